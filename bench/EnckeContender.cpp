@@ -1,0 +1,103 @@
+//===- EnckeContender.cpp - the kernels that Encke generates --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// programs/*.ta are compiled by `encke --emit=obj` and linked into one module
+// each (CMakeLists.txt), which is loaded here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contender.h"
+
+#include "encke/tensor.h"
+
+#include <dlfcn.h>
+
+namespace encke::bench {
+
+namespace {
+
+using KernelFunction = void (*)(const encke_tensor *A, const double *B,
+                                double *C);
+
+/// A CSR matrix as the runtime describes it; the arrays are borrowed.
+struct CsrView {
+  explicit CsrView(const CsrMatrix &matrix)
+      : sizes{matrix.rows, matrix.columns} {
+    levels[0] = {ENCKE_DENSE, 0, matrix.rows, nullptr, nullptr, 0, 0};
+    levels[1] = {ENCKE_COMPRESSED,
+                 1,
+                 matrix.columns,
+                 const_cast<int32_t *>(matrix.positions.data()),
+                 const_cast<int32_t *>(matrix.coordinates.data()),
+                 matrix.rows + 1,
+                 matrix.nonzeros()};
+    tensor = {2,
+              ENCKE_F64,
+              sizeof(int32_t),
+              sizeof(int32_t),
+              sizes,
+              levels,
+              const_cast<double *>(matrix.values.data()),
+              matrix.nonzeros(),
+              /*owns_values=*/0};
+  }
+  CsrView(const CsrView &) = delete;
+  CsrView &operator=(const CsrView &) = delete;
+
+  int64_t sizes[2];
+  encke_level levels[2];
+  encke_tensor tensor;
+};
+
+class EnckeContender : public Contender {
+public:
+  ~EnckeContender() override {
+    if (module)
+      dlclose(module);
+  }
+
+  std::string name() const override { return "encke"; }
+
+  bool prepare(const Problem &newProblem, std::string &whyNot) override {
+    std::string path = ENCKE_BENCH_KERNELS "/";
+    path += newProblem.columns == 1
+                ? "spmv.so"
+                : "spmm-k" + std::to_string(newProblem.columns) + ".so";
+    module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (module)
+      kernel =
+          reinterpret_cast<KernelFunction>(dlsym(module, "encke_bench_kernel"));
+    if (!kernel) {
+      const char *message = dlerror();
+      whyNot = message ? message : "the module has no kernel";
+      return false;
+    }
+    problem = &newProblem;
+    A = std::make_unique<CsrView>(newProblem.A);
+    C = AlignedArray<double>(newProblem.A.rows * newProblem.columns);
+    return true;
+  }
+
+  void run() override { kernel(&A->tensor, problem->B.data(), C.data()); }
+
+  AlignedArray<double> &result() override { return C; }
+
+private:
+  void *module = nullptr;
+  KernelFunction kernel = nullptr;
+  const Problem *problem = nullptr;
+  std::unique_ptr<CsrView> A;
+  AlignedArray<double> C;
+};
+
+} // namespace
+
+std::unique_ptr<Contender> makeEnckeContender() {
+  return std::make_unique<EnckeContender>();
+}
+
+} // namespace encke::bench

@@ -1,0 +1,102 @@
+//===- Measure.cpp - the timing protocol ----------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Measure.h"
+
+#include "AlignedArray.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace encke::bench {
+
+namespace {
+
+double now(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) +
+         static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// The time of one run out of `repeats`.
+Timing sample(const std::function<void()> &run, int64_t repeats) {
+  double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+  double wall = now(CLOCK_MONOTONIC);
+  for (int64_t n = 0; n < repeats; ++n)
+    run();
+  wall = now(CLOCK_MONOTONIC) - wall;
+  cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  return {wall / static_cast<double>(repeats), wall > 0 ? cpu / wall : 0};
+}
+
+/// How many repeats fill a sample; doubling also warms up.
+int64_t calibrate(const std::function<void()> &run, double sampleSeconds) {
+  run();
+  for (int64_t repeats = 1;; repeats *= 2) {
+    double total = sample(run, repeats).seconds * static_cast<double>(repeats);
+    if (total >= sampleSeconds / 2)
+      return std::max<int64_t>(
+          1, static_cast<int64_t>(static_cast<double>(repeats) * sampleSeconds /
+                                  total));
+  }
+}
+
+/// The sample of median wall time, with its processor time.
+Timing median(std::vector<Timing> &samples) {
+  auto middle = samples.begin() + static_cast<ptrdiff_t>(samples.size() / 2);
+  std::nth_element(samples.begin(), middle, samples.end(),
+                   [](const Timing &left, const Timing &right) {
+                     return left.seconds < right.seconds;
+                   });
+  return *middle;
+}
+
+void triad(AlignedArray<double> &a, const AlignedArray<double> &b,
+           const AlignedArray<double> &c) {
+  double *__restrict out = a.data();
+  const double *__restrict left = b.data();
+  const double *__restrict right = c.data();
+  for (size_t n = 0, size = a.size(); n < size; ++n)
+    out[n] = left[n] + 3.0 * right[n];
+}
+
+} // namespace
+
+std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
+                            const Protocol &protocol) {
+  std::vector<int64_t> repeats;
+  for (const std::function<void()> &run : runs)
+    repeats.push_back(calibrate(run, protocol.sampleSeconds));
+
+  std::vector<std::vector<Timing>> samples(runs.size());
+  for (int turn = 0; turn < protocol.samples; ++turn)
+    for (size_t n = 0; n < runs.size(); ++n) {
+      runs[n]();
+      samples[n].push_back(sample(runs[n], repeats[n]));
+    }
+
+  std::vector<Timing> timings;
+  for (std::vector<Timing> &ofRun : samples)
+    timings.push_back(median(ofRun));
+  return timings;
+}
+
+Timing measureTriad(const Protocol &protocol, double &bytesPerSecond) {
+  constexpr size_t size = size_t(1) << 24;
+  AlignedArray<double> a(size);
+  AlignedArray<double> b(size);
+  AlignedArray<double> c(size);
+  std::fill(a.begin(), a.end(), 0.0);
+  std::fill(b.begin(), b.end(), 1.0);
+  std::fill(c.begin(), c.end(), 2.0);
+  Timing timing = measure({[&] { triad(a, b, c); }}, protocol).front();
+  bytesPerSecond = 3.0 * sizeof(double) * size / timing.seconds;
+  return timing;
+}
+
+} // namespace encke::bench

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+#===- run.py - measures Encke and its peers, prints tables -----------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Measures Encke side by side with other libraries: `./dev bench` calls this.
+
+Kernel times come from the program encke-bench; the latency of a whole
+`encke run` is measured here. bench/README.md says how."""
+
+import argparse
+import json
+import pathlib
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+LATENCY = "latency"
+LATENCY_RUNS = 11
+
+
+def fail(message):
+    sys.exit(f"bench: {message}")
+
+
+# ===-- kernels ----------------------------------------------------------------
+
+
+def measure_kernels(build, kernels, quick):
+    """The records of encke-bench."""
+    command = [build / "bin" / "encke-bench", *kernels]
+    if quick:
+        command.append("--quick")
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if not done.stdout:
+        fail(f"encke-bench ended with status {done.returncode}")
+    return json.loads(done.stdout)
+
+
+# ===-- latency ----------------------------------------------------------------
+
+
+def write_matrix(path, rows, columns, entries):
+    with open(path, "w") as file:
+        file.write("%%MatrixMarket matrix coordinate real general\n")
+        file.write(f"{rows} {columns} {len(entries)}\n")
+        for (row, column), value in entries.items():
+            file.write(f"{row + 1} {column + 1} {value!r}\n")
+
+
+def small_product(folder):
+    """Writes a sparse 1000 x 900 matrix and a vector; returns their product."""
+    rows, columns = 1000, 900
+    generator = random.Random(4)
+    matrix = {}
+    while len(matrix) < 5000:
+        place = generator.randrange(rows), generator.randrange(columns)
+        matrix[place] = generator.uniform(0.5, 1.5)
+    vector = {(j, 0): generator.uniform(0.5, 1.5) for j in range(columns)}
+    write_matrix(folder / "A.mtx", rows, columns, matrix)
+    write_matrix(folder / "x.mtx", columns, 1, vector)
+
+    product = [0.0] * rows
+    for (row, column), value in matrix.items():
+        product[row] += value * vector[column, 0]
+    return product
+
+
+def printed_values(text):
+    """The values of a dense tensor under --print=storage."""
+    return [float(value) for value in text.split("=", 1)[-1].split(",")[:-1]]
+
+
+def is_product(text, expected):
+    """Whether `text` shows `expected` to the six digits that are printed."""
+    try:
+        values = printed_values(text)
+    except ValueError:
+        return False
+    return len(values) == len(expected) and all(
+        abs(value - right) <= 1e-5 * right
+        for value, right in zip(values, expected)
+    )
+
+
+def measure_latency(build):
+    """From the text of spmv.ta to its printed result: the whole process."""
+    samples = []
+    checked = True
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        expected = small_product(folder)
+        command = [build / "bin" / "encke", "run", "--print=storage"]
+        command += [PROGRAMS / "spmv.ta", folder / "A.mtx", folder / "x.mtx"]
+        for _ in range(1 + LATENCY_RUNS):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            start = time.perf_counter()
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+            wall = time.perf_counter() - start
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = (after.ru_utime + after.ru_stime
+                   - before.ru_utime - before.ru_stime)
+            checked &= done.returncode == 0 and is_product(done.stdout, expected)
+            samples.append((wall, cpu / wall))
+    wall, cpu_wall = statistics.median_low(samples[1:])  # the first warms up
+    return {
+        "kernel": LATENCY,
+        "input": "small spmv",
+        "threads": 1,
+        "contender": "encke",
+        "ms": wall * 1e3 if checked else None,
+        "cpu_wall": cpu_wall,
+        "gbs": None,
+        "gflops": None,
+        "checked": checked,
+    }
+
+
+# ===-- tables -----------------------------------------------------------------
+
+
+def figure(value, form):
+    return "-" if value is None else format(value, form)
+
+
+def ratio(value, base):
+    return None if value is None or not base else value / base
+
+
+def print_table(title, header, rows):
+    widths = [max(map(len, column)) for column in zip(header, *rows)]
+    print(f"\n{title}")
+    for row in [header, *rows]:
+        names = [f"{cell:<{w}}" for cell, w in zip(row[:2], widths)]
+        figures = [f"{cell:>{w}}" for cell, w in zip(row[2:], widths[2:])]
+        print("  " + "  ".join(names + figures).rstrip())
+
+
+def print_kernel(kernel, records, triad):
+    encke = {r["input"]: r["ms"] for r in records if r["contender"] == "encke"}
+    rows = []
+    for r in records:
+        rows.append([
+            r["input"],
+            r["contender"],
+            figure(r["ms"], ".3f") if r["checked"] else "WRONG",
+            figure(ratio(r["ms"], encke.get(r["input"])), ".2f"),
+            figure(r["gbs"], ".1f"),
+            figure(r["gflops"], ".2f"),
+            figure(ratio(r["gbs"], triad), ".0%"),
+            figure(r["cpu_wall"], ".2f"),
+        ])
+    header = ["input", "contender", "ms", "time/encke", "GB/s", "GFLOP/s",
+              "of triad", "cpu/wall"]
+    print_table(f"{kernel}, 1 thread", header, rows)
+
+
+def print_tables(records):
+    triad = next((r["gbs"] for r in records if r["kernel"] == "triad"), None)
+    if triad:
+        print(f"triad from memory, 1 thread: {triad:.1f} GB/s")
+    kernels = dict.fromkeys(r["kernel"] for r in records)
+    for kernel in kernels:
+        of_kernel = [r for r in records if r["kernel"] == kernel]
+        if kernel == LATENCY:
+            rows = [[r["input"], r["contender"],
+                     figure(r["ms"], ".1f") if r["checked"] else "WRONG",
+                     figure(r["cpu_wall"], ".2f")] for r in of_kernel]
+            print_table("latency of encke run, whole process",
+                        ["input", "contender", "ms", "cpu/wall"], rows)
+        elif kernel != "triad":
+            print_kernel(kernel, of_kernel, triad)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
+    parser.add_argument("kernels", nargs="*", metavar="KERNEL",
+                        help="a kernel, or how its name begins: spmv, spmm, "
+                             f"{LATENCY} (default: all)")
+    parser.add_argument("--quick", action="store_true",
+                        help="fewer and shorter samples: rough figures")
+    parser.add_argument("--json", metavar="FILE",
+                        help="write the records to FILE")
+    parser.add_argument("--build-dir", type=pathlib.Path, required=True,
+                        help=argparse.SUPPRESS)
+    options = parser.parse_args()
+
+    records = []
+    kernels = [name for name in options.kernels if name != LATENCY]
+    if kernels or not options.kernels:
+        records += measure_kernels(options.build_dir, kernels, options.quick)
+    if LATENCY in options.kernels or not options.kernels:
+        records.append(measure_latency(options.build_dir))
+
+    print_tables(records)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(records, file, indent=1)
+            file.write("\n")
+    places = {(r["kernel"], r["input"]) for r in records if r["kernel"] != "triad"}
+    by_encke = {(r["kernel"], r["input"]) for r in records
+                if r["contender"] == "encke" and r["checked"]}
+    if not all(r["checked"] for r in records) or places - by_encke:
+        fail("a result is wrong, or Encke's is missing")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+//===- CINDialect.td - the cin dialect and its types -------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_CIN_CINDIALECT
+#define ENCKE_DIALECTS_CIN_CINDIALECT
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def CIN_Dialect : Dialect {
+  let name = "cin";
+  let summary = "Concrete index notation: the schedule as IR";
+  let description = [{
+    Kernels in the notation of Kjolstad et al., "Tensor Algebra Compilation
+    with Workspaces" (section 3): `forall`, `where`, sequence and assignment.
+    Everything that decides speed is visible here; the generator below only
+    obeys. See `Rationale.md` beside this file.
+  }];
+  let cppNamespace = "::encke::cin";
+  let useDefaultTypePrinterParser = 1;
+  let dependentDialects = ["::mlir::sparse_tensor::SparseTensorDialect"];
+}
+
+def CIN_PlaceType : TypeDef<CIN_Dialect, "Place"> {
+  let mnemonic = "place";
+  let summary = "a tensor as a place that a kernel reads and writes";
+  let description = [{
+    What a kernel's statements access: `!cin.place<tensor<?x?xf64, #CSR>>`. The
+    tensor type in it gives shape, element type and storage; it stays the same
+    when the values become buffers.
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tensor);
+  let assemblyFormat = "`<` $tensor `>`";
+}
+
+def CIN_Reduction : I32EnumAttr<"Reduction", "how an assignment combines", [
+    I32EnumAttrCase<"none", 0, "=">,
+    I32EnumAttrCase<"add", 1, "+=">,
+    I32EnumAttrCase<"sub", 2, "-=">
+  ]> {
+  let cppNamespace = "::encke::cin";
+}
+
+#endif // ENCKE_DIALECTS_CIN_CINDIALECT

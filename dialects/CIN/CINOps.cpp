@@ -1,0 +1,419 @@
+//===- CINOps.cpp - syntax and rules of the cin operations ----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/CINDialect.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace encke::cin;
+
+#define GET_OP_CLASSES
+#include "dialects/CIN/CINOps.cpp.inc"
+
+using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+//===----------------------------------------------------------------------===//
+// KernelOp
+//===----------------------------------------------------------------------===//
+
+Block::BlockArgListType KernelOp::getInputArguments() {
+  return getBlock().getArguments().take_front(getInputs().size());
+}
+
+Block::BlockArgListType KernelOp::getOutputArguments() {
+  return getBlock().getArguments().drop_front(getInputs().size());
+}
+
+void KernelOp::build(OpBuilder &builder, OperationState &state,
+                     ValueRange inputs, ValueRange outputs) {
+  state.addOperands(inputs);
+  state.addOperands(outputs);
+  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(inputs.size()),
+                                static_cast<int32_t>(outputs.size())}),
+             state.getOrAddProperties<Properties>()
+                 .operandSegmentSizes.begin());
+  Block *block = new Block();
+  state.addRegion()->push_back(block);
+  for (Value output : outputs)
+    if (isa<RankedTensorType>(output.getType()))
+      state.addTypes(output.getType());
+  for (ValueRange operands : {inputs, outputs})
+    for (Value operand : operands)
+      if (auto type = dyn_cast<RankedTensorType>(operand.getType()))
+        block->addArgument(PlaceType::get(builder.getContext(), type),
+                           operand.getLoc());
+}
+
+void KernelOp::getEffects(Effects &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    if (isa<BaseMemRefType>(operand.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  for (OpOperand &operand : getOutputsMutable())
+    if (isa<BaseMemRefType>(operand.get().getType())) {
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+    }
+}
+
+namespace {
+/// The `%arg = %operand : type` entries of ins and outs, as parsed.
+struct Bindings {
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+};
+} // namespace
+
+/// `(%a = %A : T, %b = %B : T as U)`: `as` gives the place's tensor type when
+/// the operand is a buffer.
+static ParseResult parseBindings(OpAsmParser &parser, Bindings &bindings) {
+  auto parseOne = [&]() -> ParseResult {
+    Type type;
+    if (parser.parseArgument(bindings.arguments.emplace_back()) ||
+        parser.parseEqual() ||
+        parser.parseOperand(bindings.operands.emplace_back()) ||
+        parser.parseColonType(type))
+      return failure();
+    bindings.types.push_back(type);
+    RankedTensorType tensor = dyn_cast<RankedTensorType>(type);
+    if (succeeded(parser.parseOptionalKeyword("as"))) {
+      if (parser.parseType(tensor))
+        return failure();
+    } else if (!tensor) {
+      return parser.emitError(parser.getCurrentLocation(),
+                              "an operand that is not a tensor needs 'as' and "
+                              "the tensor type");
+    }
+    bindings.arguments.back().type =
+        PlaceType::get(parser.getContext(), tensor);
+    return success();
+  };
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne);
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  Bindings inputs, outputs;
+  if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
+      parser.parseKeyword("outs") || parseBindings(parser, outputs))
+    return failure();
+  SmallVector<OpAsmParser::Argument> arguments(inputs.arguments);
+  arguments.append(outputs.arguments);
+  SmallVector<Type> resultTypes;
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*result.addRegion(), arguments) ||
+      parser.parseOptionalArrowTypeList(resultTypes) ||
+      parser.resolveOperands(inputs.operands, inputs.types,
+                             parser.getCurrentLocation(), result.operands) ||
+      parser.resolveOperands(outputs.operands, outputs.types,
+                             parser.getCurrentLocation(), result.operands))
+    return failure();
+  if (result.regions.front()->empty())
+    result.regions.front()->emplaceBlock();
+  result.addTypes(resultTypes);
+  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(inputs.operands.size()),
+                                static_cast<int32_t>(outputs.operands.size())}),
+             result.getOrAddProperties<Properties>()
+                 .operandSegmentSizes.begin());
+  return success();
+}
+
+static void printBindings(OpAsmPrinter &printer, StringRef keyword,
+                          Block::BlockArgListType arguments,
+                          OperandRange operands) {
+  printer << ' ' << keyword << '(';
+  llvm::interleaveComma(
+      llvm::zip(arguments, operands), printer, [&](auto pair) {
+        auto [argument, operand] = pair;
+        printer << argument << " = " << operand << " : " << operand.getType();
+        if (!isa<RankedTensorType>(operand.getType()))
+          printer << " as "
+                  << cast<PlaceType>(argument.getType()).getTensor();
+      });
+  printer << ')';
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printBindings(printer, "ins", getInputArguments(), getInputs());
+  printBindings(printer, "outs", getOutputArguments(), getOutputs());
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {"operandSegmentSizes"});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+  printer.printOptionalArrowTypeList(getResultTypes());
+}
+
+LogicalResult KernelOp::verify() {
+  if (getBlock().getNumArguments() != getNumOperands())
+    return emitOpError("needs one body argument for each operand");
+  for (auto [argument, operand] :
+       llvm::zip(getBlock().getArguments(), getOperands())) {
+    auto place = dyn_cast<PlaceType>(argument.getType());
+    if (!place)
+      return emitOpError("body arguments must be !cin.place");
+    auto tensor = dyn_cast<RankedTensorType>(operand.getType());
+    if (tensor && tensor != place.getTensor())
+      return emitOpError("operand of type ")
+             << tensor << " is seen as " << place.getTensor();
+    if (auto buffer = dyn_cast<MemRefType>(operand.getType()))
+      if (buffer.getElementType() != place.getTensor().getElementType() ||
+          buffer.getRank() != place.getTensor().getRank())
+        return emitOpError("buffer of type ")
+               << buffer << " cannot hold " << place.getTensor();
+  }
+  for (BlockArgument argument : getInputArguments())
+    for (Operation *user : argument.getUsers())
+      if (isa<AssignOp>(user))
+        return user->emitOpError("assigns to an input of the kernel");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ForallOp
+//===----------------------------------------------------------------------===//
+
+void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent) {
+  state.addOperands(extent);
+  Block *block = new Block();
+  block->addArgument(builder.getIndexType(), state.location);
+  state.addRegion()->push_back(block);
+}
+
+ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::Argument index;
+  OpAsmParser::UnresolvedOperand extent;
+  Type indexType = parser.getBuilder().getIndexType();
+  index.type = indexType;
+  if (parser.parseArgument(index) || parser.parseKeyword("in") ||
+      parser.parseOperand(extent) ||
+      parser.resolveOperand(extent, indexType, result.operands))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("parallel")))
+    result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
+  if (succeeded(parser.parseOptionalKeyword("vector"))) {
+    int64_t width;
+    if (parser.parseLParen() || parser.parseInteger(width) ||
+        parser.parseRParen())
+      return failure();
+    result.addAttribute("vector", parser.getBuilder().getI64IntegerAttr(width));
+  }
+  return failure(
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*result.addRegion(), {index}));
+}
+
+void ForallOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getIndex() << " in " << getExtent();
+  if (getParallel())
+    printer << " parallel";
+  if (std::optional<int64_t> width = getVector())
+    printer << " vector(" << *width << ')';
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {"parallel", "vector"});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+/// The index variables that an assignment writes at, through the workspaces
+/// that are local to the loop.
+static LogicalResult verifyParallel(ForallOp forall) {
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    Operation *owner = assign.getTensor().getParentBlock()->getParentOp();
+    bool isLocal = forall->isProperAncestor(owner);
+    if (isLocal || llvm::is_contained(assign.getIndices(), forall.getIndex()))
+      return WalkResult::advance();
+    assign.emitOpError("is reached by several iterations of a parallel forall")
+            .attachNote(forall.getLoc())
+        << "the parallel forall";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult ForallOp::verify() {
+  if (getBlock().getNumArguments() != 1 || !getIndex().getType().isIndex())
+    return emitOpError("binds exactly one index variable");
+  if (getVector() && *getVector() < 1)
+    return emitOpError("vector width must be positive");
+  return getParallel() ? verifyParallel(*this) : success();
+}
+
+//===----------------------------------------------------------------------===//
+// WhereOp
+//===----------------------------------------------------------------------===//
+
+PlaceType WhereOp::getWorkspaceType() {
+  return cast<PlaceType>(getConsumer().getArgument(0).getType());
+}
+
+void WhereOp::build(OpBuilder &builder, OperationState &state,
+                    RankedTensorType workspace, ValueRange sizes) {
+  state.addOperands(sizes);
+  auto type = PlaceType::get(builder.getContext(), workspace);
+  for (int region = 0; region < 2; ++region) {
+    Block *block = new Block();
+    block->addArgument(type, state.location);
+    state.addRegion()->push_back(block);
+  }
+}
+
+ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::Argument workspace;
+  SmallVector<OpAsmParser::UnresolvedOperand> sizes;
+  if (parser.parseArgument(workspace, /*allowType=*/true) ||
+      parser.parseKeyword("sizes") ||
+      parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
+      parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
+                             result.operands) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*result.addRegion(), {workspace}) ||
+      parser.parseKeyword("producer") ||
+      parser.parseRegion(*result.addRegion(), {workspace}))
+    return failure();
+  return success();
+}
+
+/// Both regions name the workspace alike, so the producer's argument is
+/// printed as the consumer's.
+void WhereOp::print(OpAsmPrinter &printer) {
+  Value workspace = getConsumer().getArgument(0);
+  printer << ' ' << workspace << " : " << workspace.getType() << " sizes("
+          << getSizes() << ')';
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
+  printer << ' ';
+  printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
+  printer << " producer ";
+  printer.shadowRegionArgs(getProducer(), workspace);
+  printer.printRegion(getProducer(), /*printEntryBlockArgs=*/false);
+}
+
+LogicalResult WhereOp::verify() {
+  auto single = [](Region &region) { return region.getNumArguments() == 1; };
+  if (!single(getConsumer()) || !single(getProducer()))
+    return emitOpError("each region has one argument, the workspace");
+  auto type =
+      dyn_cast<PlaceType>(getConsumer().getArgument(0).getType());
+  if (!type || getProducer().getArgument(0).getType() != type)
+    return emitOpError("both regions see the same workspace, a !cin.place");
+  RankedTensorType tensor = type.getTensor();
+  if (tensor.getEncoding())
+    return emitOpError("the workspace must be dense");
+  if (static_cast<int64_t>(getSizes().size()) !=
+      static_cast<int64_t>(tensor.getNumDynamicDims()))
+    return emitOpError("needs one size for each dynamic dimension");
+  for (Operation *user : getConsumer().getArgument(0).getUsers())
+    if (isa<AssignOp>(user))
+      return user->emitOpError("assigns to the workspace in the consumer");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// AccessOp, AssignOp
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyElement(Operation *op, PlaceType type,
+                                   ValueRange indices, Type element) {
+  RankedTensorType tensor = type.getTensor();
+  if (static_cast<int64_t>(indices.size()) != tensor.getRank())
+    return op->emitOpError("has ") << indices.size() << " indices, but "
+                                   << tensor << " has " << tensor.getRank()
+                                   << " dimensions";
+  if (element != tensor.getElementType())
+    return op->emitOpError("element type ")
+           << element << " is not that of " << tensor;
+  for (Value index : indices)
+    if (!isa_and_present<ForallOp>(index.getParentBlock()->getParentOp()))
+      return op->emitOpError("indices must be index variables of a cin.forall");
+  return success();
+}
+
+void AccessOp::build(OpBuilder &builder, OperationState &state, Value tensor,
+                     ValueRange indices) {
+  auto type = cast<PlaceType>(tensor.getType());
+  build(builder, state, type.getTensor().getElementType(), tensor, indices);
+}
+
+void AccessOp::getEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getTensorMutable());
+}
+
+ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand tensor;
+  SmallVector<OpAsmParser::UnresolvedOperand> indices;
+  PlaceType type;
+  if (parser.parseOperand(tensor) ||
+      parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.resolveOperand(tensor, type, result.operands) ||
+      parser.resolveOperands(indices, parser.getBuilder().getIndexType(),
+                             result.operands))
+    return failure();
+  result.addTypes(type.getTensor().getElementType());
+  return success();
+}
+
+void AccessOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getTensor() << '[' << getIndices() << ']';
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getTensor().getType();
+}
+
+LogicalResult AccessOp::verify() {
+  return verifyElement(*this, getTensor().getType(), getIndices(),
+                       getResult().getType());
+}
+
+void AssignOp::getEffects(Effects &effects) {
+  if (getReduction() != Reduction::none)
+    effects.emplace_back(MemoryEffects::Read::get(),
+                         &getTensorMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getTensorMutable());
+}
+
+static ParseResult parseReduction(OpAsmParser &parser, Reduction &reduction) {
+  if (succeeded(parser.parseOptionalPlus()))
+    reduction = Reduction::add;
+  else if (succeeded(parser.parseOptionalMinus()))
+    reduction = Reduction::sub;
+  else
+    reduction = Reduction::none;
+  return parser.parseEqual();
+}
+
+ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand tensor, value;
+  SmallVector<OpAsmParser::UnresolvedOperand> indices;
+  Reduction reduction;
+  PlaceType type;
+  if (parser.parseOperand(tensor) ||
+      parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||
+      parseReduction(parser, reduction) || parser.parseOperand(value) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.resolveOperand(tensor, type, result.operands) ||
+      parser.resolveOperands(indices, parser.getBuilder().getIndexType(),
+                             result.operands) ||
+      parser.resolveOperand(value, type.getTensor().getElementType(),
+                            result.operands))
+    return failure();
+  result.addAttribute("reduction", ReductionAttr::get(parser.getContext(),
+                                                      reduction));
+  return success();
+}
+
+void AssignOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getTensor() << '[' << getIndices() << "] "
+          << stringifyReduction(getReduction()) << ' ' << getValue();
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"reduction"});
+  printer << " : " << getTensor().getType();
+}
+
+LogicalResult AssignOp::verify() {
+  return verifyElement(*this, getTensor().getType(), getIndices(),
+                       getValue().getType());
+}

@@ -1,0 +1,150 @@
+//===- CINOps.td - the operations of the cin dialect -------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_CIN_CINOPS
+#define ENCKE_DIALECTS_CIN_CINOPS
+
+include "dialects/CIN/CINDialect.td"
+include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class CIN_Op<string mnemonic, list<Trait> traits = []>
+    : Op<CIN_Dialect, mnemonic, traits>;
+
+def CIN_KernelOp : CIN_Op<"kernel", [
+    AttrSizedOperandSegments, SingleBlock, NoTerminator,
+    DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+      "bufferizesToElementwiseAccess", "getAliasingValues", "bufferize"]>]> {
+  let summary = "statements in concrete index notation over some tensors";
+  let description = [{
+    The statements of the body run in order (the paper's sequence). They see
+    each input and each output as a `!cin.place` argument. An output starts
+    with the value of its operand and ends as the corresponding result; no
+    input may be written. After bufferisation the operands are buffers and
+    there are no results.
+
+    ```mlir
+    %y1 = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>,
+                         %b = %x : tensor<?xf64>)
+                     outs(%c = %y : tensor<?xf64>) {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    } -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$outputs)>
+  ];
+  let extraClassDeclaration = [{
+    ::mlir::Block &getBlock() { return getBody().front(); }
+    /// The arguments that stand for the inputs, and for the outputs.
+    ::mlir::Block::BlockArgListType getInputArguments();
+    ::mlir::Block::BlockArgListType getOutputArguments();
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getOutputsMutable();
+    }
+    /// The operand that a body argument stands for.
+    ::mlir::Value getOperandOf(::mlir::BlockArgument argument) {
+      return getOperand(argument.getArgNumber());
+    }
+  }];
+}
+
+def CIN_ForallOp : CIN_Op<"forall", [
+    SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
+  let summary = "for every coordinate of an index variable";
+  let description = [{
+    The body, for each value of the index variable from 0 to the extent. Which
+    coordinates are really visited follows from the levels of the tensors that
+    it accesses. `parallel`: the iterations may run at once, because each writes
+    elements of its own. `vector(w)`: w consecutive iterations are one SIMD
+    step.
+  }];
+  let arguments = (ins Index:$extent, UnitAttr:$parallel,
+    OptionalAttr<I64Attr>:$vector);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$extent)>];
+  let extraClassDeclaration = [{
+    ::mlir::Block &getBlock() { return getBody().front(); }
+    ::mlir::BlockArgument getIndex() { return getBlock().getArgument(0); }
+  }];
+}
+
+def CIN_WhereOp : CIN_Op<"where", [
+    SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
+  let summary = "a consumer that uses a workspace which a producer fills";
+  let description = [{
+    The workspace (`!cin.place` of a dense tensor type; dynamic dimensions
+    take their sizes from `sizes`) starts as zero, the producer fills it, then
+    the consumer reads it. It lives for this statement only. A workspace of
+    order 0 is a register.
+
+    ```mlir
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %s = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %y[%i] += %s : !cin.place<tensor<?xf64>>
+    } producer {
+      cin.forall %j in %m { ... }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$sizes);
+  let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::RankedTensorType":$workspace,
+                   "::mlir::ValueRange":$sizes)>
+  ];
+  let extraClassDeclaration = [{
+    ::encke::cin::PlaceType getWorkspaceType();
+  }];
+}
+
+def CIN_AccessOp : CIN_Op<"access", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "an element of a tensor";
+  let description = [{
+    The element at coordinates that are index variables, one a dimension. Zero
+    where a sparse tensor stores nothing.
+  }];
+  let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices);
+  let results = (outs AnyType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$tensor, "::mlir::ValueRange":$indices)>
+  ];
+}
+
+def CIN_AssignOp : CIN_Op<"assign", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "sets or accumulates into an element";
+  let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices,
+    CIN_Reduction:$reduction, AnyType:$value);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+#endif // ENCKE_DIALECTS_CIN_CINOPS

@@ -1,0 +1,77 @@
+//===- TADialect.cpp - the ta dialect and its types -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace encke::ta;
+
+#include "dialects/TA/TADialect.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "dialects/TA/TATypes.cpp.inc"
+
+void TADialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dialects/TA/TATypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/TA/TAOps.cpp.inc"
+      >();
+}
+
+bool ExprType::hasLabel(StringAttr label) const {
+  return llvm::is_contained(getLabels(), label);
+}
+
+LogicalResult ExprType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<StringAttr> labels, Type elementType) {
+  llvm::SmallDenseSet<StringAttr> seen;
+  for (StringAttr label : labels)
+    if (!seen.insert(label).second)
+      return emitError() << "label '" << label.getValue() << "' appears twice";
+  if (!elementType.isIntOrFloat())
+    return emitError() << "element type " << elementType << " is not a number";
+  return success();
+}
+
+/// `<[i, j] f64>`: labels are bare names, as in the program.
+Type ExprType::parse(AsmParser &parser) {
+  SmallVector<StringAttr> labels;
+  auto parseLabel = [&]() -> ParseResult {
+    std::string label;
+    if (parser.parseKeywordOrString(&label))
+      return failure();
+    labels.push_back(StringAttr::get(parser.getContext(), label));
+    return success();
+  };
+  Type elementType;
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                     parseLabel) ||
+      parser.parseType(elementType) || parser.parseGreater())
+    return {};
+  return parser.getChecked<ExprType>(parser.getContext(), labels, elementType);
+}
+
+void ExprType::print(AsmPrinter &printer) const {
+  printer << "<[";
+  llvm::interleaveComma(getLabels(), printer, [&](StringAttr label) {
+    printer.printKeywordOrString(label.getValue());
+  });
+  printer << "] " << getElementType() << '>';
+}

@@ -1,0 +1,27 @@
+//===- TADialect.h - the ta dialect, its types and operations ---*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_TA_TADIALECT_H
+#define ENCKE_DIALECTS_TA_TADIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dialects/TA/TADialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "dialects/TA/TATypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/TA/TAOps.h.inc"
+
+#endif // ENCKE_DIALECTS_TA_TADIALECT_H

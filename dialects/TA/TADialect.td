@@ -1,0 +1,59 @@
+//===- TADialect.td - the ta dialect and its types ---------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_TA_TADIALECT
+#define ENCKE_DIALECTS_TA_TADIALECT
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/OpBase.td"
+
+def TA_Dialect : Dialect {
+  let name = "ta";
+  let summary = "A program as tensor algebra: what is computed, not how";
+  let description = [{
+    The first MLIR stage. Statements take tensors and yield tensors. What a
+    statement computes is an expression whose values vary over named labels
+    (`!ta.expr`); summation and broadcast are explicit. See
+    `Rationale.md` beside this file.
+  }];
+  let cppNamespace = "::encke::ta";
+  let useDefaultTypePrinterParser = 1;
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+class TA_Type<string name, string typeMnemonic> : TypeDef<TA_Dialect, name> {
+  let mnemonic = typeMnemonic;
+}
+
+def TA_ExprType : TA_Type<"Expr", "expr"> {
+  let summary = "a value that varies over labels";
+  let description = [{
+    One value of the element type for each point of the labels' index space:
+    `!ta.expr<[i, j] f64>`. Labels are distinct; their order carries no meaning
+    and is the order of first use. `!ta.expr<[] f64>` is a single value.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::StringAttr">:$labels,
+    "::mlir::Type":$elementType);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// True when the value varies over `label`.
+    bool hasLabel(::mlir::StringAttr label) const;
+  }];
+}
+
+def TA_FileType : TA_Type<"File", "file"> {
+  let summary = "a data file that the program reads";
+}
+
+#endif // ENCKE_DIALECTS_TA_TADIALECT

@@ -1,0 +1,460 @@
+//===- TAOps.cpp - syntax and rules of the ta operations ------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/TA/TADialect.h"
+#include "dialects/TA/Functions.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace encke::ta;
+
+#define GET_OP_CLASSES
+#include "dialects/TA/TAOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Labels: shared syntax and rules
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseLabels(OpAsmParser &parser, ArrayAttr &labels) {
+  SmallVector<Attribute> parsed;
+  auto parseLabel = [&]() -> ParseResult {
+    std::string label;
+    if (parser.parseKeywordOrString(&label))
+      return failure();
+    parsed.push_back(parser.getBuilder().getStringAttr(label));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseLabel))
+    return failure();
+  labels = parser.getBuilder().getArrayAttr(parsed);
+  return success();
+}
+
+static void printLabels(OpAsmPrinter &printer, ArrayAttr labels) {
+  printer << '[';
+  llvm::interleaveComma(labels.getAsRange<StringAttr>(), printer,
+                        [&](StringAttr label) {
+                          printer.printKeywordOrString(label.getValue());
+                        });
+  printer << ']';
+}
+
+static SmallVector<StringAttr> toLabels(ArrayAttr labels) {
+  return llvm::to_vector(labels.getAsRange<StringAttr>());
+}
+
+static ArrayAttr toArrayAttr(OpBuilder &builder, ArrayRef<StringAttr> labels) {
+  return builder.getArrayAttr(
+      SmallVector<Attribute>(labels.begin(), labels.end()));
+}
+
+/// The labels of both sides, in order of first use.
+static SmallVector<StringAttr> unionOfLabels(TypeRange types) {
+  llvm::SmallSetVector<StringAttr, 8> labels;
+  for (Type type : types)
+    labels.insert_range(cast<ExprType>(type).getLabels());
+  return labels.takeVector();
+}
+
+static bool haveSameLabels(ArrayRef<StringAttr> a, ArrayRef<StringAttr> b) {
+  llvm::SmallSetVector<StringAttr, 8> left, right;
+  left.insert_range(a);
+  right.insert_range(b);
+  return left.size() == right.size() &&
+         llvm::all_of(left, [&](StringAttr l) { return right.contains(l); });
+}
+
+/// `types` agree in element type and `result` varies over `labels`.
+static LogicalResult verifyExpression(Operation *op, TypeRange types,
+                                      ExprType result,
+                                      ArrayRef<StringAttr> labels) {
+  for (Type type : types)
+    if (cast<ExprType>(type).getElementType() != result.getElementType())
+      return op->emitOpError("operand type ")
+             << type << " and result type " << result
+             << " differ in element type";
+  if (!haveSameLabels(result.getLabels(), labels))
+    return op->emitOpError("result type ")
+           << result << " does not have the labels that the operands imply: "
+           << ExprType::get(op->getContext(), labels, result.getElementType());
+  return success();
+}
+
+/// One index operand for each dynamic dimension of `type`.
+static LogicalResult verifySizes(Operation *op, Type type, ValueRange sizes) {
+  int64_t dynamic = cast<RankedTensorType>(type).getNumDynamicDims();
+  if (dynamic != static_cast<int64_t>(sizes.size()))
+    return op->emitOpError("has ")
+           << sizes.size() << " sizes, but " << type << " has " << dynamic
+           << " dynamic dimensions";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Files, sizes
+//===----------------------------------------------------------------------===//
+
+ParseResult FileOp::parse(OpAsmParser &parser, OperationState &result) {
+  Attribute source;
+  int64_t number = 0;
+  OptionalParseResult isNumber = parser.parseOptionalInteger(number);
+  if (isNumber.has_value()) {
+    if (failed(*isNumber))
+      return failure();
+    source = parser.getBuilder().getI64IntegerAttr(number);
+  } else {
+    StringAttr path;
+    if (parser.parseAttribute(path))
+      return failure();
+    source = path;
+  }
+  StringAttr at;
+  if (parser.parseKeyword("at") ||
+      parser.parseAttribute(at, "at", result.attributes) ||
+      parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  result.addAttribute("source", source);
+  result.addTypes(FileType::get(parser.getContext()));
+  return success();
+}
+
+void FileOp::print(OpAsmPrinter &printer) {
+  if (auto number = dyn_cast<IntegerAttr>(getSource()))
+    printer << ' ' << number.getInt();
+  else
+    printer << ' ' << getSource();
+  printer << " at " << getAtAttr();
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"source", "at"});
+}
+
+LogicalResult FileOp::verify() {
+  if (auto number = dyn_cast<IntegerAttr>(getSource()))
+    if (number.getInt() < 0)
+      return emitOpError("the number of a data file cannot be negative");
+  return success();
+}
+
+LogicalResult SizeOp::verify() {
+  size_t files = getFiles().size();
+  if (getModes().size() != files || getOrders().size() != files)
+    return emitOpError("needs one mode and one order for each file");
+  if (getAt().size() != files + (getValue() ? 1 : 0))
+    return emitOpError("needs one place for each source of the size");
+  if (files == 0 && !getValue())
+    return emitOpError("has nothing that fixes the size");
+  for (auto [mode, order] : llvm::zip(getModes(), getOrders()))
+    if (mode < 0 || mode >= order)
+      return emitOpError("mode ") << mode << " is not one of " << order;
+  return success();
+}
+
+LogicalResult ReadOp::verify() {
+  static constexpr StringLiteral selectors[] = {
+      "full", "strict_lower", "lower", "strict_upper", "upper"};
+  if (!llvm::is_contained(selectors, getSelector()))
+    return emitOpError("unknown selector '") << getSelector() << "'";
+  return verifySizes(*this, getType(), getSizes());
+}
+
+LogicalResult RandomOp::verify() {
+  if (getType().getEncoding())
+    return emitOpError("fills dense tensors only");
+  return verifySizes(*this, getType(), getSizes());
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+static ExprType accessType(RankedTensorType tensor,
+                           ArrayRef<StringAttr> indices) {
+  llvm::SmallSetVector<StringAttr, 8> labels;
+  labels.insert_range(indices);
+  return ExprType::get(tensor.getContext(), labels.getArrayRef(),
+                       tensor.getElementType());
+}
+
+void AccessOp::build(OpBuilder &builder, OperationState &state, Value tensor,
+                     ArrayRef<StringAttr> labels) {
+  build(builder, state,
+        accessType(cast<RankedTensorType>(tensor.getType()), labels), tensor,
+        toArrayAttr(builder, labels));
+}
+
+ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand tensor;
+  ArrayAttr indices;
+  RankedTensorType type;
+  if (parser.parseOperand(tensor) || parseLabels(parser, indices) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.resolveOperand(tensor, type, result.operands))
+    return failure();
+  result.addAttribute("indices", indices);
+  result.addTypes(accessType(type, toLabels(indices)));
+  return success();
+}
+
+void AccessOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getTensor();
+  printLabels(printer, getIndices());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"indices"});
+  printer << " : " << getTensor().getType();
+}
+
+LogicalResult AccessOp::verify() {
+  auto tensor = cast<RankedTensorType>(getTensor().getType());
+  if (static_cast<int64_t>(getIndices().size()) != tensor.getRank())
+    return emitOpError("has ") << getIndices().size() << " labels, but "
+                               << tensor << " has " << tensor.getRank()
+                               << " dimensions";
+  return verifyExpression(
+      *this, TypeRange(), getType(),
+      accessType(tensor, toLabels(getIndices())).getLabels());
+}
+
+void ScalarOp::build(OpBuilder &builder, OperationState &state, Value value) {
+  build(builder, state,
+        ExprType::get(builder.getContext(), {}, value.getType()), value);
+}
+
+LogicalResult ScalarOp::verify() {
+  if (!getType().getLabels().empty() ||
+      getType().getElementType() != getValue().getType())
+    return emitOpError("result must be a value of ")
+           << getValue().getType() << " over no label";
+  return success();
+}
+
+static void buildBinary(OpBuilder &builder, OperationState &state, Value lhs,
+                        Value rhs) {
+  state.addOperands({lhs, rhs});
+  state.addTypes(ExprType::get(
+      builder.getContext(), unionOfLabels({lhs.getType(), rhs.getType()}),
+      cast<ExprType>(lhs.getType()).getElementType()));
+}
+
+template <typename Op>
+static LogicalResult verifyBinary(Op op) {
+  TypeRange types = op->getOperandTypes();
+  return verifyExpression(op, types, op.getType(), unionOfLabels(types));
+}
+
+/// For the sum and the difference: no implicit broadcast.
+template <typename Op>
+static LogicalResult verifySameLabels(Op op) {
+  if (!haveSameLabels(op.getLhs().getType().getLabels(),
+                      op.getRhs().getType().getLabels()))
+    return op.emitOpError("operands ")
+           << op.getLhs().getType() << " and " << op.getRhs().getType()
+           << " must have the same labels (ta.repeat broadcasts)";
+  return verifyBinary(op);
+}
+
+void AddOp::build(OpBuilder &b, OperationState &s, Value l, Value r) {
+  buildBinary(b, s, l, r);
+}
+void SubOp::build(OpBuilder &b, OperationState &s, Value l, Value r) {
+  buildBinary(b, s, l, r);
+}
+void MulOp::build(OpBuilder &b, OperationState &s, Value l, Value r) {
+  buildBinary(b, s, l, r);
+}
+void DivOp::build(OpBuilder &b, OperationState &s, Value l, Value r) {
+  buildBinary(b, s, l, r);
+}
+LogicalResult AddOp::verify() { return verifySameLabels(*this); }
+LogicalResult SubOp::verify() { return verifySameLabels(*this); }
+LogicalResult MulOp::verify() { return verifyBinary(*this); }
+LogicalResult DivOp::verify() { return verifyBinary(*this); }
+
+void ApplyOp::build(OpBuilder &builder, OperationState &state,
+                    StringRef function, ValueRange operands) {
+  build(builder, state,
+        ExprType::get(builder.getContext(),
+                      unionOfLabels(operands.getTypes()),
+                      cast<ExprType>(operands.front().getType())
+                          .getElementType()),
+        function, operands);
+}
+
+LogicalResult ApplyOp::verify() {
+  const ElementwiseFunction *function = lookupFunction(getFunction());
+  if (!function)
+    return emitOpError("unknown function '") << getFunction() << "'";
+  if (getOperands().size() != function->arity)
+    return emitOpError("function '")
+           << getFunction() << "' takes " << function->arity << " operands";
+  return verifyExpression(*this, getOperandTypes(), getType(),
+                          unionOfLabels(getOperandTypes()));
+}
+
+/// The labels of `type` without `over`.
+static SmallVector<StringAttr> labelsWithout(ExprType type,
+                                             ArrayRef<StringAttr> over) {
+  SmallVector<StringAttr> left;
+  for (StringAttr label : type.getLabels())
+    if (!llvm::is_contained(over, label))
+      left.push_back(label);
+  return left;
+}
+
+void SumOp::build(OpBuilder &builder, OperationState &state, Value operand,
+                  ArrayRef<StringAttr> labels) {
+  auto type = cast<ExprType>(operand.getType());
+  build(builder, state,
+        ExprType::get(builder.getContext(), labelsWithout(type, labels),
+                      type.getElementType()),
+        operand, toArrayAttr(builder, labels));
+}
+
+ParseResult SumOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand operand;
+  ArrayAttr over;
+  ExprType type, resultType;
+  if (parser.parseOperand(operand) || parser.parseKeyword("over") ||
+      parseLabels(parser, over) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.resolveOperand(operand, type, result.operands))
+    return failure();
+  result.addAttribute("over", over);
+  result.addTypes(resultType);
+  return success();
+}
+
+void SumOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getOperand() << " over ";
+  printLabels(printer, getOver());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"over"});
+  printer << " : " << getOperand().getType() << " -> " << getType();
+}
+
+LogicalResult SumOp::verify() {
+  ExprType type = getOperand().getType();
+  SmallVector<StringAttr> over = toLabels(getOver());
+  if (over.empty())
+    return emitOpError("sums over no label");
+  for (StringAttr label : over)
+    if (!type.hasLabel(label))
+      return emitOpError("the operand does not vary over label '")
+             << label.getValue() << "'";
+  return verifyExpression(*this, type, getType(), labelsWithout(type, over));
+}
+
+void RepeatOp::build(OpBuilder &builder, OperationState &state, Value operand,
+                     ArrayRef<StringAttr> labels, ValueRange sizes) {
+  auto type = cast<ExprType>(operand.getType());
+  SmallVector<StringAttr> all(type.getLabels());
+  all.append(labels.begin(), labels.end());
+  build(builder, state,
+        ExprType::get(builder.getContext(), all, type.getElementType()),
+        operand, toArrayAttr(builder, labels), sizes);
+}
+
+ParseResult RepeatOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand operand;
+  SmallVector<OpAsmParser::UnresolvedOperand> sizes;
+  ArrayAttr along;
+  ExprType type, resultType;
+  if (parser.parseOperand(operand) || parser.parseKeyword("along") ||
+      parseLabels(parser, along) ||
+      parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.resolveOperand(operand, type, result.operands) ||
+      parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
+                             result.operands))
+    return failure();
+  result.addAttribute("along", along);
+  result.addTypes(resultType);
+  return success();
+}
+
+void RepeatOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getOperand() << " along ";
+  printLabels(printer, getAlong());
+  printer << '(' << getSizes() << ')';
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"along"});
+  printer << " : " << getOperand().getType() << " -> " << getType();
+}
+
+LogicalResult RepeatOp::verify() {
+  ExprType type = getOperand().getType();
+  SmallVector<StringAttr> all(type.getLabels());
+  for (StringAttr label : toLabels(getAlong())) {
+    if (llvm::is_contained(all, label))
+      return emitOpError("the operand already varies over label '")
+             << label.getValue() << "'";
+    all.push_back(label);
+  }
+  if (getSizes().size() != getAlong().size())
+    return emitOpError("needs one size for each new label");
+  return verifyExpression(*this, type, getType(), all);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void AssignOp::build(OpBuilder &builder, OperationState &state, Type type,
+                     Value value, ArrayRef<StringAttr> labels,
+                     ValueRange sizes) {
+  build(builder, state, type, value, toArrayAttr(builder, labels), sizes);
+}
+
+ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand value;
+  SmallVector<OpAsmParser::UnresolvedOperand> sizes;
+  ArrayAttr indices;
+  ExprType type;
+  RankedTensorType resultType;
+  if (parser.parseOperand(value) || parseLabels(parser, indices) ||
+      parser.parseKeyword("sizes") ||
+      parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.resolveOperand(value, type, result.operands) ||
+      parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
+                             result.operands))
+    return failure();
+  result.addAttribute("indices", indices);
+  result.addTypes(resultType);
+  return success();
+}
+
+void AssignOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getValue();
+  printLabels(printer, getIndices());
+  printer << " sizes(" << getSizes() << ')';
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"indices"});
+  printer << " : " << getValue().getType() << " -> " << getType();
+}
+
+LogicalResult AssignOp::verify() {
+  RankedTensorType type = getType();
+  SmallVector<StringAttr> indices = toLabels(getIndices());
+  llvm::SmallSetVector<StringAttr, 8> unique;
+  unique.insert_range(indices);
+  if (unique.size() != indices.size())
+    return emitOpError("the same label twice on the left");
+  if (static_cast<int64_t>(indices.size()) != type.getRank())
+    return emitOpError("has ") << indices.size() << " labels, but " << type
+                               << " has " << type.getRank() << " dimensions";
+  ExprType value = getValue().getType();
+  if (value.getElementType() != type.getElementType())
+    return emitOpError("value and result differ in element type");
+  if (!haveSameLabels(value.getLabels(), indices))
+    return emitOpError("value of type ")
+           << value << " does not vary over exactly the result's labels";
+  return verifySizes(*this, type, getSizes());
+}

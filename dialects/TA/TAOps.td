@@ -1,0 +1,276 @@
+//===- TAOps.td - the operations of the ta dialect ---------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_TA_TAOPS
+#define ENCKE_DIALECTS_TA_TAOPS
+
+include "dialects/TA/TADialect.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class TA_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TA_Dialect, mnemonic, traits>;
+
+def LabelArrayAttr
+    : TypedArrayAttrBase<StrAttr, "labels, such as [\"i\", \"j\"]">;
+
+//===----------------------------------------------------------------------===//
+// Files, sizes, tensors that come from outside
+//===----------------------------------------------------------------------===//
+
+def TA_FileOp : TA_Op<"file", [Pure]> {
+  let summary = "a data file: the n-th of the command line, or a path (L12)";
+  let description = [{
+    `at` is the statement that names the file, for messages.
+
+    ```mlir
+    %f = ta.file 0 at "spmv.ta:9:3"
+    %g = ta.file "x.mtx" at "spmv.ta:10:3"
+    ```
+  }];
+  let arguments = (ins AnyAttrOf<[I64Attr, StrAttr]>:$source, StrAttr:$at);
+  let results = (outs TA_FileType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def TA_SizeOp : TA_Op<"size"> {
+  let summary = "the size of a label, from all that fixes it (L5)";
+  let description = [{
+    Yields the size that the static size, if any, and the headers of the files
+    agree on; sources that disagree are a run-time error that names the label.
+    For file k, mode `modes[k]` of the file read with order `orders[k]` has the
+    label; `at` names the statements: one a file, and first the static size's
+    declaration when there is one.
+
+    ```mlir
+    %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
+           at ["a.ta:8:3", "a.ta:9:3"]
+    %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
+           at ["a.ta:4:3", "a.ta:9:3"]
+    ```
+  }];
+  let arguments = (ins StrAttr:$label, OptionalAttr<I64Attr>:$value,
+    Variadic<TA_FileType>:$files, DenseI64ArrayAttr:$modes,
+    DenseI64ArrayAttr:$orders, StrArrayAttr:$at);
+  let results = (outs Index:$result);
+  let assemblyFormat = [{
+    $label (`static` $value^)? `from` `(` $files `)` `modes` $modes
+    `orders` $orders `at` $at attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_ReadOp : TA_Op<"read"> {
+  let summary = "reads a tensor from a file (L12, L13)";
+  let description = [{
+    Packs the file's entries into the result's format. `sizes` holds the
+    dynamic dimensions of the result. The selector is one of full,
+    strict_lower, lower, strict_upper, upper.
+
+    ```mlir
+    %A = ta.read %f sizes(%n, %m) full at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins TA_FileType:$file, Variadic<Index>:$sizes,
+    StrAttr:$selector, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $file `sizes` `(` $sizes `)` $selector `at` $at attr-dict
+    `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_RandomOp : TA_Op<"random", [Pure]> {
+  let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
+  let arguments = (ins I64Attr:$seed, Variadic<Index>:$sizes);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $seed `sizes` `(` $sizes `)` attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+def TA_AccessOp : TA_Op<"access", [Pure]> {
+  let summary = "a tensor's elements at labels";
+  let description = [{
+    One label a dimension; a repeated label is a diagonal (L40).
+
+    ```mlir
+    %a = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, LabelArrayAttr:$indices);
+  let results = (outs TA_ExprType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$tensor,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
+  ];
+}
+
+def TA_ScalarOp : TA_Op<"scalar", [Pure]> {
+  let summary = "a scalar as an expression over no label";
+  let arguments = (ins AnyTypeOf<[AnyFloat, AnySignlessInteger]>:$value);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Value":$value)>];
+  let hasVerifier = 1;
+}
+
+class TA_BinaryOp<string mnemonic, string what, list<Trait> traits = []>
+    : TA_Op<mnemonic, !listconcat([Pure], traits)> {
+  let summary = what;
+  let arguments = (ins TA_ExprType:$lhs, TA_ExprType:$rhs);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_AddOp : TA_BinaryOp<"add", "the sum, over the same labels"> {
+  let description = [{
+    Both sides vary over the same labels: where the program leaves one out
+    (L20), `ta.repeat` stands in between.
+  }];
+}
+def TA_SubOp : TA_BinaryOp<"sub", "the difference, over the same labels">;
+def TA_MulOp : TA_BinaryOp<"mul", "the product, over the union of the labels">;
+def TA_DivOp
+    : TA_BinaryOp<"div", "the quotient, over the union of the labels (L45)">;
+
+def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
+  let summary = "the negative";
+  let arguments = (ins TA_ExprType:$operand);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($result)";
+}
+
+def TA_ApplyOp : TA_Op<"apply", [Pure]> {
+  let summary = "an elementwise function (L17, L26)";
+  let description = [{
+    `abs cos exp log relu sigmoid sin sqrt tanh` of one expression,
+    `max min pow` of two, over the union of their labels.
+
+    ```mlir
+    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<TA_ExprType>:$operands);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $function `(` $operands `)` attr-dict `:` type($operands) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$function,
+                   "::mlir::ValueRange":$operands)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_SumOp : TA_Op<"sum", [Pure]> {
+  let summary = "the sum over labels, which the result no longer has (L19)";
+  let description = [{
+    ```mlir
+    %s = ta.sum %e over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand, LabelArrayAttr:$over);
+  let results = (outs TA_ExprType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
+  ];
+}
+
+def TA_RepeatOp : TA_Op<"repeat", [Pure]> {
+  let summary = "the same value all along further labels (L20)";
+  let description = [{
+    `sizes` gives the size of each new label.
+
+    ```mlir
+    %r = ta.repeat %b along [j](%m) : !ta.expr<[i] f64> -> !ta.expr<[i, j] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand, LabelArrayAttr:$along,
+    Variadic<Index>:$sizes);
+  let results = (outs TA_ExprType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels,
+                   "::mlir::ValueRange":$sizes)>
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+def TA_AssignOp : TA_Op<"assign", [Pure]> {
+  let summary = "the tensor whose elements are an expression's values (L18)";
+  let description = [{
+    Dimension d of the result has label `indices[d]`; `sizes` holds the result's
+    dynamic dimensions. `C[i,k] += e` is the assignment of `C[i,k] + e`, with
+    the old C as an operand.
+
+    ```mlir
+    %C = ta.assign %e[i, k] sizes(%n) : !ta.expr<[i, k] f64> -> tensor<?x32xf64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$value, LabelArrayAttr:$indices,
+    Variadic<Index>:$sizes);
+  let results = (outs AnyRankedTensor:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$value,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels,
+                   "::mlir::ValueRange":$sizes)>
+  ];
+}
+
+def TA_PrintOp : TA_Op<"print"> {
+  let summary = "prints a tensor or a scalar (L16)";
+  let arguments = (ins
+    AnyTypeOf<[AnyRankedTensor, AnyFloat, AnySignlessInteger]>:$value,
+    StrAttr:$name);
+  let assemblyFormat = "$value `as` $name attr-dict `:` type($value)";
+}
+
+def TA_WriteOp : TA_Op<"write"> {
+  let summary = "writes a tensor to a .mtx or .tns file, atomically (L14)";
+  let arguments = (ins AnyRankedTensor:$value, StrAttr:$path, StrAttr:$at);
+  let assemblyFormat = "$value `to` $path `at` $at attr-dict `:` type($value)";
+}
+
+def TA_TimeOp : TA_Op<"time"> {
+  let summary = "seconds since an arbitrary point (L17)";
+  let results = (outs F64:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def TA_PrintElapsedOp : TA_Op<"print_elapsed"> {
+  let summary = "prints the seconds between two times (L17)";
+  let arguments = (ins F64:$from, F64:$to);
+  let assemblyFormat = "$from `to` $to attr-dict";
+}
+
+#endif // ENCKE_DIALECTS_TA_TAOPS

@@ -1,0 +1,127 @@
+//===- Compiler.cpp - from a file to any stage ----------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Compiler.h"
+
+#include "driver/Dialects.h"
+#include "frontend/LowerToTA.h"
+#include "frontend/Parser.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// Compiling one program is too little work for MLIR's own threads.
+Compiler::Compiler() : context(MLIRContext::Threading::DISABLED) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  context.appendDialectRegistry(registry);
+}
+
+Compiler::~Compiler() = default;
+
+const CheckedProgram *Compiler::getProgram() const {
+  return checked ? &*checked : nullptr;
+}
+
+/// MLIR by its extension or, from stdin, by what it begins with.
+static bool isMLIR(StringRef path, StringRef text) {
+  if (path != "-")
+    return llvm::sys::path::extension(path) == ".mlir";
+  text = text.ltrim();
+  return text.starts_with("module") || text.starts_with("//") ||
+         text.starts_with("#map") || text.starts_with("#sparse");
+}
+
+bool Compiler::load(StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
+  if (!buffer) {
+    llvm::errs() << "encke: error: cannot read '" << path
+                 << "': " << buffer.getError().message() << "\n";
+    return false;
+  }
+  bool mlir = isMLIR(path, (*buffer)->getBuffer());
+  unsigned id =
+      sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  return mlir ? loadModule() : loadProgram(id);
+}
+
+bool Compiler::loadProgram(unsigned buffer) {
+  Diagnostics diagnostics(sources);
+  tree = parseProgram(diagnostics, buffer);
+  if (tree)
+    checked = checkProgram(*tree, diagnostics);
+  diagnostics.flush(llvm::errs());
+  return checked.has_value();
+}
+
+bool Compiler::loadModule() {
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return false;
+  if (!getStageOf(*module)) {
+    emitError(module->getLoc())
+        << "the module does not say which stage it is: give it the attribute "
+           "encke.stage, such as 'module attributes {encke.stage = \"cin\"}'";
+    return false;
+  }
+  return true;
+}
+
+std::optional<Stage> Compiler::getInputStage() const {
+  return module ? getStageOf(*module) : std::nullopt;
+}
+
+std::vector<std::string> Compiler::getNamedFiles() const {
+  std::vector<std::string> files;
+  if (!checked)
+    return files;
+  for (const auto &entry : checked->functions)
+    for (const auto &read : entry.second.reads)
+      if (auto *path = std::get_if<std::string>(&read.second.file))
+        files.push_back(*path);
+  return files;
+}
+
+OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
+                                        const PipelineOptions &options) {
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> result;
+  Stage from = Stage::TA;
+  if (checked) {
+    Diagnostics diagnostics(sources);
+    bool supported = checkSupported(*checked, diagnostics);
+    diagnostics.flush(llvm::errs());
+    if (!supported)
+      return {};
+    context.loadAllAvailableDialects();
+    result = lowerToTA(*checked, sources, indexWidth, context);
+  } else {
+    context.loadAllAvailableDialects();
+    result = module->clone();
+    from = *getStageOf(*module);
+  }
+  if (from > to) {
+    emitError(result->getLoc())
+        << "the module is already at stage '" << getStageName(from) << "'";
+    return {};
+  }
+  PassManager manager(&context);
+  manager.enableVerifier(true);
+  if (from != to)
+    buildPipeline(manager, from, to, options);
+  if (failed(manager.run(*result)))
+    return {};
+  return result;
+}

@@ -1,0 +1,63 @@
+//===- Compiler.h - from a file to any stage --------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_COMPILER_H
+#define ENCKE_DRIVER_COMPILER_H
+
+#include "driver/Pipeline.h"
+#include "frontend/Sema.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace encke {
+
+/// One input file on its way through the stages: a `.ta` program, or the MLIR
+/// text of any stage. Diagnostics go to stderr.
+class Compiler {
+public:
+  Compiler();
+  ~Compiler();
+
+  /// Reads and checks a file ("-" is stdin). False after an error.
+  bool load(llvm::StringRef path);
+
+  /// The checked tree, for a `.ta` program; null for MLIR.
+  const CheckedProgram *getProgram() const;
+  const llvm::SourceMgr &getSources() const { return sources; }
+
+  /// The files that the program names by path.
+  std::vector<std::string> getNamedFiles() const;
+
+  /// A module of the program, or the MLIR that was read, at `to`. For a `.ta`
+  /// program each call starts anew, so that one program can be compiled for
+  /// several index widths. Null after an error, or when the input is past `to`.
+  mlir::OwningOpRef<mlir::ModuleOp> compile(Stage to, unsigned indexWidth,
+                                            const PipelineOptions &options);
+
+  /// The stage of the input, when it is MLIR.
+  std::optional<Stage> getInputStage() const;
+
+private:
+  bool loadProgram(unsigned buffer);
+  bool loadModule();
+
+  llvm::SourceMgr sources;
+  std::unique_ptr<ast::Program> tree;
+  std::optional<CheckedProgram> checked;
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_COMPILER_H

@@ -1,0 +1,108 @@
+//===- Executable.cpp - link a program that stands alone ------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Executable.h"
+
+#include "frontend/LowerToTA.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+using namespace encke;
+
+void encke::makeVersion(Module &module, StringRef symbol) {
+  if (Function *main = module.getFunction("main"))
+    main->eraseFromParent();
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.setLinkage(GlobalValue::InternalLinkage);
+  if (Function *program = module.getFunction(programFunctionName)) {
+    program->setLinkage(GlobalValue::ExternalLinkage);
+    program->setName(symbol);
+  }
+}
+
+std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
+                                        StringRef wide,
+                                        ArrayRef<std::string> namedFiles,
+                                        unsigned threads) {
+  auto module = std::make_unique<Module>("main", context);
+  Type *i32 = Type::getInt32Ty(context);
+  Type *pointer = PointerType::get(context, 0);
+  auto *version = FunctionType::get(Type::getVoidTy(context), false);
+  auto *start = FunctionType::get(
+      i32, {i32, pointer, pointer, pointer, pointer, i32}, false);
+  auto *mainType = FunctionType::get(i32, {i32, pointer}, false);
+  auto *main = Function::Create(mainType, GlobalValue::ExternalLinkage, "main",
+                                *module);
+  IRBuilder<> builder(BasicBlock::Create(context, "", main));
+  SmallVector<Constant *> names;
+  for (const std::string &file : namedFiles)
+    names.push_back(builder.CreateGlobalString(file));
+  names.push_back(ConstantPointerNull::get(cast<PointerType>(pointer)));
+  auto *type = ArrayType::get(pointer, names.size());
+  auto *list = new GlobalVariable(*module, type, /*isConstant=*/true,
+                                  GlobalValue::InternalLinkage,
+                                  ConstantArray::get(type, names));
+  builder.CreateRet(builder.CreateCall(
+      module->getOrInsertFunction("encke_start", start),
+      {main->getArg(0), main->getArg(1),
+       module->getOrInsertFunction(narrow, version).getCallee(),
+       module->getOrInsertFunction(wide, version).getCallee(), list,
+       builder.getInt32(threads)}));
+  return module;
+}
+
+/// lib/libencke_rt.a beside bin/encke.
+static std::string findRuntime() {
+  static int anchor;
+  SmallString<256> path(sys::fs::getMainExecutable("encke", &anchor));
+  sys::path::remove_filename(path);
+  sys::path::append(path, "..", "lib", "libencke_rt.a");
+  return std::string(path);
+}
+
+/// A C++ compiler driver knows where this system's start files and libraries
+/// are.
+static ErrorOr<std::string> findLinker() {
+  for (StringRef name : {"c++", "g++", "clang++-22", "clang++"})
+    if (auto path = sys::findProgramByName(name))
+      return path;
+  return std::make_error_code(std::errc::no_such_file_or_directory);
+}
+
+Error encke::linkExecutable(ArrayRef<std::string> objects, StringRef output,
+                            Threading threading) {
+  ErrorOr<std::string> linker = findLinker();
+  if (!linker)
+    return createStringError("no linker found: install g++ or clang");
+  std::string runtime = findRuntime();
+  if (!sys::fs::exists(runtime))
+    return createStringError("the runtime library is missing: " + runtime);
+  std::vector<std::string> arguments = {*linker, "-o", output.str()};
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  arguments.insert(arguments.end(),
+                   {runtime, "-static-libstdc++", "-static-libgcc", "-lm",
+                    "-lpthread"});
+  std::string libraries = "/usr/lib/llvm-22/lib";
+  if (threading != Threading::None)
+    arguments.insert(arguments.end(),
+                     {"-L" + libraries, "-Wl,-rpath," + libraries,
+                      threading == Threading::OpenMP ? "-lomp"
+                                                     : "-lmlir_async_runtime"});
+  SmallVector<StringRef> references(arguments.begin(), arguments.end());
+  std::string message;
+  int status =
+      sys::ExecuteAndWait(*linker, references, std::nullopt, {}, 0, 0, &message);
+  if (status != 0)
+    return createStringError("linking failed" +
+                             (message.empty() ? "" : ": " + message));
+  return Error::success();
+}

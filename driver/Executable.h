@@ -1,0 +1,38 @@
+//===- Executable.h - link a program that stands alone ----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_EXECUTABLE_H
+#define ENCKE_DRIVER_EXECUTABLE_H
+
+#include "driver/Pipeline.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace encke {
+
+/// Prepares a translated program for linking beside another version of itself:
+/// everything becomes internal but the program, which gets the name `symbol`.
+void makeVersion(llvm::Module &module, llvm::StringRef symbol);
+
+/// A module with the C `main` that runs whichever of the two versions the data
+/// files need. `namedFiles` are those that the program names itself.
+std::unique_ptr<llvm::Module>
+makeMain(llvm::LLVMContext &context, llvm::StringRef narrow,
+         llvm::StringRef wide, llvm::ArrayRef<std::string> namedFiles,
+         unsigned threads);
+
+/// Links object files and the runtime library to an executable.
+llvm::Error linkExecutable(llvm::ArrayRef<std::string> objects,
+                           llvm::StringRef output, Threading threading);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_EXECUTABLE_H

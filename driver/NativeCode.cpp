@@ -1,0 +1,108 @@
+//===- NativeCode.cpp - from the llvm stage to machine code ---------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/NativeCode.h"
+
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+using namespace encke;
+
+static CodeGenOptLevel getCodeGenLevel(unsigned level) {
+  switch (level) {
+  case 0:
+    return CodeGenOptLevel::None;
+  case 1:
+    return CodeGenOptLevel::Less;
+  case 2:
+    return CodeGenOptLevel::Default;
+  default:
+    return CodeGenOptLevel::Aggressive;
+  }
+}
+
+/// This machine's features, when code is for this machine.
+static std::string getHostFeatures() {
+  std::string features;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    features += (features.empty() ? "" : ",") +
+                std::string(feature.second ? "+" : "-") +
+                feature.first().str();
+  return features;
+}
+
+Expected<std::unique_ptr<TargetMachine>>
+encke::createTargetMachine(const CodeOptions &options) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  Triple triple(sys::getDefaultTargetTriple());
+  std::string message;
+  const Target *target = TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return createStringError(message);
+  bool native = options.cpu.empty() || options.cpu == "native";
+  std::string cpu = native ? sys::getHostCPUName().str() : options.cpu;
+  std::unique_ptr<MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!native && known && !known->isCPUStringValid(cpu))
+    return createStringError("unknown processor '" + cpu + "' for " +
+                             triple.str());
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      triple, cpu, native ? getHostFeatures() : "", TargetOptions(),
+      Reloc::PIC_, std::nullopt, getCodeGenLevel(options.optLevel)));
+  if (!machine)
+    return createStringError("no code generator for " + triple.str());
+  return machine;
+}
+
+unsigned encke::getVectorBits(const TargetMachine &machine) {
+  const MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
+  if (subtarget.checkFeatures("+avx512f"))
+    return 512;
+  return subtarget.checkFeatures("+avx") ? 256 : 128;
+}
+
+Expected<std::unique_ptr<Module>>
+encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
+                         TargetMachine &machine, const CodeOptions &options) {
+  std::unique_ptr<Module> translated =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!translated)
+    return createStringError("the llvm stage cannot be translated to LLVM IR");
+  translated->setTargetTriple(machine.getTargetTriple());
+  translated->setDataLayout(machine.createDataLayout());
+  // Wide registers are wanted where the loops were given them.
+  for (Function &function : *translated) {
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width",
+                       std::to_string(getVectorBits(machine)));
+  }
+  auto optimize =
+      mlir::makeOptimizingTransformer(options.optLevel, 0, &machine);
+  if (Error error = optimize(translated.get()))
+    return error;
+  return translated;
+}
+
+Error encke::emitMachineCode(Module &module, TargetMachine &machine,
+                             bool assembly, raw_pwrite_stream &os) {
+  legacy::PassManager manager;
+  CodeGenFileType type =
+      assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
+  if (machine.addPassesToEmitFile(manager, os, nullptr, type))
+    return createStringError("this machine has no code emitter");
+  manager.run(module);
+  return Error::success();
+}

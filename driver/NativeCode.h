@@ -1,0 +1,44 @@
+//===- NativeCode.h - from the llvm stage to machine code -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_NATIVECODE_H
+#define ENCKE_DRIVER_NATIVECODE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+
+namespace encke {
+
+struct CodeOptions {
+  unsigned optLevel = 3;    // 0 to 3
+  std::string cpu;          // empty: this machine's
+};
+
+/// The machine that code is generated for.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const CodeOptions &options);
+
+/// The width in bits of the machine's SIMD registers that pays.
+unsigned getVectorBits(const llvm::TargetMachine &machine);
+
+/// Translates a module at the llvm stage, for `machine`, and optimises it.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
+                  llvm::TargetMachine &machine, const CodeOptions &options);
+
+/// Writes assembly text or an object file.
+llvm::Error emitMachineCode(llvm::Module &module, llvm::TargetMachine &machine,
+                            bool assembly, llvm::raw_pwrite_stream &os);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_NATIVECODE_H

@@ -1,0 +1,46 @@
+//===- Options.h - the command line of encke --------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_OPTIONS_H
+#define ENCKE_DRIVER_OPTIONS_H
+
+#include "driver/NativeCode.h"
+#include "driver/Pipeline.h"
+
+#include "encke/runtime.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke {
+
+enum class Command { Compile, Run, Check };
+
+/// What the user asked for.
+struct Options {
+  Command command = Command::Compile;
+  std::string program;
+  std::vector<std::string> dataFiles;
+  std::string output; // empty: chosen by the command
+  std::string emit;   // empty: an executable
+  CodeOptions code;
+  Threading threading = Threading::None;
+  unsigned threads = 1;
+  unsigned indexWidth = 0; // 0: by the data
+  encke_options runtime;
+  bool time = false;
+  bool verbose = false;
+};
+
+/// Parses the command line. None when the process is to end with `status`: help
+/// was shown, or an error was.
+std::optional<Options> parseOptions(int argc, char **argv, int &status);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_OPTIONS_H

@@ -1,0 +1,40 @@
+//===- Options.td - the command line of encke --------------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class F<string name, string help>
+    : Flag<["--", "-"], name>, HelpText<help>;
+multiclass Value<string name, string help, string meta> {
+  def NAME : Separate<["--"], name>, HelpText<help>, MetaVarName<meta>;
+  def NAME#_eq : Joined<["--"], name#"=">, Alias<!cast<Separate>(NAME)>;
+}
+
+def help : F<"help", "Show this text">;
+def h : Flag<["-"], "h">, Alias<help>;
+def version : F<"version", "Show the versions of Encke and LLVM">;
+
+def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
+  HelpText<"Write the executable or the stage there ('-' is stdout)">;
+defm emit : Value<"emit", "Stop at a stage and print it: ast, ta, ta-opt, "
+  "linalg, cin, scf, vector, omp, async, llvm, llvm-ir, asm, obj", "<stage>">;
+def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
+  HelpText<"Optimisation of the generated code (default 3)">;
+defm mcpu : Value<"mcpu",
+  "The processor to generate code for (default: this one)", "<cpu>">;
+defm threads : Value<"threads", "Run parallel loops on N threads (default 1)",
+  "<N>">;
+defm parallel : Value<"parallel",
+  "What runs parallel loops: omp (default), async or none", "<how>">;
+defm index_width : Value<"index-width", "Bits of positions and coordinates: "
+  "32, 64 or auto, by the sizes of the data (default)", "<bits>">;
+defm print : Value<"print", "How print() writes: plain, for people (default), "
+  "or storage, the arrays", "<form>">;
+defm tns : Value<"tns", "How .tns files are meant: auto (default), frostt "
+  "(from 1, no header) or comet (from 0, with header)", "<dialect>">;
+def time : F<"time", "Show on stderr where the time went">;
+def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

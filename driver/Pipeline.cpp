@@ -1,0 +1,222 @@
+//===- Pipeline.cpp - the passes between the stages -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Pipeline.h"
+
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/AsyncToLLVM/AsyncToLLVM.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/OpenMPToLLVM/ConvertOpenMPToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/SCFToOpenMP/SCFToOpenMP.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Async/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace encke;
+
+static constexpr StringLiteral stageAttribute = "encke.stage";
+
+StringRef encke::getStageName(Stage stage, Threading threading) {
+  switch (stage) {
+  case Stage::TA:
+    return "ta";
+  case Stage::TAOpt:
+    return "ta-opt";
+  case Stage::Linalg:
+    return "linalg";
+  case Stage::CIN:
+    return "cin";
+  case Stage::SCF:
+    return "scf";
+  case Stage::Vector:
+    return "vector";
+  case Stage::Threads:
+    return threading == Threading::Async ? "async" : "omp";
+  case Stage::LLVM:
+    return "llvm";
+  }
+  return "";
+}
+
+std::optional<Stage> encke::getStageByName(StringRef name) {
+  for (Stage stage : {Stage::TA, Stage::TAOpt, Stage::Linalg, Stage::CIN,
+                      Stage::SCF, Stage::Vector, Stage::Threads, Stage::LLVM})
+    if (getStageName(stage) == name)
+      return stage;
+  if (name == getStageName(Stage::Threads, Threading::Async))
+    return Stage::Threads;
+  return std::nullopt;
+}
+
+std::optional<Stage> encke::getStageOf(ModuleOp module) {
+  auto name = module->getAttrOfType<StringAttr>(stageAttribute);
+  return name ? getStageByName(name.getValue()) : std::nullopt;
+}
+
+static void addCleanup(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+/// Tensors that are dead after their last use become buffers updated in place,
+/// each with one owner.
+static void addBufferization(OpPassManager &manager) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.unknownTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.bufferAlignment = 64;
+  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  addCleanup(manager);
+}
+
+static void addTAToTAOpt(OpPassManager &manager) {
+  addCleanup(manager);
+  manager.addPass(createNormalize());
+  addCleanup(manager);
+  manager.addPass(createOutlineKernels());
+}
+
+static void addCINToSCF(OpPassManager &manager) {
+  manager.addPass(createSparseHandles());
+  addBufferization(manager);
+  manager.addPass(createCINToSCF());
+  addCleanup(manager);
+  bufferization::buildBufferDeallocationPipeline(manager);
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  addCleanup(manager);
+}
+
+static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
+  if (options.threading == Threading::OpenMP) {
+    ConvertSCFToOpenMPPassOptions openMP;
+    openMP.numThreads = options.threads;
+    manager.addPass(createConvertSCFToOpenMPPass(openMP));
+  } else if (options.threading == Threading::Async) {
+    AsyncParallelForPassOptions async;
+    async.numWorkerThreads = options.threads;
+    manager.addPass(createAsyncParallelForPass(async));
+    manager.addPass(createAsyncToAsyncRuntimePass());
+    manager.addPass(createAsyncRuntimeRefCountingPass());
+    manager.addPass(createAsyncRuntimeRefCountingOptPass());
+  }
+}
+
+static void addLowerToLLVM(OpPassManager &manager) {
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createConvertAsyncToLLVMPass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertFuncToLLVMPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertOpenMPToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  addCleanup(manager);
+}
+
+/// The step that ends in `stage`.
+static void addStep(OpPassManager &manager, Stage stage,
+                    const PipelineOptions &options) {
+  ScheduleOptions schedule;
+  switch (stage) {
+  case Stage::TA:
+    break;
+  case Stage::TAOpt:
+    addTAToTAOpt(manager);
+    break;
+  case Stage::Linalg:
+    manager.addPass(createTAToLinalg());
+    addCleanup(manager);
+    break;
+  case Stage::CIN:
+    manager.addPass(createLinalgToCIN());
+    schedule.vectorBits = options.vectorBits;
+    schedule.parallel = options.threading != Threading::None;
+    manager.addPass(createSchedule(schedule));
+    break;
+  case Stage::SCF:
+    addCINToSCF(manager);
+    break;
+  case Stage::Vector:
+    manager.addPass(createVectorize());
+    addCleanup(manager);
+    break;
+  case Stage::Threads:
+    addThreads(manager, options);
+    break;
+  case Stage::LLVM:
+    addLowerToLLVM(manager);
+    break;
+  }
+}
+
+void encke::buildPipeline(OpPassManager &manager, Stage from, Stage to,
+                          const PipelineOptions &options) {
+  for (int stage = static_cast<int>(from) + 1; stage <= static_cast<int>(to);
+       ++stage)
+    addStep(manager, static_cast<Stage>(stage), options);
+  manager.addPass(
+      createSetStage({getStageName(to, options.threading).str()}));
+}
+
+namespace {
+struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
+  Option<std::string> from{*this, "from", llvm::cl::desc("The stage to start at"),
+                           llvm::cl::init("ta")};
+  Option<std::string> to{*this, "to", llvm::cl::desc("The stage to end at"),
+                         llvm::cl::init("llvm")};
+  Option<unsigned> vectorBits{*this, "vector-bits",
+                              llvm::cl::desc("Bits of a SIMD register"),
+                              llvm::cl::init(256)};
+  Option<unsigned> threads{*this, "threads", llvm::cl::desc("Threads"),
+                           llvm::cl::init(1)};
+};
+} // namespace
+
+void encke::registerPipelines() {
+  registerEnckePasses();
+  PassPipelineRegistration<PipelineArguments>(
+      "encke-pipeline", "Encke's own steps from one stage to another",
+      [](OpPassManager &manager, const PipelineArguments &arguments) {
+        PipelineOptions options;
+        options.vectorBits = arguments.vectorBits;
+        options.threads = arguments.threads;
+        if (arguments.threads > 1)
+          options.threading = Threading::OpenMP;
+        std::optional<Stage> from = getStageByName(arguments.from);
+        std::optional<Stage> to = getStageByName(arguments.to);
+        if (from && to)
+          buildPipeline(manager, *from, *to, options);
+        else
+          llvm::errs() << "encke-pipeline: unknown stage '"
+                       << (from ? arguments.to : arguments.from) << "'\n";
+      });
+}

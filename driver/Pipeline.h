@@ -1,0 +1,53 @@
+//===- Pipeline.h - the stages of the compiler as a library -----*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_PIPELINE_H
+#define ENCKE_DRIVER_PIPELINE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+
+namespace mlir {
+class OpPassManager;
+}
+
+namespace encke {
+
+/// The MLIR stages, in pipeline order.
+enum class Stage { TA, TAOpt, Linalg, CIN, SCF, Vector, Threads, LLVM };
+
+/// How parallel loops run.
+enum class Threading { None, OpenMP, Async };
+
+struct PipelineOptions {
+  unsigned vectorBits = 256;
+  Threading threading = Threading::None;
+  /// With threading: how many threads.
+  unsigned threads = 1;
+};
+
+/// The name by which `--emit` and the module's attribute know a stage. Threads
+/// is "omp" or "async".
+llvm::StringRef getStageName(Stage stage,
+                             Threading threading = Threading::None);
+std::optional<Stage> getStageByName(llvm::StringRef name);
+
+/// The stage recorded in a module (`encke.stage`), or none.
+std::optional<Stage> getStageOf(mlir::ModuleOp module);
+
+/// Adds the passes that bring a module from one stage to a later one.
+void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
+                   const PipelineOptions &options);
+
+/// Registers `--encke-pipeline="from=cin to=llvm"` and Encke's passes by name.
+void registerPipelines();
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_PIPELINE_H

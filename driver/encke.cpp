@@ -1,0 +1,260 @@
+//===- encke.cpp - the compiler -------------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Compiler.h"
+#include "driver/Executable.h"
+#include "driver/JIT.h"
+#include "driver/NativeCode.h"
+#include "driver/Options.h"
+#include "driver/Phases.h"
+#include "frontend/Parser.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace llvm;
+using namespace encke;
+
+static int fail(const Twine &message) {
+  errs() << "encke: error: " << message << "\n";
+  return 1;
+}
+
+static int fail(Error error) { return fail(toString(std::move(error))); }
+
+namespace {
+
+/// One run of the compiler.
+class Driver {
+public:
+  Driver(const Options &options) : options(options), phases(options.time) {}
+
+  int run();
+
+private:
+  int emitTree();
+  int emitStage(Stage stage);
+  int emitCode();
+  int makeExecutable();
+  int runProgram();
+
+  /// The program as optimised LLVM IR; null after an error.
+  std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
+                                          unsigned indexWidth);
+  /// Positions and coordinates: as the user said, else as the data files that
+  /// are there now need.
+  unsigned chooseIndexWidth();
+  PipelineOptions getPipelineOptions();
+  int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
+
+  const Options &options;
+  Phases phases;
+  Compiler compiler;
+  std::unique_ptr<TargetMachine> machine;
+};
+
+} // namespace
+
+int Driver::run() {
+  phases.begin("parse and check");
+  if (!compiler.load(options.program))
+    return 1;
+  if (options.command == Command::Check)
+    return 0;
+  Expected<std::unique_ptr<TargetMachine>> target =
+      createTargetMachine(options.code);
+  if (!target)
+    return fail(target.takeError());
+  machine = std::move(*target);
+  if (options.emit == "ast")
+    return emitTree();
+  if (std::optional<Stage> stage = getStageByName(options.emit))
+    return emitStage(*stage);
+  if (!options.emit.empty())
+    return emitCode();
+  return options.command == Command::Run ? runProgram() : makeExecutable();
+}
+
+PipelineOptions Driver::getPipelineOptions() {
+  PipelineOptions pipeline;
+  pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
+  pipeline.threading = options.threading;
+  pipeline.threads = options.threads;
+  return pipeline;
+}
+
+unsigned Driver::chooseIndexWidth() {
+  if (options.indexWidth)
+    return options.indexWidth;
+  std::vector<std::string> files = compiler.getNamedFiles();
+  files.insert(files.end(), options.dataFiles.begin(),
+               options.dataFiles.end());
+  for (const std::string &file : files)
+    if (encke_needs_wide_indices(file.c_str(), options.runtime.tns_dialect))
+      return 64;
+  return 32;
+}
+
+int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
+  std::error_code error;
+  std::string path = options.output.empty() ? "-" : options.output;
+  ToolOutputFile file(path, error, sys::fs::OF_None);
+  if (error)
+    return fail("cannot write '" + path + "': " + error.message());
+  int status;
+  if (file.os().supportsSeeking()) {
+    status = write(file.os());
+  } else {
+    buffer_ostream buffered(file.os());
+    status = write(buffered);
+  }
+  if (status == 0)
+    file.keep();
+  return status;
+}
+
+int Driver::emitTree() {
+  const CheckedProgram *program = compiler.getProgram();
+  if (!program)
+    return fail("--emit=ast needs a .ta program");
+  return writeOutput([&](raw_pwrite_stream &os) {
+    printProgram(*program->program, compiler.getSources(), os);
+    return 0;
+  });
+}
+
+int Driver::emitStage(Stage stage) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(stage, chooseIndexWidth(), getPipelineOptions());
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    module->print(os);
+    return 0;
+  });
+}
+
+std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
+                                                unsigned indexWidth) {
+  phases.begin("compile to the llvm stage");
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::LLVM, indexWidth, getPipelineOptions());
+  if (!module)
+    return nullptr;
+  phases.begin("optimise");
+  Expected<std::unique_ptr<Module>> translated =
+      translateToLLVMIR(*module, context, *machine, options.code);
+  if (!translated) {
+    fail(translated.takeError());
+    return nullptr;
+  }
+  return std::move(*translated);
+}
+
+int Driver::emitCode() {
+  LLVMContext context;
+  std::unique_ptr<Module> module = compileToLLVMIR(context, chooseIndexWidth());
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    if (options.emit == "llvm-ir") {
+      module->print(os, nullptr);
+      return 0;
+    }
+    Error error =
+        emitMachineCode(*module, *machine, options.emit == "asm", os);
+    return error ? fail(std::move(error)) : 0;
+  });
+}
+
+int Driver::runProgram() {
+  auto context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> module =
+      compileToLLVMIR(*context, chooseIndexWidth());
+  if (!module)
+    return 1;
+  std::vector<const char *> files;
+  for (const std::string &file : options.dataFiles)
+    files.push_back(file.c_str());
+  phases.begin("generate machine code");
+  Expected<int> status = runInMemory(
+      std::move(module), std::move(context), std::move(machine),
+      options.threading, [&](void (*program)()) {
+        phases.begin("run");
+        int status = encke_main(program, &options.runtime, files.data(),
+                                static_cast<int32_t>(files.size()));
+        phases.end();
+        return status;
+      });
+  return status ? *status : fail(status.takeError());
+}
+
+/// An object file that is gone when the compiler is.
+static Error writeObject(Module &module, TargetMachine &machine,
+                         SmallVectorImpl<std::string> &objects) {
+  SmallString<128> path;
+  int descriptor;
+  if (std::error_code error = sys::fs::createTemporaryFile(
+          "encke", "o", descriptor, path))
+    return errorCodeToError(error);
+  sys::RemoveFileOnSignal(path);
+  objects.push_back(std::string(path));
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  return emitMachineCode(module, machine, /*assembly=*/false, os);
+}
+
+/// Two versions of the program, for 32-bit and 64-bit indices, and a main that
+/// picks one by the data.
+int Driver::makeExecutable() {
+  std::string output = options.output;
+  if (output.empty())
+    output = sys::path::stem(options.program).str();
+  bool isProgram = compiler.getProgram();
+  SmallVector<unsigned> widths = {32, 64};
+  if (options.indexWidth || !isProgram)
+    widths = {options.indexWidth ? options.indexWidth : 32};
+  LLVMContext context;
+  SmallVector<std::string> objects, symbols;
+  Error error = Error::success();
+  for (unsigned width : widths) {
+    std::unique_ptr<Module> module = compileToLLVMIR(context, width);
+    if (!module)
+      break;
+    symbols.push_back(("encke_program_" + Twine(width)).str());
+    makeVersion(*module, symbols.back());
+    error = joinErrors(std::move(error),
+                       writeObject(*module, *machine, objects));
+  }
+  bool compiled = symbols.size() == widths.size();
+  if (compiled && !error) {
+    std::unique_ptr<Module> main =
+        makeMain(context, symbols.front(), symbols.back(),
+                 compiler.getNamedFiles(), options.threads);
+    main->setTargetTriple(machine->getTargetTriple());
+    main->setDataLayout(machine->createDataLayout());
+    error = writeObject(*main, *machine, objects);
+    if (!error)
+      error = linkExecutable(objects, output, options.threading);
+  }
+  for (const std::string &object : objects)
+    sys::fs::remove(object);
+  if (error)
+    return fail(std::move(error));
+  return compiled ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  int status;
+  std::optional<Options> options = parseOptions(argc, argv, status);
+  if (!options)
+    return status;
+  return Driver(*options).run();
+}

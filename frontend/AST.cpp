@@ -1,0 +1,56 @@
+//===- AST.cpp - the parse tree of a .ta program --------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/AST.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+namespace encke::ast {
+
+llvm::StringRef toString(UnaryOp op) {
+  switch (op) {
+  case UnaryOp::Negate:
+    return "-";
+  case UnaryOp::Not:
+    return "!";
+  }
+  llvm_unreachable("unary operator");
+}
+
+llvm::StringRef toString(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Add:
+    return "+";
+  case BinaryOp::Sub:
+    return "-";
+  case BinaryOp::Mul:
+    return "*";
+  case BinaryOp::ElementwiseMul:
+    return ".*";
+  case BinaryOp::Div:
+    return "/";
+  case BinaryOp::Less:
+    return "<";
+  case BinaryOp::LessEqual:
+    return "<=";
+  case BinaryOp::Greater:
+    return ">";
+  case BinaryOp::GreaterEqual:
+    return ">=";
+  case BinaryOp::Equal:
+    return "==";
+  case BinaryOp::NotEqual:
+    return "!=";
+  case BinaryOp::And:
+    return "&&";
+  case BinaryOp::Or:
+    return "||";
+  }
+  llvm_unreachable("binary operator");
+}
+
+} // namespace encke::ast

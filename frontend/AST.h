@@ -1,0 +1,436 @@
+//===- AST.h - the parse tree of a .ta program ------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tree mirrors the program text. The parser fills it; the checker
+// (Sema.h) adds what the text implies in the members marked "checked:".
+// Nodes own their children; a tree must not outlive the llvm::SourceMgr that
+// its source ranges point into.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_FRONTEND_AST_H
+#define ENCKE_FRONTEND_AST_H
+
+#include "frontend/Format.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/SMLoc.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::ast {
+
+struct LabelDecl;
+struct TensorDecl;
+struct ScalarDecl;
+
+/// A name as written, with where it stands.
+struct Identifier {
+  std::string name;
+  llvm::SMRange range;
+};
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+struct Expr {
+  enum Kind {
+    NumberKind,
+    BoolKind,
+    StringKind,
+    NameKind,
+    AccessKind,
+    UnaryKind,
+    BinaryKind,
+    SemiringKind,
+    CallKind,
+    TransposeKind,
+    LiteralKind,
+  };
+
+  virtual ~Expr() = default;
+  Kind getKind() const { return kind; }
+
+  llvm::SMRange range;
+
+  /// checked: the element type of the value.
+  ElementType elementType = ElementType::Double;
+  /// checked: the labels that the value still varies over (after `summed`), in
+  /// order of first use in the text.
+  std::vector<std::string> labels;
+  /// checked: the labels that are summed over exactly this expression (L19).
+  std::vector<std::string> summed;
+
+protected:
+  Expr(Kind kind, llvm::SMRange range) : range(range), kind(kind) {}
+
+private:
+  Kind kind;
+};
+using ExprPtr = std::unique_ptr<Expr>;
+
+/// `12`, `1.5`, `2e-3`. An integer literal has `isInteger` and the exact value
+/// in `integer`; `value` is always set.
+struct Number : Expr {
+  Number(llvm::SMRange range) : Expr(NumberKind, range) {}
+  double value = 0;
+  int64_t integer = 0;
+  bool isInteger = false;
+  static bool classof(const Expr *e) { return e->getKind() == NumberKind; }
+};
+
+/// `true`, `false`.
+struct Bool : Expr {
+  Bool(llvm::SMRange range, bool value) : Expr(BoolKind, range), value(value) {}
+  bool value;
+  static bool classof(const Expr *e) { return e->getKind() == BoolKind; }
+};
+
+/// `"text"`, without the quotes.
+struct String : Expr {
+  String(llvm::SMRange range, std::string value)
+      : Expr(StringKind, range), value(std::move(value)) {}
+  std::string value;
+  static bool classof(const Expr *e) { return e->getKind() == StringKind; }
+};
+
+/// A bare name: a scalar variable, or a whole tensor (`print(A)`, `f(A, 2.0)`).
+struct Name : Expr {
+  Name(llvm::SMRange range, std::string name)
+      : Expr(NameKind, range), name(std::move(name)) {}
+  std::string name;
+  /// checked: one of the two is set.
+  const TensorDecl *tensor = nullptr;
+  const ScalarDecl *scalar = nullptr;
+  static bool classof(const Expr *e) { return e->getKind() == NameKind; }
+};
+
+/// `A[i, j]`; `s[]` has no indices.
+struct Access : Expr {
+  Access(llvm::SMRange range) : Expr(AccessKind, range) {}
+  Identifier name;
+  std::vector<Identifier> indices;
+  /// checked: the tensor; null only after an error.
+  const TensorDecl *tensor = nullptr;
+  static bool classof(const Expr *e) { return e->getKind() == AccessKind; }
+};
+
+enum class UnaryOp { Negate, Not };
+
+/// `-x`, `!x`.
+struct Unary : Expr {
+  Unary(llvm::SMRange range, UnaryOp op, ExprPtr operand)
+      : Expr(UnaryKind, range), op(op), operand(std::move(operand)) {}
+  UnaryOp op;
+  ExprPtr operand;
+  static bool classof(const Expr *e) { return e->getKind() == UnaryKind; }
+};
+
+/// Arithmetic, `.*` (ElementwiseMul), and the comparisons and connectives of
+/// conditions.
+enum class BinaryOp {
+  Add,
+  Sub,
+  Mul,
+  ElementwiseMul,
+  Div,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  And,
+  Or,
+};
+
+/// The spelling of an operator in a program.
+llvm::StringRef toString(UnaryOp op);
+llvm::StringRef toString(BinaryOp op);
+
+struct Binary : Expr {
+  Binary(llvm::SMRange range, BinaryOp op, ExprPtr lhs, ExprPtr rhs)
+      : Expr(BinaryKind, range), op(op), lhs(std::move(lhs)),
+        rhs(std::move(rhs)) {}
+  BinaryOp op;
+  ExprPtr lhs, rhs;
+  static bool classof(const Expr *e) { return e->getKind() == BinaryKind; }
+};
+
+/// The operator names of rule L22, as they are spelt: `+ * - / min max first
+/// second any pair | &`.
+struct SemiringOperator {
+  std::string name;
+  llvm::SMRange range;
+};
+
+/// `x @(reduce,combine) y` (semiring product), `x @(combine) y` (elementwise
+/// over the intersection), `x @|(combine) y` (over the union). L22.
+struct Semiring : Expr {
+  Semiring(llvm::SMRange range, ExprPtr lhs, ExprPtr rhs)
+      : Expr(SemiringKind, range), lhs(std::move(lhs)), rhs(std::move(rhs)) {}
+  std::optional<SemiringOperator> reduce;
+  SemiringOperator combine;
+  bool isUnion = false;
+  ExprPtr lhs, rhs;
+  static bool classof(const Expr *e) { return e->getKind() == SemiringKind; }
+};
+
+/// `name(arguments)` or, for the reductions of L25, `name[labels](arguments)`.
+/// Covers reads, fills, elementwise functions, reductions, utilities and the
+/// program's own functions; the checker tells them apart by name.
+struct Call : Expr {
+  Call(llvm::SMRange range) : Expr(CallKind, range) {}
+  Identifier name;
+  /// The labels in brackets; `hasLabels` tells `SUM(e)` from `SUM[](e)`.
+  std::vector<Identifier> over;
+  bool hasLabels = false;
+  std::vector<ExprPtr> arguments;
+  static bool classof(const Expr *e) { return e->getKind() == CallKind; }
+};
+
+/// `transpose(e, {j, i})`. L24.
+struct Transpose : Expr {
+  Transpose(llvm::SMRange range) : Expr(TransposeKind, range) {}
+  ExprPtr operand;
+  std::vector<Identifier> target;
+  static bool classof(const Expr *e) { return e->getKind() == TransposeKind; }
+};
+
+/// `[[1, 2], [3, 4]]`: elements are literals or expressions. L11.
+struct Literal : Expr {
+  Literal(llvm::SMRange range) : Expr(LiteralKind, range) {}
+  std::vector<ExprPtr> elements;
+  static bool classof(const Expr *e) { return e->getKind() == LiteralKind; }
+};
+
+//===----------------------------------------------------------------------===//
+// Declarations' parts
+//===----------------------------------------------------------------------===//
+
+/// `?`, `8`, or `lo:hi(:step)` in a label declaration. L4.
+struct Extent {
+  enum Kind { Dynamic, Size, Range };
+  Kind kind = Dynamic;
+  int64_t lo = 0, hi = 0, step = 1; // Size: hi is the size.
+  llvm::SMRange range;
+};
+
+/// One dimension in a tensor's declaration: a label, a number, or `?`.
+struct Dimension {
+  enum Kind { Label, Size, Dynamic };
+  Kind kind = Label;
+  std::string label;
+  int64_t size = 0;
+  llvm::SMRange range;
+};
+
+/// A format as written: a name with optional numbers (`BCSR(2, 2)`), a list of
+/// level types (`{D, CU}`), or a hybrid (L34).
+struct FormatSpec {
+  struct Part {
+    Identifier name;
+    std::vector<int64_t> arguments;
+    ExprPtr where; // L34: the condition of a hybrid's part, or null.
+  };
+  /// One part: a named format or one level. Several: level types, one a
+  /// dimension; for a hybrid the formats to choose from.
+  std::vector<Part> parts;
+  bool braces = false;
+  bool isHybrid = false;
+  llvm::SMRange range;
+};
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+struct Stmt {
+  enum Kind {
+    LabelDeclKind,
+    FormatDeclKind,
+    TensorDeclKind,
+    ScalarDeclKind,
+    AssignKind,
+    ExprStmtKind,
+    ForKind,
+    WhileKind,
+    IfKind,
+    ReturnKind,
+    ReorderKind,
+  };
+
+  virtual ~Stmt() = default;
+  Kind getKind() const { return kind; }
+
+  llvm::SMRange range;
+
+protected:
+  Stmt(Kind kind, llvm::SMRange range) : range(range), kind(kind) {}
+
+private:
+  Kind kind;
+};
+using StmtPtr = std::unique_ptr<Stmt>;
+using Block = std::vector<StmtPtr>;
+
+/// `IndexLabel [i, j] = [8];` L4.
+struct LabelDecl : Stmt {
+  LabelDecl(llvm::SMRange range) : Stmt(LabelDeclKind, range) {}
+  std::vector<Identifier> names;
+  Extent extent;
+  static bool classof(const Stmt *s) { return s->getKind() == LabelDeclKind; }
+};
+
+/// `format BDIA(b) = (i, j) -> (i / b : dense, ...);` L33. Kept as text beyond
+/// its name and parameters until formats of the program's own are built.
+struct FormatDecl : Stmt {
+  FormatDecl(llvm::SMRange range) : Stmt(FormatDeclKind, range) {}
+  Identifier name;
+  std::vector<Identifier> parameters;
+  static bool classof(const Stmt *s) { return s->getKind() == FormatDeclKind; }
+};
+
+/// `Tensor<double> A([i, j], {CSR});` L8, L9. Also a function's tensor
+/// parameter or result (then `format` or the dimensions may be absent).
+struct TensorDecl : Stmt {
+  TensorDecl(llvm::SMRange range) : Stmt(TensorDeclKind, range) {}
+  ElementType type = ElementType::Double;
+  Identifier name;
+  std::vector<Dimension> dimensions;
+  FormatSpec spec;
+  /// checked: the storage, resolved from `spec`; none after an error.
+  std::optional<Format> format;
+  static bool classof(const Stmt *s) { return s->getKind() == TensorDeclKind; }
+};
+
+/// `var x = e;` L29. Also a function's scalar parameter (then no `init`).
+struct ScalarDecl : Stmt {
+  ScalarDecl(llvm::SMRange range) : Stmt(ScalarDeclKind, range) {}
+  Identifier name;
+  ExprPtr init;
+  /// checked: the type of the initialiser, or the declared parameter type.
+  ElementType type = ElementType::Double;
+  static bool classof(const Stmt *s) { return s->getKind() == ScalarDeclKind; }
+};
+
+/// A mask `<M>`, `<!M>`, `<M, push>`. L23.
+struct Mask {
+  Identifier tensor;
+  bool complement = false;
+  std::string method; // "", "push", "pull", "auto"
+};
+
+/// One directive of a schedule: `order(i, j)`, `tile(i, 64)`. L32.
+struct Directive {
+  Identifier name;
+  std::vector<ExprPtr> arguments;
+};
+
+enum class AssignOp { Set, Add, Sub, Accumulate };
+
+/// `y[i] = e;`, `+=`, `-=`, `@(min)=`; also `x = e;` for a scalar variable or
+/// a whole tensor, which has no `indices` and `hasIndices` false. L18.
+struct Assign : Stmt {
+  Assign(llvm::SMRange range) : Stmt(AssignKind, range) {}
+  Identifier target;
+  std::vector<Identifier> indices;
+  bool hasIndices = false;
+  std::optional<Mask> mask;
+  AssignOp op = AssignOp::Set;
+  std::optional<SemiringOperator> accumulate; // for AssignOp::Accumulate
+  llvm::SMRange opRange;
+  ExprPtr value;
+  std::vector<Directive> schedule;
+  /// checked: one of the two is set.
+  const TensorDecl *tensor = nullptr;
+  const ScalarDecl *scalar = nullptr;
+  static bool classof(const Stmt *s) { return s->getKind() == AssignKind; }
+};
+
+/// `print(A);`, `write(C, "c.mtx");`, `printElapsedTime(t0, t1);`
+struct ExprStmt : Stmt {
+  ExprStmt(llvm::SMRange range, ExprPtr expr)
+      : Stmt(ExprStmtKind, range), expr(std::move(expr)) {}
+  ExprPtr expr;
+  static bool classof(const Stmt *s) { return s->getKind() == ExprStmtKind; }
+};
+
+/// `for t in lo:hi:step { ... }`, `for t in range(lo, hi, step): ... end`. L30.
+struct For : Stmt {
+  For(llvm::SMRange range) : Stmt(ForKind, range) {}
+  Identifier variable;
+  ExprPtr lo, hi, step; // lo and step may be null.
+  Block body;
+  static bool classof(const Stmt *s) { return s->getKind() == ForKind; }
+};
+
+struct While : Stmt {
+  While(llvm::SMRange range) : Stmt(WhileKind, range) {}
+  ExprPtr condition;
+  Block body;
+  static bool classof(const Stmt *s) { return s->getKind() == WhileKind; }
+};
+
+struct If : Stmt {
+  If(llvm::SMRange range) : Stmt(IfKind, range) {}
+  ExprPtr condition;
+  Block thenBody, elseBody;
+  static bool classof(const Stmt *s) { return s->getKind() == IfKind; }
+};
+
+struct Return : Stmt {
+  Return(llvm::SMRange range) : Stmt(ReturnKind, range) {}
+  ExprPtr value; // or null
+  static bool classof(const Stmt *s) { return s->getKind() == ReturnKind; }
+};
+
+/// `reorder [i, j] by lexi(A);` L36.
+struct Reorder : Stmt {
+  Reorder(llvm::SMRange range) : Stmt(ReorderKind, range) {}
+  std::vector<Identifier> labels;
+  Identifier method;
+  Identifier tensor; // empty for `none`
+  static bool classof(const Stmt *s) { return s->getKind() == ReorderKind; }
+};
+
+//===----------------------------------------------------------------------===//
+// Functions and the program
+//===----------------------------------------------------------------------===//
+
+/// A parameter: exactly one of the two is set. L31.
+struct Parameter {
+  std::unique_ptr<TensorDecl> tensor;
+  std::unique_ptr<ScalarDecl> scalar;
+};
+
+/// `def f(...) -> ... { ... }`
+struct Function {
+  Identifier name;
+  std::vector<Parameter> parameters;
+  /// The result's type, or none. A tensor result has no name.
+  std::unique_ptr<TensorDecl> tensorResult;
+  std::optional<ElementType> scalarResult;
+  Block body;
+  llvm::SMRange range;
+};
+
+struct Program {
+  std::vector<std::unique_ptr<Function>> functions;
+  /// Formats declared outside functions (L33).
+  Block declarations;
+};
+
+} // namespace encke::ast
+
+#endif // ENCKE_FRONTEND_AST_H

@@ -1,0 +1,68 @@
+//===- Format.h - how a tensor is stored, level by level --------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_FRONTEND_FORMAT_H
+#define ENCKE_FRONTEND_FORMAT_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace encke {
+
+/// The element types of rule L8. `Int64` is what a program calls `int`.
+enum class ElementType { Double, Float, Int64, Int32, Bool, Complex };
+
+/// The spelling of an element type in a program ("double", "int32", ...).
+llvm::StringRef toString(ElementType type);
+
+/// The level types of rule L9: how one storage level keeps its coordinates.
+enum class LevelType {
+  Dense,               ///< `D`: every coordinate of the dimension, implicit.
+  CompressedUnique,    ///< `CU`: positions and coordinates, no duplicates.
+  CompressedNonunique, ///< `CN`: the same, a coordinate may repeat.
+  Singleton,           ///< `S`: exactly one coordinate per parent position.
+};
+
+/// The spelling of a level type in a program ("D", "CU", "CN", "S").
+llvm::StringRef toString(LevelType type);
+
+/// How a tensor is stored: its level types, outermost first, and the mode
+/// (dimension) that each level stores. Every stage that asks "is this sparse,
+/// what is the storage order" asks this class, never a format's name.
+struct Format {
+  /// One level type per level, outermost level first.
+  llvm::SmallVector<LevelType> levels;
+  /// `levelToMode[l]` is the mode that level `l` stores.
+  llvm::SmallVector<unsigned> levelToMode;
+
+  /// All levels dense, modes in order.
+  static Format dense(unsigned order);
+
+  /// The format of a name of rule L10 ("CSR", "CSF", ...) for a tensor of the
+  /// given order; none when the name is unknown or makes no sense for it.
+  static std::optional<Format> named(llvm::StringRef name, unsigned order);
+
+  unsigned order() const { return levelToMode.size(); }
+  /// True when every level is dense (in whatever mode order).
+  bool isDense() const;
+  /// True when level `l` stores mode `l` throughout.
+  bool hasIdentityOrder() const;
+  /// For people: "CSR" where a name fits, else "{D, CU}" and the mode order
+  /// when it is not the identity.
+  std::string str() const;
+
+  bool operator==(const Format &other) const {
+    return levels == other.levels && levelToMode == other.levelToMode;
+  }
+};
+
+} // namespace encke
+
+#endif // ENCKE_FRONTEND_FORMAT_H

@@ -1,0 +1,234 @@
+//===- LowerToTA.cpp - statements to the ta dialect -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/LowerToTA.h"
+#include "frontend/LowerToTAImpl.h"
+
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+void FunctionLowering::lowerBlock(const ast::Block &block) {
+  for (const ast::StmtPtr &stmt : block)
+    lower(*stmt);
+}
+
+/// Declarations have no code: a tensor exists once it is assigned.
+void FunctionLowering::lower(const ast::Stmt &stmt) {
+  if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
+    lowerScalar(decl, *decl->init);
+  else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
+    lowerAssign(*assign);
+  else if (auto *exprStmt = dyn_cast<ast::ExprStmt>(&stmt))
+    if (auto *call = dyn_cast<ast::Call>(exprStmt->expr.get()))
+      lowerCallStatement(*call);
+}
+
+void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
+                                   const ast::Expr &value) {
+  scalars[decl] = lowerToScalar(value);
+}
+
+void FunctionLowering::lowerAssign(const ast::Assign &assign) {
+  Location where = loc(assign.range);
+  if (assign.scalar) {
+    Value value = lowerToScalar(*assign.value);
+    Value old = scalars.lookup(assign.scalar);
+    if (assign.op == ast::AssignOp::Add)
+      value = arith::AddFOp::create(builder, where, old, value);
+    else if (assign.op == ast::AssignOp::Sub)
+      value = arith::SubFOp::create(builder, where, old, value);
+    scalars[assign.scalar] = value;
+    return;
+  }
+
+  const ast::TensorDecl *decl = assign.tensor;
+  Value source = lowerSource(assign);
+  if (source && assign.op == ast::AssignOp::Set) {
+    tensors[decl] = source;
+    return;
+  }
+
+  // A whole tensor (`C = A;`, no labels) goes by positions.
+  SmallVector<StringAttr> indices = labels(assign.indices);
+  if (!assign.hasIndices)
+    for (size_t mode = 0; mode < decl->dimensions.size(); ++mode)
+      indices.push_back(label(("d" + Twine(mode)).str()));
+
+  Value value;
+  if (source)
+    value = AccessOp::create(builder, where, source, indices);
+  else if (auto *name = dyn_cast<ast::Name>(assign.value.get());
+           name && name->tensor && !assign.hasIndices)
+    value = AccessOp::create(builder, where, tensors.lookup(name->tensor),
+                             indices);
+  else
+    value = lowerExpr(*assign.value);
+  value = repeatAlong(
+      value, indices,
+      [&](size_t mode) {
+        return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
+      },
+      where);
+
+  // L46: accumulating into a tensor that was never assigned starts from zero.
+  Value old = tensors.lookup(decl);
+  bool accumulates = assign.op != ast::AssignOp::Set;
+  if (accumulates && old) {
+    Value before = AccessOp::create(builder, where, old, indices);
+    value = assign.op == ast::AssignOp::Add
+                ? AddOp::create(builder, where, before, value).getResult()
+                : SubOp::create(builder, where, before, value).getResult();
+  } else if (assign.op == ast::AssignOp::Sub) {
+    value = NegOp::create(builder, where, value);
+  }
+  tensors[decl] = AssignOp::create(builder, where, typeOf(decl), value, indices,
+                                   dynamicSizes(decl));
+}
+
+Value FunctionLowering::lowerSource(const ast::Assign &assign) {
+  if (auto *literal = dyn_cast<ast::Literal>(assign.value.get()))
+    return lowerLiteral(*literal, assign.tensor);
+  auto *call = dyn_cast<ast::Call>(assign.value.get());
+  if (!call)
+    return {};
+  if (info.reads.count(call))
+    return lowerRead(assign, *call);
+  if (call->name.name == "random")
+    return RandomOp::create(builder, loc(call->range), typeOf(assign.tensor),
+                            nextRandomSeed(*call),
+                            dynamicSizes(assign.tensor));
+  return {};
+}
+
+static StringRef selectorName(Selector selector) {
+  switch (selector) {
+  case Selector::Full:
+    return "full";
+  case Selector::StrictLower:
+    return "strict_lower";
+  case Selector::Lower:
+    return "lower";
+  case Selector::StrictUpper:
+    return "strict_upper";
+  case Selector::Upper:
+    return "upper";
+  }
+  return "full";
+}
+
+Value FunctionLowering::lowerRead(const ast::Assign &assign,
+                                  const ast::Call &call) {
+  const ReadRequest &request = info.reads.find(&call)->second;
+  SmallVector<Value> dynamic = dynamicSizes(assign.tensor);
+  Value file = openFile(request.file, assign.range);
+  return ReadOp::create(builder, loc(assign.range), typeOf(assign.tensor), file,
+                        dynamic, selectorName(request.selector),
+                        place(assign.range));
+}
+
+/// `random(seed)` starts a sequence; each further `random()` continues it.
+int64_t FunctionLowering::nextRandomSeed(const ast::Call &call) {
+  if (!call.arguments.empty())
+    if (auto *number = dyn_cast<ast::Number>(call.arguments.front().get()))
+      randomSeed = number->integer;
+  return randomSeed++;
+}
+
+static void flatten(const ast::Literal &literal,
+                    SmallVectorImpl<const ast::Expr *> &elements) {
+  for (const ast::ExprPtr &element : literal.elements) {
+    if (auto *nested = dyn_cast<ast::Literal>(element.get()))
+      flatten(*nested, elements);
+    else
+      elements.push_back(element.get());
+  }
+}
+
+Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
+                                     const ast::TensorDecl *decl) {
+  RankedTensorType type = typeOf(decl);
+  SmallVector<int64_t> shape;
+  for (const ast::Expr *level = &literal; isa<ast::Literal>(level);) {
+    const auto &elements = cast<ast::Literal>(level)->elements;
+    shape.push_back(elements.size());
+    if (elements.empty())
+      break;
+    level = elements.front().get();
+  }
+  SmallVector<const ast::Expr *> elements;
+  flatten(literal, elements);
+  SmallVector<Value> values;
+  for (const ast::Expr *element : elements)
+    values.push_back(lowerScalarExpr(*element));
+  auto literalType = RankedTensorType::get(shape, type.getElementType());
+  Location where = loc(literal.range);
+  Value tensor =
+      tensor::FromElementsOp::create(builder, where, literalType, values);
+  if (literalType == type)
+    return tensor;
+  return tensor::CastOp::create(builder, where, type, tensor);
+}
+
+void FunctionLowering::lowerCallStatement(const ast::Call &call) {
+  Location where = loc(call.range);
+  StringRef function = call.name.name;
+  if (function == "printElapsedTime") {
+    Value from = lowerToScalar(*call.arguments[0]);
+    Value to = lowerToScalar(*call.arguments[1]);
+    PrintElapsedOp::create(builder, where, from, to);
+    return;
+  }
+  if (call.arguments.empty())
+    return;
+  const ast::Expr *argument = call.arguments.front().get();
+  const ast::TensorDecl *decl = nullptr;
+  if (auto *name = dyn_cast<ast::Name>(argument))
+    decl = name->tensor;
+  else if (auto *access = dyn_cast<ast::Access>(argument))
+    decl = access->tensor;
+  if (function == "print") {
+    if (decl)
+      PrintOp::create(builder, where, tensors.lookup(decl), decl->name.name);
+    else
+      PrintOp::create(builder, where, lowerToScalar(*argument), "");
+  } else if (function == "write" && decl) {
+    auto *path = cast<ast::String>(call.arguments[1].get());
+    WriteOp::create(builder, where, tensors.lookup(decl), path->value,
+                    place(call.range));
+  }
+}
+
+OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
+                                       const llvm::SourceMgr &sources,
+                                       unsigned indexWidth,
+                                       MLIRContext &context) {
+  OpBuilder builder(&context);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(builder.getUnknownLoc());
+  (*module)->setAttr("encke.stage", builder.getStringAttr("ta"));
+  for (const auto &function : program.program->functions) {
+    auto found = program.functions.find(function.get());
+    if (found == program.functions.end() || function->name.name != "main")
+      continue;
+    builder.setInsertionPointToEnd(module->getBody());
+    auto func =
+        func::FuncOp::create(builder, builder.getUnknownLoc(),
+                             programFunctionName,
+                             builder.getFunctionType({}, {}));
+    builder.setInsertionPointToStart(func.addEntryBlock());
+    FunctionLowering(found->second, sources, indexWidth, builder)
+        .lowerBlock(function->body);
+    func::ReturnOp::create(builder, builder.getUnknownLoc());
+  }
+  return module;
+}

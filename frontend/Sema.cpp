@@ -1,0 +1,109 @@
+//===- Sema.cpp - what the program's text implies -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/Sema.h"
+#include "frontend/SemaInternal.h"
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// Collects the names declared outside functions.
+static ProgramNames collectNames(const ast::Program &program,
+                                 Diagnostics &diagnostics) {
+  ProgramNames names;
+  for (const ast::StmtPtr &stmt : program.declarations) {
+    const auto *decl = llvm::dyn_cast<ast::FormatDecl>(stmt.get());
+    if (!decl) {
+      diagnostics.error(stmt->range,
+                        "only formats and functions stand outside functions");
+      continue;
+    }
+    auto [it, isNew] = names.formats.try_emplace(decl->name.name, decl);
+    if (!isNew)
+      diagnostics
+          .error(decl->name.range,
+                 "format '" + Twine(decl->name.name) + "' is declared twice")
+          .note(it->second->name.range, "it is declared here");
+  }
+  for (const auto &function : program.functions) {
+    const ast::Identifier &name = function->name;
+    if (findBuiltin(name.name)) {
+      diagnostics.error(name.range, "'" + Twine(name.name) +
+                                        "' is a function of the language");
+      continue;
+    }
+    auto [it, isNew] = names.functions.try_emplace(name.name, function.get());
+    if (!isNew)
+      diagnostics
+          .error(name.range,
+                 "function '" + Twine(name.name) + "' is declared twice")
+          .note(it->second->name.range, "it is declared here");
+  }
+  return names;
+}
+
+static void checkMain(const ast::Program &program, const ProgramNames &names,
+                      Diagnostics &diagnostics) {
+  auto it = names.functions.find("main");
+  if (it == names.functions.end()) {
+    llvm::SourceMgr &sources = diagnostics.getSources();
+    const char *start =
+        sources.getMemoryBuffer(sources.getMainFileID())->getBufferStart();
+    llvm::SMLoc where = llvm::SMLoc::getFromPointer(start);
+    auto builder =
+        diagnostics.error({where, where}, "the program has no function 'main'");
+    for (const auto &function : program.functions)
+      if (closestName(function->name.name, {"main"}))
+        builder.note(function->name.range, "did you mean 'main' here?");
+    return;
+  }
+  const ast::Function &main = *it->second;
+  if (!main.parameters.empty() || main.tensorResult || main.scalarResult)
+    diagnostics.error(main.name.range,
+                      "'main' has no parameters and no result");
+}
+
+static bool hasReturn(const ast::Block &block) {
+  for (const ast::StmtPtr &stmt : block) {
+    if (llvm::isa<ast::Return>(stmt.get()))
+      return true;
+    if (const auto *loop = llvm::dyn_cast<ast::For>(stmt.get()))
+      if (hasReturn(loop->body))
+        return true;
+    if (const auto *loop = llvm::dyn_cast<ast::While>(stmt.get()))
+      if (hasReturn(loop->body))
+        return true;
+    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
+      if (hasReturn(branch->thenBody) || hasReturn(branch->elseBody))
+        return true;
+  }
+  return false;
+}
+
+std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
+                                                  Diagnostics &diagnostics) {
+  unsigned errorsBefore = diagnostics.getErrorCount();
+  ProgramNames names = collectNames(program, diagnostics);
+  checkMain(program, names, diagnostics);
+
+  CheckedProgram checked;
+  checked.program = &program;
+  for (const auto &function : program.functions) {
+    FunctionInfo info;
+    FunctionChecker(names, diagnostics, *function, info).check();
+    checked.functions[function.get()] = std::move(info);
+    if ((function->tensorResult || function->scalarResult) &&
+        !hasReturn(function->body))
+      diagnostics.error(function->name.range, "'" + Twine(function->name.name) +
+                                                  "' must return a value");
+  }
+  if (diagnostics.getErrorCount() != errorsBefore)
+    return std::nullopt;
+  return checked;
+}

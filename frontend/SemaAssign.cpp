@@ -1,0 +1,209 @@
+//===- SemaAssign.cpp - assignments ---------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/SemaInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::StringRef;
+using llvm::Twine;
+
+void FunctionChecker::checkAssign(ast::Assign &assign) {
+  const Symbol *symbol = findValue(assign.target.name);
+  if (symbol && symbol->kind == Symbol::Tensor) {
+    assign.tensor = symbol->tensor;
+    checkTensorAssign(assign, *symbol->tensor);
+  } else if (symbol && symbol->kind == Symbol::Scalar) {
+    assign.scalar = symbol->scalar;
+    checkScalarAssign(assign);
+  } else if (symbol) {
+    reportMisuse(assign.target, *symbol, "a variable to assign to");
+  } else {
+    if (const Symbol *label = findLabel(assign.target.name))
+      reportMisuse(assign.target, *label, "a tensor or a scalar variable");
+    else
+      reportUndeclared(assign.target, assign.hasIndices ? "tensor" : "name",
+                       {Symbol::Tensor, Symbol::Scalar});
+    sizes.setIncomplete();
+    // The right side has errors of its own to tell.
+    if (!llvm::isa<ast::Literal>(assign.value.get()) &&
+        !asBuiltinCall(*assign.value, BuiltinKind::Read) &&
+        !asBuiltinCall(*assign.value, BuiltinKind::Random))
+      checkExpr(*assign.value);
+  }
+}
+
+bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
+                                      const Twine &what) {
+  adaptLiteral(value, to);
+  if (widensTo(value.elementType, to))
+    return true;
+  diagnostics.error(value.range,
+                    "a value of type " + toString(value.elementType) +
+                        " does not fit " + what + " of type " + toString(to));
+  return false;
+}
+
+void FunctionChecker::requirePlainSet(const ast::Assign &assign,
+                                      StringRef what) {
+  if (assign.op != ast::AssignOp::Set)
+    diagnostics.error(assign.opRange, "'" + what + "' needs a plain '='");
+  if (assign.mask)
+    diagnostics.error(assign.mask->tensor.range,
+                      "'" + what +
+                          "' fills the whole tensor and takes no "
+                          "mask");
+}
+
+void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
+  if (assign.hasIndices)
+    diagnostics
+        .error(assign.target.range, "scalar variable '" +
+                                        Twine(assign.target.name) +
+                                        "' takes no labels")
+        .note(assign.scalar->name.range, "it is declared here");
+  if (assign.mask)
+    diagnostics.error(assign.mask->tensor.range,
+                      "a scalar variable takes no mask");
+  if (!checkExpr(*assign.value) || !placeSums(*assign.value, {}, diagnostics) ||
+      !assignLabels(*assign.value, diagnostics))
+    return;
+  checkConversion(*assign.value, assign.scalar->type,
+                  "scalar variable '" + assign.target.name + "'");
+  checkSchedule(assign);
+}
+
+void FunctionChecker::checkTensorAssign(ast::Assign &assign,
+                                        ast::TensorDecl &tensor) {
+  if (assign.mask)
+    checkMask(*assign.mask, tensor);
+  ast::Expr &value = *assign.value;
+  if (llvm::isa<ast::Literal>(&value))
+    return checkLiteral(assign, tensor);
+  if (ast::Call *read = asBuiltinCall(value, BuiltinKind::Read))
+    return checkRead(assign, *read, tensor);
+  if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random)) {
+    checkRandom(assign, *random);
+    if (checkTarget(assign, tensor, Use::Positional))
+      checkSparseTarget(assign, tensor);
+    assigned.insert(&tensor);
+    return;
+  }
+  if (asBuiltinCall(value, BuiltinKind::Convert))
+    return checkConvert(assign, tensor);
+  if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
+    const ast::Function *callee =
+        findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
+    if (callee && callee->tensorResult) {
+      for (SizeTable::Node node : dimensionNodes[&tensor])
+        sizes.setKnown(node);
+      checkTarget(assign, tensor, Use::Positional);
+      checkFunctionCall(*call, *callee);
+      assigned.insert(&tensor);
+      return;
+    }
+  }
+  if (!assign.hasIndices && checkWholeCopy(assign, tensor))
+    return;
+  checkComputation(assign, tensor);
+}
+
+bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
+                                  Use use) {
+  if (!assign.hasIndices) {
+    for (auto [i, node] : llvm::enumerate(dimensionNodes[&tensor]))
+      sizes.need(node,
+                 "dimension " + std::to_string(i + 1) + " of '" +
+                     tensor.name.name + "'",
+                 assign.target.range);
+    return true;
+  }
+  llvm::SMRange range(assign.target.range.Start,
+                      assign.indices.empty() ? assign.target.range.End
+                                             : assign.indices.back().range.End);
+  bool ok = checkIndices(&tensor, assign.indices, range, use);
+  for (auto it = assign.indices.begin(); it != assign.indices.end(); ++it) {
+    auto first = std::find_if(
+        assign.indices.begin(), it,
+        [&](const ast::Identifier &other) { return other.name == it->name; });
+    if (first == it)
+      continue;
+    ok = false;
+    diagnostics
+        .error(it->range,
+               "label '" + Twine(it->name) + "' stands twice on the left")
+        .note(first->range, "the first is here");
+  }
+  return ok;
+}
+
+void FunctionChecker::checkComputation(ast::Assign &assign,
+                                       ast::TensorDecl &tensor) {
+  // A fill by a scalar only counts positions (L7).
+  bool isFill =
+      !mentionsTensor(*assign.value) && freeLabels(*assign.value).empty();
+  bool ok =
+      checkTarget(assign, tensor, isFill ? Use::Positional : Use::Compute);
+  if (!assign.hasIndices && !tensor.dimensions.empty() && !isFill) {
+    ok = false;
+    noteDeclaration(
+        diagnostics
+            .error(assign.target.range, "tensor '" + Twine(tensor.name.name) +
+                                            "' needs its labels here")
+            .help("for example '" + spellAccess(tensor) + "'"),
+        tensor);
+  }
+  ok &= checkExpr(*assign.value);
+  assigned.insert(&tensor);
+  if (!ok)
+    return;
+
+  std::vector<std::string> kept;
+  for (const ast::Identifier &index : assign.indices)
+    kept.push_back(index.name);
+  if (!placeSums(*assign.value, kept, diagnostics) ||
+      !assignLabels(*assign.value, diagnostics))
+    return;
+  checkConversion(*assign.value, tensor.type,
+                  "tensor '" + tensor.name.name + "'");
+  checkSparseTarget(assign, tensor);
+  checkSchedule(assign);
+}
+
+bool FunctionChecker::checkWholeCopy(ast::Assign &assign,
+                                     ast::TensorDecl &tensor) {
+  auto *name = llvm::dyn_cast<ast::Name>(assign.value.get());
+  const Symbol *symbol = name ? findValue(name->name) : nullptr;
+  if (!symbol || symbol->kind != Symbol::Tensor)
+    return false;
+  const ast::TensorDecl *source = checkWholeTensor(*name);
+  checkTarget(assign, tensor, Use::Compute);
+  assigned.insert(&tensor);
+  if (!source)
+    return true;
+  if (source->dimensions.size() != tensor.dimensions.size()) {
+    auto builder = diagnostics.error(
+        assign.target.range,
+        "'" + Twine(tensor.name.name) + "' has " +
+            countOf(tensor.dimensions.size(), "dimension") + ", but '" +
+            source->name.name + "' has " + Twine(source->dimensions.size()));
+    noteDeclaration(builder, tensor);
+    noteDeclaration(builder, *source);
+    return true;
+  }
+  for (unsigned i = 0; i < tensor.dimensions.size(); ++i) {
+    std::string dimension = "dimension " + std::to_string(i + 1) + " of '";
+    sizes.unite(dimensionNodes[&tensor][i], dimension + tensor.name.name + "'",
+                dimensionNodes[source][i], dimension + source->name.name + "'",
+                assign.target.range);
+  }
+  checkConversion(*name, tensor.type, "tensor '" + tensor.name.name + "'");
+  checkSchedule(assign);
+  return true;
+}

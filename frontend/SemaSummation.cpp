@@ -1,0 +1,308 @@
+//===- SemaSummation.cpp - where labels are summed (L19, L25) -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/SemaInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace encke;
+using namespace encke::sema;
+using ast::BinaryOp;
+using llvm::StringRef;
+
+using LabelList = std::vector<std::string>;
+
+static void append(LabelList &list, StringRef label) {
+  if (!llvm::is_contained(list, label))
+    list.push_back(label.str());
+}
+
+static void collectFree(const ast::Expr &expr, LabelList &labels) {
+  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr)) {
+    for (const ast::Identifier &index : access->indices)
+      append(labels, index.name);
+    return;
+  }
+  if (const auto *call = llvm::dyn_cast<ast::Call>(&expr)) {
+    const Builtin *builtin = findBuiltin(call->name.name);
+    if (!builtin)
+      return; // Arguments of a program's function are values of their own.
+    if (builtin->kind == BuiltinKind::Reduction) {
+      if (!call->hasLabels)
+        return;
+      for (const std::string &label : freeLabels(*call->arguments.front()))
+        if (llvm::none_of(call->over, [&](const ast::Identifier &bound) {
+              return bound.name == label;
+            }))
+          append(labels, label);
+      return;
+    }
+  }
+  forEachOperand(
+      expr, [&](const ast::Expr &operand) { collectFree(operand, labels); });
+}
+
+LabelList sema::freeLabels(const ast::Expr &expr) {
+  LabelList labels;
+  collectFree(expr, labels);
+  return labels;
+}
+
+static bool uses(const ast::Expr &expr, StringRef label) {
+  return llvm::is_contained(freeLabels(expr), label);
+}
+
+namespace {
+
+/// Places the sum over one label. The value of an expression is linear in its
+/// additive terms and its factors, so a sum moves down to the terms that use
+/// the label and, there, to the smallest part that holds all its uses.
+class SumPlacer {
+public:
+  SumPlacer(StringRef label, Diagnostics &diagnostics)
+      : label(label), diagnostics(diagnostics) {}
+
+  /// `expr` holds all uses of the label. `function` is the innermost function
+  /// whose argument is an expression of its own and holds them too, or null.
+  bool place(ast::Expr &expr, ast::Call *function) {
+    switch (expr.getKind()) {
+    case ast::Expr::AccessKind:
+      if (function)
+        return reportLoneAccess(*function);
+      return sumHere(expr);
+    case ast::Expr::BinaryKind:
+      return placeBinary(llvm::cast<ast::Binary>(expr), function);
+    case ast::Expr::SemiringKind:
+      // L42: reduced at the product, wherever the uses are.
+      if (llvm::cast<ast::Semiring>(expr).reduce)
+        return sumHere(expr);
+      return placeInOnlyUser(expr, function);
+    case ast::Expr::CallKind:
+      return placeCall(llvm::cast<ast::Call>(expr), function);
+    case ast::Expr::TransposeKind: {
+      auto &transpose = llvm::cast<ast::Transpose>(expr);
+      if (llvm::any_of(transpose.target, [&](const ast::Identifier &target) {
+            return target.name == label;
+          }))
+        return sumHere(expr);
+      return place(*transpose.operand, function);
+    }
+    default:
+      return placeInOnlyUser(expr, function);
+    }
+  }
+
+private:
+  bool sumHere(ast::Expr &expr) {
+    expr.summed.push_back(label.str());
+    return true;
+  }
+
+  bool placeBinary(ast::Binary &binary, ast::Call *function) {
+    if (binary.op != BinaryOp::Add && binary.op != BinaryOp::Sub)
+      return placeInOnlyUser(binary, function);
+    bool ok = true;
+    for (ast::Expr *term : {binary.lhs.get(), binary.rhs.get()})
+      if (uses(*term, label))
+        ok &= place(*term, function);
+    return ok;
+  }
+
+  bool placeCall(ast::Call &call, ast::Call *function) {
+    const Builtin *builtin = findBuiltin(call.name.name);
+    // A sum of sums may go either way round; no other function commutes.
+    bool isSum = builtin && builtin->kind == BuiltinKind::Reduction &&
+                 builtin->name == "SUM";
+    return placeInOnlyUser(call, isSum ? function : &call);
+  }
+
+  /// Goes down to the operand that holds all the uses; sums here when several
+  /// do.
+  bool placeInOnlyUser(ast::Expr &expr, ast::Call *function) {
+    llvm::SmallVector<ast::Expr *, 2> users;
+    forEachOperand(expr, [&](ast::Expr &operand) {
+      if (uses(operand, label))
+        users.push_back(&operand);
+    });
+    if (users.size() == 1)
+      return place(*users.front(), function);
+    return sumHere(expr);
+  }
+
+  /// L19: `y[i] = exp(A[i,j])` must say what it means.
+  bool reportLoneAccess(ast::Call &function) {
+    const ast::Expr *argument = nullptr;
+    for (const ast::ExprPtr &candidate : function.arguments)
+      if (uses(*candidate, label))
+        argument = candidate.get();
+    std::string inner = sourceText(argument->range).str();
+    std::string outer = sourceText(function.range).str();
+    std::string sum = "SUM[" + label.str() + "](";
+    std::string first = outer;
+    size_t offset =
+        argument->range.Start.getPointer() - function.range.Start.getPointer();
+    first.replace(offset, inner.size(), sum + inner + ")");
+    diagnostics
+        .error(function.range,
+               "label '" + label + "' is not on the left, and how '" +
+                   function.name.name + "' sums over it is not clear")
+        .help("write '" + first + "' to sum the argument, or '" + sum + outer +
+              ")' to sum the results");
+    return false;
+  }
+
+  StringRef label;
+  Diagnostics &diagnostics;
+};
+
+/// The sides of `.*` in a reduction's argument that alone use `label`. The two
+/// sides of `.*` have the same labels (L21), so the label is summed inside
+/// them before the reduction sees it. False when some use is elsewhere.
+bool findOneSidedFactors(ast::Expr &expr, StringRef label,
+                         llvm::SmallVectorImpl<ast::Expr *> &sides) {
+  llvm::SmallVector<ast::Expr *, 2> users;
+  bool otherHasLabels = false;
+  forEachOperand(expr, [&](ast::Expr &operand) {
+    if (uses(operand, label))
+      users.push_back(&operand);
+    else
+      otherHasLabels |= !freeLabels(operand).empty();
+  });
+  const auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
+  if (binary && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub))
+    return !users.empty() && llvm::all_of(users, [&](ast::Expr *user) {
+      return findOneSidedFactors(*user, label, sides);
+    });
+  if (users.size() != 1)
+    return false;
+  if (binary && binary->op == BinaryOp::ElementwiseMul && otherHasLabels) {
+    sides.push_back(users.front());
+    return true;
+  }
+  return findOneSidedFactors(*users.front(), label, sides);
+}
+
+/// Binds the labels of every reduction in `expr`.
+bool bindReductions(ast::Expr &expr, Diagnostics &diagnostics) {
+  bool ok = true;
+  // Arguments of a program's function are checked as values of their own.
+  const auto *callee = llvm::dyn_cast<ast::Call>(&expr);
+  if (callee && !findBuiltin(callee->name.name))
+    return true;
+  if (ast::Call *call = asBuiltinCall(expr, BuiltinKind::Reduction)) {
+    ast::Expr &argument = *call->arguments.front();
+    LabelList bound;
+    if (call->hasLabels)
+      for (const ast::Identifier &label : call->over)
+        bound.push_back(label.name);
+    else
+      bound = freeLabels(argument);
+
+    for (const std::string &label : bound) {
+      llvm::SmallVector<ast::Expr *, 2> sides;
+      if (findOneSidedFactors(argument, label, sides))
+        for (ast::Expr *side : sides)
+          ok &= SumPlacer(label, diagnostics).place(*side, nullptr);
+      else
+        call->summed.push_back(label);
+    }
+  }
+  forEachOperand(expr, [&](ast::Expr &operand) {
+    ok &= bindReductions(operand, diagnostics);
+  });
+  return ok;
+}
+
+} // namespace
+
+bool sema::placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
+                     Diagnostics &diagnostics) {
+  bool ok = true;
+  for (const std::string &label : freeLabels(value))
+    if (!llvm::is_contained(kept, label))
+      ok &= SumPlacer(label, diagnostics).place(value, nullptr);
+  return ok && bindReductions(value, diagnostics);
+}
+
+//===----------------------------------------------------------------------===//
+// What is left after summation
+//===----------------------------------------------------------------------===//
+
+static bool sameSet(LabelList a, LabelList b) {
+  llvm::sort(a);
+  llvm::sort(b);
+  return a == b;
+}
+
+/// "no labels", "label 'i'" or "labels 'i', 'j'".
+static std::string spell(const LabelList &labels) {
+  if (labels.empty())
+    return "no labels";
+  return (labels.size() == 1 ? "label " : "labels ") + quoteList(labels);
+}
+
+/// L24: the operand's labels, each once.
+static bool checkTarget(const ast::Transpose &transpose,
+                        Diagnostics &diagnostics) {
+  const ast::Expr &operand = *transpose.operand;
+  LabelList target;
+  for (const ast::Identifier &label : transpose.target)
+    target.push_back(label.name);
+  // Of a lone access all labels count: a transpose does not sum.
+  LabelList labels =
+      llvm::isa<ast::Access>(&operand) ? freeLabels(operand) : operand.labels;
+  if (sameSet(labels, target))
+    return true;
+  diagnostics.error(transpose.range,
+                    "transpose must name each label of its operand once, and "
+                    "that has " +
+                        spell(labels));
+  return false;
+}
+
+static bool checkElementwiseProduct(const ast::Binary &product,
+                                    Diagnostics &diagnostics) {
+  const LabelList &lhs = product.lhs->labels, &rhs = product.rhs->labels;
+  if (lhs.empty() || rhs.empty() || sameSet(lhs, rhs))
+    return true;
+  diagnostics
+      .error(product.range, "both sides of '.*' must have the same labels")
+      .note(product.lhs->range, "the left side has " + spell(lhs))
+      .note(product.rhs->range, "the right side has " + spell(rhs))
+      .help("'*' multiplies tensors of any labels");
+  return false;
+}
+
+bool sema::assignLabels(ast::Expr &value, Diagnostics &diagnostics) {
+  bool ok = true;
+  LabelList labels;
+  forEachOperand(value, [&](ast::Expr &operand) {
+    ok &= assignLabels(operand, diagnostics);
+    for (const std::string &label : operand.labels)
+      append(labels, label);
+  });
+  if (!ok)
+    return false;
+
+  if (llvm::isa<ast::Access>(&value)) {
+    labels = freeLabels(value);
+  } else if (const auto *binary = llvm::dyn_cast<ast::Binary>(&value)) {
+    if (binary->op == BinaryOp::ElementwiseMul)
+      ok = checkElementwiseProduct(*binary, diagnostics);
+  } else if (const auto *transpose = llvm::dyn_cast<ast::Transpose>(&value)) {
+    ok = checkTarget(*transpose, diagnostics);
+    labels.clear();
+    for (const ast::Identifier &label : transpose->target)
+      append(labels, label.name);
+  }
+
+  llvm::erase_if(labels, [&](const std::string &label) {
+    return llvm::is_contained(value.summed, label);
+  });
+  value.labels = std::move(labels);
+  return ok;
+}

@@ -1,0 +1,285 @@
+//===- TA.g4 - the syntax of .ta programs ---------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The whole syntax of the language; the rule numbers (L1, L2, ...) are those of
+// its specification. What a later stage cannot do yet still parses.
+//
+// Every decision of the parser below looks at one token only. That makes
+// parsing linear and lets an error name exactly what may stand at its place,
+// so it is worth keeping: where two forms share a prefix, the prefix is
+// factored out and the tree builder tells them apart.
+//
+//===----------------------------------------------------------------------===//
+
+grammar TA;
+
+// --- Programs and functions ------------------------------------------------
+
+program : topLevel* EOF ;
+
+// A statement here is misplaced: it is parsed so that one error can say so.
+topLevel
+    : function
+    | formatDeclaration
+    | statement
+    ;
+
+// L31. COMET writes tensor parameters without labels or format.
+function : 'def' name '(' (parameter (',' parameter)*)? ')' ('->' result)? block ;
+
+parameter
+    : 'Tensor' '<' elementType '>' name shape?    # tensorParameter
+    | elementType name                            # scalarParameter
+    ;
+
+result
+    : 'Tensor' '<' elementType '>' shape?         # tensorResult
+    | elementType                                 # scalarResult
+    ;
+
+shape : '(' dimensions (',' format)? ')' ;
+
+// --- Statements ------------------------------------------------------------
+
+block : '{' statement* '}' ;
+
+statement
+    : ';'                                         # emptyStatement        // L3
+    | labelDeclaration ';'                        # labelStatement
+    | tensorDeclaration ';'                       # tensorStatement
+    | scalarDeclaration ';'                       # scalarStatement
+    | assignmentOrCall ';'                        # assignmentStatement
+    | reorder ';'                                 # reorderStatement
+    | returned ';'                                # returnStatement
+    | forLoop                                     # forStatement
+    | whileLoop                                   # whileStatement
+    | conditional                                 # conditionalStatement
+    ;
+
+// L4: `IndexLabel [i, j] = [8];`. COMET also separates by spaces, leaves out
+// the brackets, and means `[?]` by no extent at all.
+labelDeclaration : 'IndexLabel' ('[' nameSequence ']' | nameSequence) ('=' '[' extent ']')? ;
+
+nameSequence : name (','? name)* ;
+
+extent
+    : '?'                                         # dynamicExtent
+    | Integer (':' Integer (':' Integer)?)?       # staticExtent
+    ;
+
+// L8, L9.
+tensorDeclaration : 'Tensor' '<' elementType '>' name '(' dimensions ',' format ')' ;
+
+dimensions : '[' (dimension (',' dimension)*)? ']' ;
+
+dimension : name | Integer | '?' ;
+
+elementType : 'double' | 'float' | 'int' | 'int64' | 'int32' | 'bool' | 'complex' ;
+
+// L9, L10, L34.
+format
+    : formatPart                                              # bareFormat
+    | '{' formatPart (',' formatPart)* '}'                    # bracedFormat
+    | 'hybrid' '(' hybridPart (',' hybridPart)* ')'           # hybridFormat
+    ;
+
+formatPart : Name ('(' Integer (',' Integer)* ')')? ;
+
+hybridPart : formatPart ('where' expression)? ;
+
+// L29.
+scalarDeclaration : 'var' name '=' expression ;
+
+// L18 and calls for their effect: `print(A);`, `write(C, "c.mtx");`.
+assignmentOrCall : name indices? (arguments | assignment) ;
+
+assignment : (assignmentOperator | mask) expression schedule? ;
+
+assignmentOperator
+    : '='
+    | '+='
+    | '-='
+    | '@' '(' semiringOperator ')' '='
+    ;
+
+// L23. The lexer reads `>=` as one token in `C[i]<M>= ...`.
+mask : '<' '!'? name (',' name)? ('>' assignmentOperator | '>=') ;
+
+// L32.
+schedule : 'with' directive (',' directive)* ;
+
+directive : name arguments? ;
+
+// L36.
+reorder : 'reorder' '[' names ']' 'by' name ('(' name? ')')? ;
+
+returned : 'return' expression? ;
+
+// L30. COMET: `for i in range(0, 10, 1): ... end`.
+forLoop
+    : 'for' name 'in' ( 'range' arguments (block | blockToEnd)
+                      | expression ':' expression (':' expression)? block ) ;
+
+blockToEnd : ':' statement* 'end' ;
+
+whileLoop : 'while' '(' expression ')' block ;
+
+conditional : 'if' '(' expression ')' block ('else' (conditional | block))? ;
+
+// --- Expressions, loosest operators first ----------------------------------
+
+expression : conjunction ('||' conjunction)* ;
+
+conjunction : comparison ('&&' comparison)* ;
+
+comparison : sum (('<' | '<=' | '>' | '>=' | '==' | '!=') sum)? ;
+
+sum : product (('+' | '-') product)* ;
+
+// L21, L22. `%` is for the index maps and conditions of L33 and L34.
+product : prefix (productOperator prefix)* ;
+
+productOperator : '*' | '/' | '.*' | '%' | semiring ;
+
+// `x @(reduce, combine) y`, `x @(combine) y`, `x @|(combine) y`.
+semiring : '@' ( '(' semiringOperator (',' semiringOperator)? ')'
+               | '|' '(' semiringOperator ')' ) ;
+
+semiringOperator : '+' | '-' | '*' | '/' | '|' | '&' | name ;
+
+prefix : ('-' | '!') prefix | primary ;
+
+primary
+    : (Integer | Decimal)                         # number
+    | ('true' | 'false')                          # boolean
+    | String                                      # string
+    | '(' expression ')'                          # parenthesised
+    | '[' (expression (',' expression)*)? ']'     # literal               // L11
+    | 'transpose' '(' expression ',' '{' names '}' ')'      # transpose   // L24
+    | name (arguments | indices arguments?)?      # nameOrCall            // L25
+    | 'reorder' arguments                         # reorderQuery          // L33
+    ;
+
+arguments : '(' (expression (',' expression)*)? ')' ;
+
+indices : '[' names? ']' ;
+
+names : name (',' name)* ;
+
+// Words with a meaning in one place only, free as names.
+name : Name | 'by' | 'where' | 'with' | 'hybrid' ;
+
+// --- Formats of the program's own (L33) ------------------------------------
+
+formatDeclaration
+    : 'format' name ('(' names? ')')? '=' '(' names ')' '->'
+      '(' level (',' level)* ')' schedule? ';' ;
+
+// An index expression or an indirect level, with its level type.
+level : expression (':' levelType)? ;
+
+levelType : name arguments? ;
+
+// --- Tokens ----------------------------------------------------------------
+
+Def : 'def' ;
+IndexLabel : 'IndexLabel' ;
+Tensor : 'Tensor' ;
+Var : 'var' ;
+Format : 'format' ;
+Reorder : 'reorder' ;
+Return : 'return' ;
+For : 'for' ;
+In : 'in' ;
+Range : 'range' ;
+End : 'end' ;
+While : 'while' ;
+If : 'if' ;
+Else : 'else' ;
+Transpose : 'transpose' ;
+True : 'true' ;
+False : 'false' ;
+
+By : 'by' ;
+Where : 'where' ;
+With : 'with' ;
+Hybrid : 'hybrid' ;
+
+Double : 'double' ;
+Float : 'float' ;
+Int : 'int' ;
+Int64 : 'int64' ;
+Int32 : 'int32' ;
+BoolType : 'bool' ;
+Complex : 'complex' ;
+
+Semicolon : ';' ;
+Comma : ',' ;
+Colon : ':' ;
+Question : '?' ;
+LeftParen : '(' ;
+RightParen : ')' ;
+LeftBracket : '[' ;
+RightBracket : ']' ;
+LeftBrace : '{' ;
+RightBrace : '}' ;
+Arrow : '->' ;
+
+Assign : '=' ;
+PlusAssign : '+=' ;
+MinusAssign : '-=' ;
+OrOr : '||' ;
+AndAnd : '&&' ;
+Less : '<' ;
+LessEqual : '<=' ;
+Greater : '>' ;
+GreaterEqual : '>=' ;
+EqualEqual : '==' ;
+NotEqual : '!=' ;
+Plus : '+' ;
+Minus : '-' ;
+Star : '*' ;
+Slash : '/' ;
+DotStar : '.*' ;
+Percent : '%' ;
+At : '@' ;
+Bar : '|' ;
+Ampersand : '&' ;
+Exclamation : '!' ;
+
+// L2.
+Integer : DIGIT+ ;
+
+// `2.` is a number, but in `2.*A` the dot belongs to `.*` (L48).
+Decimal
+    : DIGIT+ '.' DIGIT+ EXPONENT?
+    | DIGIT+ '.' EXPONENT
+    | '.' DIGIT+ EXPONENT?
+    | DIGIT+ EXPONENT
+    | DIGIT+ '.' {_input->LA(1) != '*'}?
+    ;
+
+Name : LETTER (LETTER | DIGIT)* ;
+
+String : '"' ~["\r\n]* '"' ;
+
+// What the parser's token check reports, and passes on as what was meant.
+BadNumber : DIGIT+ ('.' DIGIT*)? LETTER (LETTER | DIGIT)* ;
+OpenString : '"' ~["\r\n]* ;
+SingleQuoted : '\'' ~['\r\n]* '\'' ;
+
+// L1. The first three bytes of a file may be a UTF-8 byte order mark; the
+// lexer reads bytes.
+ByteOrderMark : '\u00EF\u00BB\u00BF' -> skip ;
+Comment : '#' ~[\r\n]* -> skip ;
+Space : [ \t\r\n\u000B\u000C]+ -> skip ;
+
+Unknown : . -> channel(HIDDEN) ;
+
+fragment DIGIT : [0-9] ;
+fragment LETTER : [A-Za-z_] ;
+fragment EXPONENT : [eE] [+-]? DIGIT+ ;

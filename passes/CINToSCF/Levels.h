@@ -1,0 +1,71 @@
+//===- Levels.h - what the generator asks a storage level -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Levels after Chou, Kjolstad and Amarasinghe, "Format Abstraction for Sparse
+// Tensor Algebra Compilers": a level type is one small class that answers how
+// its coordinates are iterated and located. No other code of the generator
+// knows the level types.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CINTOSCF_LEVELS_H
+#define ENCKE_PASSES_CINTOSCF_LEVELS_H
+
+#include "frontend/Format.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Value.h"
+
+#include <memory>
+
+namespace encke {
+
+/// The arrays of a level in the generated code; null where it has none.
+struct LevelArrays {
+  mlir::Value size;        // index: the coordinates run from 0 to size - 1
+  mlir::Value positions;   // memref<?xi32 or i64>
+  mlir::Value coordinates; // memref<?xi32 or i64>
+};
+
+/// One storage level of one tensor, in the generated code of one kernel.
+class Level {
+public:
+  Level(LevelArrays arrays) : arrays(arrays) {}
+  virtual ~Level() = default;
+
+  /// Every coordinate is stored, so the level never restricts a loop and any
+  /// coordinate can be located.
+  virtual bool isFull() const = 0;
+
+  /// The position of a coordinate under a parent position (index values). Only
+  /// for full levels.
+  virtual mlir::Value locate(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value parent,
+                             mlir::Value coordinate) const = 0;
+
+  /// The first position under a parent position and the one past the last.
+  virtual std::pair<mlir::Value, mlir::Value>
+  positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Value parent) const = 0;
+
+  /// The coordinate at a position.
+  virtual mlir::Value coordinateAt(mlir::OpBuilder &builder, mlir::Location loc,
+                                   mlir::Value position) const = 0;
+
+protected:
+  LevelArrays arrays;
+};
+
+/// Whether the generator has a class for the level type.
+bool canGenerate(LevelType type);
+
+/// The level's class; `type` must be one that `canGenerate`.
+std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CINTOSCF_LEVELS_H

@@ -1,0 +1,293 @@
+//===- Normalize.cpp - bring every statement into a sum of terms ----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+#include "passes/Support/Expressions.h"
+
+#include "dialects/TA/Functions.h"
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace encke {
+#define GEN_PASS_DEF_NORMALIZE
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+namespace {
+
+/// A tree without sums, to be summed over `summed` and perhaps negated.
+struct Term {
+  Value tree;
+  SmallVector<StringAttr> summed;
+  bool negative = false;
+};
+using Terms = SmallVector<Term>;
+
+/// Takes one statement apart. Makes its operations just before the statement.
+class Normalizer {
+public:
+  Normalizer(AssignOp assign) : assign(assign), builder(assign) {}
+
+  /// Rewrites the statement; returns the number of temporaries made.
+  unsigned run() {
+    if (needsSplit(assign.getValue()))
+      assign.getValueMutable().assign(combine(split(assign.getValue())));
+    return temporaries;
+  }
+
+private:
+  Terms split(Value expr);
+  Terms splitProduct(Value lhs, Value rhs, Location loc);
+  Terms splitRepeat(RepeatOp repeat);
+  Terms splitSum(SumOp sum);
+  Value splitFunction(ApplyOp apply);
+  /// `expr` as a term's part: itself when it is dense and does not sum, else an
+  /// access of a dense temporary.
+  Value materialize(Value expr);
+  Value combine(ArrayRef<Term> terms);
+  /// Renames those bound labels of `term` that are among `taken`.
+  void renameBound(Term &term, ArrayRef<StringAttr> taken);
+  Value withLabels(Value tree, const llvm::DenseMap<StringAttr, StringAttr> &to);
+
+  AssignOp assign;
+  OpBuilder builder;
+  unsigned temporaries = 0;
+  unsigned freshLabels = 0;
+};
+
+} // namespace
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+Terms Normalizer::split(Value expr) {
+  if (!needsSplit(expr))
+    return {Term{expr, {}, false}};
+  Operation *op = expr.getDefiningOp();
+  if (auto negation = dyn_cast<NegOp>(op)) {
+    Terms terms = split(negation.getOperand());
+    for (Term &term : terms)
+      term.negative = !term.negative;
+    return terms;
+  }
+  if (isa<AddOp, SubOp>(op)) {
+    Terms terms = split(op->getOperand(0));
+    for (Term &term : split(op->getOperand(1))) {
+      term.negative ^= isa<SubOp>(op);
+      terms.push_back(std::move(term));
+    }
+    return terms;
+  }
+  if (auto product = dyn_cast<MulOp>(op))
+    return splitProduct(product.getLhs(), product.getRhs(), op->getLoc());
+  if (auto quotient = dyn_cast<DivOp>(op)) {
+    Value divisor = materialize(quotient.getRhs());
+    Terms terms = split(quotient.getLhs());
+    for (Term &term : terms) {
+      renameBound(term, labelsOf(divisor));
+      term.tree = DivOp::create(builder, op->getLoc(), term.tree, divisor);
+    }
+    return terms;
+  }
+  if (auto sum = dyn_cast<SumOp>(op))
+    return splitSum(sum);
+  if (auto repeat = dyn_cast<RepeatOp>(op))
+    return splitRepeat(repeat);
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return {Term{splitFunction(apply), {}, false}};
+  return {Term{expr, {}, false}}; // a sparse access
+}
+
+/// Distributes: each term of one side times each term of the other.
+Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
+  // A side that sums is computed once, not again along labels that only the
+  // other side has.
+  auto computeOnce = [&](Value side, Value other) {
+    bool sums = false;
+    walkExpression(side, [&](Operation *op) { sums |= isa<SumOp>(op); });
+    bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
+      return !cast<ExprType>(side.getType()).hasLabel(label);
+    });
+    return sums && otherHasMore ? materialize(side) : side;
+  };
+  Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
+  Terms product;
+  for (const Term &a : split(left))
+    for (const Term &b : split(right)) {
+      Term x = a, y = b;
+      renameBound(x, labelsOf(y.tree));
+      renameBound(y, labelsOf(x.tree));
+      Term term{MulOp::create(builder, loc, x.tree, y.tree), x.summed,
+                x.negative != y.negative};
+      llvm::append_range(term.summed, y.summed);
+      product.push_back(std::move(term));
+    }
+  return product;
+}
+
+Terms Normalizer::splitSum(SumOp sum) {
+  SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
+  Terms terms = split(sum.getOperand());
+  for (Term &term : terms) {
+    renameBound(term, over);
+    llvm::append_range(term.summed, over);
+  }
+  return terms;
+}
+
+/// What sums is computed once and then repeated.
+Terms Normalizer::splitRepeat(RepeatOp repeat) {
+  bool sums = false;
+  walkExpression(repeat.getOperand(),
+                 [&](Operation *op) { sums |= isa<SumOp>(op); });
+  SmallVector<StringAttr> along(repeat.getAlong().getAsRange<StringAttr>());
+  Terms terms = split(sums ? materialize(repeat.getOperand())
+                           : repeat.getOperand());
+  for (Term &term : terms)
+    term.tree = RepeatOp::create(builder, repeat.getLoc(), term.tree, along,
+                                 repeat.getSizes());
+  return terms;
+}
+
+/// A function that keeps zeros stays in the term of a single sparse product;
+/// else it sees its whole argument.
+Value Normalizer::splitFunction(ApplyOp apply) {
+  SmallVector<Value> operands;
+  const ElementwiseFunction *function = lookupFunction(apply.getFunction());
+  if (function->arity == 1 && function->keepsZero) {
+    Terms terms = split(apply.getOperands().front());
+    if (terms.size() == 1 && terms.front().summed.empty()) {
+      Term &term = terms.front();
+      if (term.negative)
+        term.tree = NegOp::create(builder, apply.getLoc(), term.tree.getType(),
+                                  term.tree);
+      return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),
+                             term.tree);
+    }
+  }
+  for (Value operand : apply.getOperands())
+    operands.push_back(materialize(operand));
+  return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),
+                         operands);
+}
+
+Value Normalizer::materialize(Value expr) {
+  if (!needsSplit(expr))
+    return expr;
+  ArrayRef<StringAttr> labels = labelsOf(expr);
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (StringAttr label : labels) {
+    OpFoldResult size = getLabelSize(builder, expr.getLoc(), expr, label);
+    if (auto value = dyn_cast_if_present<Value>(size)) {
+      shape.push_back(ShapedType::kDynamic);
+      sizes.push_back(value);
+    } else {
+      shape.push_back(*getConstantIntValue(size));
+    }
+  }
+  auto type = RankedTensorType::get(
+      shape, cast<ExprType>(expr.getType()).getElementType());
+  auto temporary =
+      AssignOp::create(builder, expr.getLoc(), type, expr, labels, sizes);
+  ++temporaries;
+  Normalizer inner(temporary);
+  temporaries += inner.run();
+  return AccessOp::create(builder, expr.getLoc(), temporary, labels);
+}
+
+Value Normalizer::combine(ArrayRef<Term> terms) {
+  Value total;
+  for (const Term &term : terms) {
+    Location loc = term.tree.getLoc();
+    Value value = term.tree;
+    if (!term.summed.empty())
+      value = SumOp::create(builder, loc, value, term.summed);
+    if (!total)
+      total = term.negative ? NegOp::create(builder, loc, value.getType(),
+                                            value)
+                            : value;
+    else
+      total = term.negative
+                  ? SubOp::create(builder, loc, total, value).getResult()
+                  : AddOp::create(builder, loc, total, value).getResult();
+  }
+  return total;
+}
+
+void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
+  llvm::DenseMap<StringAttr, StringAttr> to;
+  for (StringAttr &label : term.summed) {
+    if (!llvm::is_contained(taken, label))
+      continue;
+    StringAttr fresh = builder.getStringAttr(label.getValue() + "_" +
+                                             Twine(++freshLabels));
+    to[label] = fresh;
+    label = fresh;
+  }
+  if (!to.empty())
+    term.tree = withLabels(term.tree, to);
+}
+
+/// Rebuilds a tree with some labels renamed.
+Value Normalizer::withLabels(
+    Value tree, const llvm::DenseMap<StringAttr, StringAttr> &to) {
+  auto rename = [&](ArrayRef<Attribute> labels) {
+    SmallVector<StringAttr> renamed;
+    for (Attribute label : labels) {
+      auto found = to.find(cast<StringAttr>(label));
+      renamed.push_back(found == to.end() ? cast<StringAttr>(label)
+                                          : found->second);
+    }
+    return renamed;
+  };
+  IRMapping mapping;
+  walkExpression(tree, [&](Operation *op) {
+    Location loc = op->getLoc();
+    Value copy;
+    if (auto access = dyn_cast<AccessOp>(op)) {
+      copy = AccessOp::create(builder, loc, access.getTensor(),
+                              rename(access.getIndices().getValue()));
+    } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
+      copy = RepeatOp::create(builder, loc,
+                              mapping.lookup(repeat.getOperand()),
+                              rename(repeat.getAlong().getValue()),
+                              repeat.getSizes());
+    } else {
+      Operation *clone = builder.clone(*op, mapping);
+      auto type = cast<ExprType>(clone->getResult(0).getType());
+      SmallVector<Attribute> old(type.getLabels().begin(),
+                                 type.getLabels().end());
+      clone->getResult(0).setType(ExprType::get(
+          type.getContext(), rename(old), type.getElementType()));
+      copy = clone->getResult(0);
+    }
+    mapping.map(op->getResult(0), copy);
+  });
+  return mapping.lookup(tree);
+}
+
+namespace {
+struct Normalize : encke::impl::NormalizeBase<Normalize> {
+  void runOnOperation() override {
+    SmallVector<AssignOp> statements;
+    getOperation().walk([&](AssignOp op) { statements.push_back(op); });
+    for (AssignOp statement : statements)
+      numTemporaries += Normalizer(statement).run();
+  }
+};
+} // namespace

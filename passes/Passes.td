@@ -1,0 +1,303 @@
+//===- Passes.td - every pass of Encke, in pipeline order --*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_PASSES
+#define ENCKE_PASSES_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// ta to ta
+//===----------------------------------------------------------------------===//
+
+def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
+  let summary = "bring every statement into a sum of terms";
+  let description = [{
+    Rewrites the value of each `ta.assign` into a sum of terms. A term is a
+    product-like tree without sums, summed over its labels at its root, in
+    which a sparse operand annihilates: where it stores nothing, the term is
+    zero. Products are distributed over sums only where a sparse operand or a
+    summation stands inside. What cannot be a part of a term (the argument of a
+    function or a divisor that sums, a summed factor that would be computed
+    again along another label) becomes a statement of its own, into a dense
+    tensor.
+
+    `y[i] = relu(A[i,j] * x[j] + b[i])` before:
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %b : ...
+    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    ```
+
+    and after:
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %b : ...
+    %t = ta.assign %e[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    %a = ta.access %t[i] : tensor<?xf64>
+    %r = ta.apply "relu"(%a) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numTemporaries", "temporaries",
+              "Statements made for parts of others">
+  ];
+}
+
+def OutlineKernels : Pass<"ta-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "make each tensor statement a kernel, a function of its own";
+  let description = [{
+    A kernel takes the tensors, scalars and sizes that its statement uses and
+    yields the statement's tensor; it does no input or output. What is left in
+    the program is orchestration.
+
+    ```mlir
+    func.func @encke_program() {
+      ...
+      %y = call @kernel_0(%A, %x, %n)
+        : (tensor<?x?xf64, #CSR>, tensor<?xf64>, index) -> tensor<?xf64>
+      ta.print %y as "y" : tensor<?xf64>
+      return
+    }
+    func.func private @kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>,
+        %n: index) -> tensor<?xf64> attributes {encke.kernel} {
+      ...
+      %y = ta.assign %s[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+      return %y : tensor<?xf64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let statistics = [Statistic<"numKernels", "kernels", "Kernels outlined">];
+}
+
+//===----------------------------------------------------------------------===//
+// ta to linalg
+//===----------------------------------------------------------------------===//
+
+def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "ta to upstream dialects: linalg, and calls of the runtime";
+  let description = [{
+    Each term of a kernel's statement (see `ta-normalize`) becomes one
+    `linalg.generic` that accumulates onto the terms before it; the first one
+    starts from the old value, from a dense term, or from a fill with zero.
+    Reads, prints and writes become calls of the runtime's C interface. A sparse
+    tensor that was read enters as
+    `builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier`, which
+    is upstream's own convention for the parts of a sparse tensor. The module
+    gets a `@main` that runs the program with the files that the environment
+    names.
+
+    ```mlir
+    %y = linalg.generic {
+        indexing_maps = [(i, j) -> (i, j), (i, j) -> (j), (i, j) -> (i)],
+        iterator_types = ["parallel", "reduction"]}
+        ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
+        outs(%zero : tensor<?xf64>) { ... } -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// linalg to cin
+//===----------------------------------------------------------------------===//
+
+def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
+  let summary = "linalg to concrete index notation, in its naive form";
+  let description = [{
+    Each `linalg.generic` or `linalg.fill` becomes a `cin.kernel`: one forall
+    for each loop dimension, in the order of the dimensions, around one
+    assignment. A body that adds to its output becomes `+=`.
+
+    ```mlir
+    %y = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>)
+                    outs(%c = %zero : tensor<?xf64>) {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    } -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
+  let summary = "choose loop order, workspaces, vector and parallel loops";
+  let description = [{
+    The policy: the one place where these decisions are made.
+
+    - Order: the index variables of sparse tensors first, in storage order; then
+      the dense ones, innermost the one along which the most accesses are
+      contiguous.
+    - Workspace: where the innermost loops only reduce, their sum goes through a
+      workspace of order 0, a register (Kjolstad et al., section 4.1).
+    - Vector: the innermost loop, when each access is contiguous along it or
+      does not depend on it.
+    - Parallel: the outermost loop, when each iteration writes elements of its
+      own.
+
+    The naive kernel of `convert-linalg-to-cin` becomes:
+
+    ```mlir
+    cin.forall %i in %n parallel {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %c[%i] += %s : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m {
+          ...
+          cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::encke::cin::CINDialect"];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", "256",
+           "Bits of a SIMD register; 0 leaves loops scalar">,
+    Option<"parallel", "parallel", "bool", "false",
+           "Mark loops that may run in parallel">
+  ];
+  let statistics = [
+    Statistic<"numWorkspaces", "workspaces", "Workspaces introduced">,
+    Statistic<"numVector", "vector-loops", "Loops marked as vector">,
+    Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// cin to scf
+//===----------------------------------------------------------------------===//
+
+def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
+  let summary = "sparse tensors become pointers to the runtime's tensor";
+  let description = [{
+    A value of a sparse tensor type becomes an `!llvm.ptr` to the runtime's
+    `encke_tensor`, in functions, calls, loops and as an operand of
+    `cin.kernel`, whose body keeps the tensor type and so the storage. The cast
+    from the parts of a tensor that was read becomes the handle they came from.
+
+    ```mlir
+    %values = call @encke_values_f64(%handle) : (!llvm.ptr) -> memref<?xf64>
+    %A = builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier
+      : ... to tensor<?x?xf64, #CSR>
+    %y = call @kernel_0(%A, %x) : ...
+    ```
+
+    becomes `%y = call @kernel_0(%handle, %x)`.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
+def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
+  let summary = "generate loops over levels from bufferised cin kernels";
+  let description = [{
+    A forall becomes one loop. Where no sparse tensor is iterated by it, the
+    loop runs over coordinates; where a compressed level is, over that level's
+    positions. Levels of other tensors are located. A register workspace is
+    carried through the loops. Buffers are declared distinct, so that no alias
+    check stands in an inner loop.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %lo = memref.load %pos[%i] : memref<?xi32>
+      %hi = memref.load %pos[%i + 1] : memref<?xi32>
+      %w = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xi32>
+        ...
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// scf to vector
+//===----------------------------------------------------------------------===//
+
+def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
+  let summary = "SIMD code for the loops that the schedule marked";
+  let description = [{
+    A loop `scf.for` with the attribute `encke.vector = w` becomes a loop of
+    step w over vectors of w elements and a scalar loop over what is left. Loads
+    and stores along the loop become vector loads and stores, values from
+    outside are broadcast, a carried sum becomes a vector of partial sums that
+    is added up at the end.
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 {
+      %b = memref.load %B[%j, %k] : memref<?x?xf64>
+      ...
+    } {encke.vector = 8}
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %k = %c0 to %whole step %c8 {
+      %b = vector.load %B[%j, %k] : memref<?x?xf64>, vector<8xf64>
+      ...
+    }
+    scf.for %k = %whole to %n step %c1 { ... }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "loops", "Loops rewritten with vectors">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Bookkeeping
+//===----------------------------------------------------------------------===//
+
+def SetStage : Pass<"encke-set-stage", "::mlir::ModuleOp"> {
+  let summary = "record in the module which stage of the pipeline it is";
+  let description = [{
+    Sets the module's `encke.stage` attribute, by which the driver knows where
+    to continue with a text that `--emit` printed.
+
+    ```mlir
+    module attributes {encke.stage = "cin"} { ... }
+    ```
+  }];
+  let options = [Option<"stage", "stage", "std::string", "", "The stage">];
+}
+
+#endif // ENCKE_PASSES_PASSES

@@ -1,0 +1,37 @@
+//===- Expressions.h - questions about ta expressions -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_EXPRESSIONS_H
+#define ENCKE_PASSES_SUPPORT_EXPRESSIONS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace encke {
+
+/// Calls `visit` for each operation of the expression tree under `root` whose
+/// result is a ta.expr, the root last.
+void walkExpression(mlir::Value root,
+                    llvm::function_ref<void(mlir::Operation *)> visit);
+
+/// A sparse tensor is accessed somewhere in the expression.
+bool hasSparseAccess(mlir::Value expr);
+
+/// The expression must be taken apart to become terms: it sums, or a sparse
+/// tensor takes part.
+bool needsSplit(mlir::Value expr);
+
+/// The size of a label of the expression, from an access or a repetition that
+/// has it: a constant when static, else an index value (made with `builder`
+/// where needed).
+mlir::OpFoldResult getLabelSize(mlir::OpBuilder &builder, mlir::Location loc,
+                                mlir::Value expr, mlir::StringAttr label);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_EXPRESSIONS_H

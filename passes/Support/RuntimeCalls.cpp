@@ -1,0 +1,83 @@
+//===- RuntimeCalls.cpp - calls of the runtime library --------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace encke;
+
+Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
+                         TypeRange result, ValueRange arguments) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    function = func::FuncOp::create(
+        builder, module.getLoc(), name,
+        builder.getFunctionType(arguments.getTypes(), result));
+    function.setPrivate();
+    auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+    if (llvm::any_of(arguments.getTypes(), isBuffer) ||
+        llvm::any_of(result, isBuffer))
+      function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                        builder.getUnitAttr());
+  }
+  auto call = func::CallOp::create(builder, loc, function, arguments);
+  return call.getNumResults() ? call.getResult(0) : Value();
+}
+
+/// A memref that a call returned would count as allocated by it, and be freed.
+Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
+                          Type elementType, ValueRange arguments) {
+  MLIRContext *context = builder.getContext();
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  Type i64 = builder.getI64Type();
+  Type one = LLVM::LLVMArrayType::get(i64, 1);
+  Type descriptor = LLVM::LLVMStructType::getLiteral(
+      context, {pointer, pointer, i64, one, one});
+  Value slot = LLVM::AllocaOp::create(builder, loc, pointer, descriptor,
+                                      integer(builder, loc, 1));
+  SmallVector<Value> all = {slot};
+  llvm::append_range(all, arguments);
+  call(builder, loc, name, {}, all);
+  Value loaded = LLVM::LoadOp::create(builder, loc, descriptor, slot);
+  return UnrealizedConversionCastOp::create(
+             builder, loc, MemRefType::get({ShapedType::kDynamic}, elementType),
+             loaded)
+      .getResult(0);
+}
+
+Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
+  std::string terminated = text.str() + '\0';
+  auto value = builder.getStringAttr(terminated);
+  LLVM::GlobalOp global;
+  unsigned count = 0;
+  for (auto other : module.getOps<LLVM::GlobalOp>()) {
+    ++count;
+    if (other.getValueOrNull() == value)
+      global = other;
+  }
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(),
+                                         terminated.size());
+    global = LLVM::GlobalOp::create(
+        builder, module.getLoc(), type, /*isConstant=*/true,
+        LLVM::Linkage::Internal, ("encke_text_" + Twine(count)).str(), value);
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::integer(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI64IntegerAttr(value));
+}

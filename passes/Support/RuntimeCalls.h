@@ -1,0 +1,49 @@
+//===- RuntimeCalls.h - calls of the runtime library ------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_RUNTIMECALLS_H
+#define ENCKE_PASSES_SUPPORT_RUNTIMECALLS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace encke {
+
+/// Builds calls of runtime/include/encke/runtime.h and the declarations and
+/// string constants they need, once each in the module.
+class RuntimeCalls {
+public:
+  explicit RuntimeCalls(mlir::ModuleOp module) : module(module) {}
+
+  /// Calls `name`. Functions that take or give buffers go by their C interface
+  /// (`_mlir_ciface_<name>`). Returns the result, or null.
+  mlir::Value call(mlir::OpBuilder &builder, mlir::Location loc,
+                   llvm::StringRef name, mlir::TypeRange result,
+                   mlir::ValueRange arguments);
+
+  /// The address of a zero-terminated string.
+  mlir::Value string(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::StringRef text);
+
+  /// An array of a runtime tensor as a memref<?xT> that nobody here owns. `name`
+  /// is one of the encke_get_ functions, `arguments` what it takes after the
+  /// place for the result.
+  mlir::Value array(mlir::OpBuilder &builder, mlir::Location loc,
+                    llvm::StringRef name, mlir::Type elementType,
+                    mlir::ValueRange arguments);
+
+  /// An i64 constant.
+  static mlir::Value integer(mlir::OpBuilder &builder, mlir::Location loc,
+                             int64_t value);
+
+private:
+  mlir::ModuleOp module;
+};
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_RUNTIMECALLS_H

@@ -1,0 +1,58 @@
+//===- TAToLinalg.cpp - ta to upstream dialects ---------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TAToLinalg/TAToLinalg.h"
+#include "passes/Passes.h"
+
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace encke {
+#define GEN_PASS_DEF_TATOLINALG
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+
+namespace {
+struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
+  void runOnOperation() override {
+    SmallVector<ta::AssignOp> statements;
+    getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
+    for (ta::AssignOp statement : statements)
+      if (failed(lowerStatement(statement)))
+        return signalPassFailure();
+    eraseExpressions();
+    if (failed(lowerProgram(getOperation())))
+      return signalPassFailure();
+  }
+
+  /// The expressions of statements that are gone, users first.
+  void eraseExpressions() {
+    SmallVector<Operation *> expressions;
+    getOperation().walk([&](Operation *op) {
+      if (op->getNumResults() == 1 &&
+          isa<ta::ExprType>(op->getResult(0).getType()))
+        expressions.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(expressions))
+      if (isOpTriviallyDead(op))
+        op->erase();
+  }
+};
+} // namespace

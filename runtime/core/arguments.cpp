@@ -1,0 +1,149 @@
+//===- arguments.cpp - the command line of a compiled program -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "encke/runtime.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+static const char usage[] =
+    "usage: %s [options] [data files]\n"
+    "\n"
+    "A program compiled by Encke. The data files are its read(0), read(1), "
+    "...;\n"
+    "without them the environment variables SPARSE_FILE_NAME0, ... name the\n"
+    "files. Matrix Market (.mtx) and FROSTT or COMET (.tns) files are read.\n"
+    "\n"
+    "options:\n"
+    "  --print=plain|storage   print tensors for people (default), or their\n"
+    "                          storage arrays as COMET does\n"
+    "  --tns=auto|frostt|comet what .tns files are: 1-based without a header\n"
+    "                          (frostt), 0-based with one (comet), or "
+    "whichever\n"
+    "                          they look like (default)\n"
+    "  --threads N             use N threads (default: as compiled)\n"
+    "  --time                  a table of times on stderr at the end\n"
+    "  -v, --verbose           say on stderr what is read\n"
+    "  -h, --help              print this\n"
+    "  --                      what follows are data files\n"
+    "\n"
+    "exit status: 0, or 2 after an error.\n";
+
+void encke_options_default(encke_options *options) {
+  options->storage_print = 0;
+  options->tns_dialect = 0;
+  options->verbose = 0;
+  options->time = 0;
+  options->threads = 0;
+}
+
+namespace {
+
+/// Walks over argv, one option at a time.
+class Arguments {
+public:
+  Arguments(int count, char **values) : count(count), values(values) {}
+
+  const char *next() { return at < count ? values[at++] : nullptr; }
+
+  /// The value of option `name` when `argument` is "name=value", or is "name"
+  /// and the value follows; else null.
+  const char *value(const char *argument, const char *name) {
+    size_t length = std::strlen(name);
+    if (std::strncmp(argument, name, length) != 0)
+      return nullptr;
+    if (argument[length] == '=')
+      return argument + length + 1;
+    if (argument[length] != 0)
+      return nullptr;
+    const char *following = next();
+    return following ? following : "";
+  }
+
+private:
+  int count;
+  char **values;
+  int at = 1;
+};
+
+} // namespace
+
+static bool equals(const char *a, const char *b) {
+  return std::strcmp(a, b) == 0;
+}
+
+/// Sets `result` to the index of `value` among `choices`.
+static bool choose(const char *option, const char *value,
+                   const char *const *choices, int32_t *result) {
+  for (int32_t i = 0; choices[i]; ++i)
+    if (equals(value, choices[i])) {
+      *result = i;
+      return true;
+    }
+  std::fprintf(stderr, "error: %s=%s: expected one of:", option, value);
+  for (int32_t i = 0; choices[i]; ++i)
+    std::fprintf(stderr, " %s", choices[i]);
+  std::fprintf(stderr, "\n");
+  return false;
+}
+
+static bool parseThreads(const char *value, int32_t *threads) {
+  char *end = nullptr;
+  long number = std::strtol(value, &end, 10);
+  if (*value && !*end && number >= 1 && number <= 65536) {
+    *threads = int32_t(number);
+    return true;
+  }
+  std::fprintf(stderr, "error: --threads %s: expected a number from 1\n",
+               value);
+  return false;
+}
+
+static bool parseOption(Arguments &arguments, const char *argument,
+                        encke_options *options) {
+  static const char *const prints[] = {"plain", "storage", nullptr};
+  static const char *const dialects[] = {"auto", "frostt", "comet", nullptr};
+  if (equals(argument, "--time")) {
+    options->time = 1;
+    return true;
+  }
+  if (equals(argument, "-v") || equals(argument, "--verbose")) {
+    options->verbose = 1;
+    return true;
+  }
+  if (const char *value = arguments.value(argument, "--print"))
+    return choose("--print", value, prints, &options->storage_print);
+  if (const char *value = arguments.value(argument, "--tns"))
+    return choose("--tns", value, dialects, &options->tns_dialect);
+  if (const char *value = arguments.value(argument, "--threads"))
+    return parseThreads(value, &options->threads);
+  std::fprintf(stderr, "error: unknown option %s (--help lists them)\n",
+               argument);
+  return false;
+}
+
+int encke_parse_arguments(int argc, char **argv, encke_options *options,
+                          const char **files, int32_t *file_count) {
+  Arguments arguments(argc, argv);
+  *file_count = 0;
+  bool onlyFiles = false;
+  while (const char *argument = arguments.next()) {
+    bool option = !onlyFiles && argument[0] == '-' && argument[1];
+    if (!option) {
+      files[(*file_count)++] = argument;
+    } else if (equals(argument, "--")) {
+      onlyFiles = true;
+    } else if (equals(argument, "-h") || equals(argument, "--help")) {
+      std::printf(usage, argc > 0 ? argv[0] : "program");
+      return std::fflush(stdout) == 0 ? 0 : 2;
+    } else if (!parseOption(arguments, argument, options)) {
+      return 2;
+    }
+  }
+  return -1;
+}

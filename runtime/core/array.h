@@ -1,0 +1,93 @@
+//===- array.h - aligned, uninitialised, growing memory ---------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_CORE_ARRAY_H
+#define ENCKE_RUNTIME_CORE_ARRAY_H
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace encke::rt {
+
+/// 64-byte aligned memory for `count` elements of `bytes` each, to be freed
+/// with std::free. Throws MemoryError when there is not that much; a request
+/// beyond the machine's memory is refused at once, because it could only be
+/// found out later, by the system ending the process.
+void *allocate(int64_t count, int64_t bytes);
+
+/// The same, zeroed.
+void *allocateZeroed(int64_t count, int64_t bytes);
+
+/// An owned 64-byte aligned array of plain data that does not initialise its
+/// elements: the readers and the packer write every element exactly once.
+template <typename T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>, "Array holds plain data");
+
+public:
+  Array() = default;
+  explicit Array(int64_t count)
+      : elements(static_cast<T *>(allocate(count, sizeof(T)))), count(count),
+        room(count) {}
+  Array(Array &&other) noexcept { swap(other); }
+  Array &operator=(Array &&other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Array() { std::free(elements); }
+
+  int64_t size() const { return count; }
+  int64_t capacity() const { return room; }
+  T *data() { return elements; }
+  const T *data() const { return elements; }
+  T &operator[](int64_t i) { return elements[i]; }
+  const T &operator[](int64_t i) const { return elements[i]; }
+  T *begin() { return elements; }
+  T *end() { return elements + count; }
+
+  /// Makes room for `newRoom` elements; the first size() ones are kept.
+  void reserve(int64_t newRoom) {
+    if (newRoom <= room)
+      return;
+    auto *moved = static_cast<T *>(allocate(newRoom, sizeof(T)));
+    if (count)
+      std::memcpy(moved, elements, count * sizeof(T));
+    std::free(elements);
+    elements = moved;
+    room = newRoom;
+  }
+  /// Declares the first `newCount` elements, for which there is room, written.
+  void setSize(int64_t newCount) { count = newCount; }
+  /// Drops the first element.
+  void dropFirst() {
+    if (--count)
+      std::memmove(elements, elements + 1, count * sizeof(T));
+  }
+  /// Gives the memory away, to be freed with std::free.
+  T *release() {
+    count = room = 0;
+    return std::exchange(elements, nullptr);
+  }
+
+private:
+  void swap(Array &other) {
+    std::swap(elements, other.elements);
+    std::swap(count, other.count);
+    std::swap(room, other.room);
+  }
+
+  T *elements = nullptr;
+  int64_t count = 0;
+  int64_t room = 0;
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_CORE_ARRAY_H

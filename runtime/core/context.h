@@ -1,0 +1,61 @@
+//===- context.h - the running program --------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_CORE_CONTEXT_H
+#define ENCKE_RUNTIME_CORE_CONTEXT_H
+
+#include "core/error.h"
+#include "core/timing.h"
+#include "encke/runtime.h"
+#include "io/data_file.h"
+#include "io/output.h"
+
+#include <csetjmp>
+#include <memory>
+#include <pthread.h>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+struct encke_size;
+
+namespace encke::rt {
+
+/// Everything that one run of a program owns.
+class Context {
+public:
+  Context(const encke_options &options, const char *const *files,
+          int32_t fileCount);
+  ~Context();
+  Context(const Context &) = delete;
+  Context &operator=(const Context &) = delete;
+
+  /// The running program's context. Throws when no program runs.
+  static Context &current();
+  /// The same, or null.
+  static Context *find();
+
+  /// The data file at `path`, opened on first use.
+  encke_file &open(const std::string &path);
+  /// The n-th data file's path (L12).
+  std::string argumentPath(int64_t n) const;
+
+  encke_options options;
+  std::vector<std::string> arguments;
+  std::vector<std::unique_ptr<encke_file>> files;
+  std::vector<std::unique_ptr<encke_size>> sizes;
+  std::unordered_set<encke_tensor *> tensors;
+  Output out;
+  Timing timing;
+
+  std::jmp_buf escape; ///< back into encke_main
+  pthread_t thread;    ///< the one that encke_main runs on
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_CORE_CONTEXT_H

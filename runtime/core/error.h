@@ -1,0 +1,69 @@
+//===- error.h - what goes wrong in a running program -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inside the runtime a failure is an Error that is thrown; `guarded` turns it,
+// at the C ABI, into a message on stderr and a return to encke_main. No
+// exception and no longjmp crosses a frame that has something to destroy.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_CORE_ERROR_H
+#define ENCKE_RUNTIME_CORE_ERROR_H
+
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <string>
+
+namespace encke::rt {
+
+/// A run-time error. `place` is where it happened in the data
+/// ("data.mtx:17:5"), or empty when only the statement is to blame.
+class Error : public std::exception {
+public:
+  explicit Error(std::string reason) : reason(std::move(reason)) {}
+  Error(std::string place, std::string reason)
+      : place(std::move(place)), reason(std::move(reason)) {}
+  Error(std::string place, std::string reason, std::string note)
+      : place(std::move(place)), reason(std::move(reason)),
+        note(std::move(note)) {}
+
+  const char *what() const noexcept override { return reason.c_str(); }
+
+  std::string place;
+  std::string reason;
+  std::string note; ///< a whole further line, or empty
+};
+
+/// More memory than there is was asked for; says how much.
+class MemoryError : public std::bad_alloc {
+public:
+  explicit MemoryError(uint64_t bytes) : bytes(bytes) {}
+  const char *what() const noexcept override { return "out of memory"; }
+  uint64_t bytes;
+};
+
+/// Prints the message of the exception being handled on stderr.
+void reportCurrentException(const char *where) noexcept;
+
+/// Leaves the running program for encke_main.
+[[noreturn]] void leaveProgram() noexcept;
+
+/// Runs `body`, which may throw, on behalf of a C function.
+template <typename Body>
+auto guarded(const char *where, Body &&body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (...) {
+    reportCurrentException(where);
+  }
+  leaveProgram();
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_CORE_ERROR_H

@@ -1,0 +1,136 @@
+//===- memref.cpp - tensors as MLIR's memory references -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/context.h"
+#include "storage/tensor.h"
+
+using namespace encke::rt;
+
+static void setReference(encke_memref1 *result, void *data, int64_t count) {
+  *result = {data, data, 0, {count}, {1}};
+}
+
+static const encke_level &levelAt(const encke_tensor &tensor, int64_t level) {
+  if (level < 0 || level >= tensor.order)
+    throw Error("a tensor of order " + std::to_string(tensor.order) +
+                " has no level " + std::to_string(level));
+  return tensor.levels[level];
+}
+
+static void checkWidth(const char *what, int32_t is, int32_t wanted) {
+  if (is != wanted)
+    throw Error(std::string("the tensor's ") + what + " have " +
+                std::to_string(8 * is) +
+                " bits, the program was compiled for " +
+                std::to_string(8 * wanted));
+}
+
+void encke_get_positions(encke_memref1 *result, encke_tensor *tensor,
+                         int64_t number, int64_t bytes) {
+  guarded(nullptr, [&] {
+    const encke_level &level = levelAt(*tensor, number);
+    checkWidth("positions", tensor->pos_bytes, int32_t(bytes));
+    setReference(result, level.pos, level.pos_count);
+  });
+}
+
+void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
+                           int64_t number, int64_t bytes) {
+  guarded(nullptr, [&] {
+    const encke_level &level = levelAt(*tensor, number);
+    checkWidth("coordinates", tensor->crd_bytes, int32_t(bytes));
+    setReference(result, level.crd, level.crd_count);
+  });
+}
+
+void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
+                      int64_t type) {
+  guarded(nullptr, [&] {
+    if (tensor->type != type)
+      throw Error(std::string("the tensor holds ") + typeName(tensor->type) +
+                  ", the program was compiled for " + typeName(int32_t(type)));
+    setReference(result, tensor->values, tensor->value_count);
+  });
+}
+
+/// Views the buffer whose descriptor MLIR lays out as two pointers, an offset,
+/// the sizes and the strides.
+static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
+  return guarded(nullptr, [&] {
+    auto *pointers = static_cast<void **>(buffer.descriptor);
+    auto *numbers = reinterpret_cast<int64_t *>(pointers + 2);
+    const int64_t *sizes = numbers + 1, *strides = sizes + buffer.rank;
+    encke_tensor *tensor = newTensor(int32_t(buffer.rank), type);
+    int64_t expected = 1;
+    for (int64_t mode = buffer.rank; mode-- != 0;) {
+      tensor->sizes[mode] = sizes[mode];
+      tensor->levels[mode].mode = int32_t(mode);
+      tensor->levels[mode].size = sizes[mode];
+      if (strides[mode] != expected && sizes[mode] > 1)
+        throw Error("a view needs a row-major buffer without gaps");
+      expected *= sizes[mode];
+    }
+    tensor->value_count = volume(*tensor);
+    tensor->values =
+        static_cast<char *>(pointers[1]) + numbers[0] * elementBytes(type);
+    return tensor;
+  });
+}
+
+void _mlir_ciface_encke_positions_i32(encke_memref1 *result,
+                                      encke_tensor *tensor, int64_t level) {
+  encke_get_positions(result, tensor, level, 4);
+}
+void _mlir_ciface_encke_positions_i64(encke_memref1 *result,
+                                      encke_tensor *tensor, int64_t level) {
+  encke_get_positions(result, tensor, level, 8);
+}
+void _mlir_ciface_encke_coordinates_i32(encke_memref1 *result,
+                                        encke_tensor *tensor, int64_t level) {
+  encke_get_coordinates(result, tensor, level, 4);
+}
+void _mlir_ciface_encke_coordinates_i64(encke_memref1 *result,
+                                        encke_tensor *tensor, int64_t level) {
+  encke_get_coordinates(result, tensor, level, 8);
+}
+
+void _mlir_ciface_encke_values_f64(encke_memref1 *result,
+                                   encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_F64);
+}
+void _mlir_ciface_encke_values_f32(encke_memref1 *result,
+                                   encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_F32);
+}
+void _mlir_ciface_encke_values_i64(encke_memref1 *result,
+                                   encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_I64);
+}
+void _mlir_ciface_encke_values_i32(encke_memref1 *result,
+                                   encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_I32);
+}
+void _mlir_ciface_encke_values_bool(encke_memref1 *result,
+                                    encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_BOOL);
+}
+
+encke_tensor *_mlir_ciface_encke_view_f64(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_F64);
+}
+encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_F32);
+}
+encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_I64);
+}
+encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_I32);
+}
+encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_BOOL);
+}

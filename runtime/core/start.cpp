@@ -1,0 +1,62 @@
+//===- start.cpp - how compiled programs begin ----------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "encke/runtime.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <new>
+#include <vector>
+
+int encke_needs_wide_indices(const char *path, int32_t tns_dialect) {
+  constexpr int32_t capacity = 64;
+  int64_t sizes[capacity], entries = 0;
+  int32_t order = 0;
+  char message[8];
+  if (encke_peek_file(path, tns_dialect, sizes, capacity, &order, &entries,
+                      message, sizeof(message)) != 0)
+    return 0;
+  auto fits = [](int64_t value) { return value <= INT32_MAX; };
+  return !fits(entries) || !std::all_of(sizes, sizes + order, fits);
+}
+
+int encke_main_default(void (*body)(void)) {
+  return encke_main(body, nullptr, nullptr, 0);
+}
+
+static int start(int argc, char **argv, void (*narrow)(void),
+                 void (*wide)(void), const char *const *namedFiles,
+                 int32_t threads) {
+  encke_options options;
+  encke_options_default(&options);
+  options.threads = threads;
+  std::vector<const char *> files(size_t(argc) + 1);
+  int32_t count = 0;
+  int status =
+      encke_parse_arguments(argc, argv, &options, files.data(), &count);
+  if (status >= 0)
+    return status;
+  auto needsWide = [&](const char *file) {
+    return encke_needs_wide_indices(file, options.tns_dialect) != 0;
+  };
+  bool isWide = std::any_of(files.data(), files.data() + count, needsWide);
+  for (; *namedFiles && !isWide; ++namedFiles)
+    isWide = needsWide(*namedFiles);
+  return encke_main(isWide ? wide : narrow, &options, files.data(), count);
+}
+
+int encke_start(int argc, char **argv, void (*narrow)(void),
+                void (*wide)(void), const char *const *named_files,
+                int32_t threads) {
+  try {
+    return start(argc, argv, narrow, wide, named_files, threads);
+  } catch (const std::bad_alloc &) {
+    std::fprintf(stderr, "error: out of memory\n");
+    return 2;
+  }
+}

@@ -1,0 +1,159 @@
+//===- data_file.cpp - opens a data file and reads its header -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "io/data_file.h"
+#include "core/context.h"
+#include "io/matrix_market.h"
+#include "io/text.h"
+#include "io/tns.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+using namespace encke::rt;
+
+namespace encke::rt {
+
+std::string sizesText(const std::vector<int64_t> &sizes) {
+  std::string text;
+  for (int64_t size : sizes)
+    text += (text.empty() ? "" : " x ") + std::to_string(size);
+  return text;
+}
+
+static bool endsWith(const std::string &text, const char *end) {
+  size_t length = std::strlen(end);
+  return text.size() >= length &&
+         strcasecmp(text.c_str() + text.size() - length, end) == 0;
+}
+
+/// By the extension; a file with another name by its first bytes.
+static FileKind kindOf(const std::string &path, const Mapping &text) {
+  if (endsWith(path, ".mtx"))
+    return FileKind::MatrixMarket;
+  if (endsWith(path, ".tns"))
+    return FileKind::Tns;
+  return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
+}
+
+} // namespace encke::rt
+
+encke_file::encke_file(const std::string &path, int32_t tnsDialect)
+    : name(path), mapping(path), tnsDialect(tnsDialect) {
+  if (kindOf(path, mapping) == FileKind::MatrixMarket)
+    head = parseMatrixMarketHeader(*this);
+  else
+    parsed = parseTns(*this, tnsDialect, ENCKE_F64, head);
+}
+
+int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
+
+std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
+  if (head.order() == order)
+    return head.sizes;
+  if (order == 1 && head.kind == FileKind::MatrixMarket) {
+    int64_t unit = unitMode();
+    if (head.sizes[unit] == 1)
+      return {head.sizes[1 - unit]};
+    throw Error(name, "a " + sizesText(head.sizes) +
+                          " matrix is read as a vector, which needs one row "
+                          "or one column");
+  }
+  throw Error(
+      name, "the file holds a tensor of order " + std::to_string(head.order()) +
+                ", the program reads one of order " + std::to_string(order));
+}
+
+AnyEntries encke_file::read(const Wanted &wanted) {
+  if (head.kind == FileKind::MatrixMarket)
+    return parseMatrixMarket(*this, wanted);
+  AnyEntries entries = parsed && wanted.type == ENCKE_F64
+                           ? std::move(*parsed)
+                           : parseTns(*this, tnsDialect, wanted.type, head);
+  parsed.reset();
+  std::visit([&](auto &list) { select(list, wanted.selector); }, entries);
+  return entries;
+}
+
+std::string encke_file::place(const char *at) const {
+  auto line = 1 + std::count(mapping.begin(), at, '\n');
+  const char *start = at;
+  while (start != mapping.begin() && start[-1] != '\n')
+    --start;
+  return name + ":" + std::to_string(line) + ":" +
+         std::to_string(at - start + 1);
+}
+
+void encke_file::fail(const char *at, const std::string &reason) const {
+  throw Error(place(at), reason);
+}
+
+void encke_file::failExpected(const char *at, const std::string &what) const {
+  fail(at, "expected " + what + ", found " + describe(at, mapping.end()));
+}
+
+//===----------------------------------------------------------------------===//
+// The C ABI
+//===----------------------------------------------------------------------===//
+
+static void say(const encke_file &file) {
+  const Header &header = file.header();
+  const char *form = header.kind == FileKind::MatrixMarket ? "Matrix Market"
+                     : header.base == 0
+                         ? ".tns with COMET's header, coordinates from 0"
+                         : ".tns as FROSTT's, coordinates from 1";
+  std::fprintf(stderr, "%s: %s, %s%s, %s%lld entries\n", file.path().c_str(),
+               form, header.exact ? "" : "at least ",
+               sizesText(header.sizes).c_str(),
+               header.kind == FileKind::MatrixMarket ? "at most " : "",
+               static_cast<long long>(header.entries));
+}
+
+static encke_file *open(const std::string &path) {
+  Context &context = Context::current();
+  size_t before = context.files.size();
+  encke_file &file = context.open(path);
+  if (context.options.verbose && context.files.size() > before)
+    say(file);
+  return &file;
+}
+
+encke_file *encke_file_argument(int64_t n, const char *where) {
+  return guarded(where,
+                 [&] { return open(Context::current().argumentPath(n)); });
+}
+
+encke_file *encke_file_path(const char *path, const char *where) {
+  return guarded(where, [&] { return open(path); });
+}
+
+int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
+                    int32_t capacity, int32_t *order, int64_t *entries,
+                    char *message, int64_t message_size) {
+  auto fail = [&](const std::string &text) {
+    if (message && message_size > 0)
+      std::snprintf(message, size_t(message_size), "%s", text.c_str());
+    return 1;
+  };
+  try {
+    encke_file file(path, tns_dialect);
+    const Header &header = file.header();
+    if (header.order() > capacity)
+      return fail(std::string(path) + ": error: order " +
+                  std::to_string(header.order()) + " is too high");
+    std::copy(header.sizes.begin(), header.sizes.end(), sizes);
+    *order = int32_t(header.order());
+    *entries = header.entries;
+    return 0;
+  } catch (const Error &error) {
+    return fail((error.place.empty() ? "" : error.place + ": ") +
+                "error: " + error.reason);
+  } catch (const std::exception &error) {
+    return fail(std::string(path) + ": error: " + error.what());
+  }
+}

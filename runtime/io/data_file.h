@@ -1,0 +1,124 @@
+//===- data_file.h - a data file and what its header says -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_DATA_FILE_H
+#define ENCKE_RUNTIME_IO_DATA_FILE_H
+
+#include "core/error.h"
+#include "encke/runtime.h"
+#include "io/mapping.h"
+#include "storage/entries.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::rt {
+
+enum class FileKind { MatrixMarket, Tns };
+enum class Layout { Coordinate, Array };
+enum class Field { Real, Integer, Pattern, Complex };
+enum class Symmetry { General, Symmetric, Skew, Hermitian };
+
+/// What a file says of itself before its entries are read.
+struct Header {
+  FileKind kind = FileKind::MatrixMarket;
+  std::vector<int64_t> sizes; ///< by mode
+  bool exact = true;          ///< else the sizes are lower bounds (FROSTT)
+  int64_t entries = 0;        ///< once symmetry is expanded, an upper bound
+  const char *body = nullptr; ///< the text after the header
+
+  // Matrix Market only.
+  Layout layout = Layout::Coordinate;
+  Field field = Field::Real;
+  Symmetry symmetry = Symmetry::General;
+  int64_t declared = 0;            ///< entry lines that must follow
+  const char *fieldWord = nullptr; ///< where the banner names the field
+
+  // .tns only.
+  int64_t base = 1; ///< the first coordinate: 1 in FROSTT's form, 0 in COMET's
+
+  int64_t order() const { return int64_t(sizes.size()); }
+};
+
+/// Which entries of a matrix are read (L13). The values are part of the ABI.
+enum class Selector : int64_t {
+  Full,
+  StrictlyLower,
+  Lower,
+  StrictlyUpper,
+  Upper
+};
+
+/// True when the entry at row i, column j is selected.
+inline bool selects(Selector selector, int64_t i, int64_t j) {
+  switch (selector) {
+  case Selector::Full:
+    return true;
+  case Selector::StrictlyLower:
+    return i > j;
+  case Selector::Lower:
+    return i >= j;
+  case Selector::StrictlyUpper:
+    return i < j;
+  case Selector::Upper:
+    return i <= j;
+  }
+  return true;
+}
+
+/// What entries a tensor wants of a file.
+struct Wanted {
+  int32_t type; ///< the element type that the values must fit
+  Selector selector = Selector::Full;
+  /// Also the zeros of an array file, of which a sparse tensor stores only the
+  /// nonzeros (L38); a dense one tells 0 and -0 apart.
+  bool arrayZeros = false;
+};
+
+/// The text "3 x 4 x 5".
+std::string sizesText(const std::vector<int64_t> &sizes);
+
+} // namespace encke::rt
+
+/// A data file. The C ABI knows it by this name.
+struct encke_file {
+public:
+  encke_file(const std::string &path, int32_t tnsDialect);
+  encke_file(const encke_file &) = delete;
+  encke_file &operator=(const encke_file &) = delete;
+
+  const std::string &path() const { return name; }
+  const encke::rt::Mapping &text() const { return mapping; }
+  const encke::rt::Header &header() const { return head; }
+
+  /// The sizes when read as a tensor of order `order`. A matrix file of one
+  /// row or one column is a vector, too; any other difference is an error.
+  std::vector<int64_t> sizesAs(int64_t order) const;
+  /// The mode, of size 1, that a matrix file loses when it is read as a vector.
+  int64_t unitMode() const;
+
+  /// All entries that are wanted, in the order of the file.
+  encke::rt::AnyEntries read(const encke::rt::Wanted &wanted);
+
+  /// "data.mtx:17:5" for the place `at` in the text.
+  std::string place(const char *at) const;
+  [[noreturn]] void fail(const char *at, const std::string &reason) const;
+  /// Fails with "expected WHAT, found TEXT" where TEXT is what stands at `at`.
+  [[noreturn]] void failExpected(const char *at, const std::string &what) const;
+
+private:
+  std::string name;
+  encke::rt::Mapping mapping;
+  int32_t tnsDialect;
+  encke::rt::Header head;
+  /// A .tns file's sizes are known only when all of it has been read; what was
+  /// read is kept for the first read() of real values.
+  std::optional<encke::rt::AnyEntries> parsed;
+};
+
+#endif // ENCKE_RUNTIME_IO_DATA_FILE_H

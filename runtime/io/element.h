@@ -1,0 +1,37 @@
+//===- element.h - one element as text --------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_ELEMENT_H
+#define ENCKE_RUNTIME_IO_ELEMENT_H
+
+#include "io/output.h"
+
+#include <type_traits>
+
+namespace encke::rt {
+
+/// Writes an element so that it reads back as the same value.
+template <typename T>
+void putShortest(Output &out, T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    out.shortest(value);
+  else
+    out << int64_t(value);
+}
+
+/// Writes an element as C++ streams do by default.
+template <typename T>
+void putSixDigits(Output &out, T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    out.sixDigits(value);
+  else
+    out << int64_t(value);
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_IO_ELEMENT_H

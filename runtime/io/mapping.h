@@ -1,0 +1,40 @@
+//===- mapping.h - a file's text in memory ----------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_MAPPING_H
+#define ENCKE_RUNTIME_IO_MAPPING_H
+
+#include <cstddef>
+#include <string>
+
+namespace encke::rt {
+
+/// A file's bytes, mapped; always followed by a readable zero byte, so that a
+/// scan for digits or blanks needs no check for the end.
+class Mapping {
+public:
+  explicit Mapping(const std::string &path);
+  ~Mapping();
+  Mapping(const Mapping &) = delete;
+  Mapping &operator=(const Mapping &) = delete;
+
+  const char *begin() const { return text; }
+  const char *end() const { return text + length; }
+  size_t size() const { return length; }
+
+private:
+  void mapFile(int descriptor);
+  void readStream(int descriptor, const std::string &path);
+
+  const char *text = nullptr;
+  size_t length = 0;
+  size_t mapped = 0; ///< bytes to unmap
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_IO_MAPPING_H

@@ -1,0 +1,79 @@
+//===- output.cpp - buffered text with errors that count ------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "io/output.h"
+#include "core/error.h"
+
+#include <cerrno>
+#include <charconv>
+
+namespace encke::rt {
+
+void Output::fail() {
+  if (!errorCode)
+    errorCode = errno;
+  used = 0;
+  throw Error("cannot write on " + name + ": " + std::strerror(errorCode));
+}
+
+void Output::drain() {
+  size_t length = used;
+  used = 0;
+  if (std::fwrite(buffer, 1, length, stream) != length)
+    fail();
+}
+
+void Output::flush() {
+  drain();
+  if (std::fflush(stream) != 0 || errorCode)
+    fail();
+}
+
+void Output::tryFlush() noexcept {
+  size_t length = used;
+  used = 0;
+  if (std::fwrite(buffer, 1, length, stream) != length ||
+      std::fflush(stream) != 0)
+    errorCode = errno;
+}
+
+void Output::writeLong(const char *text, size_t length) {
+  drain();
+  if (length <= sizeof(buffer)) {
+    write(text, length);
+  } else if (std::fwrite(text, 1, length, stream) != length) {
+    fail();
+  }
+}
+
+Output &Output::operator<<(int64_t value) {
+  char text[24];
+  auto result = std::to_chars(text, text + sizeof(text), value);
+  write(text, size_t(result.ptr - text));
+  return *this;
+}
+
+void Output::shortest(double value) {
+  char text[32];
+  auto result = std::to_chars(text, text + sizeof(text), value);
+  write(text, size_t(result.ptr - text));
+}
+
+void Output::shortest(float value) {
+  char text[32];
+  auto result = std::to_chars(text, text + sizeof(text), value);
+  write(text, size_t(result.ptr - text));
+}
+
+void Output::sixDigits(double value) {
+  char text[32];
+  auto result = std::to_chars(text, text + sizeof(text), value,
+                              std::chars_format::general, 6);
+  write(text, size_t(result.ptr - text));
+}
+
+} // namespace encke::rt

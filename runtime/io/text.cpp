@@ -1,0 +1,153 @@
+//===- text.cpp - numbers in a data file's text ---------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "io/text.h"
+
+#include <cfloat>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <locale.h>
+
+namespace encke::rt {
+
+std::string describe(const char *at, const char *end) {
+  if (at == end)
+    return "the end of the file";
+  if (atLineEnd(at, end))
+    return "the end of the line";
+  const char *stop = skipWord(at);
+  if (stop == at)
+    return "an unprintable character";
+  constexpr int64_t longest = 32;
+  bool cut = stop - at > longest;
+  std::string word(at, cut ? at + longest : stop);
+  for (char &c : word)
+    if (static_cast<unsigned char>(c) < ' ' || c == 127)
+      c = '?';
+  return "'" + word + (cut ? "..." : "") + "'";
+}
+
+namespace {
+
+/// Reads values for one element type out of one file.
+class ValueReader {
+public:
+  ValueReader(const encke_file &file, const char *start, int32_t type)
+      : file(file), start(start), type(type) {}
+
+  const char *readInteger(Value &value);
+  const char *readReal(Value &value);
+
+private:
+  const char *end() const { return file.text().end(); }
+  // from_chars takes no plus sign; Fortran programs write one.
+  const char *afterPlus() const {
+    return *start == '+' && start[1] != '-' ? start + 1 : start;
+  }
+  void checkFollowed(const char *after, const char *what) const;
+  void checkInteger(int64_t number) const;
+  void checkReal(double number) const;
+  int64_t toInteger(double number) const;
+  double parseExtreme(const char *from, const char *after) const;
+  [[noreturn]] void failRange() const {
+    static const char *const names[] = {"a double", "a float", "an int64",
+                                        "an int32", "a bool"};
+    file.fail(start,
+              describe(start, end()) + " does not fit in " + names[type]);
+  }
+
+  const encke_file &file;
+  const char *start;
+  int32_t type;
+};
+
+} // namespace
+
+void ValueReader::checkFollowed(const char *after, const char *what) const {
+  if (*after != ' ' && *after != '\t' && !atLineEnd(after, end()))
+    file.failExpected(start, what);
+}
+
+void ValueReader::checkInteger(int64_t number) const {
+  if (type == ENCKE_I32 && number != int32_t(number))
+    failRange();
+}
+
+void ValueReader::checkReal(double number) const {
+  if (type == ENCKE_F32 && std::isfinite(number) && std::fabs(number) > FLT_MAX)
+    failRange();
+}
+
+int64_t ValueReader::toInteger(double number) const {
+  if (!(number == std::trunc(number)))
+    file.fail(start, "the tensor holds integers, " + describe(start, end()) +
+                         " is not one");
+  if (!(number >= -0x1p63 && number < 0x1p63))
+    failRange();
+  return int64_t(number);
+}
+
+// Out of a double's range: too large is an error, too small is the nearest
+// double, which may be 0. The C locale, for the program may have set another.
+double ValueReader::parseExtreme(const char *from, const char *after) const {
+  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
+  std::string word(from, after);
+  double number = strtod_l(word.c_str(), nullptr, plain);
+  if (std::isinf(number))
+    failRange();
+  return number;
+}
+
+const char *ValueReader::readInteger(Value &value) {
+  int64_t number;
+  auto [after, code] = std::from_chars(afterPlus(), end(), number);
+  if (code == std::errc::result_out_of_range)
+    file.fail(start, describe(start, end()) + " does not fit in 64 bits");
+  if (code != std::errc())
+    file.failExpected(start, "an integer value");
+  checkFollowed(after, "an integer value");
+  if (readsIntegers(type)) {
+    checkInteger(number);
+    value.integer = number;
+  } else {
+    value.real = double(number);
+  }
+  return after;
+}
+
+const char *ValueReader::readReal(Value &value) {
+  double number;
+  const char *from = afterPlus();
+  if (readsIntegers(type)) { // an integer must not lose digits in a double
+    const char *after = std::from_chars(from, end(), value.integer).ptr;
+    if (after == skipWord(start) && after != from)
+      return readInteger(value);
+  }
+  auto [after, code] = std::from_chars(from, end(), number);
+  if (code == std::errc::result_out_of_range)
+    number = parseExtreme(from, after);
+  else if (code != std::errc())
+    file.failExpected(start, "a value");
+  checkFollowed(after, "a value");
+  if (readsIntegers(type)) {
+    value.integer = toInteger(number);
+    checkInteger(value.integer);
+  } else {
+    checkReal(number);
+    value.real = number;
+  }
+  return after;
+}
+
+const char *parseValue(const encke_file &file, const char *p, int32_t type,
+                       bool isInteger, Value &value) {
+  ValueReader reader(file, p, type);
+  return isInteger ? reader.readInteger(value) : reader.readReal(value);
+}
+
+} // namespace encke::rt

@@ -1,0 +1,130 @@
+//===- text.h - scanning a data file's text ---------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All functions rely on the zero byte behind a Mapping's text: none of them
+// moves past it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_TEXT_H
+#define ENCKE_RUNTIME_IO_TEXT_H
+
+#include "io/data_file.h"
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace encke::rt {
+
+/// What stands at `at`, quoted, for a message.
+std::string describe(const char *at, const char *end);
+
+inline const char *skipBlanks(const char *p) {
+  while (*p == ' ' || *p == '\t')
+    ++p;
+  return p;
+}
+
+/// The end of the word at p.
+inline const char *skipWord(const char *p) {
+  while (*p != ' ' && *p != '\t' && *p != '\n' && *p != '\r' && *p)
+    ++p;
+  return p;
+}
+
+/// True at the end of a line or of the file: "\n", "\r\n", or "\r" or nothing
+/// before the file's end.
+inline bool atLineEnd(const char *p, const char *end) {
+  if (*p == '\n')
+    return true;
+  if (*p == '\r')
+    return p[1] == '\n' || p + 1 == end;
+  return p == end;
+}
+
+/// The start of the next line, or the end of the file.
+inline const char *nextLine(const char *p, const char *end) {
+  auto *newline =
+      static_cast<const char *>(std::memchr(p, '\n', size_t(end - p)));
+  return newline ? newline + 1 : end;
+}
+
+/// The first word of the next line that is neither blank nor a comment, or the
+/// end of the file.
+inline const char *skipToContent(const char *p, const char *end, char comment) {
+  for (;;) {
+    p = skipBlanks(p);
+    if (*p == '\n')
+      ++p;
+    else if (p == end)
+      return end;
+    else if (*p == comment || atLineEnd(p, end))
+      p = nextLine(p, end);
+    else
+      return p;
+  }
+}
+
+/// Reads a run of digits. Returns its end, or null when there is no digit or
+/// the number does not fit.
+inline const char *parseDigits(const char *p, int64_t &value) {
+  uint64_t digit = uint64_t(static_cast<unsigned char>(*p)) - '0';
+  if (digit > 9)
+    return nullptr;
+  const char *start = p;
+  uint64_t number = digit;
+  while ((digit = uint64_t(static_cast<unsigned char>(*++p)) - '0') <= 9)
+    number = number * 10 + digit;
+  value = int64_t(number);
+  if (p - start <= 18)
+    return p;
+  // Perhaps too long for the loop above, or just leading zeros.
+  number = 0;
+  for (const char *q = start; q != p; ++q)
+    if (__builtin_mul_overflow(number, uint64_t(10), &number) ||
+        __builtin_add_overflow(number, uint64_t(*q - '0'), &number) ||
+        number > uint64_t(INT64_MAX))
+      return nullptr;
+  value = int64_t(number);
+  return p;
+}
+
+/// Reads a size or coordinate that a blank or the line's end must follow, or
+/// fails with "expected WHAT".
+inline const char *parseIndex(const encke_file &file, const char *p,
+                              int64_t &value, const char *what) {
+  const char *after = parseDigits(p, value);
+  if (__builtin_expect(!after, 0)) {
+    if (*p >= '0' && *p <= '9')
+      file.fail(p,
+                "this number is too large: " + describe(p, file.text().end()));
+    file.failExpected(p, what);
+  }
+  if (__builtin_expect(*after != ' ' && *after != '\t' &&
+                           !atLineEnd(after, file.text().end()),
+                       0))
+    file.failExpected(p, what);
+  return after;
+}
+
+/// Fails unless only blanks are left on the line. Returns the line's end.
+inline const char *expectLineEnd(const encke_file &file, const char *p) {
+  p = skipBlanks(p);
+  if (__builtin_expect(!atLineEnd(p, file.text().end()), 0))
+    file.failExpected(p, "the end of the line");
+  return p;
+}
+
+/// Reads the value at p, which must fit a tensor of element type `type`, or
+/// fails. `isInteger` says that the file promises integers.
+const char *parseValue(const encke_file &file, const char *p, int32_t type,
+                       bool isInteger, Value &value);
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_IO_TEXT_H

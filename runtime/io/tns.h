@@ -1,0 +1,46 @@
+//===- tns.h - FROSTT's and COMET's .tns files ------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_IO_TNS_H
+#define ENCKE_RUNTIME_IO_TNS_H
+
+#include "io/data_file.h"
+
+namespace encke::rt {
+
+/// What .tns files are taken for. The values are part of the ABI.
+enum class TnsDialect : int32_t { Auto, Frostt, Comet };
+
+/// Reads a whole .tns file, entries and what serves as its header.
+AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
+                    Header &header);
+
+/// Fails at the first coordinate of mode `mode` that does not fit `size`.
+[[noreturn]] void failPastSize(const encke_file &file, int64_t mode,
+                               int64_t size);
+
+/// Keeps the selected entries of a matrix; other orders have no triangle.
+template <typename Index>
+void select(Entries<Index> &entries, Selector selector) {
+  if (selector == Selector::Full || entries.order() != 2)
+    return;
+  auto &rows = entries.coordinates[0], &columns = entries.coordinates[1];
+  int64_t kept = 0;
+  for (int64_t e = 0; e != entries.size(); ++e) {
+    if (!selects(selector, rows[e], columns[e]))
+      continue;
+    rows[kept] = rows[e];
+    columns[kept] = columns[e];
+    entries.values[kept] = entries.values[e];
+    ++kept;
+  }
+  entries.setSize(kept);
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_IO_TNS_H

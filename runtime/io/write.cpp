@@ -1,0 +1,162 @@
+//===- write.cpp - writes a tensor to a data file -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every value is written so that it reads back as the same one; a NaN keeps its
+// sign, not its payload.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/context.h"
+#include "io/atomic_file.h"
+#include "io/element.h"
+#include "storage/walk.h"
+
+#include <charconv>
+#include <memory>
+#include <strings.h>
+
+using namespace encke::rt;
+
+namespace {
+
+/// Writes a tensor whose elements are of type T.
+template <typename T>
+class Writer {
+public:
+  Writer(const encke_tensor &tensor, Output &out)
+      : tensor(tensor), out(out), values(static_cast<const T *>(tensor.values)),
+        strides(denseStrides(tensor)) {}
+
+  void matrixMarket();
+  void tns();
+
+private:
+  void array(int64_t rows, int64_t columns);
+  void coordinates(int64_t rows, int64_t columns);
+  template <typename Visit>
+  void walkAll(Visit visit);
+
+  const encke_tensor &tensor;
+  Output &out;
+  const T *values;
+  std::vector<int64_t> strides;
+};
+
+} // namespace
+
+/// Visits every element of a dense tensor, row-major, or the stored entries of
+/// a sparse one.
+template <typename T>
+template <typename Visit>
+void Writer<T>::walkAll(Visit visit) {
+  if (!isAllDense(tensor))
+    return walkStored(tensor, visit);
+  std::vector<int64_t> index(size_t(tensor.order), 0);
+  int64_t count = volume(tensor);
+  for (int64_t linear = 0; linear != count; ++linear) {
+    int64_t at = 0, rest = linear;
+    for (size_t mode = index.size(); mode-- != 0;) {
+      index[mode] = rest % tensor.sizes[mode];
+      rest /= tensor.sizes[mode];
+      at += index[mode] * strides[mode];
+    }
+    visit(index.data(), at);
+  }
+}
+
+// An array file is column-major.
+template <typename T>
+void Writer<T>::array(int64_t rows, int64_t columns) {
+  out << rows << ' ' << columns << '\n';
+  for (int64_t column = 0; column != columns; ++column)
+    for (int64_t row = 0; row != rows; ++row) {
+      int64_t at = 0;
+      if (tensor.order > 0)
+        at += row * strides[0];
+      if (tensor.order > 1)
+        at += column * strides[1];
+      putShortest(out, values[at]);
+      out << '\n';
+    }
+}
+
+template <typename T>
+void Writer<T>::coordinates(int64_t rows, int64_t columns) {
+  out << rows << ' ' << columns << ' ' << countStored(tensor) << '\n';
+  walkStored(tensor, [&](const int64_t *index, int64_t position) {
+    out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1) << ' ';
+    putShortest(out, values[position]);
+    out << '\n';
+  });
+}
+
+template <typename T>
+void Writer<T>::matrixMarket() {
+  if (tensor.order > 2)
+    throw Error("a tensor of order " + std::to_string(tensor.order) +
+                " cannot be written as Matrix Market (.mtx); .tns can hold it");
+  int64_t rows = tensor.order > 0 ? tensor.sizes[0] : 1;
+  int64_t columns = tensor.order > 1 ? tensor.sizes[1] : 1;
+  bool dense = isAllDense(tensor);
+  out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
+      << (std::is_floating_point_v<T> ? "real" : "integer") << " general\n";
+  if (dense)
+    array(rows, columns);
+  else
+    coordinates(rows, columns);
+}
+
+template <typename T>
+void Writer<T>::tns() {
+  if (tensor.order == 0)
+    throw Error("a tensor of order 0 has no coordinates for a .tns file");
+  bool first = true;
+  walkAll([&](const int64_t *index, int64_t position) {
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      out << index[mode] + 1 << ' ';
+    putShortest(out, values[position]);
+    // A first line of integers could be taken for COMET's header.
+    if (std::exchange(first, false)) {
+      char text[32];
+      auto end = std::to_chars(text, text + sizeof(text), values[position]).ptr;
+      if (std::string_view(text, size_t(end - text))
+              .find_first_not_of("0123456789") == std::string_view::npos)
+        out << ".0";
+    }
+    out << '\n';
+  });
+}
+
+static bool hasExtension(const std::string &path, const char *extension) {
+  size_t dot = path.rfind('.');
+  return dot != std::string::npos &&
+         strcasecmp(path.c_str() + dot, extension) == 0;
+}
+
+static void write(const encke_tensor &tensor, const std::string &path) {
+  bool matrixMarket = hasExtension(path, ".mtx");
+  if (!matrixMarket && !hasExtension(path, ".tns"))
+    throw Error("'" + path + "' is neither .mtx nor .tns");
+  if (isAllDense(tensor) && !tensor.values)
+    throw Error("the tensor is written before it has values");
+  AtomicFile file(path);
+  auto out = std::make_unique<Output>(file.stream(), "'" + path + "'");
+  withElement(tensor.type, [&](auto element) {
+    Writer<decltype(element)> writer(tensor, *out);
+    if (matrixMarket)
+      writer.matrixMarket();
+    else
+      writer.tns();
+  });
+  out->flush();
+  file.commit();
+}
+
+void encke_write(const encke_tensor *tensor, const char *path,
+                 const char *where) {
+  guarded(where, [&] { write(*tensor, path); });
+}

@@ -1,0 +1,63 @@
+//===- read.cpp - fills a tensor from a data file -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/context.h"
+#include "core/timing.h"
+#include "io/data_file.h"
+#include "io/tns.h"
+#include "storage/pack.h"
+#include "storage/tensor.h"
+
+#include <cstdio>
+
+using namespace encke::rt;
+
+static void checkSizes(const encke_tensor &tensor, const encke_file &file) {
+  std::vector<int64_t> sizes = file.sizesAs(tensor.order);
+  std::vector<int64_t> own(tensor.sizes, tensor.sizes + tensor.order);
+  for (int32_t mode = 0; mode != tensor.order; ++mode) {
+    if (file.header().exact && sizes[size_t(mode)] != own[size_t(mode)])
+      throw Error(file.path(), "the file holds " + sizesText(sizes) +
+                                   ", the tensor is " + sizesText(own));
+    if (sizes[size_t(mode)] > own[size_t(mode)])
+      failPastSize(file, mode, own[size_t(mode)]);
+  }
+}
+
+static Selector selectorFor(const encke_tensor &tensor, int64_t number) {
+  if (number <= int64_t(Selector::Full) || number > int64_t(Selector::Upper))
+    return Selector::Full;
+  if (tensor.order != 2)
+    throw Error("only a matrix has triangles to select, this tensor is of "
+                "order " +
+                std::to_string(tensor.order));
+  return Selector(number);
+}
+
+static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
+  double start = now();
+  checkSizes(tensor, file);
+  AnyEntries entries = file.read(
+      {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
+  double parsed = now();
+  std::visit(
+      [&](auto &list) {
+        if (list.order() != tensor.order)
+          list.coordinates.erase(list.coordinates.begin() + file.unitMode());
+        pack(tensor, list);
+      },
+      entries);
+  if (Context::current().options.verbose)
+    std::fprintf(stderr, "%s: read in %.3f ms, packed in %.3f ms\n",
+                 file.path().c_str(), (parsed - start) * 1e3,
+                 (now() - parsed) * 1e3);
+}
+
+void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
+                const char *where) {
+  guarded(where, [&] { read(*tensor, *file, selector); });
+}

@@ -1,0 +1,65 @@
+//===- tensor.h - making and describing tensors -----------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_STORAGE_TENSOR_H
+#define ENCKE_RUNTIME_STORAGE_TENSOR_H
+
+#include "encke/runtime.h"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace encke::rt {
+
+/// A new tensor of the running context, its levels not yet described.
+encke_tensor *newTensor(int32_t order, int32_t type);
+
+int64_t elementBytes(int32_t type);
+
+/// "double", "int32", ... as in a program.
+const char *typeName(int32_t type);
+
+bool isDense(const encke_level &level);
+bool isAllDense(const encke_tensor &tensor);
+
+/// The product of the sizes. Throws when it does not fit 64 bits.
+int64_t volume(const encke_tensor &tensor);
+
+/// Gives an all-dense tensor zeroed values when it has none yet.
+void ensureDenseValues(encke_tensor &tensor);
+
+/// How far apart in the values of an all-dense tensor neighbours in each mode
+/// are.
+std::vector<int64_t> denseStrides(const encke_tensor &tensor);
+
+/// Calls f with a value of the C++ type that holds the tensor's elements.
+template <typename F>
+void withElement(int32_t type, F &&f) {
+  switch (type) {
+  case ENCKE_F64:
+    return f(double());
+  case ENCKE_F32:
+    return f(float());
+  case ENCKE_I64:
+    return f(int64_t());
+  case ENCKE_I32:
+    return f(int32_t());
+  default:
+    return f(uint8_t()); // ENCKE_BOOL
+  }
+}
+
+/// Reads element `at` of an array of 4- or 8-byte integers.
+inline int64_t integerAt(const void *array, int32_t bytes, int64_t at) {
+  return bytes == 4 ? static_cast<const int32_t *>(array)[at]
+                    : static_cast<const int64_t *>(array)[at];
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_STORAGE_TENSOR_H

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the test data that the examples have no use for."""
+
+import os
+import random
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "../../../examples/data"))
+
+import generate as common  # noqa: E402
+
+common.HERE = HERE
+
+
+def main():
+    rng = random.Random(1818)  # the year its orbit was computed
+
+    # The shape of examples/data/matrix.mtx, another pattern.
+    sizes = (37, 23)
+    points = common.coordinates(rng, sizes, 90, ({1, 5, 20}, {0, 3, 22}))
+    common.coordinate_file("matrix2.mtx", "real", "general", sizes, points,
+                           lambda: common.number(rng))
+
+    sizes = (12, 9)
+    points = common.coordinates(rng, sizes, 30, ({0, 7}, {4}))
+    common.coordinate_file("integer.mtx", "integer", "general", sizes, points,
+                           lambda: rng.randint(-99, 99))
+
+    points = common.coordinates(rng, (8, 8), 20, ({3}, {3}))
+    strict = [p for p in points if p[0] > p[1]]
+    common.coordinate_file("skew.mtx", "real", "skew-symmetric", (8, 8),
+                           strict, lambda: common.number(rng))
+
+    # The same tensor in both conventions of .tns files.
+    sizes = (4, 6, 5)
+    points = common.coordinates(rng, sizes, 25, ({1}, {0, 3}, {2}))
+    points = sorted({*points, (3, 5, 4)})
+    common.frostt_file("same_frostt.tns", random.Random(1), points)
+    common.comet_file("same_comet.tns", random.Random(1), sizes, points)
+
+    sizes = (4, 3, 5, 2, 6)
+    points = common.coordinates(rng, sizes, 60, ({2}, set(), {0}, set(), {3}))
+    common.comet_file("tensor5.tns", rng, sizes, points)
+
+    points = common.coordinates(rng, (40,), 12, ({0, 7},))
+    common.comet_file("tensor1.tns", rng, (40,), points)
+
+    sizes = (3, 4, 5)
+    common.comet_file("dense3.tns", rng, sizes, common.coordinates(
+        rng, sizes, 60, (set(), set(), set())))
+
+    common.array_file("square6.mtx", rng, 6, 6)
+    common.array_file("row23.mtx", rng, 1, 23)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+//===- Assign.h - assignments to tensors ------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ENCKE_TESTS_REFERENCE_ASSIGN_H
+#define ENCKE_TESTS_REFERENCE_ASSIGN_H
+
+#include "tests/reference/Frame.h"
+
+namespace encke::reference {
+
+/// Runs an assignment to a tensor, all but calls of the program's functions.
+void assignTensor(const ast::Assign &assign, Session &session, Frame &frame);
+
+/// Copies all elements; a sparse target takes the nonzeros of a dense source
+/// (L38).
+void copyTensor(const Tensor &from, Tensor &to);
+
+} // namespace encke::reference
+
+#endif // ENCKE_TESTS_REFERENCE_ASSIGN_H

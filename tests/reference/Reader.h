@@ -1,0 +1,45 @@
+//===- Reader.h - the oracle's own file reader ------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_TESTS_REFERENCE_READER_H
+#define ENCKE_TESTS_REFERENCE_READER_H
+
+#include "tests/reference/Value.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace encke::reference {
+
+/// The part of a file that a `read` asks for (L13).
+enum class Part { Full, StrictLower, Lower, StrictUpper, Upper };
+
+/// The content of a data file.
+struct FileData {
+  std::string path;
+  std::vector<int64_t> sizes;
+  /// A FROSTT file without a header bounds its sizes from below only (L38).
+  bool sizesAreLowerBounds = false;
+  /// An array-layout file lists every element.
+  bool listsEveryElement = false;
+  std::vector<std::pair<Point, double>> entries;
+};
+
+/// Reads a `.mtx` or `.tns` file; 0-based, symmetry expanded.
+FileData readFile(const std::string &path);
+
+/// The sizes of the file as a tensor of the given order sees them: an order-1
+/// tensor may be n x 1 or 1 x n (L38).
+std::vector<int64_t> sizesFor(const FileData &file, size_t order);
+
+/// Stores the file's entries into `tensor`, duplicates summed (L38).
+void store(const FileData &file, Part part, Tensor &tensor);
+
+} // namespace encke::reference
+
+#endif // ENCKE_TESTS_REFERENCE_READER_H

@@ -1,0 +1,137 @@
+//===- ParserTestSupport.h - parsing inline programs ------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
+#define ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
+
+#include "frontend/Parser.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+#include <regex>
+#include <string>
+
+namespace encke::test {
+
+/// A program with the buffer and the diagnostics that its tree points into.
+struct Parsed {
+  explicit Parsed(llvm::StringRef text) : diagnostics(sources) {
+    unsigned id = sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBufferCopy(text, "t.ta"), llvm::SMLoc());
+    program = parseProgram(diagnostics, id);
+    llvm::raw_string_ostream os(messages);
+    diagnostics.flush(os);
+  }
+
+  /// The printed tree, or the messages when there is none.
+  std::string tree() const {
+    if (!program)
+      return messages;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printProgram(*program, sources, os);
+    return text;
+  }
+
+  llvm::SourceMgr sources;
+  Diagnostics diagnostics;
+  std::unique_ptr<ast::Program> program;
+  std::string messages;
+};
+
+inline std::string withoutPlaces(const std::string &tree) {
+  return std::regex_replace(tree, std::regex(" [0-9]+:[0-9]+"), "");
+}
+
+/// The tree of a program, without its places.
+inline std::string treeOf(llvm::StringRef text) {
+  return withoutPlaces(Parsed(text).tree());
+}
+
+/// The tree of statements, without places and without the function around.
+inline std::string bodyOf(llvm::StringRef statements) {
+  std::string tree = treeOf(("def main() {\n" + statements + "\n}").str());
+  const std::string head = "Program\n  Function main\n";
+  if (tree.rfind(head, 0) != 0)
+    return tree;
+  return std::regex_replace(tree.substr(head.size()),
+                            std::regex("^    ", std::regex::multiline), "");
+}
+
+/// An expression as nested prefix notation: `(+ a (* b c))`.
+inline std::string prefixForm(const ast::Expr *expr) {
+  using namespace encke::ast;
+  auto names = [](const std::vector<Identifier> &ids) {
+    std::string text;
+    for (const Identifier &id : ids)
+      text += (text.empty() ? "" : ",") + id.name;
+    return text;
+  };
+  if (auto *e = llvm::dyn_cast<Number>(expr))
+    return e->isInteger ? std::to_string(e->integer) : std::to_string(e->value);
+  if (auto *e = llvm::dyn_cast<Name>(expr))
+    return e->name;
+  if (auto *e = llvm::dyn_cast<Access>(expr))
+    return e->name.name + "[" + names(e->indices) + "]";
+  if (auto *e = llvm::dyn_cast<Unary>(expr))
+    return "(" + toString(e->op).str() + " " + prefixForm(e->operand.get()) +
+           ")";
+  if (auto *e = llvm::dyn_cast<Binary>(expr))
+    return "(" + toString(e->op).str() + " " + prefixForm(e->lhs.get()) + " " +
+           prefixForm(e->rhs.get()) + ")";
+  if (auto *e = llvm::dyn_cast<Semiring>(expr))
+    return std::string(e->isUnion ? "(@|" : "(@") +
+           (e->reduce ? e->reduce->name + "," : "") + e->combine.name + " " +
+           prefixForm(e->lhs.get()) + " " + prefixForm(e->rhs.get()) + ")";
+  if (auto *e = llvm::dyn_cast<Call>(expr)) {
+    std::string text = e->name.name;
+    if (e->hasLabels)
+      text += "[" + names(e->over) + "]";
+    text += "(";
+    for (const ExprPtr &argument : e->arguments)
+      text += (text.back() == '(' ? "" : ", ") + prefixForm(argument.get());
+    return text + ")";
+  }
+  if (auto *e = llvm::dyn_cast<Transpose>(expr))
+    return "transpose(" + prefixForm(e->operand.get()) + ", {" +
+           names(e->target) + "})";
+  return "?";
+}
+
+/// The prefix form of `x = <text>;`, or the messages.
+inline std::string exprOf(llvm::StringRef text) {
+  Parsed parsed(("def main() { x = " + text + "; }").str());
+  if (!parsed.program)
+    return parsed.messages;
+  const ast::Block &body = parsed.program->functions.front()->body;
+  return prefixForm(llvm::cast<ast::Assign>(body.front().get())->value.get());
+}
+
+/// The messages for a program: `line:column: error: ...`, notes and help, but
+/// not the lines of the program.
+inline std::string errorsOf(llvm::StringRef text) {
+  Parsed parsed(text);
+  std::string result;
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(parsed.messages).split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    if (line.consume_front("t.ta:") || line.starts_with("  help: "))
+      result += line.str() + "\n";
+  }
+  return result;
+}
+
+/// The same for statements; the first of them is on line 2.
+inline std::string errorsIn(llvm::StringRef statements) {
+  return errorsOf(("def main() {\n" + statements + "\n}\n").str());
+}
+
+} // namespace encke::test
+
+#endif // ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H

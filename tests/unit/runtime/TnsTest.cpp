@@ -1,0 +1,175 @@
+//===- TnsTest.cpp - reading FROSTT's and COMET's .tns files --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <gtest/gtest.h>
+
+using namespace encke::test;
+
+namespace {
+
+/// What a .tns file reads as: its printed form, or the first line of the error.
+std::string reads(const std::string &text, int32_t dialect = 0,
+                  const std::string &format = "f64 4 4 C0 C1 C2") {
+  Directory directory;
+  std::string path = directory.write("a.tns", text);
+  encke_options options = defaultOptions();
+  options.tns_dialect = dialect;
+  Outcome outcome = readAndPrint(format, path, options);
+  if (outcome.status == 0)
+    return outcome.out;
+  std::string message = withoutDirectory(outcome.err, path);
+  return message.substr(0, message.find('\n'));
+}
+
+constexpr int32_t frostt = 1, comet = 2;
+
+TEST(Tns, Frostt) {
+  EXPECT_EQ(reads("# a comment\n\n2 3 4 -2.5\r\n 1\t1 1 1e2  \n#\n2 1 1 .5"),
+            "# A: 2 x 3 x 4 double, 3 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 0 0 100\n1 0 0 0.5\n1 2 3 -2.5\n");
+}
+
+TEST(Tns, OrderOne) {
+  EXPECT_EQ(reads("3 1.5\n7 2.5\n", 0, "f64 4 4 C0"),
+            "# A: 7 double, 2 entries stored as {CU}; coordinates count from "
+            "0\n2 1.5\n6 2.5\n");
+}
+
+TEST(Tns, CometHeader) {
+  std::string text = "7 7 7 3\n1 3 2 1.3\n2 1 3 2.11\n3 6 5 3.0\n";
+  std::string read =
+      "# A: 7 x 7 x 7 double, 3 entries stored as {CU, CU, CU}; coordinates "
+      "count from 0\n1 3 2 1.3\n2 1 3 2.11\n3 6 5 3\n";
+  EXPECT_EQ(reads(text), read);
+  EXPECT_EQ(reads(text, comet), read);
+  EXPECT_EQ(reads(text, frostt),
+            "# A: 7 x 7 x 7 double, 4 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 2 1 1.3\n1 0 2 2.11\n2 5 4 3\n6 6 6 "
+            "3\n");
+}
+
+// One of the conditions of a header fails: the line is an entry.
+TEST(Tns, FirstLineThatIsNoHeader) {
+  EXPECT_EQ(reads("7 7 7 3\n1 3 2 1.3\n2 1 3 2.11\n").substr(0, 31),
+            "# A: 7 x 7 x 7 double, 3 entrie");
+  EXPECT_EQ(reads("3 7 7 2\n1 3 2 1.3\n3 1 3 2.11\n").substr(0, 31),
+            "# A: 3 x 7 x 7 double, 3 entrie");
+  EXPECT_EQ(reads("7 7 7 1.0\n1 3 2 1.3\n").substr(0, 31),
+            "# A: 7 x 7 x 7 double, 2 entrie");
+}
+
+TEST(Tns, EmptyWithHeader) { // L48
+  EXPECT_EQ(reads("3 4 5 0\n"),
+            "# A: 3 x 4 x 5 double, 0 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n");
+}
+
+TEST(Tns, IntegersKeepAllDigits) {
+  EXPECT_EQ(
+      reads("1 1 1 9007199254740993\n1 1 2 3.0\n", frostt, "i64 4 4 D0 D1 D2"),
+      "# A: 1 x 1 x 2 int\n# [0, :, :]\n9007199254740993 3\n");
+}
+
+TEST(Tns, WideCoordinates) {
+  EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
+            "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
+            "CU}; coordinates count from 0\n0 1099511627775 0 5\n1 2 0 6\n");
+  EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n"),
+            "p.ta:2:1: error: coordinate 1099511627775 of dimension 2 does not "
+            "fit the tensor's 32-bit coordinates");
+}
+
+struct Bad {
+  const char *name, *text;
+  int32_t dialect;
+  const char *message;
+};
+
+class BadTns : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadTns, IsRefusedAtItsPlace) {
+  EXPECT_EQ(reads(GetParam().text, GetParam().dialect), GetParam().message);
+}
+
+const Bad badTexts[] = {
+    {"Empty", "# nothing\n", 0,
+     "a.tns:2:1: error: a .tns file without entries needs COMET's header to "
+     "tell its sizes"},
+    {"OneNumber", "3\n4 4 3\n1 1 1 1\n", 0,
+     "a.tns:1:1: error: expected coordinates and a value, found only '3'"},
+    {"Text", "sptensor 3 3 3\n", 0,
+     "a.tns:1:1: error: expected a coordinate, found 'sptensor'"},
+    {"Zero", "1 1 1 2\n2 0 1 3\n", 0,
+     "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
+     "count from 1"},
+    {"ZeroInFrostt", "2 2 2 1\n1 0 1 3\n", frostt,
+     "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
+     "count from 1"},
+    {"Negative", "1 -1 1 2\n", 0,
+     "a.tns:1:3: error: expected a coordinate, found '-1'"},
+    {"RealCoordinate", "1 1.5 1 2\n", 0,
+     "a.tns:1:3: error: expected a coordinate, found '1.5'"},
+    {"HugeCoordinate", "1 99999999999999999999 1 2\n", 0,
+     "a.tns:1:3: error: this number is too large: '99999999999999999999'"},
+    {"MissingValue", "1 1 1 2.5\n1 1 2\n", 0,
+     "a.tns:2:6: error: expected a value, found the end of the line"},
+    {"ExtraNumber", "1 1 1 2.5\n1 1 2 3 4\n", 0,
+     "a.tns:2:9: error: expected the end of the line (the first one has 4 "
+     "numbers), found '4'"},
+    {"TextForValue", "1 1 1 x\n", 0,
+     "a.tns:1:7: error: expected a value, found 'x'"},
+    {"CutInALine", "1 1 1 2.5\n1 1 1", 0,
+     "a.tns:2:6: error: expected a value, found the end of the file"},
+    {"NoHeader", "1 1 1 2.5\n", comet,
+     "a.tns:1:1: error: expected COMET's header, integers only, found '1'"},
+    {"HeaderCount", "4 4 4 3\n1 1 1 2.5\n", comet,
+     "a.tns:1:1: error: the header declares 3 entries, the file has 1"},
+    {"PastHeader", "4 4 4 2\n1 1 1 2.5\n1 4 1 2\n", comet,
+     "a.tns:3:3: error: coordinate 4 of dimension 2 is past the size 4"},
+    {"Matrix", "1 1 2.5\n", 0,
+     "a.tns: error: the file holds a tensor of order 2, the program reads one "
+     "of order 3"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, BadTns, testing::ValuesIn(badTexts),
+                         [](const auto &info) { return info.param.name; });
+
+// A FROSTT file bounds the sizes from below only.
+TEST(Tns, SizesMayBeLargerNotSmaller) { // L38
+  Directory directory;
+  std::string path = directory.write("a.tns", "1 1 5\n# c\n2 3 6\n");
+  auto readAs = [&](int64_t rows, int64_t columns) {
+    return runProgram([&] {
+      encke_tensor *tensor = encke_tensor_new("f64 4 4 D0 D1");
+      encke_tensor_set_size(tensor, 0, rows);
+      encke_tensor_set_size(tensor, 1, columns);
+      encke_read(tensor, encke_file_path(path.c_str(), nullptr), 0, nullptr);
+      encke_print(tensor, "A");
+    });
+  };
+  EXPECT_EQ(readAs(3, 4).out, "# A: 3 x 4 double\n5 0 0 0\n0 0 6 0\n0 0 0 0\n");
+  EXPECT_EQ(withoutDirectory(readAs(2, 2).err, path),
+            "a.tns:3:3: error: coordinate 3 of dimension 2 is past the size "
+            "2\n");
+}
+
+TEST(Tns, VerboseNamesTheDialect) {
+  Directory directory;
+  std::string path = directory.write("a.tns", "3 3 1\n2 2 5\n");
+  encke_options options = defaultOptions();
+  options.verbose = 1;
+  Outcome outcome = readAndPrint("f64 4 4 D0 D1", path, options);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(withoutDirectory(outcome.err, path)
+                .find("a.tns: .tns with COMET's header, coordinates from 0, 3 "
+                      "x 3, 1 entries\n"),
+            0u);
+}
+
+} // namespace

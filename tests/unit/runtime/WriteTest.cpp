@@ -1,0 +1,183 @@
+//===- WriteTest.cpp - writing files, and reading them back (L14) ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <limits>
+#include <sys/stat.h>
+
+using namespace encke::test;
+
+namespace {
+
+class Write : public testing::Test {
+protected:
+  /// Reads the text into `format` and writes it to the file `name`.
+  Outcome write(const std::string &text, const char *format,
+                const std::string &name, const char *from = "in.mtx") {
+    std::string input = directory.write(from, text), output = path(name);
+    return runProgram([&] {
+      encke_write(readTensor(format, input.c_str()), output.c_str(),
+                  "p.ta:9:1");
+    });
+  }
+  std::string written(const std::string &text, const char *format,
+                      const std::string &name, const char *from = "in.mtx") {
+    Outcome outcome = write(text, format, name, from);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return readFile(path(name));
+  }
+  std::string path(const std::string &name) { return directory.path(name); }
+
+  Directory directory;
+};
+
+const std::string matrix = "%%MatrixMarket matrix coordinate real general\n"
+                           "2 3 3\n1 1 1.5\n1 3 -0\n2 1 0.1\n";
+
+TEST_F(Write, SparseMatrixMarket) {
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "out.mtx"), matrix);
+}
+
+TEST_F(Write, DenseMatrixMarket) {
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 D1", "out.mtx"),
+            "%%MatrixMarket matrix array real general\n"
+            "2 3\n1.5\n0.1\n0\n0\n-0\n0\n");
+}
+
+TEST_F(Write, Vectors) { // L38
+  std::string vector = "%%MatrixMarket matrix array real general\n"
+                       "3 1\n1\n0\n2\n";
+  EXPECT_EQ(written(vector, "f64 4 4 D0", "out.mtx"), vector);
+  EXPECT_EQ(written(vector, "i64 4 4 C0", "sparse.mtx"),
+            "%%MatrixMarket matrix coordinate integer general\n"
+            "3 1 2\n1 1 1\n3 1 2\n");
+}
+
+TEST_F(Write, Tns) {
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "out.tns"),
+            "1 1 1.5\n1 3 -0\n2 1 0.1\n");
+  EXPECT_EQ(written("%%MatrixMarket matrix array real general\n1 2\n0\n3\n",
+                    "f64 4 4 D0 D1", "dense.tns"),
+            "1 1 0.0\n1 2 3\n");
+}
+
+// "4 4 1" would read back as COMET's header of one entry.
+TEST_F(Write, TnsNeverLooksLikeAHeader) {
+  std::string text = "4 4 1.0\n1 1 2\n";
+  std::string out = written(text, "f64 4 4 C1 C0", "out.tns", "in.tns");
+  EXPECT_EQ(out, "1 1 2.0\n4 4 1\n");
+  EXPECT_EQ(written("4 4 1.0\n1 1 2\n", "i64 4 4 C0 C1", "i.tns", "in.tns"),
+            "1 1 2.0\n4 4 1\n");
+  EXPECT_EQ(readAndPrint("i64 4 4 C0 C1", path("i.tns")).out,
+            readAndPrint("i64 4 4 C0 C1", path("in.tns")).out);
+}
+
+TEST_F(Write, EveryDoubleRoundTrips) { // L48
+  using Limits = std::numeric_limits<double>;
+  const double values[] = {0.0,
+                           -0.0,
+                           0.1,
+                           1.0 / 3,
+                           5e-324,
+                           -2.2250738585072011e-308,
+                           Limits::min(),
+                           Limits::max(),
+                           Limits::lowest(),
+                           Limits::epsilon(),
+                           9007199254740993.0,
+                           Limits::infinity(),
+                           -Limits::infinity(),
+                           Limits::quiet_NaN(),
+                           123456789.123456789};
+  constexpr int64_t count = sizeof(values) / sizeof(*values);
+  struct {
+    const void *allocated, *aligned;
+    int64_t offset, sizes[1], strides[1];
+  } descriptor = {values, values, 0, {count}, {1}};
+  for (const char *name : {"v.mtx", "v.tns"}) {
+    std::string file = path(name);
+    double back[count];
+    Outcome outcome = runProgram([&] {
+      encke_unranked_memref buffer = {1, &descriptor};
+      encke_write(_mlir_ciface_encke_view_f64(&buffer), file.c_str(), nullptr);
+      encke_tensor *tensor = readTensor("f64 4 4 D0", file.c_str());
+      std::memcpy(back, tensor->values, sizeof(back));
+    });
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    for (int64_t i = 0; i != count; ++i) {
+      if (std::isnan(values[i]))
+        EXPECT_TRUE(std::isnan(back[i]));
+      else
+        EXPECT_EQ(std::memcmp(&values[i], &back[i], sizeof(double)), 0)
+            << values[i] << " came back as " << back[i];
+    }
+  }
+}
+
+TEST_F(Write, RandomTensorsRoundTrip) {
+  std::string file = path("r.tns");
+  Outcome outcome = runProgram([&] {
+    encke_tensor *one = encke_tensor_new("f64 4 4 D2 D0 D1");
+    encke_tensor_set_size(one, 0, 7);
+    encke_tensor_set_size(one, 1, 5);
+    encke_tensor_set_size(one, 2, 3);
+    encke_random(one, 42);
+    encke_write(one, file.c_str(), nullptr);
+    encke_tensor *two = readTensor("f64 4 4 D2 D0 D1", file.c_str());
+    EXPECT_EQ(std::memcmp(one->values, two->values, 7 * 5 * 3 * 8), 0);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+TEST_F(Write, ErrorsNameThePathAndTheStatement) {
+  auto error = [&](const std::string &name, const char *format) {
+    Outcome outcome = write(matrix, format, name);
+    EXPECT_EQ(outcome.status, 2);
+    return withoutDirectory(outcome.err, path("x"));
+  };
+  EXPECT_EQ(error("out.csv", "f64 4 4 D0 D1"),
+            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns\n");
+  EXPECT_EQ(error("none/out.mtx", "f64 4 4 D0 D1"),
+            "none/out.mtx: error: cannot write: No such file or directory\n"
+            "  in p.ta:9:1\n");
+  std::filesystem::create_directory(path("dir.mtx"));
+  EXPECT_EQ(error("dir.mtx", "f64 4 4 D0 D1"),
+            "dir.mtx: error: cannot write: not a regular file\n"
+            "  in p.ta:9:1\n");
+}
+
+TEST_F(Write, AFailureLeavesTheOldFile) {
+  std::string old = directory.write("out.mtx", "old");
+  Outcome outcome = write("1 1 1 5\n", "f64 4 4 C0 C1 C2", "out.mtx", "in.tns");
+  EXPECT_EQ(outcome.err,
+            "p.ta:9:1: error: a tensor of order 3 cannot be written as Matrix "
+            "Market (.mtx); .tns can hold it\n");
+  EXPECT_EQ(readFile(old), "old");
+  int files = 0;
+  for (auto &entry : std::filesystem::directory_iterator(path(".")))
+    files += entry.exists();
+  EXPECT_EQ(files, 2); // no temporary file is left
+}
+
+TEST_F(Write, KeepsTheModeAndTheLink) {
+  std::string real = directory.write("real.mtx", "old");
+  ASSERT_EQ(chmod(real.c_str(), 0640), 0);
+  std::filesystem::create_symlink("real.mtx", path("link.mtx"));
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "link.mtx"), matrix);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.mtx")));
+  EXPECT_EQ(readFile(real), matrix);
+  struct stat status;
+  ASSERT_EQ(stat(real.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640u);
+}
+
+} // namespace
