@@ -117,9 +117,10 @@ void Printer<T>::denseRows() {
   }
 }
 
+/// In the order of the coordinates, whatever the storage order is.
 template <typename T>
 void Printer<T>::storedEntries() {
-  walkStored(tensor, [&](const int64_t *coordinates, int64_t position) {
+  walkSorted(tensor, [&](const int64_t *coordinates, int64_t position) {
     for (int32_t mode = 0; mode != tensor.order; ++mode)
       out << coordinates[mode] << ' ';
     putShortest(out, values[position]);

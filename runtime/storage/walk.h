@@ -8,6 +8,8 @@
 #ifndef ENCKE_RUNTIME_STORAGE_WALK_H
 #define ENCKE_RUNTIME_STORAGE_WALK_H
 
+#include "storage/entries.h"
+#include "storage/sort.h"
 #include "storage/tensor.h"
 
 namespace encke::rt {
@@ -85,6 +87,42 @@ inline int64_t countStored(const encke_tensor &tensor) {
   int64_t count = 0;
   walkStored(tensor, [&](const int64_t *, int64_t) { ++count; });
   return count;
+}
+
+/// The modes are stored in order, so that storage order is the order of the
+/// coordinates.
+inline bool isStoredInOrder(const encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.order; ++l)
+    if (tensor.levels[l].mode != l)
+      return false;
+  return true;
+}
+
+/// Visits the stored entries in the order of their coordinates. Takes memory
+/// for all of them where that is not the storage order.
+template <typename Visit>
+void walkSorted(const encke_tensor &tensor, Visit visit) {
+  if (isStoredInOrder(tensor))
+    return walkStored(tensor, visit);
+  Entries<int64_t> entries(tensor.order);
+  int64_t count = countStored(tensor), next = 0;
+  entries.reserve(count);
+  entries.setSize(count);
+  walkStored(tensor, [&](const int64_t *coordinates, int64_t position) {
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      entries.coordinates[size_t(mode)][next] = coordinates[mode];
+    entries.values[next++].integer = position;
+  });
+  std::vector<int64_t> modes(size_t(tensor.order)), coordinates(modes.size());
+  for (size_t mode = 0; mode != modes.size(); ++mode)
+    modes[mode] = int64_t(mode);
+  sortEntries(entries, modes,
+              std::vector<int64_t>(tensor.sizes, tensor.sizes + tensor.order));
+  for (int64_t n = 0; n != entries.size(); ++n) {
+    for (size_t mode = 0; mode != modes.size(); ++mode)
+      coordinates[mode] = entries.coordinates[mode][n];
+    visit(coordinates.data(), entries.values[n].integer);
+  }
 }
 
 } // namespace encke::rt

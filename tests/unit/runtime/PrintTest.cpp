@@ -46,7 +46,7 @@ TEST_F(Print, PlainSparse) {
             "from 0\n0 0 1\n0 2 2\n2 2 0.1\n3 0 3\n");
   EXPECT_EQ(plain("f32 4 4 D1 C0"),
             "# A: 4 x 3 float, 4 entries stored as {D, CU} by mode 1, 0; "
-            "coordinates count from 0\n0 0 1\n3 0 3\n0 2 2\n2 2 0.1\n");
+            "coordinates count from 0\n0 0 1\n0 2 2\n2 2 0.1\n3 0 3\n");
 }
 
 TEST_F(Print, PaddingIsNotPrinted) { // L47
