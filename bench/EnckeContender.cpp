@@ -20,8 +20,23 @@ namespace encke::bench {
 
 namespace {
 
-using KernelFunction = void (*)(const encke_tensor *A, const double *B,
-                                double *C);
+/// A dense row-major buffer as a kernel takes it. For one column the fields are
+/// also those of a vector: rows, and stride 1.
+struct MatrixReference {
+  MatrixReference(double *data, int64_t rows, int64_t columns)
+      : allocated(data), aligned(data), sizesAndStrides{rows, columns, columns,
+                                                        1} {}
+
+  double *allocated;
+  double *aligned;
+  int64_t offset = 0;
+  int64_t sizesAndStrides[4];
+};
+
+/// `C[i, k] = A[i, j] * B[j, k]`: the operands in order, the size of i, and the
+/// result's buffer.
+using KernelFunction = void (*)(const encke_tensor *A, MatrixReference *B,
+                                int64_t rows, MatrixReference *C);
 
 /// A CSR matrix as the runtime describes it; the arrays are borrowed.
 struct CsrView {
@@ -70,7 +85,7 @@ public:
     module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (module)
       kernel =
-          reinterpret_cast<KernelFunction>(dlsym(module, "encke_bench_kernel"));
+          reinterpret_cast<KernelFunction>(dlsym(module, "_mlir_ciface_kernel_0"));
     if (!kernel) {
       const char *message = dlerror();
       whyNot = message ? message : "the module has no kernel";
@@ -82,7 +97,13 @@ public:
     return true;
   }
 
-  void run() override { kernel(&A->tensor, problem->B.data(), C.data()); }
+  void run() override {
+    const CsrMatrix &matrix = problem->A;
+    MatrixReference operand(const_cast<double *>(problem->B.data()),
+                            matrix.columns, problem->columns);
+    MatrixReference result(C.data(), matrix.rows, problem->columns);
+    kernel(&A->tensor, &operand, matrix.rows, &result);
+  }
 
   AlignedArray<double> &result() override { return C; }
 

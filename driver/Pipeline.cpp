@@ -88,9 +88,15 @@ static void addBufferization(OpPassManager &manager) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.unknownTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  options.bufferAlignment = 64;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   addCleanup(manager);
+  // A kernel's result is a buffer that the caller gives it.
+  manager.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  bufferization::BufferResultsToOutParamsPassOptions results;
+  results.hoistStaticAllocs = true;
+  results.hoistDynamicAllocs = true;
+  manager.addPass(
+      bufferization::createBufferResultsToOutParamsPass(results));
 }
 
 static void addTAToTAOpt(OpPassManager &manager) {

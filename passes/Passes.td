@@ -156,7 +156,8 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1).
     - Vector: the innermost loop, when each access is contiguous along it or
-      does not depend on it.
+      does not depend on it. Where it accumulates into the result inside loops
+      that reduce, four vectors of the result stay in registers across them.
     - Parallel: the outermost loop, when each iteration writes elements of its
       own.
 
@@ -224,7 +225,7 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     loop runs over coordinates; where a compressed level is, over that level's
     positions. Levels of other tensors are located. A register workspace is
     carried through the loops. Buffers are declared distinct, so that no alias
-    check stands in an inner loop.
+    check stands in an inner loop, and aligned to 64 bytes.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -273,13 +274,20 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     }
     scf.for %k = %whole to %n step %c1 { ... }
     ```
+
+    A loop that also has `encke.registers = r` adds to elements that the loops
+    around it do not change: those loops are run once for each block of r * w
+    elements, which they carry as r vectors (then for single vectors, then for
+    what is left), so that the sums never go through memory.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
     "::mlir::scf::SCFDialect"
   ];
   let statistics = [
-    Statistic<"numVectorized", "loops", "Loops rewritten with vectors">
+    Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
+    Statistic<"numBlocked", "blocked-loops",
+              "Loops whose sums stay in registers across other loops">
   ];
 }
 

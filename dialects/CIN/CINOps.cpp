@@ -194,12 +194,14 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   if (succeeded(parser.parseOptionalKeyword("parallel")))
     result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
-  if (succeeded(parser.parseOptionalKeyword("vector"))) {
-    int64_t width;
-    if (parser.parseLParen() || parser.parseInteger(width) ||
+  for (StringRef mark : {"vector", "registers"}) {
+    int64_t number = 0;
+    if (failed(parser.parseOptionalKeyword(mark)))
+      continue;
+    if (parser.parseLParen() || parser.parseInteger(number) ||
         parser.parseRParen())
       return failure();
-    result.addAttribute("vector", parser.getBuilder().getI64IntegerAttr(width));
+    result.addAttribute(mark, parser.getBuilder().getI64IntegerAttr(number));
   }
   return failure(
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
@@ -212,8 +214,10 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " parallel";
   if (std::optional<int64_t> width = getVector())
     printer << " vector(" << *width << ')';
+  if (std::optional<int64_t> count = getRegisters())
+    printer << " registers(" << *count << ')';
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"parallel", "vector"});
+                                           {"parallel", "vector", "registers"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -239,6 +243,8 @@ LogicalResult ForallOp::verify() {
     return emitOpError("binds exactly one index variable");
   if (getVector() && *getVector() < 1)
     return emitOpError("vector width must be positive");
+  if (getRegisters() && (!getVector() || *getRegisters() < 1))
+    return emitOpError("registers are a positive number of vectors");
   return getParallel() ? verifyParallel(*this) : success();
 }
 

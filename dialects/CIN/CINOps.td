@@ -77,10 +77,11 @@ def CIN_ForallOp : CIN_Op<"forall", [
     coordinates are really visited follows from the levels of the tensors that
     it accesses. `parallel`: the iterations may run at once, because each writes
     elements of its own. `vector(w)`: w consecutive iterations are one SIMD
-    step.
+    step. `registers(r)`, on a vector loop that accumulates inside loops which
+    reduce: r such steps stay in registers across those loops.
   }];
   let arguments = (ins Index:$extent, UnitAttr:$parallel,
-    OptionalAttr<I64Attr>:$vector);
+    OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -31,6 +31,16 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     for (cin::KernelOp kernel : kernels)
       if (failed(KernelGenerator(kernel, runtime).run()))
         return signalPassFailure();
+    alignBuffers();
+  }
+
+  /// Every buffer begins on a cache line, so that no vector straddles two.
+  void alignBuffers() {
+    constexpr int64_t cacheLine = 64;
+    getOperation().walk([&](memref::AllocOp alloc) {
+      if (!alloc.getAlignment() || *alloc.getAlignment() < cacheLine)
+        alloc.setAlignment(cacheLine);
+    });
   }
 };
 } // namespace

@@ -171,6 +171,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   auto loop = scf::ForOp::create(builder, loc, lo, hi, one, initial);
   if (std::optional<int64_t> width = forall.getVector())
     loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));
+  if (std::optional<int64_t> count = forall.getRegisters())
+    loop->setAttr("encke.registers", builder.getI64IntegerAttr(*count));
   builder.setInsertionPointToStart(loop.getBody());
   for (auto [where, argument] : llvm::zip(carried, loop.getRegionIterArgs()))
     inner.registers[where] = argument;

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -62,6 +63,9 @@ static void outline(AssignOp statement, SymbolTable &symbols) {
       builder.getFunctionType(types, statement.getType()));
   kernel.setPrivate();
   kernel->setAttr("encke.kernel", builder.getUnitAttr());
+  // C and C++ call a kernel as _mlir_ciface_<name>.
+  kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                  builder.getUnitAttr());
   symbols.insert(kernel);
 
   Block *body = kernel.addEntryBlock();

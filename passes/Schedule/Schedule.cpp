@@ -29,6 +29,11 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
+/// Vectors held in registers by a loop that accumulates: enough independent
+/// sums to hide the latency of a fused multiply-add, and few enough to leave
+/// registers for the operands. Four was the fastest for SpMM with 32 columns.
+static constexpr int64_t registerCount = 4;
+
 namespace {
 
 /// A kernel in the naive form.
@@ -46,6 +51,7 @@ struct Decision {
   /// register: how many.
   unsigned reducing = 0;
   std::optional<int64_t> vectorWidth; // of the innermost loop
+  bool registers = false; // its elements stay in registers across reductions
   bool parallel = false;              // the outermost loop
 };
 
@@ -200,6 +206,11 @@ Decision Scheduler::decide(const Nest &nest) {
     decision.vectorWidth = chooseVectorWidth(nest, decision.order.back());
     decision.parallel = parallel && writes(decision.order.front());
   }
+  size_t depth = decision.order.size();
+  if (decision.vectorWidth && depth > 1 && writes(decision.order.back())) {
+    decision.registers = assign.getReduction() != Reduction::none &&
+                         !writes(decision.order[depth - 2]);
+  }
   return decision;
 }
 
@@ -233,6 +244,8 @@ void Scheduler::rebuild(KernelOp kernel, const Nest &nest,
     auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent());
     if (depth + 1 == decision.order.size() && decision.vectorWidth)
       forall.setVector(*decision.vectorWidth);
+    if (depth + 1 == decision.order.size() && decision.registers)
+      forall.setRegisters(registerCount);
     if (depth == 0)
       forall.setParallel(decision.parallel);
     mapping.map(old.getIndex(), forall.getIndex());

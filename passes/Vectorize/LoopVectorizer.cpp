@@ -1,0 +1,169 @@
+//===- LoopVectorizer.cpp - one loop over vectors -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Vectorize/LoopVectorizer.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// A contiguous element along the loop, or one that does not depend on it.
+bool LoopVectorizer::checkMemory(Operation &op, Value memref,
+                                 ValueRange indices) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.getLayout().isIdentity())
+    return false;
+  for (auto [mode, index] : llvm::enumerate(indices)) {
+    bool isCounter = index == loop.getInductionVar();
+    if (isVarying(index) && !isCounter)
+      return false;
+    if (isCounter && mode + 1 != indices.size())
+      return false;
+  }
+  return true;
+}
+
+/// Each carried value is a sum: yielded as `carried + v` and not used else.
+bool LoopVectorizer::checkReductions() {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (auto [argument, yielded] :
+       llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
+    auto add = yielded.getDefiningOp<arith::AddFOp>();
+    if (!add || !argument.hasOneUse() || *argument.user_begin() != add)
+      return false;
+    if (!yielded.hasOneUse())
+      return false;
+  }
+  return true;
+}
+
+bool LoopVectorizer::canVectorize() {
+  varying.insert(loop.getInductionVar());
+  varying.insert(loop.getRegionIterArgs().begin(),
+                 loop.getRegionIterArgs().end());
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (!checkMemory(op, load.getMemRef(), load.getIndices()))
+        return false;
+    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (!checkMemory(op, store.getMemRef(), store.getIndices()) ||
+          !llvm::is_contained(store.getIndices(), loop.getInductionVar()))
+        return false;
+    } else if (!OpTrait::hasElementwiseMappableTraits(&op) &&
+               !isPure(&op)) {
+      return false;
+    }
+    bool depends = llvm::any_of(op.getOperands(),
+                                [&](Value value) { return isVarying(value); });
+    if (depends) {
+      bool isMemory = isa<memref::LoadOp, memref::StoreOp>(op);
+      // The counter may be an index only: its vector form is never needed.
+      if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
+                        llvm::is_contained(op.getOperands(),
+                                           loop.getInductionVar())))
+        return false;
+      varying.insert(op.getResults().begin(), op.getResults().end());
+    }
+  }
+  return checkReductions();
+}
+
+Value LoopVectorizer::asVector(OpBuilder &builder, const IRMapping &mapping,
+                               Value value) {
+  Value mapped = mapping.lookupOrDefault(value);
+  if (isa<VectorType>(mapped.getType()))
+    return mapped;
+  return vector::BroadcastOp::create(builder, value.getLoc(),
+                                     vectorOf(mapped.getType()), mapped);
+}
+
+void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
+                                 Operation &op) {
+  Location loc = op.getLoc();
+  bool depends = llvm::any_of(op.getOperands(),
+                              [&](Value value) { return isVarying(value); });
+  auto mapIndices = [&](ValueRange indices) {
+    return llvm::map_to_vector(indices, [&](Value index) {
+      return mapping.lookupOrDefault(index);
+    });
+  };
+  if (!depends) {
+    builder.clone(op, mapping);
+  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    mapping.map(load.getResult(),
+                vector::LoadOp::create(builder, loc, vectorOf(load.getType()),
+                                       load.getMemRef(),
+                                       mapIndices(load.getIndices())));
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    vector::StoreOp::create(builder, loc, asVector(builder, mapping, store.getValue()),
+                            store.getMemRef(),
+                            mapIndices(store.getIndices()));
+  } else {
+    SmallVector<Value> operands = llvm::map_to_vector(
+        op.getOperands(), [&](Value operand) {
+          return asVector(builder, mapping, operand);
+        });
+    SmallVector<Type> types = llvm::map_to_vector(
+        op.getResultTypes(), [&](Type type) -> Type { return vectorOf(type); });
+    OperationState state(loc, op.getName(), operands, types, op.getAttrs());
+    mapping.map(op.getResults(), builder.create(state)->getResults());
+  }
+}
+
+/// The loop over whole vectors, from the old lower bound to `whole`. Sums start
+/// from zero in every lane; the old initial value is added at the end.
+scf::ForOp LoopVectorizer::makeVectorLoop(Value whole) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> zeros;
+  for (Value initial : loop.getInitArgs())
+    zeros.push_back(arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(vectorOf(initial.getType()))));
+  Value step = arith::ConstantIndexOp::create(builder, loc, width);
+  auto vectorLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                                       whole, step, zeros);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(vectorLoop.getBody());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), vectorLoop.getInductionVar());
+  mapping.map(loop.getRegionIterArgs(), vectorLoop.getRegionIterArgs());
+  for (Operation &op : loop.getBody()->without_terminator())
+    vectorizeOp(builder, mapping, op);
+  if (!zeros.empty()) {
+    auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+    SmallVector<Value> yielded = llvm::map_to_vector(
+        yield.getOperands(), [&](Value value) {
+          return asVector(builder, mapping, value);
+        });
+    scf::YieldOp::create(builder, loc, yielded);
+  }
+  return vectorLoop;
+}
+
+/// The old loop stays for the rest: it starts where the vectors end.
+void LoopVectorizer::run() {
+  Location loc = loop.getLoc();
+  Value lo = loop.getLowerBound(), hi = loop.getUpperBound();
+  Value count = arith::SubIOp::create(builder, loc, hi, lo);
+  Value widthValue = arith::ConstantIndexOp::create(builder, loc, width);
+  Value rest = arith::RemSIOp::create(builder, loc, count, widthValue);
+  Value whole = arith::SubIOp::create(builder, loc, hi, rest);
+  scf::ForOp vectorLoop = makeVectorLoop(whole);
+  SmallVector<Value> initial;
+  for (auto [sum, old] :
+       llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
+    initial.push_back(vector::ReductionOp::create(
+        builder, loc, vector::CombiningKind::ADD, sum, old,
+        arith::FastMathFlags::reassoc | arith::FastMathFlags::contract));
+  loop.getLowerBoundMutable().assign(whole);
+  if (!initial.empty())
+    loop.getInitArgsMutable().assign(initial);
+}
+

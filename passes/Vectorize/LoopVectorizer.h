@@ -1,0 +1,68 @@
+//===- LoopVectorizer.h - one loop over vectors -----------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
+#define ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace encke {
+
+/// Rewrites one loop with vectors of `width` elements. Everything is checked
+/// before anything is made.
+class LoopVectorizer {
+public:
+  LoopVectorizer(mlir::scf::ForOp loop, int64_t width)
+      : loop(loop), width(width), builder(loop) {}
+
+  /// Every access is contiguous along the loop or does not depend on it, and
+  /// carried values are sums. To be asked before anything else.
+  bool canVectorize();
+
+  /// Puts the loop over whole vectors in front; the old loop does the rest.
+  void run();
+
+  /// The value depends on the loop's counter. After canVectorize.
+  bool isVarying(mlir::Value value) const { return varying.contains(value); }
+
+  /// Makes the vector form of an operation of the body. `mapping` goes from the
+  /// scalar body to the vector body, and the counter to its first element.
+  void vectorizeOp(mlir::OpBuilder &builder, mlir::IRMapping &mapping,
+                   mlir::Operation &op);
+
+  /// The value as a vector: broadcast when it does not vary along the loop.
+  mlir::Value asVector(mlir::OpBuilder &builder,
+                       const mlir::IRMapping &mapping, mlir::Value value);
+
+  mlir::VectorType vectorOf(mlir::Type type) {
+    return mlir::VectorType::get(width, type);
+  }
+
+private:
+  bool checkMemory(mlir::Operation &op, mlir::Value memref,
+                   mlir::ValueRange indices);
+  bool checkReductions();
+  mlir::scf::ForOp makeVectorLoop(mlir::Value whole);
+
+  mlir::scf::ForOp loop;
+  int64_t width;
+  mlir::OpBuilder builder;
+  llvm::DenseSet<mlir::Value> varying;
+};
+
+/// Keeps `registers` vectors of what `loop` accumulates in registers across the
+/// loops around it that reduce. Returns false, and changes nothing, when they
+/// cannot be found; `vectorizer` must have said that it can.
+bool blockRegisters(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
+                    int64_t width, int64_t registers);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
