@@ -118,9 +118,11 @@ static void addCINToSCF(OpPassManager &manager) {
 
 static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
   if (options.threading == Threading::OpenMP) {
-    ConvertSCFToOpenMPPassOptions openMP;
-    openMP.numThreads = options.threads;
-    manager.addPass(createConvertSCFToOpenMPPass(openMP));
+    // How many threads is said when the program runs.
+    manager.addPass(createConvertSCFToOpenMPPass());
+    // Takes away the stack scopes that no loop needs, and that the control flow
+    // of the next step could not stand in.
+    addCleanup(manager);
   } else if (options.threading == Threading::Async) {
     AsyncParallelForPassOptions async;
     async.numWorkerThreads = options.threads;
@@ -159,7 +161,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addTAToTAOpt(manager);
     break;
   case Stage::Linalg:
-    manager.addPass(createTAToLinalg());
+    manager.addPass(createTAToLinalg({options.timing}));
     addCleanup(manager);
     break;
   case Stage::CIN:

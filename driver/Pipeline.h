@@ -30,6 +30,8 @@ struct PipelineOptions {
   Threading threading = Threading::None;
   /// With threading: how many threads.
   unsigned threads = 1;
+  /// Statements say when they begin, for the table of `--time`.
+  bool timing = false;
 };
 
 /// The name by which `--emit` and the module's attribute know a stage. Threads

@@ -87,6 +87,9 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
+  bool isExecutable =
+      options.command == Command::Compile && options.emit.empty();
+  pipeline.timing = options.time || isExecutable;
   return pipeline;
 }
 

@@ -112,6 +112,10 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect",
     "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
+  let options = [
+    Option<"timing", "timing", "bool", "false",
+           "Tell the runtime when a statement begins (--time)">
+  ];
 }
 
 //===----------------------------------------------------------------------===//

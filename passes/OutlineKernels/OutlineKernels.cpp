@@ -51,6 +51,15 @@ static void collect(Operation *op, llvm::SetVector<Operation *> &inside,
   inside.insert(op);
 }
 
+/// The first of kernel_0, kernel_1, ... that is free.
+static std::string nextName(SymbolTable &symbols) {
+  for (unsigned number = 0;; ++number) {
+    std::string name = "kernel_" + std::to_string(number);
+    if (!symbols.lookup(name))
+      return name;
+  }
+}
+
 static void outline(AssignOp statement, SymbolTable &symbols) {
   llvm::SetVector<Operation *> inside;
   llvm::SetVector<Value> outside;
@@ -59,7 +68,7 @@ static void outline(AssignOp statement, SymbolTable &symbols) {
   OpBuilder builder(statement.getContext());
   SmallVector<Type> types(ValueRange(outside.getArrayRef()).getTypes());
   auto kernel = func::FuncOp::create(
-      statement.getLoc(), "kernel_0",
+      statement.getLoc(), nextName(symbols),
       builder.getFunctionType(types, statement.getType()));
   kernel.setPrivate();
   kernel->setAttr("encke.kernel", builder.getUnitAttr());

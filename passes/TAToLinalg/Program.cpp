@@ -35,6 +35,7 @@ public:
       : module(module), runtime(module), builder(module.getContext()),
         pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
 
+  void addTiming();
   LogicalResult run();
 
 private:
@@ -356,7 +357,37 @@ void ProgramLowering::addMain() {
   func::ReturnOp::create(builder, loc, status);
 }
 
-LogicalResult encke::lowerProgram(ModuleOp module) {
+/// "file.ta:line:column" of a statement; empty when it has none.
+static std::string getPlace(Location loc) {
+  auto place = dyn_cast<FileLineColLoc>(loc);
+  if (!place)
+    return "";
+  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+          Twine(place.getColumn()))
+      .str();
+}
+
+/// Before each read, output and kernel call.
+void ProgramLowering::addTiming() {
+  module.walk([&](Operation *op) {
+    StringRef what;
+    if (isa<ReadOp, PrintOp, WriteOp, RandomOp>(op))
+      what = op->getName().stripDialect();
+    else if (auto call = dyn_cast<func::CallOp>(op))
+      what = call.getCallee();
+    else
+      return;
+    builder.setInsertionPoint(op);
+    runtime.call(
+        builder, op->getLoc(), "encke_time_begin", {},
+        {runtime.string(builder, op->getLoc(), getPlace(op->getLoc())),
+         runtime.string(builder, op->getLoc(), what)});
+  });
+}
+
+LogicalResult encke::lowerProgram(ModuleOp module, bool timing) {
   ProgramLowering lowering(module);
+  if (timing)
+    lowering.addTiming();
   return lowering.run();
 }

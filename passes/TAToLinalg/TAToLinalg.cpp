@@ -31,6 +31,8 @@ using namespace encke;
 
 namespace {
 struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
+  using TAToLinalgBase::TAToLinalgBase;
+
   void runOnOperation() override {
     SmallVector<ta::AssignOp> statements;
     getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
@@ -38,7 +40,7 @@ struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
       if (failed(lowerStatement(statement)))
         return signalPassFailure();
     eraseExpressions();
-    if (failed(lowerProgram(getOperation())))
+    if (failed(lowerProgram(getOperation(), timing)))
       return signalPassFailure();
   }
 

@@ -20,8 +20,9 @@ class AssignOp;
 mlir::LogicalResult lowerStatement(ta::AssignOp statement);
 
 /// Replaces reads, prints, sizes and the like by calls of the runtime, and
-/// adds `@main` (Program.cpp).
-mlir::LogicalResult lowerProgram(mlir::ModuleOp module);
+/// adds `@main` (Program.cpp). With `timing`, statements tell the runtime when
+/// they begin.
+mlir::LogicalResult lowerProgram(mlir::ModuleOp module, bool timing);
 
 } // namespace encke
 

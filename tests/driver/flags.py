@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Options that say how code is made must not change what a program prints."""
+
+import platform
+
+import common
+import harness
+
+# Each value of each option at least once, not each combination.
+FLAGS = [
+    ["-O0"],
+    ["-O1", "--index-width=64"],
+    ["-O2", "--mcpu=native", "--index-width=32"],
+    ["--threads=2", "--parallel=omp"],
+    ["--threads", "3", "--parallel", "async", "-O1"],
+    ["--threads=2", "--parallel=none"],
+]
+X86 = [
+    ["--mcpu=x86-64"],
+    ["-O0", "--mcpu=x86-64", "--index-width=64", "--threads=2"],
+]
+AVX2 = [["--mcpu=x86-64-v3", "-O2"]]
+
+
+def machine_flags():
+    if platform.machine() != "x86_64":
+        return []
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        return X86 + (AVX2 if " avx2 " in file.read() else [])
+
+
+def check():
+    example = common.Example(__doc__)
+    failed = []
+    for flags in FLAGS + machine_flags():
+        try:
+            example.check(example.run(*flags), " ".join(flags))
+        except harness.Failure as failure:
+            print(failure, flush=True)
+            failed.append(" ".join(flags))
+    if failed:
+        raise harness.Failure("; ".join(failed))
+
+
+if __name__ == "__main__":
+    harness.main(check)

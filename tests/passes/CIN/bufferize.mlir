@@ -1,0 +1,59 @@
+// Bufferisation swaps the operands of a kernel and leaves its body alone.
+// RUN: encke-opt --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" %s | FileCheck %s
+
+// An output that is dead after the kernel is updated in place.
+// CHECK-LABEL: func.func @in_place
+// CHECK-SAME: (%[[X:.*]]: memref<?xf64>, %[[N:.*]]: index) -> memref<?xf64>
+func.func @in_place(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  // CHECK: %[[Y:.*]] = memref.alloc(%[[N]])
+  // CHECK-NOT: memref.copy
+  // CHECK: cin.kernel ins(%[[a:.*]] = %[[X]] : memref<?xf64> as tensor<?xf64>) outs(%[[c:.*]] = %[[Y]] : memref<?xf64> as tensor<?xf64>) {
+  // CHECK-NEXT: cin.forall %[[i:.*]] in %[[N]] vector(4) {
+  // CHECK-NEXT: %[[v:.*]] = cin.access %[[a]][%[[i]]] : !cin.place<tensor<?xf64>>
+  // CHECK-NEXT: cin.assign %[[c]][%[[i]]] = %[[v]] : !cin.place<tensor<?xf64>>
+  // CHECK: return %[[Y]]
+  %e = bufferization.alloc_tensor(%n) : tensor<?xf64>
+  %r = cin.kernel ins(%a = %x : tensor<?xf64>) outs(%c = %e : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The old value is used later, so the kernel writes a copy.
+// CHECK-LABEL: func.func @old_value_lives
+// CHECK-SAME: (%[[Y:.*]]: memref<4xf64>, %[[V:.*]]: f64, %[[N:.*]]: index)
+func.func @old_value_lives(%y: tensor<4xf64>, %v: f64, %n: index) -> (tensor<4xf64>, tensor<4xf64>) {
+  // CHECK: %[[Z:.*]] = memref.alloc()
+  // CHECK: memref.copy %[[Y]], %[[Z]]
+  // CHECK: cin.kernel ins() outs(%{{.*}} = %[[Z]] : memref<4xf64> as tensor<4xf64>)
+  // CHECK: return %[[Y]], %[[Z]]
+  %r = cin.kernel ins() outs(%c = %y : tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.assign %c[%i] += %v : !cin.place<tensor<4xf64>>
+    }
+  } -> tensor<4xf64>
+  return %y, %r : tensor<4xf64>, tensor<4xf64>
+}
+
+// A tensor that is read at other elements than it is written at has two
+// buffers: `y[i] += A[i, j] * y[j]` sees the old y.
+// CHECK-LABEL: func.func @reads_itself
+// CHECK-SAME: (%[[Y:.*]]: memref<4xf64>, %[[N:.*]]: index)
+func.func @reads_itself(%y: tensor<4xf64>, %n: index) -> tensor<4xf64> {
+  // CHECK: %[[Z:.*]] = memref.alloc()
+  // CHECK: memref.copy %[[Y]], %[[Z]]
+  // CHECK: cin.kernel ins(%{{.*}} = %[[Y]] : memref<4xf64> as tensor<4xf64>) outs(%{{.*}} = %[[Z]] : memref<4xf64> as tensor<4xf64>)
+  // CHECK: return %[[Z]]
+  %r = cin.kernel ins(%a = %y : tensor<4xf64>) outs(%c = %y : tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%j] : !cin.place<tensor<4xf64>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<4xf64>>
+      }
+    }
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}

@@ -1,0 +1,299 @@
+// Every rule that the dialect's verifiers enforce, broken once.
+// RUN: encke-opt %s -split-input-file -verify-diagnostics
+
+// Kernels.
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{needs one body argument for each operand}}
+  "cin.kernel"(%m) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0:
+  }) : (memref<4xf64>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{body arguments must be !cin.place}}
+  "cin.kernel"(%m) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0(%a: f64):
+  }) : (memref<4xf64>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf64>) {
+  // expected-error @+1 {{operand of type 'tensor<4xf64>' is seen as 'tensor<?xf64>'}}
+  cin.kernel ins(%a = %t : tensor<4xf64> as tensor<?xf64>) outs() {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{buffer of type 'memref<4xf64>' cannot hold 'tensor<4x4xf64>'}}
+  cin.kernel ins(%a = %m : memref<4xf64> as tensor<4x4xf64>) outs() {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{buffer of type 'memref<4xf64>' cannot hold 'tensor<4xf32>'}}
+  cin.kernel ins(%a = %m : memref<4xf64> as tensor<4xf32>) outs() {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf64>) {
+  // expected-error @+1 {{expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  cin.kernel ins() outs(%a = %t : tensor<4xf64>) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf64>) {
+  // expected-error @+1 {{expected type of operand #0 ('tensor<4xf64>') to match type of corresponding result ('tensor<4xf32>')}}
+  %0 = cin.kernel ins() outs(%a = %t : tensor<4xf64>) {
+  } -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins(%a = %m : memref<4xf64> as tensor<4xf64>) outs() {
+    cin.forall %i in %n {
+      // expected-error @+1 {{assigns to an input of the kernel}}
+      cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Foralls.
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{binds exactly one index variable}}
+  "cin.forall"(%n) ({
+  ^bb0(%i: index, %j: index):
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{binds exactly one index variable}}
+  "cin.forall"(%n) ({
+  ^bb0(%i: i64):
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{region with 1 blocks}}
+  "cin.forall"(%n) ({
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{vector width must be positive}}
+  cin.forall %i in %n vector(0) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) {
+    // expected-note @+1 {{the parallel forall}}
+    cin.forall %j in %n parallel {
+      cin.forall %i in %n {
+        // expected-error @+1 {{is reached by several iterations of a parallel forall}}
+        cin.assign %c[%i] += %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// A workspace outside the loop is shared by its iterations, ...
+
+func.func @f(%v: f64, %n: index) {
+  cin.kernel ins() outs() {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+    } producer {
+      // expected-note @+1 {{the parallel forall}}
+      cin.forall %j in %n parallel {
+        // expected-error @+1 {{is reached by several iterations of a parallel forall}}
+        cin.assign %w[] += %v : !cin.place<tensor<f64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// ... one inside the loop is each iteration's own.
+
+func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n parallel {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %c[%i] += %s : !cin.place<tensor<4xf64>>
+      } producer {
+        cin.forall %j in %n {
+          cin.assign %w[] += %v : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Wheres.
+
+func.func @f() {
+  // expected-error @+1 {{each region has one argument, the workspace}}
+  "cin.where"() ({
+  ^bb0:
+  }, {
+  ^bb0(%w: !cin.place<tensor<f64>>):
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{both regions see the same workspace, a !cin.place}}
+  cin.where %w : f64 sizes() {
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{both regions see the same workspace, a !cin.place}}
+  "cin.where"() ({
+  ^bb0(%w: !cin.place<tensor<f64>>):
+  }, {
+  ^bb0(%w: !cin.place<tensor<f32>>):
+  }) : () -> ()
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%n: index) {
+  // expected-error @+1 {{the workspace must be dense}}
+  cin.where %w : !cin.place<tensor<?x?xf64, #CSR>> sizes(%n, %n) {
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{needs one size for each dynamic dimension}}
+  cin.where %w : !cin.place<tensor<?x?xf64>> sizes(%n) {
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%v: f64) {
+  cin.where %w : !cin.place<tensor<f64>> sizes() {
+    // expected-error @+1 {{assigns to the workspace in the consumer}}
+    cin.assign %w[] = %v : !cin.place<tensor<f64>>
+  } producer {
+  }
+  return
+}
+
+// -----
+
+// Accesses and assignments.
+
+func.func @f(%n: index) {
+  cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+    // expected-error @+1 {{has 0 indices, but 'tensor<?xf64>' has 1 dimensions}}
+    %0 = cin.access %w[] : !cin.place<tensor<?xf64>>
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %v: f64) {
+  cin.where %w : !cin.place<tensor<f64>> sizes() {
+  } producer {
+    cin.forall %i in %n {
+      // expected-error @+1 {{has 1 indices, but 'tensor<f64>' has 0 dimensions}}
+      cin.assign %w[%i] = %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  cin.where %w : !cin.place<tensor<f64>> sizes() {
+    // expected-error @+1 {{element type 'f32' is not that of 'tensor<f64>'}}
+    %0 = "cin.access"(%w) : (!cin.place<tensor<f64>>) -> f32
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%v: f32) {
+  cin.where %w : !cin.place<tensor<f64>> sizes() {
+  } producer {
+    // expected-error @+1 {{element type 'f32' is not that of 'tensor<f64>'}}
+    "cin.assign"(%w, %v) <{reduction = 0 : i32}> : (!cin.place<tensor<f64>>, f32) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+    // expected-error @+1 {{indices must be index variables of a cin.forall}}
+    %0 = cin.access %w[%n] : !cin.place<tensor<?xf64>>
+  } producer {
+  }
+  return
+}

@@ -1,0 +1,119 @@
+// Every operation of the dialect is read back as it was printed, from its own
+// syntax and from the generic one.
+// RUN: encke-opt %s | encke-opt | FileCheck %s
+// RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// CHECK: @types(!cin.place<tensor<f64>>, !cin.place<tensor<?x4xf32>>, !cin.place<tensor<?x?xf64, #{{.*}}>>)
+func.func private @types(!cin.place<tensor<f64>>, !cin.place<tensor<?x4xf32>>,
+                         !cin.place<tensor<?x?xf64, #CSR>>)
+
+// CHECK-LABEL: func.func @tensors
+// CHECK-SAME: %[[A:.*]]: tensor<?x?xf64, #{{.*}}>, %[[X:.*]]: tensor<?xf64>, %[[Y:.*]]: tensor<?xf64>, %[[N:.*]]: index, %[[M:.*]]: index
+func.func @tensors(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>,
+                   %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  // CHECK: %[[R:.*]] = cin.kernel ins(%[[a:.*]] = %[[A]] : tensor<?x?xf64, #{{.*}}>, %[[b:.*]] = %[[X]] : tensor<?xf64>) outs(%[[c:.*]] = %[[Y]] : tensor<?xf64>) {
+  // CHECK-NEXT: cin.forall %[[i:.*]] in %[[N]] {
+  // CHECK-NEXT: cin.forall %[[j:.*]] in %[[M]] {
+  // CHECK-NEXT: %[[v:.*]] = cin.access %[[a]][%[[i]], %[[j]]] : !cin.place<tensor<?x?xf64, #{{.*}}>>
+  // CHECK-NEXT: %[[w:.*]] = cin.access %[[b]][%[[j]]] : !cin.place<tensor<?xf64>>
+  // CHECK-NEXT: %[[p:.*]] = arith.mulf %[[v]], %[[w]] : f64
+  // CHECK-NEXT: cin.assign %[[c]][%[[i]]] += %[[p]] : !cin.place<tensor<?xf64>>
+  // CHECK: } -> tensor<?xf64>
+  // CHECK: return %[[R]]
+  %y1 = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>,
+                       %b = %x : tensor<?xf64>)
+                   outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %y1 : tensor<?xf64>
+}
+
+// Operands that are buffers or handles say which tensor they hold.
+// CHECK-LABEL: func.func @buffers
+// CHECK-SAME: %[[A:.*]]: !llvm.ptr, %[[Y:.*]]: memref<?xf64>, %[[N:.*]]: index
+func.func @buffers(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
+  // CHECK: cin.kernel ins(%{{.*}} = %[[A]] : !llvm.ptr as tensor<?x?xf64, #{{.*}}>) outs(%{{.*}} = %[[Y]] : memref<?xf64> as tensor<?xf64>) attributes {note} {
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%c = %y : memref<?xf64> as tensor<?xf64>) attributes {note} {
+  }
+  return
+}
+
+// Statements in a block run in order; the kernel may have no operands.
+// CHECK-LABEL: func.func @sequence
+func.func @sequence(%y: memref<?xf64>, %v: f64, %n: index) {
+  // CHECK: cin.kernel ins() outs()
+  cin.kernel ins() outs() {
+  }
+  cin.kernel ins() outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    // CHECK: cin.forall
+    // CHECK-NEXT: cin.assign %[[c:.*]][%[[i:.*]]] = %[[v:.*]] : !cin.place<tensor<?xf64>>
+    // CHECK-NEXT: cin.assign %[[c]][%[[i]]] += %[[v]] : !cin.place<tensor<?xf64>>
+    // CHECK-NEXT: cin.assign %[[c]][%[[i]]] -= %[[v]] {note} : !cin.place<tensor<?xf64>>
+    cin.forall %i in %n {
+      cin.assign %c[%i] = %v : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] += %v : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] -= %v {note} : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @marks
+// CHECK-SAME: %[[N:.*]]: index
+func.func @marks(%n: index) {
+  // CHECK: cin.forall %{{.*}} in %[[N]] parallel {
+  // CHECK: cin.forall %{{.*}} in %[[N]] vector(8) {
+  // CHECK: cin.forall %{{.*}} in %[[N]] parallel vector(4) attributes {note} {
+  cin.kernel ins() outs() {
+    cin.forall %i in %n parallel {
+    }
+    cin.forall %i in %n vector(8) {
+    }
+    cin.forall %i in %n parallel vector(4) attributes {note} {
+    }
+  }
+  return
+}
+
+// Both regions of a where name the workspace alike.
+// CHECK-LABEL: func.func @where
+// CHECK-SAME: %[[X:.*]]: memref<?x?xf64>, %[[Y:.*]]: memref<?xf64>, %[[N:.*]]: index, %[[M:.*]]: index
+func.func @where(%x: memref<?x?xf64>, %yBuffer: memref<?xf64>, %n: index, %m: index) {
+  cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>)
+             outs(%y = %yBuffer : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      // CHECK: cin.where %[[w:.*]] : !cin.place<tensor<f64>> sizes() {
+      // CHECK-NEXT: %[[s:.*]] = cin.access %[[w]][] : !cin.place<tensor<f64>>
+      // CHECK-NEXT: cin.assign %{{.*}}[%{{.*}}] += %[[s]] : !cin.place<tensor<?xf64>>
+      // CHECK-NEXT: } producer {
+      // CHECK-NEXT: cin.forall %{{.*}} in %[[M]] {
+      // CHECK: cin.assign %[[w]][] += %{{.*}} : !cin.place<tensor<f64>>
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %y[%i] += %s : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
+          cin.assign %w[] += %0 : !cin.place<tensor<f64>>
+        }
+      }
+      // CHECK: cin.where %{{.*}} : !cin.place<tensor<?x8xf64>> sizes(%[[N]]) attributes {note} {
+      cin.where %w : !cin.place<tensor<?x8xf64>> sizes(%n) attributes {note} {
+      } producer {
+      }
+    }
+  }
+  return
+}

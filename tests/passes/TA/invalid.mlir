@@ -1,0 +1,337 @@
+// Every rule that the dialect's verifiers enforce, broken once.
+// RUN: encke-opt %s -split-input-file -verify-diagnostics
+
+// Types.
+
+// expected-error @+1 {{label 'i' appears twice}}
+func.func private @f(!ta.expr<[i, j, i] f64>)
+
+// -----
+
+// expected-error @+1 {{element type 'index' is not a number}}
+func.func private @f(!ta.expr<[i] index>)
+
+// -----
+
+// Files and sizes.
+
+func.func @f() {
+  // expected-error @+1 {{the number of a data file cannot be negative}}
+  %f = ta.file -1 at "a:1:1"
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{attribute 'source' failed to satisfy constraint}}
+  %f = "ta.file"() <{source = 1.0 : f64, at = "a:1:1"}> : () -> !ta.file
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{needs one mode and one order for each file}}
+  %n = ta.size "i" from (%f) modes [0, 1] orders [2] at ["a:1:1"]
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{needs one mode and one order for each file}}
+  %n = ta.size "i" from (%f) modes [0] orders [] at ["a:1:1"]
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{needs one place for each source of the size}}
+  %n = ta.size "i" static 4 from (%f) modes [0] orders [1] at ["a:1:1"]
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{has nothing that fixes the size}}
+  %n = ta.size "i" from () modes [] orders [] at []
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{mode 2 is not one of 2}}
+  %n = ta.size "i" from (%f) modes [2] orders [2] at ["a:1:1"]
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{mode -1 is not one of 2}}
+  %n = ta.size "i" from (%f) modes [-1] orders [2] at ["a:1:1"]
+  return
+}
+
+// -----
+
+// Tensors from outside.
+
+func.func @f(%f: !ta.file) {
+  // expected-error @+1 {{unknown selector 'diagonal'}}
+  %A = ta.read %f sizes() "diagonal" at "a:1:1" : tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%f: !ta.file, %n: index) {
+  // expected-error @+1 {{has 1 sizes, but 'tensor<?x?xf64>' has 2 dynamic dimensions}}
+  %A = ta.read %f sizes(%n) "full" at "a:1:1" : tensor<?x?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f() {
+  // expected-error @+1 {{fills dense tensors only}}
+  %A = ta.random 1 sizes() : tensor<4x4xf64, #CSR>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{has 1 sizes, but 'tensor<4x4xf64>' has 0 dynamic dimensions}}
+  %A = ta.random 1 sizes(%n) : tensor<4x4xf64>
+  return
+}
+
+// -----
+
+// Accesses and scalars.
+
+func.func @f(%A: tensor<4x4xf64>) {
+  // expected-error @+1 {{has 1 labels, but 'tensor<4x4xf64>' has 2 dimensions}}
+  %0 = ta.access %A[i] : tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x4xf64>) {
+  // expected-error @+1 {{result type '!ta.expr<[i] f64>' does not have the labels that the operands imply: '!ta.expr<[i, j] f64>'}}
+  %0 = "ta.access"(%A) <{indices = ["i", "j"]}> : (tensor<4x4xf64>) -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x4xf64>) {
+  // expected-error @+1 {{attribute 'indices' failed to satisfy constraint: labels, such as ["i", "j"]}}
+  %0 = "ta.access"(%A) <{indices = ["i", 1]}> : (tensor<4x4xf64>) -> !ta.expr<[i, j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%s: f64) {
+  // expected-error @+1 {{result must be a value of 'f64' over no label}}
+  %0 = ta.scalar %s : f64 -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%s: f64) {
+  // expected-error @+1 {{result must be a value of 'f64' over no label}}
+  %0 = ta.scalar %s : f64 -> !ta.expr<[] f32>
+  return
+}
+
+// -----
+
+// Arithmetic.
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[i, j] f64>) {
+  // expected-error @+1 {{operands '!ta.expr<[i] f64>' and '!ta.expr<[i, j] f64>' must have the same labels (ta.repeat broadcasts)}}
+  %0 = ta.add %a, %b : <[i] f64>, <[i, j] f64> -> <[i, j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] f64>) {
+  // expected-error @+1 {{operands '!ta.expr<[i] f64>' and '!ta.expr<[j] f64>' must have the same labels (ta.repeat broadcasts)}}
+  %0 = ta.sub %a, %b : <[i] f64>, <[j] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{result type '!ta.expr<[i, j] f64>' does not have the labels that the operands imply: '!ta.expr<[i] f64>'}}
+  %0 = ta.add %a, %b : <[i] f64>, <[i] f64> -> <[i, j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] f64>) {
+  // expected-error @+1 {{result type '!ta.expr<[i] f64>' does not have the labels that the operands imply: '!ta.expr<[i, j] f64>'}}
+  %0 = ta.mul %a, %b : <[i] f64>, <[j] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[i] f32>) {
+  // expected-error @+1 {{operand type '!ta.expr<[i] f32>' and result type '!ta.expr<[i] f64>' differ in element type}}
+  %0 = ta.div %a, %b : <[i] f64>, <[i] f32> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{requires the same type for all operands and results}}
+  %0 = "ta.neg"(%a) : (!ta.expr<[i] f64>) -> !ta.expr<[j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{unknown function 'gamma'}}
+  %0 = ta.apply "gamma"(%a) : !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{function 'max' takes 2 operands}}
+  %0 = ta.apply "max"(%a) : !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{function 'exp' takes 1 operands}}
+  %0 = "ta.apply"() <{function = "exp"}> : () -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] f64>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i, j] f64>'}}
+  %0 = ta.apply "min"(%a, %b) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+// Sums and repetitions.
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{sums over no label}}
+  %0 = ta.sum %a over [] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{the operand does not vary over label 'j'}}
+  %0 = ta.sum %a over [j] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i, j] f64>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i] f64>'}}
+  %0 = ta.sum %a over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
+  // expected-error @+1 {{the operand already varies over label 'i'}}
+  %0 = ta.repeat %a along [i](%n) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
+  // expected-error @+1 {{the operand already varies over label 'j'}}
+  %0 = ta.repeat %a along [j, j](%n, %n) : !ta.expr<[i] f64> -> !ta.expr<[i, j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{needs one size for each new label}}
+  %0 = ta.repeat %a along [j]() : !ta.expr<[i] f64> -> !ta.expr<[i, j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i, j] f64>'}}
+  %0 = ta.repeat %a along [j](%n) : !ta.expr<[i] f64> -> !ta.expr<[i, k] f64>
+  return
+}
+
+// -----
+
+// Statements.
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{the same label twice on the left}}
+  %0 = ta.assign %a[i, i] sizes() : !ta.expr<[i] f64> -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{has 1 labels, but 'tensor<4x4xf64>' has 2 dimensions}}
+  %0 = ta.assign %a[i] sizes() : !ta.expr<[i] f64> -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{value and result differ in element type}}
+  %0 = ta.assign %a[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i, j] f64>) {
+  // expected-error @+1 {{value of type '!ta.expr<[i, j] f64>' does not vary over exactly the result's labels}}
+  %0 = ta.assign %a[i] sizes() : !ta.expr<[i, j] f64> -> tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
+  // expected-error @+1 {{has 2 sizes, but 'tensor<?xf64>' has 1 dynamic dimensions}}
+  %0 = ta.assign %a[i] sizes(%n, %n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return
+}

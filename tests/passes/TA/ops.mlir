@@ -1,0 +1,151 @@
+// Every operation of the dialect is read back as it was printed, from its own
+// syntax and from the generic one.
+// RUN: encke-opt %s | encke-opt | FileCheck %s
+// RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// CHECK-LABEL: func.func @files
+func.func @files() {
+  // CHECK: ta.file 0 at "spmv.ta:9:3"
+  // CHECK: ta.file "x.mtx" at "spmv.ta:10:3"
+  // CHECK: ta.file 2 at "" {note = "further attributes stay"}
+  %f = ta.file 0 at "spmv.ta:9:3"
+  %g = ta.file "x.mtx" at "spmv.ta:10:3"
+  %h = ta.file 2 at "" {note = "further attributes stay"}
+  return
+}
+
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME: %[[F:.*]]: !ta.file, %[[G:.*]]: !ta.file
+func.func @sizes(%f: !ta.file, %g: !ta.file) {
+  // CHECK: ta.size "i" from(%[[F]], %[[G]]) modes [0, 1] orders [2, 2] at ["a.ta:8:3", "a.ta:9:3"]
+  %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
+         at ["a.ta:8:3", "a.ta:9:3"]
+  // CHECK: ta.size "k" static 32 from(%[[G]]) modes [1] orders [2] at ["a.ta:4:3", "a.ta:9:3"]
+  %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
+         at ["a.ta:4:3", "a.ta:9:3"]
+  // CHECK: ta.size "l" static 7 from() modes [] orders [] at ["a.ta:4:3"]
+  %l = ta.size "l" static 7 from () modes [] orders [] at ["a.ta:4:3"]
+  return
+}
+
+// CHECK-LABEL: func.func @tensors_from_outside
+// CHECK-SAME: %[[F:.*]]: !ta.file, %[[N:.*]]: index, %[[M:.*]]: index
+func.func @tensors_from_outside(%f: !ta.file, %n: index, %m: index) {
+  // CHECK: ta.read %[[F]] sizes(%[[N]], %[[M]]) "full" at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
+  // CHECK: ta.read %[[F]] sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
+  // CHECK: ta.random 7 sizes(%[[M]]) : tensor<3x?xf64>
+  %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  %B = ta.read %f sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
+  %R = ta.random 7 sizes(%m) : tensor<3x?xf64>
+  return
+}
+
+// CHECK-LABEL: func.func @leaves
+// CHECK-SAME: %[[A:.*]]: tensor<?x?xf64, #{{.*}}>, %[[S:.*]]: f64, %[[T:.*]]: tensor<i64>
+func.func @leaves(%A: tensor<?x?xf64, #CSR>, %s: f64, %t: tensor<i64>) {
+  // CHECK: %[[X:.*]] = ta.access %[[A]][i, j] : tensor<?x?xf64, #{{.*}}>
+  // CHECK: ta.neg %[[X]] : <[i, j] f64>
+  %a = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %0 = ta.neg %a : !ta.expr<[i, j] f64>
+  // A diagonal has one label.
+  // CHECK: %[[D:.*]] = ta.access %[[A]][i, i] : tensor<?x?xf64, #{{.*}}>
+  // CHECK: ta.neg %[[D]] : <[i] f64>
+  %d = ta.access %A[i, i] : tensor<?x?xf64, #CSR>
+  %1 = ta.neg %d : !ta.expr<[i] f64>
+  // CHECK: ta.access %[[T]][] : tensor<i64>
+  %2 = ta.access %t[] : tensor<i64>
+  // CHECK: ta.scalar %[[S]] : f64 -> <[] f64>
+  %3 = ta.scalar %s : f64 -> !ta.expr<[] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @arithmetic
+// CHECK-SAME: %[[P:.*]]: !ta.expr<[i, j] f64>, %[[Q:.*]]: !ta.expr<[j, i] f64>, %[[R:.*]]: !ta.expr<[k] f64>
+func.func @arithmetic(%p: !ta.expr<[i, j] f64>, %q: !ta.expr<[j, i] f64>,
+                      %r: !ta.expr<[k] f64>) {
+  // The order of labels means nothing.
+  // CHECK: ta.add %[[P]], %[[Q]] : <[i, j] f64>, <[j, i] f64> -> <[i, j] f64>
+  // CHECK: ta.sub %[[P]], %[[Q]] : <[i, j] f64>, <[j, i] f64> -> <[i, j] f64>
+  // CHECK: ta.mul %[[P]], %[[R]] : <[i, j] f64>, <[k] f64> -> <[i, j, k] f64>
+  // CHECK: ta.div %[[R]], %[[P]] : <[k] f64>, <[i, j] f64> -> <[k, i, j] f64>
+  %0 = ta.add %p, %q : <[i, j] f64>, <[j, i] f64> -> <[i, j] f64>
+  %1 = ta.sub %p, %q : <[i, j] f64>, <[j, i] f64> -> <[i, j] f64>
+  %2 = ta.mul %p, %r : <[i, j] f64>, <[k] f64> -> <[i, j, k] f64>
+  %3 = ta.div %r, %p : <[k] f64>, <[i, j] f64> -> <[k, i, j] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @functions
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i] f64>, %[[G:.*]]: !ta.expr<[j] f64>
+func.func @functions(%e: !ta.expr<[i] f64>, %g: !ta.expr<[j] f64>) {
+  // CHECK: ta.apply "relu"(%[[E]]) : !ta.expr<[i] f64> -> <[i] f64>
+  %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  // CHECK: ta.apply "max"(%[[E]], %[[G]]) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
+  %m = ta.apply "max"(%e, %g) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @every_function
+func.func @every_function(%e: !ta.expr<[i] f64>) {
+  // CHECK: "abs"
+  // CHECK: "cos"
+  // CHECK: "exp"
+  // CHECK: "log"
+  // CHECK: "relu"
+  // CHECK: "sigmoid"
+  // CHECK: "sin"
+  // CHECK: "sqrt"
+  // CHECK: "tanh"
+  // CHECK: "max"
+  // CHECK: "min"
+  // CHECK: "pow"
+  %0 = ta.apply "abs"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %1 = ta.apply "cos"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %2 = ta.apply "exp"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %3 = ta.apply "log"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %4 = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %5 = ta.apply "sigmoid"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %6 = ta.apply "sin"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %7 = ta.apply "sqrt"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %8 = ta.apply "tanh"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %9 = ta.apply "max"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  %10 = ta.apply "min"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  %11 = ta.apply "pow"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @sum_and_repeat
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, j] f64>, %[[B:.*]]: !ta.expr<[i] f64>, %[[M:.*]]: index
+func.func @sum_and_repeat(%e: !ta.expr<[i, j] f64>, %b: !ta.expr<[i] f64>, %m: index) {
+  // CHECK: ta.sum %[[E]] over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: ta.sum %[[E]] over [j, i] : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  // CHECK: ta.repeat %[[B]] along [j](%[[M]]) : !ta.expr<[i] f64> -> !ta.expr<[i, j] f64>
+  // CHECK: ta.repeat %[[B]] along [j, k](%[[M]], %[[M]]) {note} : !ta.expr<[i] f64> -> !ta.expr<[i, j, k] f64>
+  %s = ta.sum %e over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %t = ta.sum %e over [j, i] : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  %r = ta.repeat %b along [j](%m) : !ta.expr<[i] f64> -> !ta.expr<[i, j] f64>
+  %q = ta.repeat %b along [j, k](%m, %m) {note} : !ta.expr<[i] f64> -> !ta.expr<[i, j, k] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @statements
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, k] f64>, %[[S:.*]]: f64, %[[N:.*]]: index
+func.func @statements(%e: !ta.expr<[i, k] f64>, %s: f64, %n: index) {
+  // CHECK: %[[C:.*]] = ta.assign %[[E]][i, k] sizes(%[[N]]) : !ta.expr<[i, k] f64> -> tensor<?x32xf64>
+  // CHECK: ta.assign %[[E]][k, i] sizes() : !ta.expr<[i, k] f64> -> tensor<32x4xf64>
+  %C = ta.assign %e[i, k] sizes(%n) : !ta.expr<[i, k] f64> -> tensor<?x32xf64>
+  %D = ta.assign %e[k, i] sizes() : !ta.expr<[i, k] f64> -> tensor<32x4xf64>
+  // CHECK: ta.print %[[C]] as "C" : tensor<?x32xf64>
+  // CHECK: ta.print %[[S]] as "s" : f64
+  // CHECK: ta.write %[[C]] to "c.mtx" at "a.ta:9:3" : tensor<?x32xf64>
+  // CHECK: %[[T:.*]] = ta.time
+  // CHECK: ta.print_elapsed %[[T]] to %[[T]]
+  ta.print %C as "C" : tensor<?x32xf64>
+  ta.print %s as "s" : f64
+  ta.write %C to "c.mtx" at "a.ta:9:3" : tensor<?x32xf64>
+  %t = ta.time
+  ta.print_elapsed %t to %t
+  return
+}
