@@ -166,6 +166,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     break;
   case Stage::CIN:
     manager.addPass(createLinalgToCIN());
+    addCleanup(manager);
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));

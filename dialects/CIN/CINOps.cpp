@@ -8,6 +8,7 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace encke::cin;
@@ -27,6 +28,13 @@ Block::BlockArgListType KernelOp::getInputArguments() {
 
 Block::BlockArgListType KernelOp::getOutputArguments() {
   return getBlock().getArguments().drop_front(getInputs().size());
+}
+
+/// Inputs a, b, ...; then the outputs.
+void KernelOp::getAsmBlockArgumentNames(Region &region,
+                                        OpAsmSetValueNameFn setName) {
+  for (auto [number, argument] : llvm::enumerate(region.getArguments()))
+    setName(argument, std::string(1, static_cast<char>('a' + number % 26)));
 }
 
 void KernelOp::build(OpBuilder &builder, OperationState &state,
@@ -176,8 +184,17 @@ LogicalResult KernelOp::verify() {
 // ForallOp
 //===----------------------------------------------------------------------===//
 
-void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent) {
+void ForallOp::getAsmBlockArgumentNames(Region &region,
+                                        OpAsmSetValueNameFn setName) {
+  if (std::optional<StringRef> label = getLabel())
+    setName(region.getArgument(0), *label);
+}
+
+void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent,
+                     StringAttr label) {
   state.addOperands(extent);
+  if (label)
+    state.addAttribute("label", label);
   Block *block = new Block();
   block->addArgument(builder.getIndexType(), state.location);
   state.addRegion()->push_back(block);
@@ -192,6 +209,10 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseOperand(extent) ||
       parser.resolveOperand(extent, indexType, result.operands))
     return failure();
+  // The label is the variable's name, as far as it is one.
+  StringRef name = index.ssaName.name.drop_front();
+  if (!name.empty() && !llvm::isDigit(name.front()))
+    result.addAttribute("label", parser.getBuilder().getStringAttr(name));
   if (succeeded(parser.parseOptionalKeyword("parallel")))
     result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
   for (StringRef mark : {"vector", "registers"}) {
@@ -217,7 +238,7 @@ void ForallOp::print(OpAsmPrinter &printer) {
   if (std::optional<int64_t> count = getRegisters())
     printer << " registers(" << *count << ')';
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"parallel", "vector", "registers"});
+                                           {"label", "parallel", "vector", "registers"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }

@@ -10,6 +10,7 @@
 
 include "dialects/CIN/CINDialect.td"
 include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -17,6 +18,7 @@ class CIN_Op<string mnemonic, list<Trait> traits = []>
     : Op<CIN_Dialect, mnemonic, traits>;
 
 def CIN_KernelOp : CIN_Op<"kernel", [
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
     AttrSizedOperandSegments, SingleBlock, NoTerminator,
     DestinationStyleOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -70,7 +72,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
 }
 
 def CIN_ForallOp : CIN_Op<"forall", [
-    SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
+    SingleBlock, NoTerminator, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, [
+      "getAsmBlockArgumentNames"]>]> {
   let summary = "for every coordinate of an index variable";
   let description = [{
     The body, for each value of the index variable from 0 to the extent. Which
@@ -78,14 +82,19 @@ def CIN_ForallOp : CIN_Op<"forall", [
     it accesses. `parallel`: the iterations may run at once, because each writes
     elements of its own. `vector(w)`: w consecutive iterations are one SIMD
     step. `registers(r)`, on a vector loop that accumulates inside loops which
-    reduce: r such steps stay in registers across those loops.
+    reduce: r such steps stay in registers across those loops. The name of
+    the index variable is the program's label; it is kept as `label`.
   }];
-  let arguments = (ins Index:$extent, UnitAttr:$parallel,
+  let arguments = (ins Index:$extent, OptionalAttr<StrAttr>:$label,
+    UnitAttr:$parallel,
     OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let builders = [OpBuilder<(ins "::mlir::Value":$extent)>];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$extent,
+                   CArg<"::mlir::StringAttr", "{}">:$label)>
+  ];
   let extraClassDeclaration = [{
     ::mlir::Block &getBlock() { return getBody().front(); }
     ::mlir::BlockArgument getIndex() { return getBlock().getArgument(0); }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/TADialect.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,7 +25,32 @@ using namespace encke::ta;
 #define GET_TYPEDEF_CLASSES
 #include "dialects/TA/TATypes.cpp.inc"
 
+namespace {
+/// The encoding of a named format prints as `#CSR_i32`, not as `#sparse`.
+struct FormatNames : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const override {
+    auto encoding =
+        dyn_cast<sparse_tensor::SparseTensorEncodingAttr>(attribute);
+    if (!encoding || !encoding.isPermutation())
+      return AliasResult::NoAlias;
+    SmallVector<int64_t> shape(encoding.getDimRank(), ShapedType::kDynamic);
+    std::optional<encke::Format> format = encke::getFormat(
+        RankedTensorType::get(shape, Float64Type::get(encoding.getContext()),
+                              encoding));
+    if (!format || !llvm::isAlpha(format->str().front()))
+      return AliasResult::NoAlias;
+    os << format->str();
+    if (unsigned width = encoding.getPosWidth())
+      os << "_i" << width;
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
+
 void TADialect::initialize() {
+  addInterfaces<FormatNames>();
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "dialects/TA/TATypes.cpp.inc"

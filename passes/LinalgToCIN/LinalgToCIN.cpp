@@ -107,8 +107,12 @@ static LogicalResult convert(linalg::LinalgOp op) {
 
   builder.setInsertionPointToStart(&kernel.getBlock());
   SmallVector<Value> loops;
-  for (Value extent : *extents) {
-    auto forall = ForallOp::create(builder, loc, extent);
+  auto labels = op->getAttrOfType<ArrayAttr>("encke.labels");
+  for (auto [dim, extent] : llvm::enumerate(*extents)) {
+    StringAttr label;
+    if (labels && dim < labels.size())
+      label = dyn_cast<StringAttr>(labels[dim]);
+    auto forall = ForallOp::create(builder, loc, extent, label);
     loops.push_back(forall.getIndex());
     builder.setInsertionPointToStart(&forall.getBlock());
   }

@@ -17,6 +17,7 @@
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -186,6 +187,10 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   if (!dense || !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
     return std::nullopt;
   int64_t width = vectorBits / element.getIntOrFloatBitWidth();
+  // Not wider than the loop is long, where that is known.
+  if (std::optional<int64_t> extent = getConstantIntValue(loop.getExtent()))
+    while (width > std::max<int64_t>(*extent, 1))
+      width /= 2;
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
@@ -241,7 +246,8 @@ void Scheduler::rebuild(KernelOp kernel, const Nest &nest,
       builder.setInsertionPointToStart(&where.getProducer().front());
       workspace = where.getProducer().getArgument(0);
     }
-    auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent());
+    auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent(),
+                                   old.getLabelAttr());
     if (depth + 1 == decision.order.size() && decision.vectorWidth)
       forall.setVector(*decision.vectorWidth);
     if (depth + 1 == decision.order.size() && decision.registers)

@@ -105,6 +105,14 @@ bool StatementLowering::isConstant(const Term &term) {
   return !accesses;
 }
 
+/// For readers of the next stages: the labels of the loop dimensions.
+static void nameLoops(Operation *op, ArrayRef<StringAttr> labels) {
+  op->setAttr("encke.labels",
+              ArrayAttr::get(op->getContext(),
+                             SmallVector<Attribute>(labels.begin(),
+                                                    labels.end())));
+}
+
 /// Terms commute, so the one that gives all elements a value goes first: an old
 /// tensor, which is then updated in place, else a dense term.
 LogicalResult StatementLowering::run() {
@@ -151,7 +159,9 @@ Value StatementLowering::emptyResult() {
 Value StatementLowering::startValue() {
   Value zero = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(statement.getType().getElementType()));
-  return linalg::FillOp::create(builder, loc, zero, emptyResult()).getResult(0);
+  auto fill = linalg::FillOp::create(builder, loc, zero, emptyResult());
+  nameLoops(fill, target);
+  return fill.getResult(0);
 }
 
 Value StatementLowering::emitTerm(const Term &term, Value result,
@@ -211,9 +221,11 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
       value = arith::NegFOp::create(body, loc, value);
     linalg::YieldOp::create(body, loc, value);
   };
-  return linalg::GenericOp::create(builder, loc, result.getType(), inputs,
-                                   result, maps, iterators, emitBody)
-      .getResult(0);
+  auto generic = linalg::GenericOp::create(builder, loc, result.getType(),
+                                           inputs, result, maps, iterators,
+                                           emitBody);
+  nameLoops(generic, loops);
+  return generic.getResult(0);
 }
 
 Value StatementLowering::emitTree(OpBuilder &body, Value tree,
