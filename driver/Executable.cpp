@@ -7,7 +7,7 @@
 
 #include "driver/Executable.h"
 
-#include "frontend/LowerToTA.h"
+#include "dialects/TA/TADialect.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/FileSystem.h"

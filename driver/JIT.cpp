@@ -7,7 +7,7 @@
 
 #include "driver/JIT.h"
 
-#include "frontend/LowerToTA.h"
+#include "dialects/TA/TADialect.h"
 
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"

@@ -90,13 +90,8 @@ static void addBufferization(OpPassManager &manager) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   addCleanup(manager);
-  // A kernel's result is a buffer that the caller gives it.
+  // A kernel's result is a buffer that its caller gave it.
   manager.addPass(bufferization::createDropEquivalentBufferResultsPass());
-  bufferization::BufferResultsToOutParamsPassOptions results;
-  results.hoistStaticAllocs = true;
-  results.hoistDynamicAllocs = true;
-  manager.addPass(
-      bufferization::createBufferResultsToOutParamsPass(results));
 }
 
 static void addTAToTAOpt(OpPassManager &manager) {

@@ -15,7 +15,7 @@
 #ifndef ENCKE_FRONTEND_AST_H
 #define ENCKE_FRONTEND_AST_H
 
-#include "frontend/Format.h"
+#include "dialects/Format.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Casting.h"

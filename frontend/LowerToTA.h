@@ -19,9 +19,6 @@ namespace encke {
 
 struct CheckedProgram;
 
-/// The name of the function that a program's `main` becomes.
-inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
-
 /// Writes a checked and supported program (checkSupported) as a module of the
 /// ta dialect. `indexWidth` (32 or 64) is the width of positions and
 /// coordinates in the types of sparse tensors. The context must have the ta

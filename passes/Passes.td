@@ -89,7 +89,9 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
   let description = [{
     Each term of a kernel's statement (see `ta-normalize`) becomes one
     `linalg.generic` that accumulates onto the terms before it; the first one
-    starts from the old value, from a dense term, or from a fill with zero.
+    starts from the old value, from a dense term, or from a fill with zero. The
+    tensor that a kernel fills is its last parameter, allocated by its callers,
+    unless it updates an old value.
     Reads, prints and writes become calls of the runtime's C interface. A sparse
     tensor that was read enters as
     `builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier`, which

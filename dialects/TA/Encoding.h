@@ -8,7 +8,7 @@
 #ifndef ENCKE_DIALECTS_TA_ENCODING_H
 #define ENCKE_DIALECTS_TA_ENCODING_H
 
-#include "frontend/Format.h"
+#include "dialects/Format.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 

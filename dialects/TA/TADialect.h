@@ -16,6 +16,13 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace encke {
+
+/// The name of the function that a program's `main` becomes.
+inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
+
+} // namespace encke
+
 #include "dialects/TA/TADialect.h.inc"
 
 #define GET_TYPEDEF_CLASSES

@@ -15,7 +15,7 @@
 #ifndef ENCKE_PASSES_CINTOSCF_LEVELS_H
 #define ENCKE_PASSES_CINTOSCF_LEVELS_H
 
-#include "frontend/Format.h"
+#include "dialects/Format.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"

@@ -41,17 +41,19 @@ public:
                   statement.getIndices().getAsRange<StringAttr>().end());
   }
 
-  LogicalResult run();
+  FailureOr<tensor::EmptyOp> run();
 
 private:
   void collectTerms(Value expr, bool negative);
   /// The term is exactly the old value of a tensor, element for element.
   AccessOp getCopied(const Term &term);
+  /// The old value may be updated in place: no other term reads it.
+  bool canUpdate(AccessOp copied);
   /// The term sets every element by itself: dense, nothing summed.
   bool isFull(const Term &term);
   bool isConstant(const Term &term);
   Value startValue();
-  Value emptyResult();
+  Value makeEmpty();
   Value emitTerm(const Term &term, Value result, Combine combine);
   Value emitTree(OpBuilder &body, Value tree,
                  llvm::DenseMap<Value, Value> &elements);
@@ -61,6 +63,7 @@ private:
   Location loc;
   SmallVector<StringAttr> target;
   SmallVector<Term> terms;
+  tensor::EmptyOp empty;
 };
 
 } // namespace
@@ -94,6 +97,18 @@ AccessOp StatementLowering::getCopied(const Term &term) {
   return access;
 }
 
+bool StatementLowering::canUpdate(AccessOp copied) {
+  if (!copied || terms.size() == 1)
+    return false;
+  unsigned uses = 0;
+  for (const Term &term : terms)
+    walkExpression(term.tree, [&](Operation *op) {
+      auto access = dyn_cast<AccessOp>(op);
+      uses += access && access.getTensor() == copied.getTensor();
+    });
+  return uses == 1;
+}
+
 bool StatementLowering::isFull(const Term &term) {
   return term.summed.empty() && !hasSparseAccess(term.tree);
 }
@@ -115,7 +130,7 @@ static void nameLoops(Operation *op, ArrayRef<StringAttr> labels) {
 
 /// Terms commute, so the one that gives all elements a value goes first: an old
 /// tensor, which is then updated in place, else a dense term.
-LogicalResult StatementLowering::run() {
+FailureOr<tensor::EmptyOp> StatementLowering::run() {
   collectTerms(statement.getValue(), false);
   bool sums = false;
   for (const Term &term : terms)
@@ -133,11 +148,11 @@ LogicalResult StatementLowering::run() {
   });
   ArrayRef<Term> rest = terms;
   Value result;
-  if (AccessOp copied = getCopied(rest.front()); copied && rest.size() > 1) {
+  if (AccessOp copied = getCopied(rest.front()); canUpdate(copied)) {
     result = copied.getTensor();
     rest = rest.drop_front();
   } else if (isFull(rest.front())) {
-    result = emitTerm(rest.front(), emptyResult(), Combine::Set);
+    result = emitTerm(rest.front(), makeEmpty(), Combine::Set);
     rest = rest.drop_front();
   } else {
     result = startValue();
@@ -147,19 +162,20 @@ LogicalResult StatementLowering::run() {
                       term.negative ? Combine::Sub : Combine::Add);
   statement.replaceAllUsesWith(result);
   statement.erase();
-  return success();
+  return empty;
 }
 
-Value StatementLowering::emptyResult() {
+Value StatementLowering::makeEmpty() {
   RankedTensorType type = statement.getType();
-  return tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                 type.getElementType(), statement.getSizes());
+  empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                  type.getElementType(), statement.getSizes());
+  return empty;
 }
 
 Value StatementLowering::startValue() {
   Value zero = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(statement.getType().getElementType()));
-  auto fill = linalg::FillOp::create(builder, loc, zero, emptyResult());
+  auto fill = linalg::FillOp::create(builder, loc, zero, makeEmpty());
   nameLoops(fill, target);
   return fill.getResult(0);
 }
@@ -256,7 +272,7 @@ Value StatementLowering::emitTree(OpBuilder &body, Value tree,
   return elements[tree] = value;
 }
 
-LogicalResult encke::lowerStatement(AssignOp statement) {
+FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement) {
   if (statement.getType().getEncoding())
     return statement.emitOpError("not supported yet: a sparse result");
   if (!isa<FloatType>(statement.getType().getElementType()))

@@ -9,7 +9,6 @@
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
-#include "frontend/LowerToTA.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -36,9 +36,13 @@ struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
   void runOnOperation() override {
     SmallVector<ta::AssignOp> statements;
     getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
-    for (ta::AssignOp statement : statements)
-      if (failed(lowerStatement(statement)))
+    for (ta::AssignOp statement : statements) {
+      FailureOr<tensor::EmptyOp> empty = lowerStatement(statement);
+      if (failed(empty))
         return signalPassFailure();
+      if (*empty)
+        passDestination(*empty);
+    }
     eraseExpressions();
     if (failed(lowerProgram(getOperation(), timing)))
       return signalPassFailure();

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_TATOLINALG_TATOLINALG_H
 #define ENCKE_PASSES_TATOLINALG_TATOLINALG_H
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace encke {
@@ -17,7 +18,13 @@ class AssignOp;
 }
 
 /// Replaces a statement in normal form by linalg operations (Kernels.cpp).
-mlir::LogicalResult lowerStatement(ta::AssignOp statement);
+/// Returns the empty tensor that they fill, or null where they update an old
+/// value of the result.
+mlir::FailureOr<mlir::tensor::EmptyOp> lowerStatement(ta::AssignOp statement);
+
+/// Makes the empty tensor that a kernel fills a parameter, which its callers
+/// allocate (Destination.cpp). Does nothing outside kernels.
+void passDestination(mlir::tensor::EmptyOp empty);
 
 /// Replaces reads, prints, sizes and the like by calls of the runtime, and
 /// adds `@main` (Program.cpp). With `timing`, statements tell the runtime when

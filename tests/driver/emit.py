@@ -65,8 +65,8 @@ def check_mlir(example, stage, path):
         raise harness.Failure(f"stage {stage}: missing {needed - found}, "
                               f"left over {forbidden & found}")
     again = harness.run([example.options.encke_opt, path])
-    if again.strip() != text.strip():
-        raise harness.Failure(f"stage {stage}: encke-opt prints another text")
+    if operations(again) != found:
+        raise harness.Failure(f"stage {stage}: encke-opt makes another of it")
     if stage in THREADS:
         example.check(example.run(*THREADS[stage], program=path), stage)
 

@@ -10,18 +10,13 @@ import harness
 
 # Each value of each option at least once, not each combination.
 FLAGS = [
-    ["-O0"],
-    ["-O1", "--index-width=64"],
-    ["-O2", "--mcpu=native", "--index-width=32"],
-    ["--threads=2", "--parallel=omp"],
-    ["--threads", "3", "--parallel", "async", "-O1"],
-    ["--threads=2", "--parallel=none"],
+    ["-O0", "--threads=2", "--index-width=64"],
+    ["-O1", "--threads", "3", "--parallel", "async"],
+    ["--threads=2", "--parallel=omp", "--mcpu=native", "--index-width=32"],
+    ["--threads=2", "--parallel=none", "--index-width=64"],
 ]
-X86 = [
-    ["--mcpu=x86-64"],
-    ["-O0", "--mcpu=x86-64", "--index-width=64", "--threads=2"],
-]
-AVX2 = [["--mcpu=x86-64-v3", "-O2"]]
+X86 = [["-O2", "--mcpu=x86-64"]]
+AVX2 = [["-O3", "--mcpu=x86-64-v3"]]
 
 
 def machine_flags():

@@ -11,8 +11,10 @@ import collections
 import itertools
 
 LABELS = "abcdefgh"
-SIZES = (1, 2, 3, 3, 4, 5)
+SIZES = (1, 2, 3, 3, 4, 5, 9, 19)  # the last ones are longer than a vector
 MOST_POINTS = 6000  # of the iteration space of a term
+MOST_ELEMENTS = 1000  # of a tensor
+DAMPING = 0.05  # for each result read, or results grow from line to line
 MATRIX_FORMATS = ("CSR", "CSC", "DCSR", "DCSC")
 
 # A node of an expression: `op` is an operator, "access", "number", "scalar",
@@ -28,7 +30,7 @@ Program = collections.namedtuple(
 
 
 def text_of(node):
-    """The source of an expression, with parentheres around every operator."""
+    """The source of an expression, with parentheses around every operator."""
     operands = [text_of(operand) for operand in node.operands]
     if node.op == "access":
         return f"{node.name}[{', '.join(node.labels)}]"
@@ -93,13 +95,19 @@ class Generator:
     # Declarations and data.
 
     def value(self):
-        return self.random.choice(
-            (self.random.randint(-3, 3), round(self.random.uniform(-2, 2), 3)))
+        """Never an integer: `1 1 1 0` alone would be the header of a COMET
+        file (L48)."""
+        return self.random.choice((float(self.random.randint(-3, 3)),
+                                   round(self.random.uniform(-2, 2), 3)))
 
     def some_labels(self, least, most):
-        order = self.random.randint(least, most)
-        return tuple(self.random.choice(list(self.sizes))
-                     for _ in range(order))
+        labels, elements = (), 1
+        for _ in range(self.random.randint(least, most)):
+            label = self.random.choice(list(self.sizes))
+            elements *= self.sizes[label]
+            if elements <= MOST_ELEMENTS:
+                labels += (label,)
+        return labels
 
     def input_tensor(self, name):
         labels = self.some_labels(1, self.random.choice((2, 2, 3, 4)))
@@ -113,7 +121,7 @@ class Generator:
             if self.random.random() < density:
                 entries[point] = self.value()
         if len(labels) > 2 and not entries:
-            entries[(0,) * len(labels)] = self.value()
+            entries[(0,) * len(labels)] = 0.5
         self.write_file(name, labels, entries)
         return Tensor(name, labels, tensor_format, entries)
 
@@ -259,7 +267,9 @@ class Generator:
             factor = self.factor(kept, pool, position == place)
             if self.points(factors + [factor], kept) <= MOST_POINTS:
                 factors.append(factor)
-        factors = factors or [number(self.value())]
+        read = results_in(Node("", factors))
+        if read or not factors:
+            factors.insert(0, number(DAMPING ** read * self.value()))
         value = factors[0]
         for factor in factors[1:]:
             value = self.product(value, factor)
@@ -326,7 +336,7 @@ class Generator:
         name = self.random.choice(
             ("relu", "abs", "tanh", "sin", "cos", "sigmoid", "exp", "sqrt",
              "log", "pow", "min", "max"))
-        if name == "exp":
+        if name in ("exp", "sin", "cos"):
             argument = Node("call", (argument,), "tanh")
         if name in ("sqrt", "log"):
             argument = Node("+", (number(1.5),
@@ -364,6 +374,12 @@ def labels_of(node):
     if node.op == "SUM":
         labels = labels - set(node.labels) if node.labels else set()
     return labels
+
+
+def results_in(node):
+    """How many times an expression reads a target of a statement."""
+    own = node.op == "access" and node.name.startswith("R")
+    return own + sum(results_in(operand) for operand in node.operands)
 
 
 def source_of(program, lines=None):

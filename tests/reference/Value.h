@@ -8,7 +8,7 @@
 #ifndef ENCKE_TESTS_REFERENCE_VALUE_H
 #define ENCKE_TESTS_REFERENCE_VALUE_H
 
-#include "frontend/Format.h"
+#include "dialects/Format.h"
 
 #include <cstdint>
 #include <map>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/Format.h"
+#include "dialects/Format.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

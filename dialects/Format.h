@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_FRONTEND_FORMAT_H
-#define ENCKE_FRONTEND_FORMAT_H
+#ifndef ENCKE_DIALECTS_FORMAT_H
+#define ENCKE_DIALECTS_FORMAT_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -65,4 +65,4 @@ struct Format {
 
 } // namespace encke
 
-#endif // ENCKE_FRONTEND_FORMAT_H
+#endif // ENCKE_DIALECTS_FORMAT_H

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Keeps the outputs that the documentation shows true.
+
+    docs/outputs.py --encke build/bin/encke           write them anew
+    docs/outputs.py --encke build/bin/encke --check   say which are out of date
+
+A page says what it shows in a comment, and the fenced block below it is made by
+that command, run in the root of the repository:
+
+    <!-- output: encke --emit=ta examples/spmm.ta | function kernel_1 -->
+
+With `sample` for `output` it is written too, but not checked: that is for text
+that depends on the release of LLVM. What stands after the bar picks a part: `function NAME` is one function of an
+MLIR stage, `nest NAME` its last loop nest or kernel, `loop WORD` the innermost
+loop of assembly text that holds WORD. Code is for the same processor everywhere.
+"""
+
+import argparse
+import difflib
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                     ".."))
+PAGES = ("docs/pipeline.md", "docs/formats.md")
+BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
+                   r"```\w*\n)(.*?)(```\n)", re.DOTALL)
+
+
+def function(lines, name):
+    """A function of a module: it and its end stand two spaces to the right."""
+    start = next(n for n, line in enumerate(lines)
+                 if re.match(rf"  (llvm|func)\.func .*@{name}\(", line))
+    end = next(n for n in range(start, len(lines)) if lines[n] == "  }")
+    return lines[start:end + 1]
+
+
+def nest(lines, name):
+    """The last operation of a function's body that spans several lines."""
+    lines = function(lines, name)
+    end = max(n for n, line in enumerate(lines) if re.match(r"    }", line))
+    start = max(n for n in range(end) if re.match(r"    \S.*{$", lines[n]))
+    return lines[start:end + 1]
+
+
+def loop(lines, word):
+    """Assembly: from the last label before `word` to the next jump."""
+    at = next(n for n, line in enumerate(lines) if word in line)
+    start = max(n for n in range(at) if re.match(r"\.L\w+:", lines[n]))
+    end = next(n for n in range(at, len(lines)) if re.match(r"\s+j", lines[n]))
+    return lines[start:end + 1]
+
+
+PARTS = {"function": function, "nest": nest, "loop": loop}
+
+
+def dedent(lines):
+    lines = [line.expandtabs(8) for line in lines]
+    margin = min(len(line) - len(line.lstrip()) for line in lines if line)
+    return [line[margin:].rstrip() for line in lines]
+
+
+def output(encke, command, part, name):
+    arguments = shlex.split(command)
+    if arguments[0] != "run":
+        arguments.insert(0, "--mcpu=x86-64-v3")
+    done = subprocess.run([encke, *arguments], cwd=ROOT, capture_output=True,
+                          encoding="utf-8", timeout=60, check=False)
+    if done.returncode != 0:
+        sys.exit(f"encke {command}: exit status {done.returncode}\n"
+                 f"{done.stderr}")
+    lines = done.stdout.splitlines()
+    if part:
+        lines = PARTS[part](lines, name)
+    return "".join(line + "\n" for line in dedent(lines))
+
+
+def block(encke, match, check):
+    start, kind, command, part, name, old, end = match.groups()
+    if check and kind == "sample":
+        return match[0]
+    return start + output(encke, command, part, name) + end
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--encke", required=True)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    encke = os.path.abspath(options.encke)
+    stale = 0
+    for page in PAGES:
+        path = os.path.join(ROOT, page)
+        with open(path, encoding="utf-8") as file:
+            old = file.read()
+        if not BLOCK.search(old):
+            sys.exit(f"{page} shows no output")
+        new = BLOCK.sub(lambda match: block(encke, match, options.check), old)
+        if new == old:
+            continue
+        stale += 1
+        if options.check:
+            sys.stdout.writelines(difflib.unified_diff(
+                old.splitlines(True), new.splitlines(True), page, "now"))
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(new)
+    if options.check and stale:
+        sys.exit("out of date; docs/outputs.py writes it anew")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+// What the pass cannot convert, it says.
+// RUN: encke-opt --convert-linalg-to-cin %s -split-input-file -verify-diagnostics
+
+func.func @f(%v: f64, %y: memref<4xf64>) {
+  // expected-error @+1 {{not supported yet: anything but one tensor result}}
+  linalg.fill ins(%v : f64) outs(%y : memref<4xf64>)
+  return
+}
+
+// -----
+
+#i = affine_map<(i) -> (i)>
+func.func @f(%y: tensor<4xf64>, %z: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  // expected-error @+1 {{not supported yet: anything but one tensor result}}
+  %r:2 = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]}
+      outs(%y, %z : tensor<4xf64>, tensor<4xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    linalg.yield %b, %a : f64, f64
+  } -> (tensor<4xf64>, tensor<4xf64>)
+  return %r#0, %r#1 : tensor<4xf64>, tensor<4xf64>
+}
+
+// -----
+
+#sum = affine_map<(i, j) -> (i + j)>
+#i = affine_map<(i, j) -> (i)>
+#j = affine_map<(i, j) -> (j)>
+func.func @f(%x: tensor<7xf64>, %w: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-error @+1 {{not supported yet: an index that is not a plain loop dimension}}
+  %r = linalg.generic {indexing_maps = [#sum, #j, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %w : tensor<7xf64>, tensor<4xf64>) outs(%y : tensor<4xf64>) {
+  ^bb0(%a: f64, %b: f64, %out: f64):
+    %s = arith.addf %out, %a : f64
+    linalg.yield %s : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}

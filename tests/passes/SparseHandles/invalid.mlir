@@ -1,0 +1,38 @@
+// What the pass cannot convert, it says.
+// RUN: encke-opt --sparse-tensors-to-handles %s -split-input-file -verify-diagnostics
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %specifier: !sparse_tensor.storage_specifier<#CSR>) -> tensor<?x?xf64, #CSR> {
+  // expected-error @+1 {{not supported yet: a sparse tensor from parts that are not those of one runtime tensor}}
+  %A = builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier
+    : memref<?xindex>, memref<?xindex>, memref<?xf64>, !sparse_tensor.storage_specifier<#CSR> to tensor<?x?xf64, #CSR>
+  return %A : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// The values of one tensor with the positions of another.
+
+#Vector = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func private @encke_positions_i64(!llvm.ptr, i64) -> memref<?xi64>
+func.func private @encke_coordinates_i64(!llvm.ptr, i64) -> memref<?xi64>
+func.func private @encke_values_f64(!llvm.ptr) -> memref<?xf64>
+func.func @f(%a: !llvm.ptr, %b: !llvm.ptr, %specifier: !sparse_tensor.storage_specifier<#Vector>) -> tensor<?xf64, #Vector> {
+  %zero = arith.constant 0 : i64
+  %pos = call @encke_positions_i64(%a, %zero) : (!llvm.ptr, i64) -> memref<?xi64>
+  %crd = call @encke_coordinates_i64(%a, %zero) : (!llvm.ptr, i64) -> memref<?xi64>
+  %values = call @encke_values_f64(%b) : (!llvm.ptr) -> memref<?xf64>
+  // expected-error @+1 {{not supported yet: a sparse tensor from parts that are not those of one runtime tensor}}
+  %A = builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier
+    : memref<?xi64>, memref<?xi64>, memref<?xf64>, !sparse_tensor.storage_specifier<#Vector> to tensor<?xf64, #Vector>
+  return %A : tensor<?xf64, #Vector>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f() -> tensor<?x?xf64, #CSR> {
+  // expected-error @+1 {{makes a sparse tensor of nothing}}
+  %A = builtin.unrealized_conversion_cast to tensor<?x?xf64, #CSR>
+  return %A : tensor<?x?xf64, #CSR>
+}
