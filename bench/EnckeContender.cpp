@@ -24,8 +24,8 @@ namespace {
 /// also those of a vector: rows, and stride 1.
 struct MatrixReference {
   MatrixReference(double *data, int64_t rows, int64_t columns)
-      : allocated(data), aligned(data), sizesAndStrides{rows, columns, columns,
-                                                        1} {}
+      : allocated(data), aligned(data),
+        sizesAndStrides{rows, columns, columns, 1} {}
 
   double *allocated;
   double *aligned;
@@ -84,8 +84,8 @@ public:
                 : "spmm-k" + std::to_string(newProblem.columns) + ".so";
     module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (module)
-      kernel =
-          reinterpret_cast<KernelFunction>(dlsym(module, "_mlir_ciface_kernel_0"));
+      kernel = reinterpret_cast<KernelFunction>(
+          dlsym(module, "_mlir_ciface_kernel_0"));
     if (!kernel) {
       const char *message = dlerror();
       whyNot = message ? message : "the module has no kernel";

@@ -51,8 +51,7 @@ bool Compiler::load(StringRef path) {
     return false;
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());
-  unsigned id =
-      sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  unsigned id = sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   return mlir ? loadModule() : loadProgram(id);
 }
 

@@ -40,8 +40,8 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
   auto *start = FunctionType::get(
       i32, {i32, pointer, pointer, pointer, pointer, i32}, false);
   auto *mainType = FunctionType::get(i32, {i32, pointer}, false);
-  auto *main = Function::Create(mainType, GlobalValue::ExternalLinkage, "main",
-                                *module);
+  auto *main =
+      Function::Create(mainType, GlobalValue::ExternalLinkage, "main", *module);
   IRBuilder<> builder(BasicBlock::Create(context, "", main));
   SmallVector<Constant *> names;
   for (const std::string &file : namedFiles)
@@ -88,19 +88,18 @@ Error encke::linkExecutable(ArrayRef<std::string> objects, StringRef output,
     return createStringError("the runtime library is missing: " + runtime);
   std::vector<std::string> arguments = {*linker, "-o", output.str()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  arguments.insert(arguments.end(),
-                   {runtime, "-static-libstdc++", "-static-libgcc", "-lm",
-                    "-lpthread"});
+  arguments.insert(arguments.end(), {runtime, "-static-libstdc++",
+                                     "-static-libgcc", "-lm", "-lpthread"});
   std::string libraries = "/usr/lib/llvm-22/lib";
   if (threading != Threading::None)
-    arguments.insert(arguments.end(),
-                     {"-L" + libraries, "-Wl,-rpath," + libraries,
-                      threading == Threading::OpenMP ? "-lomp"
-                                                     : "-lmlir_async_runtime"});
+    arguments.insert(
+        arguments.end(),
+        {"-L" + libraries, "-Wl,-rpath," + libraries,
+         threading == Threading::OpenMP ? "-lomp" : "-lmlir_async_runtime"});
   SmallVector<StringRef> references(arguments.begin(), arguments.end());
   std::string message;
-  int status =
-      sys::ExecuteAndWait(*linker, references, std::nullopt, {}, 0, 0, &message);
+  int status = sys::ExecuteAndWait(*linker, references, std::nullopt, {}, 0, 0,
+                                   &message);
   if (status != 0)
     return createStringError("linking failed" +
                              (message.empty() ? "" : ": " + message));

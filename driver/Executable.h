@@ -24,10 +24,11 @@ void makeVersion(llvm::Module &module, llvm::StringRef symbol);
 
 /// A module with the C `main` that runs whichever of the two versions the data
 /// files need. `namedFiles` are those that the program names itself.
-std::unique_ptr<llvm::Module>
-makeMain(llvm::LLVMContext &context, llvm::StringRef narrow,
-         llvm::StringRef wide, llvm::ArrayRef<std::string> namedFiles,
-         unsigned threads);
+std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
+                                       llvm::StringRef narrow,
+                                       llvm::StringRef wide,
+                                       llvm::ArrayRef<std::string> namedFiles,
+                                       unsigned threads);
 
 /// Links object files and the runtime library to an executable.
 llvm::Error linkExecutable(llvm::ArrayRef<std::string> objects,

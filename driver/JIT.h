@@ -22,11 +22,11 @@ namespace encke {
 /// Compiles `module` in memory and passes the address of the program's function
 /// to `run`, whose result it returns. The runtime library must be part of this
 /// process; for threads, the library that runs them is loaded.
-llvm::Expected<int>
-runInMemory(std::unique_ptr<llvm::Module> module,
-            std::unique_ptr<llvm::LLVMContext> context,
-            std::unique_ptr<llvm::TargetMachine> machine, Threading threading,
-            llvm::function_ref<int(void (*program)())> run);
+llvm::Expected<int> runInMemory(std::unique_ptr<llvm::Module> module,
+                                std::unique_ptr<llvm::LLVMContext> context,
+                                std::unique_ptr<llvm::TargetMachine> machine,
+                                Threading threading,
+                                llvm::function_ref<int(void (*program)())> run);
 
 } // namespace encke
 

@@ -37,8 +37,7 @@ static std::string getHostFeatures() {
   std::string features;
   for (const auto &feature : sys::getHostCPUFeatures())
     features += (features.empty() ? "" : ",") +
-                std::string(feature.second ? "+" : "-") +
-                feature.first().str();
+                std::string(feature.second ? "+" : "-") + feature.first().str();
   return features;
 }
 

@@ -19,8 +19,8 @@
 namespace encke {
 
 struct CodeOptions {
-  unsigned optLevel = 3;    // 0 to 3
-  std::string cpu;          // empty: this machine's
+  unsigned optLevel = 3; // 0 to 3
+  std::string cpu;       // empty: this machine's
 };
 
 /// The machine that code is generated for.

@@ -86,8 +86,9 @@ sparse tensors.
   encke run stage.mlir A.mtx      continue from the stage that a file holds
 
 )";
-  EnckeOptTable().printHelp(outs(), "encke [run|check] [options] <program> "
-                                    "[data files]",
+  EnckeOptTable().printHelp(outs(),
+                            "encke [run|check] [options] <program> "
+                            "[data files]",
                             "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
             "for an error at run time.\n";
@@ -124,8 +125,8 @@ void Reader::readCode(Options &options) {
   options.emit = arguments.getLastArgValue(OPT_emit).str();
   if (arguments.hasArg(OPT_emit)) {
     static constexpr StringRef stages[] = {
-        "ast",    "ta",  "ta-opt", "linalg", "cin",     "scf", "vector",
-        "omp", "async",  "llvm",   "llvm-ir", "asm", "obj"};
+        "ast", "ta",    "ta-opt", "linalg",  "cin", "scf", "vector",
+        "omp", "async", "llvm",   "llvm-ir", "asm", "obj"};
     choose(OPT_emit, stages, 0);
   }
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
@@ -184,8 +185,8 @@ std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
   StringSaver saver(allocator);
   EnckeOptTable table;
   bool failed = false;
-  InputArgList arguments = table.parseArgs(
-      argc, argv, OPT_UNKNOWN, saver, [&](StringRef message) {
+  InputArgList arguments =
+      table.parseArgs(argc, argv, OPT_UNKNOWN, saver, [&](StringRef message) {
         errs() << "encke: error: " << message << "\n";
         failed = true;
       });

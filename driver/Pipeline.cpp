@@ -187,13 +187,13 @@ void encke::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   for (int stage = static_cast<int>(from) + 1; stage <= static_cast<int>(to);
        ++stage)
     addStep(manager, static_cast<Stage>(stage), options);
-  manager.addPass(
-      createSetStage({getStageName(to, options.threading).str()}));
+  manager.addPass(createSetStage({getStageName(to, options.threading).str()}));
 }
 
 namespace {
 struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
-  Option<std::string> from{*this, "from", llvm::cl::desc("The stage to start at"),
+  Option<std::string> from{*this, "from",
+                           llvm::cl::desc("The stage to start at"),
                            llvm::cl::init("ta")};
   Option<std::string> to{*this, "to", llvm::cl::desc("The stage to end at"),
                          llvm::cl::init("llvm")};

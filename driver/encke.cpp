@@ -97,8 +97,7 @@ unsigned Driver::chooseIndexWidth() {
   if (options.indexWidth)
     return options.indexWidth;
   std::vector<std::string> files = compiler.getNamedFiles();
-  files.insert(files.end(), options.dataFiles.begin(),
-               options.dataFiles.end());
+  files.insert(files.end(), options.dataFiles.begin(), options.dataFiles.end());
   for (const std::string &file : files)
     if (encke_needs_wide_indices(file.c_str(), options.runtime.tns_dialect))
       return 64;
@@ -171,8 +170,7 @@ int Driver::emitCode() {
       module->print(os, nullptr);
       return 0;
     }
-    Error error =
-        emitMachineCode(*module, *machine, options.emit == "asm", os);
+    Error error = emitMachineCode(*module, *machine, options.emit == "asm", os);
     return error ? fail(std::move(error)) : 0;
   });
 }
@@ -187,15 +185,16 @@ int Driver::runProgram() {
   for (const std::string &file : options.dataFiles)
     files.push_back(file.c_str());
   phases.begin("generate machine code");
-  Expected<int> status = runInMemory(
-      std::move(module), std::move(context), std::move(machine),
-      options.threading, [&](void (*program)()) {
-        phases.begin("run");
-        int status = encke_main(program, &options.runtime, files.data(),
-                                static_cast<int32_t>(files.size()));
-        phases.end();
-        return status;
-      });
+  Expected<int> status =
+      runInMemory(std::move(module), std::move(context), std::move(machine),
+                  options.threading, [&](void (*program)()) {
+                    phases.begin("run");
+                    int status =
+                        encke_main(program, &options.runtime, files.data(),
+                                   static_cast<int32_t>(files.size()));
+                    phases.end();
+                    return status;
+                  });
   return status ? *status : fail(status.takeError());
 }
 
@@ -204,8 +203,8 @@ static Error writeObject(Module &module, TargetMachine &machine,
                          SmallVectorImpl<std::string> &objects) {
   SmallString<128> path;
   int descriptor;
-  if (std::error_code error = sys::fs::createTemporaryFile(
-          "encke", "o", descriptor, path))
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("encke", "o", descriptor, path))
     return errorCodeToError(error);
   sys::RemoveFileOnSignal(path);
   objects.push_back(std::string(path));
@@ -232,8 +231,8 @@ int Driver::makeExecutable() {
       break;
     symbols.push_back(("encke_program_" + Twine(width)).str());
     makeVersion(*module, symbols.back());
-    error = joinErrors(std::move(error),
-                       writeObject(*module, *machine, objects));
+    error =
+        joinErrors(std::move(error), writeObject(*module, *machine, objects));
   }
   bool compiled = symbols.size() == widths.size();
   if (compiled && !error) {

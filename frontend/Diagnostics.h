@@ -33,8 +33,7 @@ public:
 
   private:
     friend class Diagnostics;
-    Builder(Diagnostics &engine, size_t index)
-        : engine(engine), index(index) {}
+    Builder(Diagnostics &engine, size_t index) : engine(engine), index(index) {}
     Diagnostics &engine;
     size_t index;
   };

@@ -70,8 +70,8 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
     value = AccessOp::create(builder, where, source, indices);
   else if (auto *name = dyn_cast<ast::Name>(assign.value.get());
            name && name->tensor && !assign.hasIndices)
-    value = AccessOp::create(builder, where, tensors.lookup(name->tensor),
-                             indices);
+    value =
+        AccessOp::create(builder, where, tensors.lookup(name->tensor), indices);
   else
     value = lowerExpr(*assign.value);
   value = repeatAlong(
@@ -106,8 +106,7 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
     return lowerRead(assign, *call);
   if (call->name.name == "random")
     return RandomOp::create(builder, loc(call->range), typeOf(assign.tensor),
-                            nextRandomSeed(*call),
-                            dynamicSizes(assign.tensor));
+                            nextRandomSeed(*call), dynamicSizes(assign.tensor));
   return {};
 }
 
@@ -221,10 +220,9 @@ OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
     if (found == program.functions.end() || function->name.name != "main")
       continue;
     builder.setInsertionPointToEnd(module->getBody());
-    auto func =
-        func::FuncOp::create(builder, builder.getUnknownLoc(),
-                             programFunctionName,
-                             builder.getFunctionType({}, {}));
+    auto func = func::FuncOp::create(builder, builder.getUnknownLoc(),
+                                     programFunctionName,
+                                     builder.getFunctionType({}, {}));
     builder.setInsertionPointToStart(func.addEntryBlock());
     FunctionLowering(found->second, sources, indexWidth, builder)
         .lowerBlock(function->body);

@@ -153,9 +153,9 @@ Value FunctionLowering::lowerCallExpr(const ast::Call &call) {
   return ApplyOp::create(builder, loc(call.range), call.name.name, operands);
 }
 
-Value FunctionLowering::repeatAlong(
-    Value expr, ArrayRef<StringAttr> labels,
-    llvm::function_ref<Value(size_t)> sizeOf, Location where) {
+Value FunctionLowering::repeatAlong(Value expr, ArrayRef<StringAttr> labels,
+                                    llvm::function_ref<Value(size_t)> sizeOf,
+                                    Location where) {
   auto type = cast<ExprType>(expr.getType());
   SmallVector<StringAttr> missing;
   SmallVector<Value> sizes;

@@ -22,8 +22,8 @@ class FunctionLowering {
 public:
   FunctionLowering(const FunctionInfo &info, const llvm::SourceMgr &sources,
                    unsigned indexWidth, mlir::OpBuilder &builder)
-      : info(info), sources(sources), indexWidth(indexWidth),
-        builder(builder) {}
+      : info(info), sources(sources), indexWidth(indexWidth), builder(builder) {
+  }
 
   void lowerBlock(const ast::Block &block);
 

@@ -83,8 +83,7 @@ RankedTensorType FunctionLowering::typeOf(const ast::TensorDecl *decl) {
                        toType(decl->type, builder.getContext()), indexWidth);
 }
 
-SmallVector<Value>
-FunctionLowering::dynamicSizes(const ast::TensorDecl *decl) {
+SmallVector<Value> FunctionLowering::dynamicSizes(const ast::TensorDecl *decl) {
   SmallVector<Value> dynamic;
   for (unsigned group : info.tensorGroups.lookup(decl)) {
     // Also for static sizes: the files must be checked against them.

@@ -30,8 +30,8 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
 
     ```mlir
     %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
-    %e = ta.add %s, %b : ...
-    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
     %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
     ```
 
@@ -39,10 +39,10 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
 
     ```mlir
     %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
-    %e = ta.add %s, %b : ...
-    %t = ta.assign %e[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %t = ta.assign %e[i] sizes(%m) : !ta.expr<[i] f64> -> tensor<?xf64>
     %a = ta.access %t[i] : tensor<?xf64>
-    %r = ta.apply "relu"(%a) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    %r = ta.apply "relu"(%a) : !ta.expr<[i] f64> -> <[i] f64>
     %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
     ```
   }];
@@ -69,7 +69,8 @@ def OutlineKernels : Pass<"ta-outline-kernels", "::mlir::ModuleOp"> {
       return
     }
     func.func private @kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>,
-        %n: index) -> tensor<?xf64> attributes {encke.kernel} {
+        %n: index) -> tensor<?xf64>
+        attributes {encke.kernel, llvm.emit_c_interface} {
       ...
       %y = ta.assign %s[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
       return %y : tensor<?xf64>
@@ -100,11 +101,20 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     names.
 
     ```mlir
+    #ij = affine_map<(d0, d1) -> (d0, d1)>
+    #j = affine_map<(d0, d1) -> (d1)>
+    #i = affine_map<(d0, d1) -> (d0)>
+    ...
     %y = linalg.generic {
-        indexing_maps = [(i, j) -> (i, j), (i, j) -> (j), (i, j) -> (i)],
+        indexing_maps = [#ij, #j, #i],
         iterator_types = ["parallel", "reduction"]}
         ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
-        outs(%zero : tensor<?xf64>) { ... } -> tensor<?xf64>
+        outs(%zero : tensor<?xf64>) attrs = {encke.labels = ["i", "j"]} {
+      ^bb0(%a: f64, %b: f64, %out: f64):
+        %p = arith.mulf %a, %b : f64
+        %s = arith.addf %out, %p : f64
+        linalg.yield %s : f64
+    } -> tensor<?xf64>
     ```
   }];
   let dependentDialects = [
@@ -235,12 +245,18 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
-      %lo = memref.load %pos[%i] : memref<?xi32>
-      %hi = memref.load %pos[%i + 1] : memref<?xi32>
+      %next = arith.addi %i, %c1 : index
+      %lo32 = memref.load %pos[%i] : memref<?xi32>
+      %lo = arith.index_castui %lo32 : i32 to index
+      %hi32 = memref.load %pos[%next] : memref<?xi32>
+      %hi = arith.index_castui %hi32 : i32 to index
       %w = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
-        %j = memref.load %crd[%p] : memref<?xi32>
+        %j32 = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_castui %j32 : i32 to index
         ...
+        scf.yield %t : f64
       }
+      ...
     }
     ```
   }];

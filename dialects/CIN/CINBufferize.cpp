@@ -42,8 +42,8 @@ bufferization::AliasingValueList
 KernelOp::getAliasingValues(OpOperand &operand, const AnalysisState &state) {
   if (!isDpsInit(&operand))
     return {};
-  return {{getTiedOpResult(&operand),
-           bufferization::BufferRelation::Equivalent}};
+  return {
+      {getTiedOpResult(&operand), bufferization::BufferRelation::Equivalent}};
 }
 
 LogicalResult

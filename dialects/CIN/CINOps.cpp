@@ -16,7 +16,8 @@ using namespace encke::cin;
 #define GET_OP_CLASSES
 #include "dialects/CIN/CINOps.cpp.inc"
 
-using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
 //===----------------------------------------------------------------------===//
 // KernelOp
@@ -41,10 +42,10 @@ void KernelOp::build(OpBuilder &builder, OperationState &state,
                      ValueRange inputs, ValueRange outputs) {
   state.addOperands(inputs);
   state.addOperands(outputs);
-  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(inputs.size()),
-                                static_cast<int32_t>(outputs.size())}),
-             state.getOrAddProperties<Properties>()
-                 .operandSegmentSizes.begin());
+  llvm::copy(
+      ArrayRef<int32_t>({static_cast<int32_t>(inputs.size()),
+                         static_cast<int32_t>(outputs.size())}),
+      state.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   Block *block = new Block();
   state.addRegion()->push_back(block);
   for (Value output : outputs)
@@ -123,10 +124,10 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   if (result.regions.front()->empty())
     result.regions.front()->emplaceBlock();
   result.addTypes(resultTypes);
-  llvm::copy(ArrayRef<int32_t>({static_cast<int32_t>(inputs.operands.size()),
-                                static_cast<int32_t>(outputs.operands.size())}),
-             result.getOrAddProperties<Properties>()
-                 .operandSegmentSizes.begin());
+  llvm::copy(
+      ArrayRef<int32_t>({static_cast<int32_t>(inputs.operands.size()),
+                         static_cast<int32_t>(outputs.operands.size())}),
+      result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   return success();
 }
 
@@ -139,8 +140,7 @@ static void printBindings(OpAsmPrinter &printer, StringRef keyword,
         auto [argument, operand] = pair;
         printer << argument << " = " << operand << " : " << operand.getType();
         if (!isa<RankedTensorType>(operand.getType()))
-          printer << " as "
-                  << cast<PlaceType>(argument.getType()).getTensor();
+          printer << " as " << cast<PlaceType>(argument.getType()).getTensor();
       });
   printer << ')';
 }
@@ -224,9 +224,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     result.addAttribute(mark, parser.getBuilder().getI64IntegerAttr(number));
   }
-  return failure(
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*result.addRegion(), {index}));
+  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseRegion(*result.addRegion(), {index}));
 }
 
 void ForallOp::print(OpAsmPrinter &printer) {
@@ -237,8 +236,8 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " vector(" << *width << ')';
   if (std::optional<int64_t> count = getRegisters())
     printer << " registers(" << *count << ')';
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"label", "parallel", "vector", "registers"});
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"label", "parallel", "vector", "registers"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -322,8 +321,7 @@ LogicalResult WhereOp::verify() {
   auto single = [](Region &region) { return region.getNumArguments() == 1; };
   if (!single(getConsumer()) || !single(getProducer()))
     return emitOpError("each region has one argument, the workspace");
-  auto type =
-      dyn_cast<PlaceType>(getConsumer().getArgument(0).getType());
+  auto type = dyn_cast<PlaceType>(getConsumer().getArgument(0).getType());
   if (!type || getProducer().getArgument(0).getType() != type)
     return emitOpError("both regions see the same workspace, a !cin.place");
   RankedTensorType tensor = type.getTensor();
@@ -346,9 +344,9 @@ static LogicalResult verifyElement(Operation *op, PlaceType type,
                                    ValueRange indices, Type element) {
   RankedTensorType tensor = type.getTensor();
   if (static_cast<int64_t>(indices.size()) != tensor.getRank())
-    return op->emitOpError("has ") << indices.size() << " indices, but "
-                                   << tensor << " has " << tensor.getRank()
-                                   << " dimensions";
+    return op->emitOpError("has ")
+           << indices.size() << " indices, but " << tensor << " has "
+           << tensor.getRank() << " dimensions";
   if (element != tensor.getElementType())
     return op->emitOpError("element type ")
            << element << " is not that of " << tensor;
@@ -397,8 +395,7 @@ LogicalResult AccessOp::verify() {
 
 void AssignOp::getEffects(Effects &effects) {
   if (getReduction() != Reduction::none)
-    effects.emplace_back(MemoryEffects::Read::get(),
-                         &getTensorMutable());
+    effects.emplace_back(MemoryEffects::Read::get(), &getTensorMutable());
   effects.emplace_back(MemoryEffects::Write::get(), &getTensorMutable());
 }
 
@@ -428,8 +425,8 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperand(value, type.getTensor().getElementType(),
                             result.operands))
     return failure();
-  result.addAttribute("reduction", ReductionAttr::get(parser.getContext(),
-                                                      reduction));
+  result.addAttribute("reduction",
+                      ReductionAttr::get(parser.getContext(), reduction));
   return success();
 }
 

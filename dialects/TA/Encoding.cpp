@@ -39,8 +39,8 @@ static std::optional<LevelType> fromUpstream(st::LevelType type) {
 }
 
 RankedTensorType encke::getTensorType(const Format &format,
-                                      ArrayRef<int64_t> shape,
-                                      Type elementType, unsigned indexWidth) {
+                                      ArrayRef<int64_t> shape, Type elementType,
+                                      unsigned indexWidth) {
   if (format.isDense() && format.hasIdentityOrder())
     return RankedTensorType::get(shape, elementType);
   MLIRContext *context = elementType.getContext();

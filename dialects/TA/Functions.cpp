@@ -14,10 +14,10 @@ using namespace mlir;
 using namespace encke::ta;
 
 static constexpr ElementwiseFunction functions[] = {
-    {"abs", 1, true},      {"cos", 1, false}, {"exp", 1, false},
-    {"log", 1, false},     {"max", 2, true},  {"min", 2, true},
-    {"pow", 2, false},     {"relu", 1, true}, {"sigmoid", 1, false},
-    {"sin", 1, true},      {"sqrt", 1, true}, {"tanh", 1, true},
+    {"abs", 1, true},  {"cos", 1, false}, {"exp", 1, false},
+    {"log", 1, false}, {"max", 2, true},  {"min", 2, true},
+    {"pow", 2, false}, {"relu", 1, true}, {"sigmoid", 1, false},
+    {"sin", 1, true},  {"sqrt", 1, true}, {"tanh", 1, true},
 };
 
 const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
@@ -29,8 +29,8 @@ const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
 
 /// 1 / (1 + exp(-x)).
 static Value emitSigmoid(OpBuilder &builder, Location loc, Value x) {
-  Value one = arith::ConstantOp::create(
-      builder, loc, builder.getFloatAttr(x.getType(), 1.0));
+  Value one = arith::ConstantOp::create(builder, loc,
+                                        builder.getFloatAttr(x.getType(), 1.0));
   Value negated = arith::NegFOp::create(builder, loc, x);
   Value exponential = math::ExpOp::create(builder, loc, negated);
   Value sum = arith::AddFOp::create(builder, loc, one, exponential);
@@ -38,8 +38,8 @@ static Value emitSigmoid(OpBuilder &builder, Location loc, Value x) {
 }
 
 static Value emitRelu(OpBuilder &builder, Location loc, Value x) {
-  Value zero = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(x.getType()));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(x.getType()));
   return arith::MaximumFOp::create(builder, loc, x, zero);
 }
 

@@ -36,9 +36,9 @@ struct FormatNames : OpAsmDialectInterface {
     if (!encoding || !encoding.isPermutation())
       return AliasResult::NoAlias;
     SmallVector<int64_t> shape(encoding.getDimRank(), ShapedType::kDynamic);
-    std::optional<encke::Format> format = encke::getFormat(
-        RankedTensorType::get(shape, Float64Type::get(encoding.getContext()),
-                              encoding));
+    std::optional<encke::Format> format =
+        encke::getFormat(RankedTensorType::get(
+            shape, Float64Type::get(encoding.getContext()), encoding));
     if (!format || !llvm::isAlpha(format->str().front()))
       return AliasResult::NoAlias;
     os << format->str();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/TA/TADialect.h"
 #include "dialects/TA/Functions.h"
+#include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SetVector.h"
@@ -155,8 +155,8 @@ LogicalResult SizeOp::verify() {
 }
 
 LogicalResult ReadOp::verify() {
-  static constexpr StringLiteral selectors[] = {
-      "full", "strict_lower", "lower", "strict_upper", "upper"};
+  static constexpr StringLiteral selectors[] = {"full", "strict_lower", "lower",
+                                                "strict_upper", "upper"};
   if (!llvm::is_contained(selectors, getSelector()))
     return emitOpError("unknown selector '") << getSelector() << "'";
   return verifySizes(*this, getType(), getSizes());
@@ -211,9 +211,9 @@ void AccessOp::print(OpAsmPrinter &printer) {
 LogicalResult AccessOp::verify() {
   auto tensor = cast<RankedTensorType>(getTensor().getType());
   if (static_cast<int64_t>(getIndices().size()) != tensor.getRank())
-    return emitOpError("has ") << getIndices().size() << " labels, but "
-                               << tensor << " has " << tensor.getRank()
-                               << " dimensions";
+    return emitOpError("has ")
+           << getIndices().size() << " labels, but " << tensor << " has "
+           << tensor.getRank() << " dimensions";
   return verifyExpression(
       *this, TypeRange(), getType(),
       accessType(tensor, toLabels(getIndices())).getLabels());
@@ -235,9 +235,9 @@ LogicalResult ScalarOp::verify() {
 static void buildBinary(OpBuilder &builder, OperationState &state, Value lhs,
                         Value rhs) {
   state.addOperands({lhs, rhs});
-  state.addTypes(ExprType::get(
-      builder.getContext(), unionOfLabels({lhs.getType(), rhs.getType()}),
-      cast<ExprType>(lhs.getType()).getElementType()));
+  state.addTypes(ExprType::get(builder.getContext(),
+                               unionOfLabels({lhs.getType(), rhs.getType()}),
+                               cast<ExprType>(lhs.getType()).getElementType()));
 }
 
 template <typename Op>
@@ -277,10 +277,9 @@ LogicalResult DivOp::verify() { return verifyBinary(*this); }
 void ApplyOp::build(OpBuilder &builder, OperationState &state,
                     StringRef function, ValueRange operands) {
   build(builder, state,
-        ExprType::get(builder.getContext(),
-                      unionOfLabels(operands.getTypes()),
-                      cast<ExprType>(operands.front().getType())
-                          .getElementType()),
+        ExprType::get(
+            builder.getContext(), unionOfLabels(operands.getTypes()),
+            cast<ExprType>(operands.front().getType()).getElementType()),
         function, operands);
 }
 
@@ -321,8 +320,8 @@ ParseResult SumOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseOperand(operand) || parser.parseKeyword("over") ||
       parseLabels(parser, over) ||
       parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type) ||
-      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.parseColonType(type) || parser.parseArrow() ||
+      parser.parseType(resultType) ||
       parser.resolveOperand(operand, type, result.operands))
     return failure();
   result.addAttribute("over", over);
@@ -368,8 +367,8 @@ ParseResult RepeatOp::parse(OpAsmParser &parser, OperationState &result) {
       parseLabels(parser, along) ||
       parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
       parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type) ||
-      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.parseColonType(type) || parser.parseArrow() ||
+      parser.parseType(resultType) ||
       parser.resolveOperand(operand, type, result.operands) ||
       parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
                              result.operands))
@@ -421,8 +420,8 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseKeyword("sizes") ||
       parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
       parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type) ||
-      parser.parseArrow() || parser.parseType(resultType) ||
+      parser.parseColonType(type) || parser.parseArrow() ||
+      parser.parseType(resultType) ||
       parser.resolveOperand(value, type, result.operands) ||
       parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
                              result.operands))

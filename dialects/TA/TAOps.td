@@ -73,7 +73,7 @@ def TA_ReadOp : TA_Op<"read"> {
     strict_lower, lower, strict_upper, upper.
 
     ```mlir
-    %A = ta.read %f sizes(%n, %m) full at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+    %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
     ```
   }];
   let arguments = (ins TA_FileType:$file, Variadic<Index>:$sizes,
@@ -167,7 +167,7 @@ def TA_ApplyOp : TA_Op<"apply", [Pure]> {
     `max min pow` of two, over the union of their labels.
 
     ```mlir
-    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
     ```
   }];
   let arguments = (ins StrAttr:$function, Variadic<TA_ExprType>:$operands);

@@ -20,8 +20,7 @@ using namespace encke::cin;
 static bool isZeroWith(Value value, AccessOp access);
 
 static bool isZeroConstant(Value value) {
-  return matchPattern(value, m_AnyZeroFloat()) ||
-         matchPattern(value, m_Zero());
+  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
 }
 
 /// A workspace starts as zero, so it is zero when all that is added to it is.
@@ -55,8 +54,8 @@ static bool isZeroWith(Value value, AccessOp access) {
            isZeroWorkspace(read, access);
   if (isa<arith::MulFOp, arith::MulIOp>(op))
     return operand(0) || operand(1);
-  if (isa<arith::DivFOp, arith::NegFOp, math::AbsFOp, math::SqrtOp,
-          math::SinOp, math::TanhOp>(op))
+  if (isa<arith::DivFOp, arith::NegFOp, math::AbsFOp, math::SqrtOp, math::SinOp,
+          math::TanhOp>(op))
     return operand(0);
   if (isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(op))
     return operand(0) && operand(1);

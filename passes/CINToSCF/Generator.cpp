@@ -66,12 +66,12 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
     return RuntimeCalls::integer(builder, loc, value);
   };
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
-    Value size = runtime.call(builder, loc, "encke_tensor_size",
-                              builder.getI64Type(),
-                              {handle, number(format->levelToMode[level])});
+    Value size =
+        runtime.call(builder, loc, "encke_tensor_size", builder.getI64Type(),
+                     {handle, number(format->levelToMode[level])});
     LevelArrays arrays;
-    arrays.size = arith::IndexCastOp::create(builder, loc,
-                                             builder.getIndexType(), size);
+    arrays.size =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
     if (levelType != LevelType::Dense) {
       arrays.positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
@@ -83,9 +83,9 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
     }
     storage.levels.push_back(makeLevel(levelType, arrays));
   }
-  storage.values = runtime.array(
-      builder, loc, "encke_get_values", type.getElementType(),
-      {handle, number(getRuntimeType(type.getElementType()))});
+  storage.values =
+      runtime.array(builder, loc, "encke_get_values", type.getElementType(),
+                    {handle, number(getRuntimeType(type.getElementType()))});
   return success();
 }
 
@@ -151,8 +151,8 @@ LogicalResult KernelGenerator::generateAccess(AccessOp access, Scope &scope) {
     SmallVector<Value> positions = scope.positions.lookup(access);
     if (positions.size() != storage.levels.size())
       return access.emitOpError("stands outside the loops of its indices");
-    result = memref::LoadOp::create(builder, loc, storage.values,
-                                    positions.back());
+    result =
+        memref::LoadOp::create(builder, loc, storage.values, positions.back());
   } else {
     result = memref::LoadOp::create(builder, loc, storage.buffer,
                                     mapAll(scope.values, access.getIndices()));
@@ -188,9 +188,9 @@ LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
   Value buffer = storageOf(assign.getTensor()).buffer;
   SmallVector<Value> indices = mapAll(scope.values, assign.getIndices());
   if (reduction != Reduction::none)
-    value = combine(loc, reduction,
-                    memref::LoadOp::create(builder, loc, buffer, indices),
-                    value);
+    value =
+        combine(loc, reduction,
+                memref::LoadOp::create(builder, loc, buffer, indices), value);
   memref::StoreOp::create(builder, loc, value, buffer, indices);
   return success();
 }

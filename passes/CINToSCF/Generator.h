@@ -74,12 +74,12 @@ private:
   mlir::FailureOr<llvm::SmallVector<cin::AccessOp>>
   accessesAlong(cin::ForallOp forall, const Scope &scope);
   mlir::FailureOr<std::optional<Iterated>>
-  chooseIterated(cin::ForallOp forall,
-                 llvm::ArrayRef<cin::AccessOp> accesses, const Scope &scope);
-  mlir::LogicalResult
-  enterLoop(cin::ForallOp forall, llvm::ArrayRef<cin::AccessOp> accesses,
-            const std::optional<Iterated> &iterated, mlir::Value counter,
-            Scope &scope);
+  chooseIterated(cin::ForallOp forall, llvm::ArrayRef<cin::AccessOp> accesses,
+                 const Scope &scope);
+  mlir::LogicalResult enterLoop(cin::ForallOp forall,
+                                llvm::ArrayRef<cin::AccessOp> accesses,
+                                const std::optional<Iterated> &iterated,
+                                mlir::Value counter, Scope &scope);
   llvm::SmallVector<mlir::Operation *> carriedRegisters(cin::ForallOp forall,
                                                         const Scope &scope);
 

@@ -123,8 +123,8 @@ KernelGenerator::enterLoop(ForallOp forall, ArrayRef<AccessOp> accesses,
 }
 
 /// Registers from outside that the loop accumulates into.
-SmallVector<Operation *>
-KernelGenerator::carriedRegisters(ForallOp forall, const Scope &scope) {
+SmallVector<Operation *> KernelGenerator::carriedRegisters(ForallOp forall,
+                                                           const Scope &scope) {
   SmallVector<Operation *> carried;
   forall.walk([&](AssignOp assign) {
     WhereOp where = registerOf(assign.getTensor());
@@ -147,8 +147,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
 
   Value lo, hi;
   if (*iterated) {
-    std::tie(lo, hi) = (*iterated)->level->positionBounds(builder, loc,
-                                                         (*iterated)->parent);
+    std::tie(lo, hi) =
+        (*iterated)->level->positionBounds(builder, loc, (*iterated)->parent);
   } else {
     lo = arith::ConstantIndexOp::create(builder, loc, 0);
     hi = scope.values.lookupOrDefault(forall.getExtent());

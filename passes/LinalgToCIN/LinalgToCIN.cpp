@@ -43,8 +43,8 @@ static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
                                 "plain loop dimension");
         Value &extent = extents[dim.getPosition()];
         if (!extent)
-          extent = tensor::DimOp::create(builder, op.getLoc(), operand.get(),
-                                         mode);
+          extent =
+              tensor::DimOp::create(builder, op.getLoc(), operand.get(), mode);
       }
     }
   if (llvm::is_contained(extents, Value()))
@@ -116,8 +116,7 @@ static LogicalResult convert(linalg::LinalgOp op) {
     loops.push_back(forall.getIndex());
     builder.setInsertionPointToStart(&forall.getBlock());
   }
-  for (auto [operand, place] :
-       llvm::zip(accessed, kernel.getInputArguments()))
+  for (auto [operand, place] : llvm::zip(accessed, kernel.getInputArguments()))
     mapping.map(op.getMatchingBlockArgument(operand),
                 AccessOp::create(
                     builder, loc, place,
@@ -127,13 +126,11 @@ static LogicalResult convert(linalg::LinalgOp op) {
       getIndices(op.getMatchingIndexingMap(init), loops);
   BlockArgument outputArgument = op.getMatchingBlockArgument(init);
   if (reduction == Reduction::none && !outputArgument.use_empty())
-    mapping.map(outputArgument,
-                AccessOp::create(builder, loc, output, target));
+    mapping.map(outputArgument, AccessOp::create(builder, loc, output, target));
   Operation *combiner =
-      reduction == Reduction::none ? nullptr
-                                   : body.getTerminator()
-                                         ->getOperand(0)
-                                         .getDefiningOp();
+      reduction == Reduction::none
+          ? nullptr
+          : body.getTerminator()->getOperand(0).getDefiningOp();
   for (Operation &inner : body.without_terminator())
     if (&inner != combiner)
       builder.clone(inner, mapping);
@@ -148,8 +145,7 @@ namespace {
 struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> operations;
-    getOperation().walk(
-        [&](linalg::LinalgOp op) { operations.push_back(op); });
+    getOperation().walk([&](linalg::LinalgOp op) { operations.push_back(op); });
     for (linalg::LinalgOp op : operations)
       if (failed(convert(op)))
         return signalPassFailure();

@@ -60,7 +60,8 @@ private:
   Value combine(ArrayRef<Term> terms);
   /// Renames those bound labels of `term` that are among `taken`.
   void renameBound(Term &term, ArrayRef<StringAttr> taken);
-  Value withLabels(Value tree, const llvm::DenseMap<StringAttr, StringAttr> &to);
+  Value withLabels(Value tree,
+                   const llvm::DenseMap<StringAttr, StringAttr> &to);
 
   AssignOp assign;
   OpBuilder builder;
@@ -155,8 +156,8 @@ Terms Normalizer::splitRepeat(RepeatOp repeat) {
   walkExpression(repeat.getOperand(),
                  [&](Operation *op) { sums |= isa<SumOp>(op); });
   SmallVector<StringAttr> along(repeat.getAlong().getAsRange<StringAttr>());
-  Terms terms = split(sums ? materialize(repeat.getOperand())
-                           : repeat.getOperand());
+  Terms terms =
+      split(sums ? materialize(repeat.getOperand()) : repeat.getOperand());
   for (Term &term : terms)
     term.tree = RepeatOp::create(builder, repeat.getLoc(), term.tree, along,
                                  repeat.getSizes());
@@ -218,9 +219,9 @@ Value Normalizer::combine(ArrayRef<Term> terms) {
     if (!term.summed.empty())
       value = SumOp::create(builder, loc, value, term.summed);
     if (!total)
-      total = term.negative ? NegOp::create(builder, loc, value.getType(),
-                                            value)
-                            : value;
+      total = term.negative
+                  ? NegOp::create(builder, loc, value.getType(), value)
+                  : value;
     else
       total = term.negative
                   ? SubOp::create(builder, loc, total, value).getResult()
@@ -234,8 +235,8 @@ void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
   for (StringAttr &label : term.summed) {
     if (!llvm::is_contained(taken, label))
       continue;
-    StringAttr fresh = builder.getStringAttr(label.getValue() + "_" +
-                                             Twine(++freshLabels));
+    StringAttr fresh =
+        builder.getStringAttr(label.getValue() + "_" + Twine(++freshLabels));
     to[label] = fresh;
     label = fresh;
   }
@@ -244,8 +245,8 @@ void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
 }
 
 /// Rebuilds a tree with some labels renamed.
-Value Normalizer::withLabels(
-    Value tree, const llvm::DenseMap<StringAttr, StringAttr> &to) {
+Value Normalizer::withLabels(Value tree,
+                             const llvm::DenseMap<StringAttr, StringAttr> &to) {
   auto rename = [&](ArrayRef<Attribute> labels) {
     SmallVector<StringAttr> renamed;
     for (Attribute label : labels) {
@@ -263,8 +264,7 @@ Value Normalizer::withLabels(
       copy = AccessOp::create(builder, loc, access.getTensor(),
                               rename(access.getIndices().getValue()));
     } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
-      copy = RepeatOp::create(builder, loc,
-                              mapping.lookup(repeat.getOperand()),
+      copy = RepeatOp::create(builder, loc, mapping.lookup(repeat.getOperand()),
                               rename(repeat.getAlong().getValue()),
                               repeat.getSizes());
     } else {
@@ -272,8 +272,8 @@ Value Normalizer::withLabels(
       auto type = cast<ExprType>(clone->getResult(0).getType());
       SmallVector<Attribute> old(type.getLabels().begin(),
                                  type.getLabels().end());
-      clone->getResult(0).setType(ExprType::get(
-          type.getContext(), rename(old), type.getElementType()));
+      clone->getResult(0).setType(
+          ExprType::get(type.getContext(), rename(old), type.getElementType()));
       copy = clone->getResult(0);
     }
     mapping.map(op->getResult(0), copy);

@@ -67,9 +67,9 @@ static void outline(AssignOp statement, SymbolTable &symbols) {
 
   OpBuilder builder(statement.getContext());
   SmallVector<Type> types(ValueRange(outside.getArrayRef()).getTypes());
-  auto kernel = func::FuncOp::create(
-      statement.getLoc(), nextName(symbols),
-      builder.getFunctionType(types, statement.getType()));
+  auto kernel =
+      func::FuncOp::create(statement.getLoc(), nextName(symbols),
+                           builder.getFunctionType(types, statement.getType()));
   kernel.setPrivate();
   kernel->setAttr("encke.kernel", builder.getUnitAttr());
   // C and C++ call a kernel as _mlir_ciface_<name>.

@@ -53,7 +53,7 @@ struct Decision {
   unsigned reducing = 0;
   std::optional<int64_t> vectorWidth; // of the innermost loop
   bool registers = false; // its elements stay in registers across reductions
-  bool parallel = false;              // the outermost loop
+  bool parallel = false;  // the outermost loop
 };
 
 class Scheduler {
@@ -127,7 +127,8 @@ SmallVector<ForallOp> Scheduler::chooseOrder(const Nest &nest) {
   for (ForallOp forall : nest.foralls)
     if (!order.contains(forall))
       dense.push_back(forall);
-  ForallOp innermost = dense.empty() ? ForallOp() : chooseInnermost(nest, dense);
+  ForallOp innermost =
+      dense.empty() ? ForallOp() : chooseInnermost(nest, dense);
   for (ForallOp forall : dense)
     if (forall != innermost)
       order.insert(forall);

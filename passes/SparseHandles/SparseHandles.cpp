@@ -67,15 +67,13 @@ static bool isPartCall(Operation *op) {
 }
 
 /// The parts must all come from one runtime tensor.
-LogicalResult
-SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
+LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   Value handle;
   for (Value part : cast.getInputs()) {
     if (isa<sparse_tensor::StorageSpecifierType>(part.getType()))
       continue;
     Operation *call = part.getDefiningOp();
-    if (!call || !isPartCall(call) ||
-        (handle && call->getOperand(0) != handle))
+    if (!call || !isPartCall(call) || (handle && call->getOperand(0) != handle))
       return cast.emitOpError("not supported yet: a sparse tensor from parts "
                               "that are not those of one runtime tensor");
     handle = call->getOperand(0);
@@ -118,9 +116,9 @@ void SparseHandles::convertDim(tensor::DimOp dim) {
                                           dim.getIndex());
   Value size = runtime.call(builder, loc, "encke_tensor_size",
                             builder.getI64Type(), {dim.getSource(), mode});
-  dim.replaceAllUsesWith(arith::IndexCastOp::create(
-                             builder, loc, builder.getIndexType(), size)
-                             .getResult());
+  dim.replaceAllUsesWith(
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size)
+          .getResult());
   dim.erase();
 }
 

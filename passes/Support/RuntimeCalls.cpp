@@ -68,8 +68,8 @@ Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(),
-                                         terminated.size());
+    auto type =
+        LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
     global = LLVM::GlobalOp::create(
         builder, module.getLoc(), type, /*isConstant=*/true,
         LLVM::Linkage::Internal, ("encke_text_" + Twine(count)).str(), value);

@@ -29,9 +29,9 @@ public:
   mlir::Value string(mlir::OpBuilder &builder, mlir::Location loc,
                      llvm::StringRef text);
 
-  /// An array of a runtime tensor as a memref<?xT> that nobody here owns. `name`
-  /// is one of the encke_get_ functions, `arguments` what it takes after the
-  /// place for the result.
+  /// An array of a runtime tensor as a memref<?xT> that nobody here owns.
+  /// `name` is one of the encke_get_ functions, `arguments` what it takes after
+  /// the place for the result.
   mlir::Value array(mlir::OpBuilder &builder, mlir::Location loc,
                     llvm::StringRef name, mlir::Type elementType,
                     mlir::ValueRange arguments);

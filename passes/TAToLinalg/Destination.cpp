@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace encke;
 
 /// The parameters that the sizes are, or none when a size is something else.
-static std::optional<SmallVector<unsigned>>
-getParameters(func::FuncOp kernel, ValueRange sizes) {
+static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
+                                                          ValueRange sizes) {
   SmallVector<unsigned> parameters;
   for (Value size : sizes) {
     auto parameter = dyn_cast<BlockArgument>(size);

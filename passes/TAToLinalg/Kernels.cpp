@@ -122,10 +122,10 @@ bool StatementLowering::isConstant(const Term &term) {
 
 /// For readers of the next stages: the labels of the loop dimensions.
 static void nameLoops(Operation *op, ArrayRef<StringAttr> labels) {
-  op->setAttr("encke.labels",
-              ArrayAttr::get(op->getContext(),
-                             SmallVector<Attribute>(labels.begin(),
-                                                    labels.end())));
+  op->setAttr(
+      "encke.labels",
+      ArrayAttr::get(op->getContext(),
+                     SmallVector<Attribute>(labels.begin(), labels.end())));
 }
 
 /// Terms commute, so the one that gives all elements a value goes first: an old
@@ -139,13 +139,13 @@ FailureOr<tensor::EmptyOp> StatementLowering::run() {
     return statement.emitOpError(
         "is not in normal form (a sum inside a term): run ta-normalize first");
   auto rank = [&](const Term &term) {
-    return getCopied(term) ? 0 : isFull(term) && !isConstant(term) ? 1
-           : isFull(term)                                          ? 2
-                                                                   : 3;
+    return getCopied(term)                     ? 0
+           : isFull(term) && !isConstant(term) ? 1
+           : isFull(term)                      ? 2
+                                               : 3;
   };
-  llvm::stable_sort(terms, [&](const Term &a, const Term &b) {
-    return rank(a) < rank(b);
-  });
+  llvm::stable_sort(
+      terms, [&](const Term &a, const Term &b) { return rank(a) < rank(b); });
   ArrayRef<Term> rest = terms;
   Value result;
   if (AccessOp copied = getCopied(rest.front()); canUpdate(copied)) {
@@ -158,8 +158,8 @@ FailureOr<tensor::EmptyOp> StatementLowering::run() {
     result = startValue();
   }
   for (const Term &term : rest)
-    result = emitTerm(term, result,
-                      term.negative ? Combine::Sub : Combine::Add);
+    result =
+        emitTerm(term, result, term.negative ? Combine::Sub : Combine::Add);
   statement.replaceAllUsesWith(result);
   statement.erase();
   return empty;
@@ -214,9 +214,9 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     if (bound.contains(label))
       continue;
     OpFoldResult size = getLabelSize(builder, loc, term.tree, label);
-    inputs.push_back(tensor::EmptyOp::create(
-        builder, loc, ArrayRef<OpFoldResult>(size),
-        statement.getType().getElementType()));
+    inputs.push_back(
+        tensor::EmptyOp::create(builder, loc, ArrayRef<OpFoldResult>(size),
+                                statement.getType().getElementType()));
     maps.push_back(mapOf(label));
   }
   maps.push_back(mapOf(target));
@@ -237,9 +237,9 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
       value = arith::NegFOp::create(body, loc, value);
     linalg::YieldOp::create(body, loc, value);
   };
-  auto generic = linalg::GenericOp::create(builder, loc, result.getType(),
-                                           inputs, result, maps, iterators,
-                                           emitBody);
+  auto generic =
+      linalg::GenericOp::create(builder, loc, result.getType(), inputs, result,
+                                maps, iterators, emitBody);
   nameLoops(generic, loops);
   return generic.getResult(0);
 }

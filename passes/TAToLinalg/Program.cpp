@@ -149,11 +149,11 @@ void ProgramLowering::lowerSize(SizeOp op) {
                   RuntimeCalls::integer(builder, loc, mode),
                   RuntimeCalls::integer(builder, loc, order),
                   runtime.string(builder, loc, *place++)});
-  Value result = runtime.call(builder, loc, "encke_size_end",
-                              builder.getI64Type(), size);
-  op.replaceAllUsesWith(arith::IndexCastOp::create(
-                            builder, loc, builder.getIndexType(), result)
-                            .getResult());
+  Value result =
+      runtime.call(builder, loc, "encke_size_end", builder.getI64Type(), size);
+  op.replaceAllUsesWith(
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), result)
+          .getResult());
 }
 
 Value ProgramLowering::newTensor(Location loc, RankedTensorType type,
@@ -162,10 +162,10 @@ Value ProgramLowering::newTensor(Location loc, RankedTensorType type,
                               runtime.string(builder, loc, format));
   unsigned dynamic = 0;
   for (int64_t mode = 0; mode < type.getRank(); ++mode) {
-    Value size = type.isDynamicDim(mode)
-                     ? toInteger(loc, dynamicSizes[dynamic++])
-                     : RuntimeCalls::integer(builder, loc,
-                                             type.getDimSize(mode));
+    Value size =
+        type.isDynamicDim(mode)
+            ? toInteger(loc, dynamicSizes[dynamic++])
+            : RuntimeCalls::integer(builder, loc, type.getDimSize(mode));
     runtime.call(builder, loc, "encke_tensor_set_size", {},
                  {tensor, RuntimeCalls::integer(builder, loc, mode), size});
   }
@@ -188,20 +188,20 @@ Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
   };
   SmallVector<Value> parts;
   auto addPart = [&](st::StorageSpecifierKind kind,
-                     std::optional<unsigned> level, StringRef name, Type element,
-                     ValueRange arguments) {
-    Value part = runtime.call(
-        builder, loc, name,
-        MemRefType::get({ShapedType::kDynamic}, element), arguments);
+                     std::optional<unsigned> level, StringRef name,
+                     Type element, ValueRange arguments) {
+    Value part = runtime.call(builder, loc, name,
+                              MemRefType::get({ShapedType::kDynamic}, element),
+                              arguments);
     parts.push_back(part);
     set(kind, level, memref::DimOp::create(builder, loc, part, 0));
   };
 
   Format format = *getFormat(type);
-  unsigned posWidth = getPositionWidth(type), crdWidth = getCoordinateWidth(type);
+  unsigned posWidth = getPositionWidth(type),
+           crdWidth = getCoordinateWidth(type);
   for (auto [level, levelType] : llvm::enumerate(format.levels)) {
-    Value mode =
-        RuntimeCalls::integer(builder, loc, format.levelToMode[level]);
+    Value mode = RuntimeCalls::integer(builder, loc, format.levelToMode[level]);
     Value size = runtime.call(builder, loc, "encke_tensor_size",
                               builder.getI64Type(), {handle, mode});
     set(st::StorageSpecifierKind::LvlSize, level,
@@ -377,10 +377,9 @@ void ProgramLowering::addTiming() {
     else
       return;
     builder.setInsertionPoint(op);
-    runtime.call(
-        builder, op->getLoc(), "encke_time_begin", {},
-        {runtime.string(builder, op->getLoc(), getPlace(op->getLoc())),
-         runtime.string(builder, op->getLoc(), what)});
+    runtime.call(builder, op->getLoc(), "encke_time_begin", {},
+                 {runtime.string(builder, op->getLoc(), getPlace(op->getLoc())),
+                  runtime.string(builder, op->getLoc(), what)});
   });
 }
 

@@ -57,8 +57,7 @@ bool LoopVectorizer::canVectorize() {
       if (!checkMemory(op, store.getMemRef(), store.getIndices()) ||
           !llvm::is_contained(store.getIndices(), loop.getInductionVar()))
         return false;
-    } else if (!OpTrait::hasElementwiseMappableTraits(&op) &&
-               !isPure(&op)) {
+    } else if (!OpTrait::hasElementwiseMappableTraits(&op) && !isPure(&op)) {
       return false;
     }
     bool depends = llvm::any_of(op.getOperands(),
@@ -66,9 +65,9 @@ bool LoopVectorizer::canVectorize() {
     if (depends) {
       bool isMemory = isa<memref::LoadOp, memref::StoreOp>(op);
       // The counter may be an index only: its vector form is never needed.
-      if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
-                        llvm::is_contained(op.getOperands(),
-                                           loop.getInductionVar())))
+      if (!isMemory &&
+          (!OpTrait::hasElementwiseMappableTraits(&op) ||
+           llvm::is_contained(op.getOperands(), loop.getInductionVar())))
         return false;
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
@@ -91,9 +90,8 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
   bool depends = llvm::any_of(op.getOperands(),
                               [&](Value value) { return isVarying(value); });
   auto mapIndices = [&](ValueRange indices) {
-    return llvm::map_to_vector(indices, [&](Value index) {
-      return mapping.lookupOrDefault(index);
-    });
+    return llvm::map_to_vector(
+        indices, [&](Value index) { return mapping.lookupOrDefault(index); });
   };
   if (!depends) {
     builder.clone(op, mapping);
@@ -103,12 +101,12 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
                                        load.getMemRef(),
                                        mapIndices(load.getIndices())));
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    vector::StoreOp::create(builder, loc, asVector(builder, mapping, store.getValue()),
-                            store.getMemRef(),
-                            mapIndices(store.getIndices()));
+    vector::StoreOp::create(builder, loc,
+                            asVector(builder, mapping, store.getValue()),
+                            store.getMemRef(), mapIndices(store.getIndices()));
   } else {
-    SmallVector<Value> operands = llvm::map_to_vector(
-        op.getOperands(), [&](Value operand) {
+    SmallVector<Value> operands =
+        llvm::map_to_vector(op.getOperands(), [&](Value operand) {
           return asVector(builder, mapping, operand);
         });
     SmallVector<Type> types = llvm::map_to_vector(
@@ -138,8 +136,8 @@ scf::ForOp LoopVectorizer::makeVectorLoop(Value whole) {
     vectorizeOp(builder, mapping, op);
   if (!zeros.empty()) {
     auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-    SmallVector<Value> yielded = llvm::map_to_vector(
-        yield.getOperands(), [&](Value value) {
+    SmallVector<Value> yielded =
+        llvm::map_to_vector(yield.getOperands(), [&](Value value) {
           return asVector(builder, mapping, value);
         });
     scf::YieldOp::create(builder, loc, yielded);
@@ -157,8 +155,7 @@ void LoopVectorizer::run() {
   Value whole = arith::SubIOp::create(builder, loc, hi, rest);
   scf::ForOp vectorLoop = makeVectorLoop(whole);
   SmallVector<Value> initial;
-  for (auto [sum, old] :
-       llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
+  for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
     initial.push_back(vector::ReductionOp::create(
         builder, loc, vector::CombiningKind::ADD, sum, old,
         arith::FastMathFlags::reassoc | arith::FastMathFlags::contract));
@@ -166,4 +163,3 @@ void LoopVectorizer::run() {
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);
 }
-

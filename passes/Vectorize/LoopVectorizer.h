@@ -38,8 +38,8 @@ public:
                    mlir::Operation &op);
 
   /// The value as a vector: broadcast when it does not vary along the loop.
-  mlir::Value asVector(mlir::OpBuilder &builder,
-                       const mlir::IRMapping &mapping, mlir::Value value);
+  mlir::Value asVector(mlir::OpBuilder &builder, const mlir::IRMapping &mapping,
+                       mlir::Value value);
 
   mlir::VectorType vectorOf(mlir::Type type) {
     return mlir::VectorType::get(width, type);

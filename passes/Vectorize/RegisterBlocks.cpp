@@ -7,7 +7,8 @@
 //
 // for j { for k { C[i, k] += a(j) * B(j, k) } }   becomes, block by block of k,
 //
-// c = C[i, block]; for j carrying c { c += a(j) * B(j, block) }; C[i, block] = c
+// c = C[i, block]; for j carrying c { c += a(j) * B(j, block) }; C[i, block] =
+// c
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,10 +144,10 @@ SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
                                              ArrayRef<Value> counters) {
   if (loop == inner)
     return emitBody(mapping, sums, counters);
-  auto copy = scf::ForOp::create(
-      builder, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
-      mapping.lookupOrDefault(loop.getUpperBound()),
-      mapping.lookupOrDefault(loop.getStep()), sums);
+  auto copy = scf::ForOp::create(builder, loop.getLoc(),
+                                 mapping.lookupOrDefault(loop.getLowerBound()),
+                                 mapping.lookupOrDefault(loop.getUpperBound()),
+                                 mapping.lookupOrDefault(loop.getStep()), sums);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(copy.getBody());
   mapping.map(loop.getInductionVar(), copy.getInductionVar());
@@ -164,8 +165,8 @@ SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
 /// for k = lo to hi in steps of whole blocks.
 void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
   Location loc = inner.getLoc();
-  auto blocks = scf::ForOp::create(builder, loc, lo, hi,
-                                   constant(vectors * width));
+  auto blocks =
+      scf::ForOp::create(builder, loc, lo, hi, constant(vectors * width));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(blocks.getBody());
   SmallVector<Value> counters, sums;

@@ -50,9 +50,8 @@ static int start(int argc, char **argv, void (*narrow)(void),
   return encke_main(isWide ? wide : narrow, &options, files.data(), count);
 }
 
-int encke_start(int argc, char **argv, void (*narrow)(void),
-                void (*wide)(void), const char *const *named_files,
-                int32_t threads) {
+int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
+                const char *const *named_files, int32_t threads) {
   try {
     return start(argc, argv, narrow, wide, named_files, threads);
   } catch (const std::bad_alloc &) {

@@ -48,7 +48,7 @@ def check():
         for number, name in enumerate(example.data):
             os.environ[f"SPARSE_FILE_NAME{number}"] = name
         example.check(harness.run([path]), "with data by the environment")
-        build(example, path, "--threads=2")
+        build(example, path, "--threads=2", "--index-width=32")
         example.check(harness.run([path, *example.data]), "with two threads")
         check_libraries(path, WITH_THREADS)
 

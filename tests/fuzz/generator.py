@@ -95,8 +95,6 @@ class Generator:
     # Declarations and data.
 
     def value(self):
-        """Never an integer: `1 1 1 0` alone would be the header of a COMET
-        file (L48)."""
         return self.random.choice((float(self.random.randint(-3, 3)),
                                    round(self.random.uniform(-2, 2), 3)))
 
@@ -115,12 +113,15 @@ class Generator:
         density = self.random.choice((0, 0.1, 0.3, 0.6, 1.0))
         if "CU" not in tensor_format and tensor_format not in MATRIX_FORMATS:
             density = self.random.choice((0.5, 1.0))
+        # A value that is a count of lines can make a header of the first line
+        # of a FROSTT file (see --tns).
+        is_frostt = len(labels) > 2
         entries = {}
         for point in itertools.product(
                 *(range(self.sizes[label]) for label in labels)):
             if self.random.random() < density:
-                entries[point] = self.value()
-        if len(labels) > 2 and not entries:
+                entries[point] = self.value() + (0.125 if is_frostt else 0)
+        if is_frostt and not entries:
             entries[(0,) * len(labels)] = 0.5
         self.write_file(name, labels, entries)
         return Tensor(name, labels, tensor_format, entries)

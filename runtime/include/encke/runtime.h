@@ -1,26 +1,26 @@
-/*===- encke/runtime.h - what compiled programs call ---------------*- C -*-===*\
-|*
-|* Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*\
-|*
-|* The C ABI between generated code and the runtime library. No MLIR inside.
-|*
-|* Errors. A function that can fail reports through the running program's
-|* context: it prints one message (file and line of the data, statement of the
-|* program) to stderr and returns control to encke_main, which returns 2. It
-|* does so by longjmp, so generated code needs no checks; nothing in the runtime
-|* calls exit or abort. `where` arguments are "file.ta:line:column" of the
-|* statement, or NULL.
-|*
-|* Ownership. Tensors made by encke_tensor_new or encke_view_* belong to the
-|* running context and are freed when encke_main returns, or earlier by
-|* encke_tensor_free. A view borrows its values.
-|*
-|* Threads. One program runs at a time in a process.
-|*
-\*===----------------------------------------------------------------------===*/
+//===- encke/runtime.h - what compiled programs call --------------*- C -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The C ABI between generated code and the runtime library. No MLIR inside.
+//
+// Errors. A function that can fail reports through the running program's
+// context: it prints one message (file and line of the data, statement of the
+// program) to stderr and returns control to encke_main, which returns 2. It
+// does so by longjmp, so generated code needs no checks; nothing in the runtime
+// calls exit or abort. `where` arguments are "file.ta:line:column" of the
+// statement, or NULL.
+//
+// Ownership. Tensors made by encke_tensor_new or encke_view_* belong to the
+// running context and are freed when encke_main returns, or earlier by
+// encke_tensor_free. A view borrows its values.
+//
+// Threads. One program runs at a time in a process.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_RUNTIME_H
 #define ENCKE_RUNTIME_H
@@ -32,7 +32,9 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/*===-- the program ---------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
 
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
@@ -66,15 +68,16 @@ int encke_main_default(void (*body)(void));
 /* `main` of a compiled program: parses the command line and runs `wide` when a
  * data file, of the command line or of the NULL-terminated `named_files`, needs
  * 64-bit indices, else `narrow`. `threads` is the default number of threads. */
-int encke_start(int argc, char **argv, void (*narrow)(void),
-                void (*wide)(void), const char *const *named_files,
-                int32_t threads);
+int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
+                const char *const *named_files, int32_t threads);
 
 /* Ends the running program with a run-time error "where: message". Does not
  * return. */
 void encke_fail(const char *where, const char *message);
 
-/*===-- data files ----------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Data files
+//===----------------------------------------------------------------------===//
 
 typedef struct encke_file encke_file;
 
@@ -97,7 +100,9 @@ int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
  * the error. */
 int encke_needs_wide_indices(const char *path, int32_t tns_dialect);
 
-/*===-- sizes of labels (L5) ------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Sizes of labels (L5)
+//===----------------------------------------------------------------------===//
 
 typedef struct encke_size encke_size;
 
@@ -113,7 +118,9 @@ void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where);
 int64_t encke_size_end(encke_size *size);
 
-/*===-- tensors -------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
 
 /* A tensor without values yet. `format` is a text "TYPE POSBYTES CRDBYTES
  * LEVELS", such as "f64 4 4 D0 C1" for CSR: TYPE is f64 f32 i64 i32 bool c128;
@@ -155,7 +162,9 @@ void encke_print_elapsed(double from, double to);
  * begin or at the end of the program). */
 void encke_time_begin(const char *where, const char *what);
 
-/*===-- memory references of generated code ---------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Memory references of generated code
+//===----------------------------------------------------------------------===//
 
 /* A rank-1 memory reference and an unranked one, as MLIR passes them through C
  * interfaces. */
@@ -181,8 +190,9 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
 void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
                       int64_t type);
 
-/* The same as C interfaces of MLIR functions: positions and coordinates of level `level`, values.
- * The suffix is the width or type that the caller compiled for. */
+/* The same as C interfaces of MLIR functions: positions and coordinates of
+ * level `level`, values. The suffix is the width or type that the caller
+ * compiled for. */
 void _mlir_ciface_encke_positions_i32(encke_memref1 *result,
                                       encke_tensor *tensor, int64_t level);
 void _mlir_ciface_encke_positions_i64(encke_memref1 *result,

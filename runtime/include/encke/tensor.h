@@ -1,9 +1,9 @@
-/*===- encke/tensor.h - a tensor in memory -------------------------*- C -*-===*\
-|*
-|* Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+//===- encke/tensor.h - a tensor in memory ------------------------*- C -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_TENSOR_H
 #define ENCKE_TENSOR_H
@@ -26,10 +26,10 @@ typedef enum encke_type {
 
 /* Level types: how one storage level keeps its coordinates. */
 typedef enum encke_level_type {
-  ENCKE_DENSE = 0,               /* D: no arrays */
-  ENCKE_COMPRESSED = 1,          /* CU: pos and crd, unique and sorted */
+  ENCKE_DENSE = 0,                /* D: no arrays */
+  ENCKE_COMPRESSED = 1,           /* CU: pos and crd, unique and sorted */
   ENCKE_COMPRESSED_NONUNIQUE = 2, /* CN: the same, coordinates may repeat */
-  ENCKE_SINGLETON = 3            /* S: crd only */
+  ENCKE_SINGLETON = 3             /* S: crd only */
 } encke_level_type;
 
 /* One storage level. With P parent positions (1 above the outermost level) a
@@ -48,11 +48,11 @@ typedef struct encke_level {
 /* A tensor: its levels, outermost first, and its values, one for each position
  * of the innermost level. Arrays are 64-byte aligned. */
 typedef struct encke_tensor {
-  int32_t order;      /* modes, and levels */
-  int32_t type;       /* encke_type of the values */
-  int32_t pos_bytes;  /* 4 or 8: the width of every pos array */
-  int32_t crd_bytes;  /* 4 or 8: the width of every crd array */
-  int64_t *sizes;     /* [order], by mode */
+  int32_t order;       /* modes, and levels */
+  int32_t type;        /* encke_type of the values */
+  int32_t pos_bytes;   /* 4 or 8: the width of every pos array */
+  int32_t crd_bytes;   /* 4 or 8: the width of every crd array */
+  int64_t *sizes;      /* [order], by mode */
   encke_level *levels; /* [order], outermost first */
   void *values;
   int64_t value_count;

@@ -11,9 +11,9 @@ func.func @f(%y: tensor<4xf64>) -> tensor<4xf64> {
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: !llvm.ptr) {
+func.func @f(%A: memref<?x?xf64>) {
   // expected-error @+1 {{not supported yet: a sparse result}}
-  cin.kernel ins() outs(%c = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+  cin.kernel ins() outs(%c = %A : memref<?x?xf64> as tensor<?x?xf64, #CSR>) {
   }
   return
 }

@@ -114,12 +114,14 @@ func.func @diagonal(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
 // CHECK: to memref<?xi64>
 // CHECK: call @encke_get_coordinates(%{{.*}}, %{{.*}}, %[[LEVEL]], %[[FOUR]])
 // CHECK: to memref<?xi32>
+// CHECK: memref.load %{{.*}}[%{{.*}}] : memref<?xi64>
+// CHECK: memref.load %{{.*}}[%{{.*}}] : memref<?xi32>
 func.func @widths(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
       cin.forall %j in %n {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        cin.assign %c[%j] += %0 : !cin.place<tensor<?xf64>>
       }
     }
   }

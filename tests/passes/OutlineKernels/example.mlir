@@ -10,14 +10,15 @@
 // CHECK-NEXT: %[[Y:.*]] = call @kernel_0(%[[A]], %[[X]], %[[N]]) : (tensor<?x?xf64, #{{.*}}>, tensor<?xf64>, index) -> tensor<?xf64>
 // CHECK-NEXT: ta.print %[[Y]] as "y" : tensor<?xf64>
 // CHECK-NEXT: return
-
-// CHECK: func.func private @kernel_0(%[[A:[^ ]*]]: tensor<?x?xf64, #{{.*}}>, %[[X:[^ ]*]]: tensor<?xf64>, %[[N:[^ ]*]]: index) -> tensor<?xf64> attributes {encke.kernel, llvm.emit_c_interface} {
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func private @kernel_0(%[[A:[^ ]*]]: tensor<?x?xf64, #{{.*}}>, %[[X:[^ ]*]]: tensor<?xf64>, %[[N:[^ ]*]]: index) -> tensor<?xf64> attributes {encke.kernel, llvm.emit_c_interface} {
 // CHECK-NEXT: %[[EA:.*]] = ta.access %[[A]][i, j]
 // CHECK-NEXT: %[[EX:.*]] = ta.access %[[X]][j]
 // CHECK-NEXT: %[[P:.*]] = ta.mul %[[EA]], %[[EX]]
 // CHECK-NEXT: %[[S:.*]] = ta.sum %[[P]] over [j]
 // CHECK-NEXT: %[[Y:.*]] = ta.assign %[[S]][i] sizes(%[[N]]) : !ta.expr<[i] f64> -> tensor<?xf64>
 // CHECK-NEXT: return %[[Y]] : tensor<?xf64>
+// CHECK-NEXT: }
 
 func.func @encke_program() {
   %f = ta.file 0 at "spmv.ta:1:1"

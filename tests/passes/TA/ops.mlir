@@ -19,12 +19,12 @@ func.func @files() {
 // CHECK-LABEL: func.func @sizes
 // CHECK-SAME: %[[F:.*]]: !ta.file, %[[G:.*]]: !ta.file
 func.func @sizes(%f: !ta.file, %g: !ta.file) {
-  // CHECK: ta.size "i" from(%[[F]], %[[G]]) modes [0, 1] orders [2, 2] at ["a.ta:8:3", "a.ta:9:3"]
   %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
          at ["a.ta:8:3", "a.ta:9:3"]
-  // CHECK: ta.size "k" static 32 from(%[[G]]) modes [1] orders [2] at ["a.ta:4:3", "a.ta:9:3"]
   %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
          at ["a.ta:4:3", "a.ta:9:3"]
+  // CHECK: ta.size "i" from(%[[F]], %[[G]]) modes [0, 1] orders [2, 2] at ["a.ta:8:3", "a.ta:9:3"]
+  // CHECK: ta.size "k" static 32 from(%[[G]]) modes [1] orders [2] at ["a.ta:4:3", "a.ta:9:3"]
   // CHECK: ta.size "l" static 7 from() modes [] orders [] at ["a.ta:4:3"]
   %l = ta.size "l" static 7 from () modes [] orders [] at ["a.ta:4:3"]
   return

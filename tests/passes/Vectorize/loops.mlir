@@ -1,0 +1,81 @@
+// What becomes of each kind of operation in a marked loop.
+// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+
+// An element that does not move along the loop is loaded once a step and
+// broadcast; attributes of operations stay.
+// CHECK-LABEL: func.func @invariant_load
+// CHECK: scf.for %[[K:.*]] = {{.*}} step %c4 {
+// CHECK-NEXT: %[[S:.*]] = memref.load %{{.*}}[%arg3] : memref<?xf64>
+// CHECK-NEXT: %[[X:.*]] = vector.load %{{.*}}[%[[K]]]
+// CHECK-NEXT: %[[V:.*]] = vector.broadcast %[[S]] : f64 to vector<4xf64>
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[X]], %[[V]] fastmath<contract> : vector<4xf64>
+// CHECK-NEXT: %[[E:.*]] = math.exp %[[P]] : vector<4xf64>
+// CHECK-NEXT: vector.store %[[E]], %{{.*}}[%[[K]]]
+func.func @invariant_load(%x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %i: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %z[%i] : memref<?xf64>
+    %1 = memref.load %x[%k] : memref<?xf64>
+    %2 = arith.mulf %1, %0 fastmath<contract> : f64
+    %3 = math.exp %2 : f64
+    memref.store %3, %y[%k] : memref<?xf64>
+  } {encke.vector = 4}
+  return
+}
+
+// A value for every element.
+// CHECK-LABEL: func.func @fill
+// CHECK: %[[V:.*]] = vector.broadcast %{{.*}} : f32 to vector<8xf32>
+// CHECK: vector.store %[[V]], %{{.*}} : memref<?xf32>, vector<8xf32>
+// CHECK: memref.store
+func.func @fill(%v: f32, %y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    memref.store %v, %y[%k] : memref<?xf32>
+  } {encke.vector = 8}
+  return
+}
+
+// Bounds need not be 0 and n: what is counted in whole vectors is n - lo.
+// CHECK-LABEL: func.func @bounds
+// CHECK-SAME: %[[LO:[^ ]*]]: index, %[[HI:[^ ]*]]: index
+// CHECK: %[[COUNT:.*]] = arith.subi %[[HI]], %[[LO]]
+// CHECK: %[[REST:.*]] = arith.remsi %[[COUNT]], %c4
+// CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[REST]]
+// CHECK: scf.for %{{.*}} = %[[LO]] to %[[END]] step %c4
+// CHECK: scf.for %{{.*}} = %[[END]] to %[[HI]] step %c1
+func.func @bounds(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %k = %lo to %hi step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    memref.store %0, %y[%k] : memref<?xf64>
+  } {encke.vector = 4}
+  return
+}
+
+// A carried sum is a vector of partial sums, added up with the initial value
+// before the rest.
+// CHECK-LABEL: func.func @sum
+// CHECK-SAME: (%[[X:.*]]: memref<?xf64>, %[[Y:.*]]: memref<?xf64>, %[[S0:.*]]: f64, %[[N:.*]]: index)
+// CHECK: %[[ZEROS:.*]] = arith.constant dense<0.0{{.*}}> : vector<4xf64>
+// CHECK: %[[SUMS:.*]] = scf.for %[[K:.*]] = {{.*}} step %c4 iter_args(%[[V:.*]] = %[[ZEROS]]) -> (vector<4xf64>) {
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
+// CHECK: %[[T:.*]] = arith.addf %[[V]], %[[P]] : vector<4xf64>
+// CHECK: scf.yield %[[T]] : vector<4xf64>
+// CHECK: %[[S1:.*]] = vector.reduction <add>, %[[SUMS]], %[[S0]] {{.*}} : vector<4xf64> into f64
+// CHECK: %[[S:.*]] = scf.for {{.*}} step %c1 iter_args(%{{.*}} = %[[S1]]) -> (f64) {
+// CHECK: return %[[S]]
+func.func @sum(%x: memref<?xf64>, %y: memref<?xf64>, %s0: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %s0) -> f64 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = memref.load %y[%k] : memref<?xf64>
+    %2 = arith.mulf %0, %1 : f64
+    %3 = arith.addf %s, %2 : f64
+    scf.yield %3 : f64
+  } {encke.vector = 4}
+  return %r : f64
+}
