@@ -27,7 +27,8 @@ import sys
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      ".."))
-PAGES = ("docs/pipeline.md", "docs/formats.md")
+PAGES = ("docs/pipeline.md", "docs/formats.md", "dialects/TA/Rationale.md",
+         "dialects/CIN/Rationale.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
 

@@ -38,9 +38,15 @@ const CheckedProgram *Compiler::getProgram() const {
 static bool isMLIR(StringRef path, StringRef text) {
   if (path != "-")
     return llvm::sys::path::extension(path) == ".mlir";
-  text = text.ltrim();
-  return text.starts_with("module") || text.starts_with("//") ||
-         text.starts_with("#map") || text.starts_with("#sparse");
+  // Lines with '#' are comments in one and aliases in the other.
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    line = line.trim();
+    text = rest;
+    if (!line.empty() && !line.starts_with("#"))
+      return line.starts_with("module") || line.starts_with("//");
+  }
+  return false;
 }
 
 bool Compiler::load(StringRef path) {

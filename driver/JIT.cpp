@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/JIT.h"
+#include "driver/NativeCode.h"
 
 #include "dialects/TA/TADialect.h"
 
@@ -34,9 +35,8 @@ static Error loadThreadLibrary(Threading threading) {
 Expected<int> encke::runInMemory(std::unique_ptr<Module> module,
                                  std::unique_ptr<LLVMContext> context,
                                  std::unique_ptr<TargetMachine> machine,
-                                 Threading threading,
                                  function_ref<int(void (*)())> run) {
-  if (Error error = loadThreadLibrary(threading))
+  if (Error error = loadThreadLibrary(getThreading(*module)))
     return error;
   orc::LLJITBuilder builder;
   builder.setCompileFunctionCreator(

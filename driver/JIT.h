@@ -25,7 +25,6 @@ namespace encke {
 llvm::Expected<int> runInMemory(std::unique_ptr<llvm::Module> module,
                                 std::unique_ptr<llvm::LLVMContext> context,
                                 std::unique_ptr<llvm::TargetMachine> machine,
-                                Threading threading,
                                 llvm::function_ref<int(void (*program)())> run);
 
 } // namespace encke

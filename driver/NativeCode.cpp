@@ -95,6 +95,18 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   return translated;
 }
 
+Threading encke::getThreading(const Module &module) {
+  for (const Function &function : module) {
+    if (function.use_empty())
+      continue;
+    if (function.getName().starts_with("__kmpc_"))
+      return Threading::OpenMP;
+    if (function.getName().starts_with("mlirAsyncRuntime"))
+      return Threading::Async;
+  }
+  return Threading::None;
+}
+
 Error encke::emitMachineCode(Module &module, TargetMachine &machine,
                              bool assembly, raw_pwrite_stream &os) {
   legacy::PassManager manager;

@@ -8,6 +8,8 @@
 #ifndef ENCKE_DRIVER_NATIVECODE_H
 #define ENCKE_DRIVER_NATIVECODE_H
 
+#include "driver/Pipeline.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -34,6 +36,9 @@ unsigned getVectorBits(const llvm::TargetMachine &machine);
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
                   llvm::TargetMachine &machine, const CodeOptions &options);
+
+/// What the module's code calls to run loops in parallel.
+Threading getThreading(const llvm::Module &module);
 
 /// Writes assembly text or an object file.
 llvm::Error emitMachineCode(llvm::Module &module, llvm::TargetMachine &machine,

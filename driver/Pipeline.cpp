@@ -135,7 +135,10 @@ static void addLowerToLLVM(OpPassManager &manager) {
   manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
-  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  // Memory comes from the runtime, which says so when there is none.
+  FinalizeMemRefToLLVMConversionPassOptions memory;
+  memory.useGenericFunctions = true;
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());

@@ -117,6 +117,11 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
     buffer_ostream buffered(file.os());
     status = write(buffered);
   }
+  file.os().flush();
+  if (std::error_code failure = file.os().error()) {
+    file.os().clear_error();
+    return fail("cannot write '" + path + "': " + failure.message());
+  }
   if (status == 0)
     file.keep();
   return status;
@@ -187,7 +192,7 @@ int Driver::runProgram() {
   phases.begin("generate machine code");
   Expected<int> status =
       runInMemory(std::move(module), std::move(context), std::move(machine),
-                  options.threading, [&](void (*program)()) {
+                  [&](void (*program)()) {
                     phases.begin("run");
                     int status =
                         encke_main(program, &options.runtime, files.data(),
@@ -216,8 +221,10 @@ static Error writeObject(Module &module, TargetMachine &machine,
 /// picks one by the data.
 int Driver::makeExecutable() {
   std::string output = options.output;
-  if (output.empty())
+  if (output.empty() && options.program != "-")
     output = sys::path::stem(options.program).str();
+  if (output.empty() || output == "-")
+    return fail("an executable needs a file: name it with -o");
   bool isProgram = compiler.getProgram();
   SmallVector<unsigned> widths = {32, 64};
   if (options.indexWidth || !isProgram)
@@ -225,11 +232,13 @@ int Driver::makeExecutable() {
   LLVMContext context;
   SmallVector<std::string> objects, symbols;
   Error error = Error::success();
+  Threading threading = Threading::None;
   for (unsigned width : widths) {
     std::unique_ptr<Module> module = compileToLLVMIR(context, width);
     if (!module)
       break;
     symbols.push_back(("encke_program_" + Twine(width)).str());
+    threading = getThreading(*module);
     makeVersion(*module, symbols.back());
     error =
         joinErrors(std::move(error), writeObject(*module, *machine, objects));
@@ -243,7 +252,7 @@ int Driver::makeExecutable() {
     main->setDataLayout(machine->createDataLayout());
     error = writeObject(*main, *machine, objects);
     if (!error)
-      error = linkExecutable(objects, output, options.threading);
+      error = linkExecutable(objects, output, threading);
   }
   for (const std::string &object : objects)
     sys::fs::remove(object);

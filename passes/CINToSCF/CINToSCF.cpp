@@ -31,16 +31,40 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     for (cin::KernelOp kernel : kernels)
       if (failed(KernelGenerator(kernel, runtime).run()))
         return signalPassFailure();
-    alignBuffers();
+    getOperation().walk([&](memref::AllocOp alloc) {
+      alignBuffer(alloc);
+      checkSize(alloc, runtime);
+    });
   }
 
   /// Every buffer begins on a cache line, so that no vector straddles two.
-  void alignBuffers() {
+  static void alignBuffer(memref::AllocOp alloc) {
     constexpr int64_t cacheLine = 64;
-    getOperation().walk([&](memref::AllocOp alloc) {
-      if (!alloc.getAlignment() || *alloc.getAlignment() < cacheLine)
-        alloc.setAlignment(cacheLine);
-    });
+    if (!alloc.getAlignment() || *alloc.getAlignment() < cacheLine)
+      alloc.setAlignment(cacheLine);
+  }
+
+  /// A product of sizes that overflows is an error, not a small buffer.
+  static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
+    MemRefType type = alloc.getType();
+    if (type.getRank() == 0 || !type.getElementType().isIntOrFloat())
+      return;
+    OpBuilder builder(alloc);
+    Location loc = alloc.getLoc();
+    Type i64 = builder.getI64Type();
+    unsigned bits = type.getElementTypeBitWidth();
+    Value bytes = RuntimeCalls::integer(builder, loc, bits < 8 ? 1 : bits / 8);
+    unsigned dynamic = 0;
+    for (int64_t size : type.getShape()) {
+      Value factor =
+          ShapedType::isDynamic(size)
+              ? arith::IndexCastOp::create(builder, loc, i64,
+                                           alloc.getDynamicSizes()[dynamic++])
+                    .getResult()
+              : RuntimeCalls::integer(builder, loc, size);
+      bytes = runtime.call(builder, loc, "encke_buffer_bytes", i64,
+                           {bytes, factor});
+    }
   }
 };
 } // namespace

@@ -8,6 +8,8 @@
 #include "core/context.h"
 #include "storage/tensor.h"
 
+#include <cstdlib>
+
 using namespace encke::rt;
 
 static void setReference(encke_memref1 *result, void *data, int64_t count) {
@@ -79,6 +81,27 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
         static_cast<char *>(pointers[1]) + numbers[0] * elementBytes(type);
     return tensor;
   });
+}
+
+void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
+  return guarded(nullptr, [&] {
+    void *buffer = std::malloc(size_t(bytes));
+    if (!buffer && bytes != 0)
+      throw MemoryError(uint64_t(bytes));
+    return buffer;
+  });
+}
+
+void _mlir_memref_to_llvm_free(void *buffer) { std::free(buffer); }
+
+int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
+  // Room is left for the alignment that is added.
+  constexpr int64_t limit = int64_t(1) << 56;
+  if (size != 0 && bytes > limit / size)
+    guarded(nullptr, [&] {
+      throw Error("out of memory: a dense tensor of more than 2^56 bytes");
+    });
+  return bytes * size;
 }
 
 void _mlir_ciface_encke_positions_i32(encke_memref1 *result,

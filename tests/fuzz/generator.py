@@ -24,7 +24,8 @@ Node = collections.namedtuple("Node", "op operands name labels",
 # `entries` maps coordinates to values; None where no file is read.
 Tensor = collections.namedtuple("Tensor", "name labels format entries")
 # `lines` are the statements that may be left out, `statements` their trees:
-# tuples of target, its labels, operator and value.
+# tuples of target, its labels, operator and value. A scalar variable is a
+# target of the format "scalar".
 Program = collections.namedtuple(
     "Program", "sizes tensors head lines statements files")
 
@@ -86,8 +87,10 @@ class Generator:
         # The others start from nothing, and only their own prints read them.
         filled = [target for target in targets if self.random.random() < 0.7]
         self.tensors += filled
-        lines = [self.statement(self.random.choice(targets))
-                 for _ in range(self.random.randint(3, 8))]
+        scalars = [Tensor(name, (), "scalar", None) for name, _ in self.scalars]
+        lines = []
+        for _ in range(self.random.randint(3, 8)):
+            lines.append(self.next_line(targets + scalars, lines))
         head = self.head(inputs, targets, filled)
         return Program(self.sizes, inputs + targets, head, lines,
                        self.statements, self.files)
@@ -185,6 +188,15 @@ class Generator:
 
     # Statements.
 
+    def next_line(self, targets, lines):
+        """A new statement, or at times an earlier one once more: what it
+        computes must not be mixed up with what changed since."""
+        if lines and self.random.random() < 0.15:
+            again = self.random.randrange(len(lines))
+            self.statements.append(self.statements[again])
+            return lines[again]
+        return self.statement(self.random.choice(targets))
+
     def statement(self, target):
         labels = self.distinct_labels(target)
         if labels is None:
@@ -207,8 +219,10 @@ class Generator:
         source = text_of(value)
         if value.op in ("+", "-"):
             source = source[1:-1]
-        return (f"{target.name}[{', '.join(labels)}] {op} {source}; "
-                f"print({target.name});")
+        left = target.name
+        if target.format != "scalar":
+            left += f"[{', '.join(labels)}]"
+        return f"{left} {op} {source}; print({target.name});"
 
     def fill(self, target):
         """For a target whose dimensions have no labels of their own."""
@@ -270,7 +284,8 @@ class Generator:
                 factors.append(factor)
         read = results_in(Node("", factors))
         if read or not factors:
-            factors.insert(0, number(DAMPING ** read * self.value()))
+            factors.insert(0, number(DAMPING ** read if read
+                                     else self.value()))
         value = factors[0]
         for factor in factors[1:]:
             value = self.product(value, factor)
@@ -379,7 +394,8 @@ def labels_of(node):
 
 def results_in(node):
     """How many times an expression reads a target of a statement."""
-    own = node.op == "access" and node.name.startswith("R")
+    own = node.op == "scalar" or (
+        node.op == "access" and node.name.startswith("R"))
     return own + sum(results_in(operand) for operand in node.operands)
 
 

@@ -125,10 +125,13 @@ def shrink(runner, lines):
             return True
         return False
 
-    for line in list(lines):
-        fewer = [other for other in lines if other is not line]
-        if fewer and fails(fewer):
+    position = 0
+    while position < len(lines) and len(lines) > 1:
+        fewer = lines[:position] + lines[position + 1:]
+        if fails(fewer):
             lines = fewer
+        else:
+            position += 1
     return lines
 
 

@@ -180,6 +180,15 @@ typedef struct encke_unranked_memref {
   void *descriptor; /* allocated, aligned, offset, sizes[rank], strides[rank] */
 } encke_unranked_memref;
 
+/* The memory of dense buffers, as MLIR's generic functions name it. Out of
+ * memory is a run-time error. */
+void *_mlir_memref_to_llvm_alloc(int64_t bytes);
+void _mlir_memref_to_llvm_free(void *buffer);
+
+/* bytes * size, for the size of a buffer one dimension after the other; a buffer
+ * larger than any memory is a run-time error. */
+int64_t encke_buffer_bytes(int64_t bytes, int64_t size);
+
 /* The arrays of a tensor: positions and coordinates of level `level`, values,
  * which stay the tensor's. `bytes` and `type` are what the caller compiled for;
  * a mismatch is an error. */

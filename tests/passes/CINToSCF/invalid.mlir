@@ -101,3 +101,21 @@ func.func @f(%y: memref<?xf64>, %b: i1, %v: f64, %n: index) {
   }
   return
 }
+
+// -----
+
+// An index variable from outside the kernel.
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
+  cin.forall %j in %n {
+    cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+      cin.forall %i in %n {
+        // expected-error @+1 {{stands outside the loops of its indices}}
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  }
+  return
+}

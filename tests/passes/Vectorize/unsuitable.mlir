@@ -1,10 +1,7 @@
 // A loop that has no vector form stays as it is; only the mark goes.
-// RUN: encke-opt --vectorize-marked-loops %s | FileCheck %s
-
-// CHECK-NOT: vector.
-// CHECK-NOT: vector<
-// CHECK-NOT: encke.vector
-// CHECK-NOT: encke.registers
+// RUN: encke-opt --vectorize-marked-loops %s | FileCheck %s \
+// RUN:   --implicit-check-not="vector." --implicit-check-not="vector<" \
+// RUN:   --implicit-check-not=encke.
 
 // A step through rows is not contiguous.
 // CHECK: func.func @strided
