@@ -350,8 +350,18 @@ static LogicalResult verifyElement(Operation *op, PlaceType type,
   if (element != tensor.getElementType())
     return op->emitOpError("element type ")
            << element << " is not that of " << tensor;
+  auto isOf = [](Value value, auto isOwner) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    Operation *owner =
+        argument ? argument.getOwner()->getParentOp() : nullptr;
+    return owner && isOwner(owner);
+  };
+  if (!isOf(op->getOperand(0),
+            [](Operation *owner) { return isa<KernelOp, WhereOp>(owner); }))
+    return op->emitOpError(
+        "the place must be an argument of a cin.kernel or a cin.where");
   for (Value index : indices)
-    if (!isa_and_present<ForallOp>(index.getParentBlock()->getParentOp()))
+    if (!isOf(index, [](Operation *owner) { return isa<ForallOp>(owner); }))
       return op->emitOpError("indices must be index variables of a cin.forall");
   return success();
 }

@@ -31,6 +31,9 @@ static bool isZeroWorkspace(AccessOp read, AccessOp access) {
   auto where = dyn_cast<WhereOp>(argument.getOwner()->getParentOp());
   if (!where)
     return false;
+  // Read while it is being filled, it may be anything.
+  if (where.getProducer().isAncestor(read->getParentRegion()))
+    return false;
   for (Operation *user : where.getProducer().getArgument(0).getUsers()) {
     auto assign = dyn_cast<AssignOp>(user);
     if (assign && !isZeroWith(assign.getValue(), access))

@@ -141,7 +141,15 @@ WhereOp KernelGenerator::registerOf(Value place) {
   return where;
 }
 
+bool KernelGenerator::isOpen(Value place, const Scope &scope) {
+  if (WhereOp where = registerOf(place))
+    return scope.registers.count(where);
+  return storages.count(place);
+}
+
 LogicalResult KernelGenerator::generateAccess(AccessOp access, Scope &scope) {
+  if (!isOpen(access.getTensor(), scope))
+    return access.emitOpError("reads a place of another kernel");
   Location loc = access.getLoc();
   Value result;
   if (WhereOp where = registerOf(access.getTensor())) {
@@ -177,6 +185,8 @@ Value KernelGenerator::combine(Location loc, Reduction reduction, Value old,
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (!isOpen(assign.getTensor(), scope))
+    return assign.emitOpError("writes a place of another kernel");
   Location loc = assign.getLoc();
   Value value = scope.values.lookupOrDefault(assign.getValue());
   Reduction reduction = assign.getReduction();

@@ -88,6 +88,8 @@ private:
   const Storage &storageOf(mlir::Value place) {
     return *storages.find(place)->second;
   }
+  /// The place belongs to this kernel, or to a `where` around the scope.
+  bool isOpen(mlir::Value place, const Scope &scope);
   /// The `where` whose order-0 workspace a place is, or null.
   static cin::WhereOp registerOf(mlir::Value place);
 

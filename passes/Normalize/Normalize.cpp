@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace encke {
@@ -39,7 +40,12 @@ using Terms = SmallVector<Term>;
 /// Takes one statement apart. Makes its operations just before the statement.
 class Normalizer {
 public:
-  Normalizer(AssignOp assign) : assign(assign), builder(assign) {}
+  Normalizer(AssignOp assign) : assign(assign), builder(assign) {
+    walkExpression(assign.getValue(), [&](Operation *op) {
+      auto type = cast<ExprType>(op->getResult(0).getType());
+      usedLabels.insert_range(type.getLabels());
+    });
+  }
 
   /// Rewrites the statement; returns the number of temporaries made.
   unsigned run() {
@@ -66,6 +72,8 @@ private:
   AssignOp assign;
   OpBuilder builder;
   unsigned temporaries = 0;
+  /// The labels of the statement, which a fresh one must not be.
+  llvm::DenseSet<StringAttr> usedLabels;
   unsigned freshLabels = 0;
 };
 
@@ -73,6 +81,12 @@ private:
 
 static ArrayRef<StringAttr> labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
+}
+
+static bool containsSum(Value expr) {
+  bool sums = false;
+  walkExpression(expr, [&](Operation *op) { sums |= isa<SumOp>(op); });
+  return sums;
 }
 
 Terms Normalizer::split(Value expr) {
@@ -97,7 +111,9 @@ Terms Normalizer::split(Value expr) {
     return splitProduct(product.getLhs(), product.getRhs(), op->getLoc());
   if (auto quotient = dyn_cast<DivOp>(op)) {
     Value divisor = materialize(quotient.getRhs());
-    Terms terms = split(quotient.getLhs());
+    Value dividend = quotient.getLhs();
+    Terms terms =
+        split(containsSum(dividend) ? materialize(dividend) : dividend);
     for (Term &term : terms) {
       renameBound(term, labelsOf(divisor));
       term.tree = DivOp::create(builder, op->getLoc(), term.tree, divisor);
@@ -116,14 +132,14 @@ Terms Normalizer::split(Value expr) {
 /// Distributes: each term of one side times each term of the other.
 Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   // A side that sums is computed once, not again along labels that only the
-  // other side has.
+  // other side has or sums over.
+  bool bothSum = containsSum(lhs) && containsSum(rhs);
   auto computeOnce = [&](Value side, Value other) {
-    bool sums = false;
-    walkExpression(side, [&](Operation *op) { sums |= isa<SumOp>(op); });
     bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
       return !cast<ExprType>(side.getType()).hasLabel(label);
     });
-    return sums && otherHasMore ? materialize(side) : side;
+    return bothSum || (containsSum(side) && otherHasMore) ? materialize(side)
+                                                          : side;
   };
   Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
   Terms product;
@@ -152,9 +168,7 @@ Terms Normalizer::splitSum(SumOp sum) {
 
 /// What sums is computed once and then repeated.
 Terms Normalizer::splitRepeat(RepeatOp repeat) {
-  bool sums = false;
-  walkExpression(repeat.getOperand(),
-                 [&](Operation *op) { sums |= isa<SumOp>(op); });
+  bool sums = containsSum(repeat.getOperand());
   SmallVector<StringAttr> along(repeat.getAlong().getAsRange<StringAttr>());
   Terms terms =
       split(sums ? materialize(repeat.getOperand()) : repeat.getOperand());
@@ -235,8 +249,11 @@ void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
   for (StringAttr &label : term.summed) {
     if (!llvm::is_contained(taken, label))
       continue;
-    StringAttr fresh =
-        builder.getStringAttr(label.getValue() + "_" + Twine(++freshLabels));
+    StringAttr fresh;
+    do
+      fresh = builder.getStringAttr(label.getValue() + "_" +
+                                    Twine(++freshLabels));
+    while (usedLabels.contains(fresh));
     to[label] = fresh;
     label = fresh;
   }

@@ -112,7 +112,8 @@ struct OutlineKernels : encke::impl::OutlineKernelsBase<OutlineKernels> {
     SymbolTable symbols(getOperation());
     SmallVector<AssignOp> statements;
     getOperation().walk([&](AssignOp op) {
-      if (!op->getParentOfType<func::FuncOp>()->hasAttr("encke.kernel"))
+      auto function = op->getParentOfType<func::FuncOp>();
+      if (function && !function->hasAttr("encke.kernel"))
         statements.push_back(op);
     });
     for (AssignOp statement : statements) {

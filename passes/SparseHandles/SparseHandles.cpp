@@ -8,6 +8,8 @@
 #include "passes/Passes.h"
 #include "passes/Support/RuntimeCalls.h"
 
+#include "dialects/CIN/CINDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -32,6 +34,8 @@ namespace {
 
 struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   void runOnOperation() override {
+    if (failed(checkResults()))
+      return signalPassFailure();
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<tensor::DimOp> dims;
     getOperation().walk([&](Operation *op) {
@@ -51,6 +55,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     eraseUnusedParts();
   }
 
+  LogicalResult checkResults();
   LogicalResult replaceByHandle(UnrealizedConversionCastOp cast);
   void convertTypes();
   void convertDim(tensor::DimOp dim);
@@ -64,6 +69,16 @@ static bool isPartCall(Operation *op) {
   return call && (call.getCallee().starts_with("encke_positions_") ||
                   call.getCallee().starts_with("encke_coordinates_") ||
                   call.getCallee().starts_with("encke_values_"));
+}
+
+LogicalResult SparseHandles::checkResults() {
+  WalkResult result = getOperation().walk([](encke::cin::KernelOp kernel) {
+    if (llvm::none_of(kernel.getOutputs().getTypes(), isSparse))
+      return WalkResult::advance();
+    kernel.emitOpError("not supported yet: a sparse result");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// The parts must all come from one runtime tensor.
@@ -125,7 +140,9 @@ void SparseHandles::convertDim(tensor::DimOp dim) {
 /// The calls that took a tensor apart only to put it together again.
 void SparseHandles::eraseUnusedParts() {
   SmallVector<Operation *> operations;
-  getOperation().walk([&](Operation *op) { operations.push_back(op); });
+  getOperation().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { operations.push_back(op); });
+  // What is inside an operation goes before it.
   for (Operation *op : llvm::reverse(operations))
     if (op->use_empty() && (isPartCall(op) || isOpTriviallyDead(op)))
       op->erase();
