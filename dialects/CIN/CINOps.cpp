@@ -352,8 +352,7 @@ static LogicalResult verifyElement(Operation *op, PlaceType type,
            << element << " is not that of " << tensor;
   auto isOf = [](Value value, auto isOwner) {
     auto argument = dyn_cast<BlockArgument>(value);
-    Operation *owner =
-        argument ? argument.getOwner()->getParentOp() : nullptr;
+    Operation *owner = argument ? argument.getOwner()->getParentOp() : nullptr;
     return owner && isOwner(owner);
   };
   if (!isOf(op->getOperand(0),

@@ -251,8 +251,8 @@ void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
       continue;
     StringAttr fresh;
     do
-      fresh = builder.getStringAttr(label.getValue() + "_" +
-                                    Twine(++freshLabels));
+      fresh =
+          builder.getStringAttr(label.getValue() + "_" + Twine(++freshLabels));
     while (usedLabels.contains(fresh));
     to[label] = fresh;
     label = fresh;

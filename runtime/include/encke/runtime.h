@@ -185,8 +185,8 @@ typedef struct encke_unranked_memref {
 void *_mlir_memref_to_llvm_alloc(int64_t bytes);
 void _mlir_memref_to_llvm_free(void *buffer);
 
-/* bytes * size, for the size of a buffer one dimension after the other; a buffer
- * larger than any memory is a run-time error. */
+/* bytes * size, for the size of a buffer one dimension after the other; a
+ * buffer larger than any memory is a run-time error. */
 int64_t encke_buffer_bytes(int64_t bytes, int64_t size);
 
 /* The arrays of a tensor: positions and coordinates of level `level`, values,
