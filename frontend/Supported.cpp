@@ -10,6 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <limits>
+
 using namespace encke;
 using namespace encke::sema;
 using ast::BinaryOp;
@@ -46,6 +48,7 @@ private:
                    llvm::ArrayRef<ast::Identifier> indices);
 
   void checkExpr(const ast::Expr &expr);
+  void checkNumber(const ast::Number &number);
   void checkAccess(const ast::Access &access);
   void checkBinary(const ast::Binary &binary);
   void checkCall(const ast::Call &call);
@@ -162,6 +165,8 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
 void SupportChecker::checkExpr(const ast::Expr &expr) {
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
     checkAccess(*access);
+  else if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+    checkNumber(*number);
   else if (llvm::isa<ast::Bool>(&expr))
     reject(expr.range, "a value of type bool");
   else if (const auto *unary = llvm::dyn_cast<ast::Unary>(&expr)) {
@@ -174,6 +179,13 @@ void SupportChecker::checkExpr(const ast::Expr &expr) {
   else if (const auto *call = llvm::dyn_cast<ast::Call>(&expr))
     return checkCall(*call);
   forEachOperand(expr, [&](const ast::Expr &operand) { checkExpr(operand); });
+}
+
+/// Every value is a double for now.
+void SupportChecker::checkNumber(const ast::Number &number) {
+  constexpr int64_t exact = int64_t(1) << std::numeric_limits<double>::digits;
+  if (number.isInteger && (number.integer > exact || number.integer < -exact))
+    reject(number.range, "an integer beyond 2^53, which a double cannot hold");
 }
 
 void SupportChecker::checkAccess(const ast::Access &access) {

@@ -48,6 +48,10 @@ TEST(Supported, L8_ElementTypes) {
   EXPECT_EQ(support("var n = 2;"),
             rejected("3:5", "a scalar variable of type int") +
                 "help: write '2.0' for a double\n");
+  EXPECT_EQ(support("D[i, j] = 9007199254740992;"), "");
+  EXPECT_EQ(
+      support("D[i, j] = 1 - 9007199254740993;"),
+      rejected("3:15", "an integer beyond 2^53, which a double cannot hold"));
   EXPECT_EQ(support("D[i, j] = true;"),
             rejected("3:11", "a value of type bool"));
 }
