@@ -191,7 +191,7 @@ class Generator:
     def next_line(self, targets, lines):
         """A new statement, or at times an earlier one once more: what it
         computes must not be mixed up with what changed since."""
-        if lines and self.random.random() < 0.15:
+        if lines and self.random.random() < 0.25:
             again = self.random.randrange(len(lines))
             self.statements.append(self.statements[again])
             return lines[again]
@@ -201,7 +201,7 @@ class Generator:
         labels = self.distinct_labels(target)
         if labels is None:
             return self.fill(target)
-        op = self.random.choice(("=", "=", "=", "+=", "-="))
+        op = self.random.choice(("=", "=", "+=", "-="))
         pool = list(labels)
         self.random.shuffle(pool)
         others = [label for label in self.sizes if label not in pool]
@@ -349,6 +349,12 @@ class Generator:
         if self.random.random() < 0.4 and self.has_dense():
             other = self.operand(pool, False)
             argument = Node("*", (self.operand(pool, sparse_allowed), other))
+        # A label that only one factor uses, and that is not kept, has to say
+        # where it is summed (L19).
+        lone = [label for label in sorted(labels_of(argument) - set(kept))
+                if uses_of(argument, label) == 1]
+        if lone:
+            argument = Node("SUM", (argument,), labels=tuple(lone))
         name = self.random.choice(
             ("relu", "abs", "tanh", "sin", "cos", "sigmoid", "exp", "sqrt",
              "log", "pow", "min", "max"))
@@ -390,6 +396,12 @@ def labels_of(node):
     if node.op == "SUM":
         labels = labels - set(node.labels) if node.labels else set()
     return labels
+
+
+def uses_of(node, label):
+    """How many accesses in an expression have a label."""
+    own = node.op == "access" and label in node.labels
+    return own + sum(uses_of(operand, label) for operand in node.operands)
 
 
 def results_in(node):
