@@ -68,6 +68,7 @@ private:
   OpBuilder builder;
   Type pointer;
   llvm::DenseMap<Value, Value> handles;
+  int64_t uses = 0;
 };
 
 } // namespace
@@ -300,10 +301,13 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
   if (type.getEncoding())
     return user->emitOpError(
         "not supported yet: output of a sparse tensor that was not read");
-  Value buffer = bufferization::ToBufferOp::create(
+  auto buffer = bufferization::ToBufferOp::create(
       builder, user->getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()), tensor,
       /*readOnly=*/true);
+  // The buffer is read here: common subexpression elimination must not take an
+  // earlier one instead, which may have been updated in between.
+  buffer->setAttr("encke.use", builder.getI64IntegerAttr(uses++));
   return viewBuffer(user->getLoc(), buffer);
 }
 
