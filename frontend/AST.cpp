@@ -18,7 +18,7 @@ llvm::StringRef toString(UnaryOp op) {
   case UnaryOp::Not:
     return "!";
   }
-  llvm_unreachable("unary operator");
+  return "";
 }
 
 llvm::StringRef toString(BinaryOp op) {
@@ -50,7 +50,7 @@ llvm::StringRef toString(BinaryOp op) {
   case BinaryOp::Or:
     return "||";
   }
-  llvm_unreachable("binary operator");
+  return "";
 }
 
 } // namespace encke::ast

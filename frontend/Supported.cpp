@@ -181,7 +181,8 @@ void SupportChecker::checkExpr(const ast::Expr &expr) {
   forEachOperand(expr, [&](const ast::Expr &operand) { checkExpr(operand); });
 }
 
-/// Every value is a double for now.
+/// Double is the only type of values that is compiled, so an integer literal
+/// becomes one.
 void SupportChecker::checkNumber(const ast::Number &number) {
   constexpr int64_t exact = int64_t(1) << std::numeric_limits<double>::digits;
   if (number.isInteger && (number.integer > exact || number.integer < -exact))
