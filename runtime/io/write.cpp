@@ -146,11 +146,16 @@ static void write(const encke_tensor &tensor, const std::string &path) {
   AtomicFile file(path);
   auto out = std::make_unique<Output>(file.stream(), "'" + path + "'");
   withElement(tensor.type, [&](auto element) {
-    Writer<decltype(element)> writer(tensor, *out);
-    if (matrixMarket)
-      writer.matrixMarket();
-    else
-      writer.tns();
+    using T = decltype(element);
+    if constexpr (std::is_same_v<T, std::complex<double>>) {
+      throw Error("not supported yet: writing complex values");
+    } else {
+      Writer<T> writer(tensor, *out);
+      if (matrixMarket)
+        writer.matrixMarket();
+      else
+        writer.tns();
+    }
   });
   out->flush();
   file.commit();
