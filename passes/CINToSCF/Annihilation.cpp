@@ -10,6 +10,7 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -55,14 +56,17 @@ static bool isZeroWith(Value value, AccessOp access) {
            (read.getTensor() == access.getTensor() &&
             read.getIndices() == access.getIndices()) ||
            isZeroWorkspace(read, access);
-  if (isa<arith::MulFOp, arith::MulIOp>(op))
+  if (isa<arith::MulFOp, arith::MulIOp, arith::AndIOp, complex::MulOp>(op))
     return operand(0) || operand(1);
-  if (isa<arith::DivFOp, arith::NegFOp, math::AbsFOp, math::SqrtOp, math::SinOp,
-          math::TanhOp>(op))
+  if (isa<arith::DivFOp, arith::NegFOp, math::AbsFOp, math::AbsIOp,
+          math::SqrtOp, math::SinOp, math::TanhOp, arith::ExtFOp,
+          arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp, arith::UIToFPOp,
+          complex::DivOp, complex::NegOp, complex::AbsOp, complex::SqrtOp,
+          complex::SinOp, complex::TanhOp>(op))
     return operand(0);
-  if (isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp>(op))
-    return operand(0) && operand(1);
-  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
+  if (isa<arith::AddFOp, arith::SubFOp, arith::AddIOp, arith::SubIOp,
+          arith::OrIOp, arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp,
+          arith::MinSIOp, complex::AddOp, complex::SubOp>(op))
     return (operand(0) || isZeroConstant(op->getOperand(0))) &&
            (operand(1) || isZeroConstant(op->getOperand(1)));
   return false;

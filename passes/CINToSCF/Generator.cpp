@@ -8,6 +8,7 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -169,19 +170,23 @@ LogicalResult KernelGenerator::generateAccess(AccessOp access, Scope &scope) {
   return success();
 }
 
+/// Contraction to fused multiply-add is always allowed.
+static void allowContraction(Operation *op) {
+  if (auto fast = dyn_cast_if_present<arith::ArithFastMathInterface>(op))
+    op->setAttr(fast.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(op->getContext(),
+                                              arith::FastMathFlags::contract));
+}
+
 Value KernelGenerator::combine(Location loc, Reduction reduction, Value old,
                                Value value) {
-  bool isFloat = isa<FloatType>(value.getType());
-  auto contract = arith::FastMathFlags::contract;
-  if (reduction == Reduction::add)
-    return isFloat ? arith::AddFOp::create(builder, loc, old, value, contract)
-                         .getResult()
-                   : arith::AddIOp::create(builder, loc, old, value);
-  if (reduction == Reduction::sub)
-    return isFloat ? arith::SubFOp::create(builder, loc, old, value, contract)
-                         .getResult()
-                   : arith::SubIOp::create(builder, loc, old, value);
-  return value;
+  if (reduction == Reduction::none)
+    return value;
+  Value result = reduction == Reduction::add
+                     ? ta::emitAdd(builder, loc, old, value)
+                     : ta::emitSub(builder, loc, old, value);
+  allowContraction(result.getDefiningOp());
+  return result;
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
@@ -214,8 +219,7 @@ static constexpr StringLiteral manualDeallocation =
 LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
-  Value zero = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(type.getElementType()));
+  Value zero = ta::emitConstant(builder, loc, type.getElementType(), 0.0);
   Value buffer;
   if (type.getRank() == 0) {
     scope.registers[where] = zero;
@@ -249,14 +253,10 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   return success();
 }
 
-/// Scalar arithmetic. Contraction to fused multiply-add is always allowed.
+/// Scalar arithmetic.
 LogicalResult KernelGenerator::generateOther(Operation &op, Scope &scope) {
   if (op.getNumRegions() != 0)
     return op.emitOpError("not supported yet: inside a kernel");
-  Operation *clone = builder.clone(op, scope.values);
-  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
-    clone->setAttr(fast.getFastMathAttrName(),
-                   arith::FastMathFlagsAttr::get(
-                       builder.getContext(), arith::FastMathFlags::contract));
+  allowContraction(builder.clone(op, scope.values));
   return success();
 }

@@ -111,6 +111,10 @@ float convert<float>(Value value) {
   return float(value.real);
 }
 template <>
+std::complex<double> convert<std::complex<double>>(Value value) {
+  return value.real;
+}
+template <>
 uint8_t convert<uint8_t>(Value value) {
   return value.real != 0;
 }
@@ -267,7 +271,7 @@ template <typename T>
 void Packer<Index>::add(T &sum, T value, int64_t entry) const {
   if constexpr (std::is_same_v<T, uint8_t>) {
     sum |= value;
-  } else if constexpr (std::is_floating_point_v<T>) {
+  } else if constexpr (!std::is_integral_v<T>) {
     sum += value;
   } else if (__builtin_add_overflow(sum, value, &sum)) {
     std::string at;
@@ -331,7 +335,7 @@ void Packer<Index>::fillTrailingDense(const Segments &segments, int32_t depth) {
       for (int32_t l = depth; l != tensor.order; ++l)
         at = at * tensor.levels[l].size + coordinatesOf(tensor.levels[l])[e];
       T value = convert<T>(entries.values[e]);
-      if (values[at] == 0) // 0 + -0 would lose the sign
+      if (values[at] == T(0)) // 0 + -0 would lose the sign
         values[at] = value;
       else
         add(values[at], value, e);

@@ -96,10 +96,9 @@ struct FormatText {
 } // namespace
 
 static int32_t parseType(const std::string &word) {
-  static const char *const names[] = {"f64", "f32", "i64", "i32", "bool"};
-  if (word == "c128")
-    throw Error("not supported yet: complex tensors");
-  for (int32_t type = 0; type != 5; ++type)
+  static const char *const names[] = {"f64", "f32",  "i64",
+                                      "i32", "bool", "c128"};
+  for (int32_t type = 0; type != 6; ++type)
     if (word == names[type])
       return type;
   throw Error("'" + word + "' is no element type");

@@ -10,6 +10,7 @@
 
 #include "encke/runtime.h"
 
+#include <complex>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -49,6 +50,8 @@ void withElement(int32_t type, F &&f) {
     return f(int64_t());
   case ENCKE_I32:
     return f(int32_t());
+  case ENCKE_C128:
+    return f(std::complex<double>());
   default:
     return f(uint8_t()); // ENCKE_BOOL
   }

@@ -66,8 +66,8 @@ private:
   bool isZero(int64_t position) const {
     bool zero = false;
     withElement(tensor.type, [&](auto element) {
-      zero =
-          static_cast<const decltype(element) *>(tensor.values)[position] == 0;
+      using T = decltype(element);
+      zero = static_cast<const T *>(tensor.values)[position] == T(0);
     });
     return zero;
   }

@@ -163,6 +163,15 @@ TEST(SemaSums, L42_SemiringReducesAtTheProduct) {
   EXPECT_EQ(program.lastValue().summed, std::vector<std::string>{"j"});
 }
 
+TEST(SemaSums, L42_EachProductReducesItsOwn) {
+  EXPECT_EQ(sums("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) C[i, k];"),
+            "A[i, j] @(+,min) B[j, k] @(max,+) C[i, k]: k; "
+            "A[i, j] @(+,min) B[j, k]: j");
+  // A label of both sides of the outer product belongs to that.
+  EXPECT_EQ(sums("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) A[k, j];"),
+            "A[i, j] @(+,min) B[j, k] @(max,+) A[k, j]: j, k");
+}
+
 TEST(SemaSums, L48_ScalarInitialiserSumsEverything) {
   EXPECT_EQ(sums("var t = b[i] * y[i];"), "b[i] * y[i]: i");
   EXPECT_EQ(sums("s = A[i, j] * x[j] * b[i];"),

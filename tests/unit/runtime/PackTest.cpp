@@ -306,8 +306,6 @@ TEST(Pack, BadFormatsAreErrors) {
   EXPECT_EQ(error("f64 4 4 X0"),
             "error: 'X0' is no level of an order-1 tensor\n");
   EXPECT_EQ(error("f16 4 4 D0"), "error: 'f16' is no element type\n");
-  EXPECT_EQ(error("c128 4 4 D0"),
-            "error: not supported yet: complex tensors\n");
 }
 
 } // namespace
