@@ -101,7 +101,9 @@ static ArrayRef<StringAttr> labelsOf(Value expr) {
 }
 
 /// A reduction stays the root of its statement, and so does the accumulation of
-/// one into the old value; else the value becomes a sum of terms.
+/// a dense one into the old value (over stored elements a reduction starts from
+/// the identity, as upstream defines it); else the value becomes a sum of
+/// terms.
 Value Normalizer::normalize(Value value) {
   if (Value reduction = normalizeReduction(value))
     return reduction;
@@ -109,7 +111,8 @@ Value Normalizer::normalize(Value value) {
   if (combine && combine.getIsUnion() && !isSparse() &&
       combine.getLhs().getDefiningOp<AccessOp>()) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
-    bool isSame = inner && inner.getFunction() == combine.getFunction();
+    bool isSame = inner && inner.getFunction() == combine.getFunction() &&
+                  !hasSparseAccess(inner);
     Value added = isSame ? normalizeReduction(inner)
                          : withoutReductions(combine.getRhs());
     return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
@@ -342,7 +345,9 @@ Value Normalizer::materialize(Value expr) {
 }
 
 /// A sparse result that sums and does something else takes the sums from
-/// temporaries, so that one loop sees all that makes its pattern.
+/// temporaries, so that one loop sees all that makes its pattern. So does one
+/// that sums what the complement of a mask leaves: a reduction over stored
+/// elements, which starts from zero.
 Value Normalizer::combine(MutableArrayRef<Term> terms) {
   Value total;
   for (Term &term : terms) {
@@ -354,7 +359,7 @@ Value Normalizer::combine(MutableArrayRef<Term> terms) {
     Value value = term.tree;
     if (!term.summed.empty()) {
       value = SumOp::create(builder, loc, value, term.summed);
-      if (isSparse() && terms.size() > 1)
+      if (terms.size() > 1 && (isSparse() || hasComplement(value)))
         value = materialize(value);
     }
     if (!total)

@@ -51,6 +51,15 @@ bool encke::containsReduction(Value expr) {
   return found;
 }
 
+bool encke::hasComplement(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) {
+    auto mask = dyn_cast<MaskOp>(op);
+    found |= mask && mask.getComplement();
+  });
+  return found;
+}
+
 bool encke::isPositivePower(Operation *op) {
   auto apply = dyn_cast<ApplyOp>(op);
   if (!apply || apply.getFunction() != "pow")

@@ -30,6 +30,9 @@ bool containsReduction(mlir::Value expr);
 /// takes it for zero.
 bool isFull(mlir::Value expr);
 
+/// The complement of a mask stands somewhere in the expression.
+bool hasComplement(mlir::Value expr);
+
 /// `pow` of an exponent that is known to be positive: 0 where its base is.
 bool isPositivePower(mlir::Operation *op);
 

@@ -40,9 +40,9 @@ namespace {
 /// Emits the parts of one expression.
 class TreeEmitter {
 public:
-  TreeEmitter(OpBuilder &body, Location loc,
+  TreeEmitter(OpBuilder &outside, OpBuilder &body, Location loc,
               llvm::DenseMap<Value, Value> &elements)
-      : body(body), loc(loc), elements(elements) {}
+      : outside(outside), body(body), loc(loc), elements(elements) {}
 
   Value emit(Value tree);
 
@@ -59,6 +59,7 @@ private:
   /// Both present; with `isUnion` a lone element passes through.
   Value binary(Type type, Value x, Value y, EmitFunction overlap, bool isUnion);
 
+  OpBuilder &outside;
   OpBuilder &body;
   Location loc;
   llvm::DenseMap<Value, Value> &elements;
@@ -70,11 +71,13 @@ Value TreeEmitter::unary(Type type, Value x, EmitFunction present,
                          bool hasAbsent) {
   auto op = st::UnaryOp::create(body, loc, type, x);
   fillRegion(body, loc, op.getPresentRegion(), x.getType(), present);
-  if (hasAbsent)
-    fillRegion(
-        body, loc, op.getAbsentRegion(), {}, [&](OpBuilder &inner, ValueRange) {
-          return present(inner, emitConstant(inner, loc, x.getType(), 0.0));
-        });
+  if (hasAbsent) {
+    // Upstream wants a value from outside the loop there.
+    Value zero = emitConstant(outside, loc, x.getType(), 0.0);
+    Value absent = present(outside, zero);
+    fillRegion(body, loc, op.getAbsentRegion(), {},
+               [&](OpBuilder &, ValueRange) { return absent; });
+  }
   return op;
 }
 
@@ -90,6 +93,13 @@ Value TreeEmitter::binary(Type type, Value x, Value y, EmitFunction overlap,
 // The operations of ta
 //===----------------------------------------------------------------------===//
 
+/// The value is not the same at every point.
+static bool hasAccess(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
+  return found;
+}
+
 Value TreeEmitter::emit(Value tree) {
   if (Value known = elements.lookup(tree))
     return known;
@@ -98,7 +108,10 @@ Value TreeEmitter::emit(Value tree) {
   for (Value operand : op->getOperands())
     operands.push_back(isa<ExprType>(operand.getType()) ? emit(operand)
                                                         : operand);
-  Value value = emitNode(op, operands);
+  Value value =
+      hasAccess(tree)
+          ? emitNode(op, operands)
+          : TreeEmitter(outside, outside, loc, elements).emitNode(op, operands);
   return elements[tree] = value;
 }
 
@@ -179,12 +192,6 @@ Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
   return op;
 }
 
-static bool hasAccess(Value expr) {
-  bool found = false;
-  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
-  return found;
-}
-
 Value TreeEmitter::emitApply(ApplyOp apply, ArrayRef<Value> operands) {
   StringRef name = apply.getFunction();
   const ElementwiseFunction *function = lookupFunction(name);
@@ -233,9 +240,9 @@ Value TreeEmitter::emitFunctionOfTwo(ApplyOp apply, Value lhs, Value rhs) {
   return op;
 }
 
-Value encke::emitTree(OpBuilder &body, Location loc, Value tree,
-                      llvm::DenseMap<Value, Value> &elements) {
-  return TreeEmitter(body, loc, elements).emit(tree);
+Value encke::emitTree(OpBuilder &outside, OpBuilder &body, Location loc,
+                      Value tree, llvm::DenseMap<Value, Value> &elements) {
+  return TreeEmitter(outside, body, loc, elements).emit(tree);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,9 +24,10 @@
 namespace encke {
 
 /// Emits an expression that does not reduce. `elements` has the element of each
-/// ta.access in it, and gets that of every part.
-mlir::Value emitTree(mlir::OpBuilder &body, mlir::Location loc,
-                     mlir::Value tree,
+/// ta.access in it, and gets that of every part. What is the same at every
+/// point is made with `outside`, in front of the linalg.generic.
+mlir::Value emitTree(mlir::OpBuilder &outside, mlir::OpBuilder &body,
+                     mlir::Location loc, mlir::Value tree,
                      llvm::DenseMap<mlir::Value, mlir::Value> &elements);
 
 /// Emits one step of a reduction (see ta::emitReduction) of the elements of

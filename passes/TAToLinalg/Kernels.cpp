@@ -180,11 +180,12 @@ FailureOr<tensor::EmptyOp> StatementLowering::run() {
   return empty;
 }
 
-/// What is accumulated into the old value: an expression, or what a reduction
-/// with the same operator reduces.
+/// What is accumulated into the old value: an expression, or what a dense
+/// reduction with the same operator reduces.
 Value StatementLowering::getAccumulated(CombineOp combine) {
   auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
-  bool isSame = inner && inner.getFunction() == combine.getFunction();
+  bool isSame = inner && inner.getFunction() == combine.getFunction() &&
+                !hasSparseAccess(inner);
   return isSame ? inner.getOperand() : combine.getRhs();
 }
 
@@ -316,7 +317,8 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     llvm::DenseMap<Value, Value> elements;
     for (auto [access, argument] : llvm::zip(accesses, arguments))
       elements[access.getResult()] = argument;
-    Value value = emitTree(body, loc, term.tree, elements);
+    OpBuilder outside(statement);
+    Value value = emitTree(outside, body, loc, term.tree, elements);
     value = emitUpdate(body, term, update, arguments.back(), value);
     linalg::YieldOp::create(body, loc, value);
   };
@@ -331,11 +333,15 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
 /// of the term.
 Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
                                     Update update, Value old, Value value) {
+  // Upstream cannot add what the complement of a mask leaves out.
+  bool isPartial = hasComplement(term.tree);
   switch (update.kind) {
   case Update::Add:
-    return emitAdd(body, loc, old, value);
+    return isPartial ? emitStep(body, loc, "add", term.tree, old, value)
+                     : emitAdd(body, loc, old, value);
   case Update::Sub:
-    return emitSub(body, loc, old, value);
+    return isPartial ? emitStep(body, loc, "sub", term.tree, old, value)
+                     : emitSub(body, loc, old, value);
   case Update::Reduce:
     return emitStep(body, loc, update.function, term.tree, old, value);
   case Update::Set:

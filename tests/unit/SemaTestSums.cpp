@@ -164,12 +164,20 @@ TEST(SemaSums, L42_SemiringReducesAtTheProduct) {
 }
 
 TEST(SemaSums, L42_EachProductReducesItsOwn) {
-  EXPECT_EQ(sums("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) C[i, k];"),
-            "A[i, j] @(+,min) B[j, k] @(max,+) C[i, k]: k; "
-            "A[i, j] @(+,min) B[j, k]: j");
+  using Labels = std::vector<std::string>;
+  Checked program(
+      withTensors("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) C[i, k];"));
+  ASSERT_EQ(program.messages(), "");
+  const auto &outer = llvm::cast<ast::Semiring>(program.lastValue());
+  EXPECT_EQ(outer.summed, Labels{"k"});
+  EXPECT_EQ(outer.lhs->summed, Labels{"j"});
   // A label of both sides of the outer product belongs to that.
-  EXPECT_EQ(sums("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) A[k, j];"),
-            "A[i, j] @(+,min) B[j, k] @(max,+) A[k, j]: j, k");
+  Checked shared(
+      withTensors("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) A[k, j];"));
+  ASSERT_EQ(shared.messages(), "");
+  const auto &both = llvm::cast<ast::Semiring>(shared.lastValue());
+  EXPECT_EQ(both.summed, (Labels{"j", "k"}));
+  EXPECT_TRUE(both.lhs->summed.empty());
 }
 
 TEST(SemaSums, L48_ScalarInitialiserSumsEverything) {
