@@ -168,6 +168,8 @@ void encke_random(encke_tensor *tensor, int64_t seed);
  * tensor's name in the program. */
 void encke_print(const encke_tensor *tensor, const char *name);
 void encke_print_f64(double value);
+void encke_print_f32(float value);
+void encke_print_c128(double real, double imaginary);
 void encke_print_i64(int64_t value);
 
 /* Writes .mtx or .tns by the path's extension, atomically (L14). */
@@ -251,6 +253,8 @@ void _mlir_ciface_encke_values_i64(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_i32(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_bool(encke_memref1 *result,
                                     encke_tensor *tensor);
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor);
 
 /* A view of a dense row-major buffer as a tensor with dense levels, of the
  * buffer's element type. */
@@ -259,6 +263,7 @@ encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
