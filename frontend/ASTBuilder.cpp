@@ -139,8 +139,7 @@ Any ASTBuilder::visitTensorStatement(TAParser::TensorStatementContext *node) {
   auto result = std::make_unique<ast::TensorDecl>(range(context));
   result->type = elementType(context->elementType());
   result->name = identifier(context->name());
-  result->dimensions = dimensions(context->dimensions());
-  result->spec = formatSpec(context->format());
+  shape(context->shape(), *result);
   stmt = std::move(result);
   return {};
 }
@@ -262,7 +261,8 @@ Any ASTBuilder::visitForLoop(TAParser::ForLoopContext *context) {
     bounds = build(arguments);
     if (bounds.empty() || bounds.size() > 3)
       diagnostics
-          .error(range(arguments), "'range' takes one to three arguments")
+          .error(diag::range_arguments, range(arguments),
+                 "'range' takes one to three arguments")
           .help("range(n), range(first, end) or range(first, end, step)");
   } else {
     for (TAParser::ExpressionContext *bound : context->expression())

@@ -33,7 +33,8 @@ static void checkTopLevel(TAParser::ProgramContext *program, StringRef buffer,
       continue;
     reported = true;
     diagnostics
-        .error(rangeOf(buffer, statement->getStart(), statement->getStop()),
+        .error(diag::statement_outside_function,
+               rangeOf(buffer, statement->getStart(), statement->getStop()),
                "statement outside a function")
         .help("statements belong in a function: 'def main() { ... }'");
   }
@@ -55,6 +56,7 @@ std::unique_ptr<ast::Program> parseProgram(Diagnostics &diagnostics,
   tokens.fill();
   DenseSet<size_t> guessed =
       checkTokens(tokens.getTokens(), buffer, diagnostics);
+  tokens.seek(0); // past tokens that the check has hidden
   if (!checkNesting(tokens.getTokens(), buffer, diagnostics))
     return nullptr;
 

@@ -26,11 +26,13 @@ bool FunctionChecker::checkExpr(ast::Expr &expr) {
     expr.elementType = ElementType::Bool;
     return true;
   case ast::Expr::StringKind:
-    diagnostics.error(expr.range, "text cannot be part of an expression");
+    diagnostics.error(diag::string_in_expression, expr.range,
+                      "text cannot be part of an expression");
     return false;
   case ast::Expr::LiteralKind:
-    diagnostics.error(expr.range, "a tensor literal stands alone on the right "
-                                  "of an assignment to a tensor");
+    diagnostics.error(diag::source_in_expression, expr.range,
+                      "a tensor literal stands alone on the right "
+                      "of an assignment to a tensor");
     return false;
   case ast::Expr::NameKind:
     return checkName(llvm::cast<ast::Name>(expr));
@@ -61,7 +63,7 @@ bool FunctionChecker::checkName(ast::Name &name) {
     if (const Symbol *label = findLabel(name.name))
       reportMisuse(identifier, *label, "a value");
     else
-      reportUndeclared(identifier, "name", {Symbol::Scalar, Symbol::Tensor});
+      reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
   switch (symbol->kind) {
@@ -77,11 +79,12 @@ bool FunctionChecker::checkName(ast::Name &name) {
   }
   const ast::TensorDecl &tensor = *symbol->tensor;
   if (!tensor.dimensions.empty()) {
-    noteDeclaration(diagnostics
-                        .error(name.range, "tensor '" + Twine(name.name) +
-                                               "' needs its labels here")
-                        .help("for example '" + spellAccess(tensor) + "'"),
-                    tensor);
+    noteDeclaration(
+        diagnostics
+            .error(diag::missing_labels, name.range,
+                   "tensor '" + Twine(name.name) + "' needs its labels here")
+            .help("for example '" + spellAccess(tensor) + "'"),
+        tensor);
     return false;
   }
   name.tensor = &tensor;
@@ -93,14 +96,18 @@ bool FunctionChecker::requireValue(const ast::TensorDecl &tensor,
                                    llvm::SMRange where) {
   if (!assigned.insert(&tensor).second)
     return true;
-  noteDeclaration(diagnostics.error(where, "'" + Twine(tensor.name.name) +
-                                               "' has no value yet"),
-                  tensor);
+  noteDeclaration(
+      diagnostics.error(diag::unassigned, where,
+                        "'" + Twine(tensor.name.name) + "' has no value yet"),
+      tensor);
   return false;
 }
 
 bool FunctionChecker::checkAccess(ast::Access &access, Use use) {
   access.tensor = lookupTensor(access.name);
+  if (!access.tensor && findBuiltin(access.name.name))
+    return false; // `SUM[A]`: what stands in the brackets is not meant as
+                  // labels
   bool ok = checkIndices(access.tensor, access.indices, access.range, use);
   if (!access.tensor)
     return false;
@@ -119,13 +126,13 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
                                    llvm::SMRange range, Use use) {
   bool ok = true;
   if (tensor && tensor->dimensions.size() != indices.size()) {
-    noteDeclaration(
-        diagnostics.error(
-            range, "'" + Twine(tensor->name.name) + "' has " +
-                       countOf(tensor->dimensions.size(), "dimension") +
-                       ", but " + countOf(indices.size(), "label") +
-                       (indices.size() == 1 ? " is" : " are") + " given"),
-        *tensor);
+    noteDeclaration(diagnostics.error(
+                        diag::label_count, range,
+                        "'" + Twine(tensor->name.name) + "' has " +
+                            countOf(tensor->dimensions.size(), "dimension") +
+                            ", but " + countOf(indices.size(), "label") +
+                            (indices.size() == 1 ? " is" : " are") + " given"),
+                    *tensor);
     tensor = nullptr;
     ok = false;
   }
@@ -152,12 +159,40 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
                                  tensor->name.name + "'";
     sizes.need(dimensionNodes[tensor][i], what, index.range);
   }
+  if (tensor && use == Use::Positional)
+    warnOfSwappedLabels(*tensor, indices, range);
   if (!undeclared.empty())
-    diagnostics.warning(range, labelsAre(undeclared) + " not declared")
+    diagnostics
+        .warning(diag::undeclared_position, range,
+                 labelsAre(undeclared) + " not declared")
         .help("in a fill, a read or a print labels are positions only");
   if (!ok || !tensor)
     sizes.setIncomplete();
   return ok;
+}
+
+/// L7: `A[j, i] = read(0)` on a tensor of [i, j] reads as if it transposed.
+void FunctionChecker::warnOfSwappedLabels(
+    const ast::TensorDecl &tensor, llvm::ArrayRef<ast::Identifier> indices,
+    llvm::SMRange range) {
+  for (auto [i, index] : llvm::enumerate(indices)) {
+    const ast::Dimension &own = tensor.dimensions[i];
+    bool isSwapped =
+        own.kind == ast::Dimension::Label && own.label != index.name &&
+        llvm::any_of(tensor.dimensions, [&](const ast::Dimension &other) {
+          return other.label == index.name;
+        });
+    if (!isSwapped)
+      continue;
+    noteDeclaration(
+        diagnostics
+            .warning(diag::swapped_positions, range,
+                     "the dimensions are those of '" + spellAccess(tensor) +
+                         "', whatever the labels here say")
+            .help("in a fill, a read or a print labels are positions only"),
+        tensor);
+    return;
+  }
 }
 
 /// What a label says about the size of the dimension it stands at.
@@ -208,7 +243,7 @@ bool FunctionChecker::checkUnary(ast::Unary &unary) {
   unary.elementType = ElementType::Bool;
   if (type == ElementType::Bool)
     return true;
-  diagnostics.error(unary.operand->range,
+  diagnostics.error(diag::bool_needed, unary.operand->range,
                     "'!' needs a bool, but this is " + toString(type));
   return false;
 }
@@ -216,8 +251,9 @@ bool FunctionChecker::checkUnary(ast::Unary &unary) {
 bool FunctionChecker::requireOrdered(const ast::Expr &operand, StringRef what) {
   if (operand.elementType != ElementType::Complex)
     return true;
-  diagnostics.error(operand.range, "complex numbers have no order, which '" +
-                                       what + "' needs");
+  diagnostics.error(diag::complex_order, operand.range,
+                    "complex numbers have no order, which '" + what +
+                        "' needs");
   return false;
 }
 
@@ -256,9 +292,10 @@ bool FunctionChecker::checkBinary(ast::Binary &binary) {
       if (side->elementType == ElementType::Bool)
         continue;
       ok = false;
-      diagnostics.error(side->range, "'" + toString(binary.op) +
-                                         "' needs a bool, but this is " +
-                                         toString(side->elementType));
+      diagnostics.error(diag::bool_needed, side->range,
+                        "'" + toString(binary.op) +
+                            "' needs a bool, but this is " +
+                            toString(side->elementType));
     }
     return ok;
   }
@@ -276,15 +313,15 @@ bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
       !llvm::is_contained(reductions, semiring.reduce->name)) {
     ok = false;
     diagnostics
-        .error(semiring.reduce->range,
+        .error(diag::semiring_operator, semiring.reduce->range,
                "'" + Twine(semiring.reduce->name) + "' cannot reduce")
         .help("the operators that reduce are + * min max any | &");
   }
   if (!llvm::is_contained(products, semiring.combine.name)) {
     ok = false;
-    diagnostics.error(semiring.combine.range, "unknown operator '" +
-                                                  Twine(semiring.combine.name) +
-                                                  "'");
+    diagnostics.error(diag::semiring_operator, semiring.combine.range,
+                      "unknown operator '" + Twine(semiring.combine.name) +
+                          "'");
   }
   ok &= checkExpr(*semiring.lhs);
   ok &= checkExpr(*semiring.rhs);

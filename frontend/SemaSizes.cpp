@@ -44,8 +44,9 @@ void SizeTable::fix(Node node, int64_t size, llvm::SMRange where,
   }
   if (*group.staticSize != size)
     diagnostics
-        .error(where, what + " has size " + Twine(*group.staticSize) +
-                          ", but this makes it " + Twine(size))
+        .error(diag::size_mismatch, where,
+               what + " has size " + Twine(*group.staticSize) +
+                   ", but this makes it " + Twine(size))
         .note(group.staticWhere,
               "size " + Twine(*group.staticSize) + " is given here");
 }
@@ -87,8 +88,9 @@ void SizeTable::unite(Node label, const Twine &labelText, Node dimension,
            .second)
     return;
   diagnostics
-      .error(where, labelText + " has size " + Twine(*a.staticSize) + ", but " +
-                        dimensionText + " has size " + Twine(*b.staticSize))
+      .error(diag::size_mismatch, where,
+             labelText + " has size " + Twine(*a.staticSize) + ", but " +
+                 dimensionText + " has size " + Twine(*b.staticSize))
       .note(a.staticWhere, "size " + Twine(*a.staticSize) + " is given here")
       .note(b.staticWhere, "size " + Twine(*b.staticSize) + " is given here");
 }
@@ -143,10 +145,10 @@ void SizeTable::finish() {
                     &b = root(weak.dimension).group;
     if (a.staticSize && b.staticSize && a.staticSize != b.staticSize)
       diagnostics
-          .warning(weak.where, Twine(weak.labelText) + " has size " +
-                                   Twine(*a.staticSize) + ", but " +
-                                   weak.dimensionText + " has size " +
-                                   Twine(*b.staticSize))
+          .warning(diag::position_size_mismatch, weak.where,
+                   Twine(weak.labelText) + " has size " + Twine(*a.staticSize) +
+                       ", but " + weak.dimensionText + " has size " +
+                       Twine(*b.staticSize))
           .help("in a fill, a read or a print labels are positions only");
   }
 
@@ -157,9 +159,9 @@ void SizeTable::finish() {
     const SizeGroup &group = root(use.node).group;
     if (group.staticSize && *group.staticSize <= use.last)
       diagnostics
-          .error(use.where, Twine(use.what) + " has size " +
-                                Twine(*group.staticSize) +
-                                ", but the range goes on to " + Twine(use.last))
+          .error(diag::range_too_long, use.where,
+                 Twine(use.what) + " has size " + Twine(*group.staticSize) +
+                     ", but the range goes on to " + Twine(use.last))
           .note(group.staticWhere,
                 "size " + Twine(*group.staticSize) + " is given here");
   }
@@ -172,7 +174,8 @@ void SizeTable::reportUnsized() {
       continue;
     set.reported = true;
     diagnostics
-        .error(use.where, "the size of " + Twine(use.what) + " is not known")
+        .error(diag::unknown_size, use.where,
+               "the size of " + Twine(use.what) + " is not known")
         .help("give it a number where it is declared, or read a file into a "
               "tensor that has it");
   }

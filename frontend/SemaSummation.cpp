@@ -147,7 +147,7 @@ private:
         argument->range.Start.getPointer() - function.range.Start.getPointer();
     first.replace(offset, inner.size(), sum + inner + ")");
     diagnostics
-        .error(function.range,
+        .error(diag::ambiguous_sum, function.range,
                "label '" + label + "' is not on the left, and how '" +
                    function.name.name + "' sums over it is not clear")
         .help("write '" + first + "' to sum the argument, or '" + sum + outer +
@@ -257,7 +257,7 @@ static bool checkTarget(const ast::Transpose &transpose,
       llvm::isa<ast::Access>(&operand) ? freeLabels(operand) : operand.labels;
   if (sameSet(labels, target))
     return true;
-  diagnostics.error(transpose.range,
+  diagnostics.error(diag::transpose_labels, transpose.range,
                     "transpose must name each label of its operand once, and "
                     "that has " +
                         spell(labels));
@@ -270,7 +270,8 @@ static bool checkElementwiseProduct(const ast::Binary &product,
   if (lhs.empty() || rhs.empty() || sameSet(lhs, rhs))
     return true;
   diagnostics
-      .error(product.range, "both sides of '.*' must have the same labels")
+      .error(diag::elementwise_labels, product.range,
+             "both sides of '.*' must have the same labels")
       .note(product.lhs->range, "the left side has " + spell(lhs))
       .note(product.rhs->range, "the right side has " + spell(rhs))
       .help("'*' multiplies tensors of any labels");
