@@ -55,7 +55,18 @@ ASTBuilder::identifiers(TAParser::NamesContext *names) const {
 
 std::vector<ast::Identifier>
 ASTBuilder::identifiers(TAParser::IndicesContext *indices) const {
+  if (TAParser::NamesContext *names = indices->names())
+    checkOrder(names->name().size(), range(indices));
   return identifiers(indices->names());
+}
+
+/// Bounds what is quadratic in the order of a tensor.
+void ASTBuilder::checkOrder(size_t order, SMRange where) const {
+  constexpr size_t maxOrder = 256;
+  if (order > maxOrder)
+    diagnostics.error(diag::too_many_dimensions, where,
+                      "a tensor has at most " + Twine(maxOrder) +
+                          " dimensions, but here are " + Twine(order));
 }
 
 int64_t ASTBuilder::integer(antlr4::tree::TerminalNode *leaf) {

@@ -162,6 +162,19 @@ size_t callerOf(Parser *parser, size_t ruleIndex) {
   return 0;
 }
 
+/// One more than the index of the token that begins the innermost statement
+/// that the parser is in; 0 outside statements.
+size_t enclosingStatement(Parser *parser) {
+  antlr4::ParserRuleContext *context = parser->getContext();
+  while (context && context->getRuleIndex() != TAParser::RuleStatement) {
+    size_t rule = context->getRuleIndex();
+    if (rule == TAParser::RuleBlock || rule == TAParser::RuleBlockToEnd)
+      return 0;
+    context = dynamic_cast<antlr4::ParserRuleContext *>(context->parent);
+  }
+  return context ? context->getStart()->getTokenIndex() + 1 : 0;
+}
+
 std::string quote(const Token *token) {
   std::string text = token->getText();
   if (text.size() > 40)
@@ -210,6 +223,12 @@ void SyntaxErrors::reportUnexpected(Parser *parser) {
   if (diagnostics.isFull())
     throw TooManyErrors();
 
+  // What follows in a statement with an error is guesswork.
+  if (size_t statement = enclosingStatement(parser)) {
+    if (statement == lastStatement)
+      return;
+    lastStatement = statement;
+  }
   // A word of the language that is used as a name is one mistake.
   IntervalSet expected = expectedAt(parser);
   bool atStatement = expected.contains(size_t(TAParser::IndexLabel));
@@ -370,7 +389,8 @@ Token *SyntaxErrors::recoverInline(Parser *parser) {
       !(isBracket(wanted.getSingleElement()) &&
         closesLater(parser, wanted.getSingleElement())) &&
       atn.nextTokens(next, parser->getContext()).contains(current->getType());
-  bool skip = !isBracket(current->getType()) &&
+  bool skip = parser->getContext()->getRuleIndex() != TAParser::RuleMask &&
+              !isBracket(current->getType()) &&
               !isKeyword(current->getType()) && !startsAfresh(parser) &&
               wanted.contains(parser->getTokenStream()->LA(2));
   if (skip) {
@@ -406,6 +426,14 @@ void SyntaxErrors::recover(Parser *parser, std::exception_ptr error) {
     recoverFunction(parser);
     break;
   case TAParser::RuleBlock:
+    if (context->children.empty()) { // no '{'
+      auto *parent = dynamic_cast<antlr4::ParserRuleContext *>(context->parent);
+      if (!parent || parent->getRuleIndex() != TAParser::RuleFunction)
+        std::rethrow_exception(error);
+      recoverFunction(parser);
+      break;
+    }
+    return;
   case TAParser::RuleBlockToEnd:
   case TAParser::RuleProgram:
     // Without its end: whatever follows has the same cause.

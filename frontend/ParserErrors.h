@@ -70,6 +70,8 @@ private:
   /// whatever could have stood at any of them was expected.
   llvm::SmallVector<Place> places;
   size_t placesToken = ~size_t(0);
+  /// The statement (see enclosingStatement) that was reported last.
+  size_t lastStatement = 0;
   /// Words of the language whose use as a name has been reported.
   llvm::DenseSet<size_t> wordsUsedAsNames;
   /// How many more `end`s belong to errors that have been reported.

@@ -197,6 +197,8 @@ std::string Hints::ofTensor() const {
   if (isElementType(type(-1)) && type(1) == T::Comma && expects(T::Greater))
     return "the dimensions say a tensor's order: 'Tensor<double> A([i, j], "
            "{Dense});'";
+  if (type(1) == T::LeftBracket && isIn(T::RuleFormatPart))
+    return "the numbers of a format stand in parentheses: 'BCSR(2, 2)'";
   bool afterName = expects(T::LeftParen) && type(-1) == T::Name;
   if ((afterName && (type(1) == T::LeftBracket || type(1) == T::Assign)) ||
       (type(-1) == T::LeftParen && expects(T::LeftBracket)))
@@ -353,8 +355,9 @@ std::string Hints::ofOperands() const {
       expects(T::LeftParen))
     return "arguments stand in parentheses: '" + text(-1) + "(" + text(1) +
            (type(2) == T::LeftBracket ? "[...]" : "") + ")'";
-  if (isOperand && isIn(T::RulePrimary) == false && isIn(T::RuleExpression) &&
-      expects(T::Star) &&
+  if (isOperand && expects(T::Comma) && expects(T::RightBracket))
+    return "the elements of a tensor literal are separated by commas";
+  if (isOperand && expects(T::Star) &&
       (previous == T::RightBracket || previous == T::Integer ||
        previous == T::Decimal || previous == T::RightParen))
     return current == T::Name ? "a product is written with '*'" : "";
@@ -363,9 +366,8 @@ std::string Hints::ofOperands() const {
   if (current == T::Comma && expects(T::RightParen) && expects(T::Plus) &&
       isIn(T::RulePrimary) && !isIn(T::RuleArguments))
     return "a tensor literal stands in brackets: '[1, 2]'";
-  if (isOperand && expects(T::Comma) && expects(T::RightBracket))
-    return "the elements of a tensor literal are separated by commas";
-  if (expects(T::Comma) && isIn(T::RulePrimary) && current == T::RightParen)
+  if (dynamic_cast<T::TransposeContext *>(parser->getContext()) &&
+      expects(T::Comma))
     return "'transpose' names its labels in their new order: "
            "'transpose(A[i, j], {j, i})'";
   return "";

@@ -216,8 +216,12 @@ void TokenChecker::check(Token *token, const Token *next) {
                   : StringRef(unknown.begin(), unknown.size() + text.size());
     return;
   }
-  // The parser does not see those characters: it may stumble where they were.
-  if (flushUnknown())
+  // The parser does not see those characters, nor such a comment: it may
+  // stumble where they were.
+  bool followsComment = commentEnd != 0 && token->getStartIndex() >= commentEnd;
+  if (followsComment)
+    commentEnd = 0;
+  if (flushUnknown() || followsComment)
     guessed.insert(token->getTokenIndex());
   switch (token->getType()) {
   case TALexer::Integer:

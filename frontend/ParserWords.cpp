@@ -189,7 +189,8 @@ bool isForeignStatement(StringRef text) {
              true)
       .Cases({"import", "from", "include", "using", "class", "struct", "try"},
              true)
-      .Cases({"lambda", "pass", "assert", "raise", "throw", "global"}, true)
+      .Cases({"catch", "except", "finally", "pass", "assert", "raise", "throw"},
+             true)
       .Default(false);
 }
 

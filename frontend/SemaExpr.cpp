@@ -137,6 +137,8 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
     ok = false;
   }
 
+  bool isSwapped = tensor && use == Use::Positional &&
+                   warnOfSwappedLabels(*tensor, indices, range);
   std::vector<std::string> undeclared;
   for (unsigned i = 0; i < indices.size(); ++i) {
     const ast::Identifier &index = indices[i];
@@ -150,7 +152,7 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
     }
     if (!tensor)
       continue;
-    if (label)
+    if (label && !isSwapped)
       placeLabel(*tensor, i, index, *label, use);
     const ast::Dimension &dimension = tensor->dimensions[i];
     std::string what = dimension.kind == ast::Dimension::Label
@@ -159,8 +161,6 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
                                  tensor->name.name + "'";
     sizes.need(dimensionNodes[tensor][i], what, index.range);
   }
-  if (tensor && use == Use::Positional)
-    warnOfSwappedLabels(*tensor, indices, range);
   if (!undeclared.empty())
     diagnostics
         .warning(diag::undeclared_position, range,
@@ -172,27 +172,28 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
 }
 
 /// L7: `A[j, i] = read(0)` on a tensor of [i, j] reads as if it transposed.
-void FunctionChecker::warnOfSwappedLabels(
+bool FunctionChecker::warnOfSwappedLabels(
     const ast::TensorDecl &tensor, llvm::ArrayRef<ast::Identifier> indices,
     llvm::SMRange range) {
-  for (auto [i, index] : llvm::enumerate(indices)) {
-    const ast::Dimension &own = tensor.dimensions[i];
-    bool isSwapped =
-        own.kind == ast::Dimension::Label && own.label != index.name &&
-        llvm::any_of(tensor.dimensions, [&](const ast::Dimension &other) {
-          return other.label == index.name;
-        });
-    if (!isSwapped)
-      continue;
-    noteDeclaration(
-        diagnostics
-            .warning(diag::swapped_positions, range,
-                     "the dimensions are those of '" + spellAccess(tensor) +
-                         "', whatever the labels here say")
-            .help("in a fill, a read or a print labels are positions only"),
-        tensor);
-    return;
-  }
+  std::vector<StringRef> own, given;
+  for (const ast::Dimension &dimension : tensor.dimensions)
+    own.push_back(dimension.label);
+  for (const ast::Identifier &index : indices)
+    given.push_back(index.name);
+  if (own == given)
+    return false;
+  llvm::sort(own);
+  llvm::sort(given);
+  if (own != given)
+    return false;
+  noteDeclaration(
+      diagnostics
+          .warning(diag::swapped_positions, range,
+                   "the dimensions are those of '" + spellAccess(tensor) +
+                       "', whatever the labels here say")
+          .help("in a fill, a read or a print labels are positions only"),
+      tensor);
+  return true;
 }
 
 /// What a label says about the size of the dimension it stands at.
@@ -319,9 +320,10 @@ bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
   }
   if (!llvm::is_contained(products, semiring.combine.name)) {
     ok = false;
-    diagnostics.error(diag::semiring_operator, semiring.combine.range,
-                      "unknown operator '" + Twine(semiring.combine.name) +
-                          "'");
+    diagnostics
+        .error(diag::semiring_operator, semiring.combine.range,
+               "unknown operator '" + Twine(semiring.combine.name) + "'")
+        .help("the operators are + - * / min max first second any pair | &");
   }
   ok &= checkExpr(*semiring.lhs);
   ok &= checkExpr(*semiring.rhs);

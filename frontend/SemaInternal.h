@@ -203,7 +203,8 @@ private:
   bool checkIndices(const ast::TensorDecl *tensor,
                     llvm::ArrayRef<ast::Identifier> indices,
                     llvm::SMRange range, Use use);
-  void warnOfSwappedLabels(const ast::TensorDecl &tensor,
+  /// Returns whether it did.
+  bool warnOfSwappedLabels(const ast::TensorDecl &tensor,
                            llvm::ArrayRef<ast::Identifier> indices,
                            llvm::SMRange range);
   void placeLabel(const ast::TensorDecl &tensor, unsigned dimension,

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace encke;
 using namespace encke::sema;
 using llvm::Twine;
@@ -126,15 +128,44 @@ bool SizeTable::joinWeak(const Weak &weak, bool bothUnsized) {
   return true;
 }
 
+/// Joins until no position can learn from another, the earliest first; sizes
+/// that are known spread before those that are not.
 void SizeTable::joinWeaks() {
   for (const Use &use : needs)
     root(use.node).needed = true;
-  auto joinOne = [&](bool bothUnsized) {
-    return llvm::any_of(
-        weaks, [&](const Weak &weak) { return joinWeak(weak, bothUnsized); });
+  // The positions of each set, and those that a change may have made joinable.
+  std::vector<llvm::SmallVector<unsigned, 2>> positions(sets.size());
+  std::set<unsigned> candidates;
+  for (unsigned i = 0; i < weaks.size(); ++i) {
+    positions[find(weaks[i].label)].push_back(i);
+    positions[find(weaks[i].dimension)].push_back(i);
+    candidates.insert(i);
+  }
+  auto joinOne = [&](unsigned i, bool bothUnsized) {
+    Node a = find(weaks[i].label), b = find(weaks[i].dimension);
+    bool sized = isSized(a), needed = root(a).needed;
+    bool changesSize = sized != isSized(b);
+    bool changesNeed = needed != root(b).needed;
+    if (!joinWeak(weaks[i], bothUnsized))
+      return;
+    // Only the positions of the side that learns something can follow.
+    if (changesSize || changesNeed) {
+      auto &learners = positions[(changesSize ? sized : needed) ? b : a];
+      candidates.insert(learners.begin(), learners.end());
+    }
+    auto &into = positions[find(a)], &from = positions[find(a) == a ? b : a];
+    if (into.size() < from.size())
+      std::swap(into, from);
+    into.append(from.begin(), from.end());
   };
-  // Sizes that are known spread first.
-  while (joinOne(/*bothUnsized=*/false) || joinOne(/*bothUnsized=*/true)) {
+  for (unsigned next = 0; next <= weaks.size(); ++next) {
+    while (!candidates.empty()) {
+      unsigned i = *candidates.begin();
+      candidates.erase(candidates.begin());
+      joinOne(i, /*bothUnsized=*/false);
+    }
+    if (next < weaks.size())
+      joinOne(next, /*bothUnsized=*/true);
   }
 }
 
