@@ -165,6 +165,8 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
+  options.runtime.json_diagnostics =
+      options.diagnostics == DiagnosticStyle::JSON;
 }
 
 bool Reader::read(Options &options) {

@@ -38,7 +38,7 @@ public:
   explicit Diagnostics(llvm::SourceMgr &sources) : sources(sources) {}
 
   /// So many errors are kept; what finds more of them may stop.
-  static constexpr unsigned maxErrors = 1000;
+  static constexpr unsigned maxErrors = 200;
   /// So many errors are shown to people.
   static constexpr unsigned maxShownErrors = 50;
 

@@ -357,7 +357,8 @@ std::string Hints::ofOperands() const {
            (type(2) == T::LeftBracket ? "[...]" : "") + ")'";
   if (isOperand && expects(T::Comma) && expects(T::RightBracket))
     return "the elements of a tensor literal are separated by commas";
-  if (isOperand && expects(T::Star) &&
+  if (isOperand && token(1)->getLine() == token(-1)->getLine() &&
+      expects(T::Star) &&
       (previous == T::RightBracket || previous == T::Integer ||
        previous == T::Decimal || previous == T::RightParen))
     return current == T::Name ? "a product is written with '*'" : "";
