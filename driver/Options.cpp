@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Options.h"
+#include "driver/Report.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
@@ -63,11 +64,12 @@ private:
   /// The position of the option's value among `names`, or `otherwise`.
   int choose(OptSpecifier option, ArrayRef<StringRef> names, int otherwise);
   void error(const Twine &message) {
-    errs() << "encke: error: " << message << "\n";
+    reportFailure(diagnostics, diag::command_line, message);
     failed = true;
   }
 
   const InputArgList &arguments;
+  DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   bool failed = false;
 };
 
@@ -163,9 +165,16 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
+  options.runtime.json_diagnostics =
+      options.diagnostics == DiagnosticStyle::JSON;
 }
 
 bool Reader::read(Options &options) {
+  // First, because it says how the other options' errors are written.
+  static constexpr StringRef styles[] = {"text", "json"};
+  diagnostics =
+      static_cast<DiagnosticStyle>(choose(OPT_diagnostics, styles, 0));
+  options.diagnostics = diagnostics;
   for (const Arg *unknown : arguments.filtered(OPT_UNKNOWN)) {
     std::string nearest;
     std::string text = unknown->getAsString(arguments);
@@ -187,7 +196,7 @@ std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
   bool failed = false;
   InputArgList arguments =
       table.parseArgs(argc, argv, OPT_UNKNOWN, saver, [&](StringRef message) {
-        errs() << "encke: error: " << message << "\n";
+        reportFailure(DiagnosticStyle::Text, diag::command_line, message);
         failed = true;
       });
   status = 0;

@@ -10,6 +10,7 @@
 
 #include "driver/NativeCode.h"
 #include "driver/Pipeline.h"
+#include "frontend/Diagnostics.h"
 
 #include "encke/runtime.h"
 
@@ -32,6 +33,7 @@ struct Options {
   Threading threading = Threading::None;
   unsigned threads = 1;
   unsigned indexWidth = 0; // 0: by the data
+  DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
   bool time = false;
   bool verbose = false;

@@ -33,11 +33,34 @@ static void checkTopLevel(TAParser::ProgramContext *program, StringRef buffer,
       continue;
     reported = true;
     diagnostics
-        .error(rangeOf(buffer, statement->getStart(), statement->getStop()),
+        .error(diag::statement_outside_function,
+               rangeOf(buffer, statement->getStart(), statement->getStop()),
                "statement outside a function")
         .help("statements belong in a function: 'def main() { ... }'");
   }
 }
+
+namespace {
+
+/// So many tokens fit the memory of a common machine together with ANTLR's
+/// tree, which takes some hundred bytes for each.
+constexpr size_t maxTokens = 4'000'000;
+
+class TokenStream : public antlr4::CommonTokenStream {
+public:
+  using CommonTokenStream::CommonTokenStream;
+
+  /// Reads all tokens. False when there are more than `limit`.
+  bool fillUpTo(size_t limit) {
+    lazyInit();
+    while (_tokens.size() <= limit)
+      if (fetch(1000) < 1000)
+        return true;
+    return false;
+  }
+};
+
+} // namespace
 
 std::unique_ptr<ast::Program> parseProgram(Diagnostics &diagnostics,
                                            unsigned bufferId) {
@@ -51,10 +74,16 @@ std::unique_ptr<ast::Program> parseProgram(Diagnostics &diagnostics,
   ByteStream bytes(buffer);
   TALexer lexer(&bytes);
   lexer.removeErrorListeners();
-  antlr4::CommonTokenStream tokens(&lexer);
-  tokens.fill();
+  TokenStream tokens(&lexer);
+  if (!tokens.fillUpTo(maxTokens)) {
+    diagnostics.error(
+        diag::program_too_long, rangeOf(buffer, tokens.getTokens().back()),
+        "the program has more than " + Twine(maxTokens) + " words and signs");
+    return nullptr;
+  }
   DenseSet<size_t> guessed =
       checkTokens(tokens.getTokens(), buffer, diagnostics);
+  tokens.seek(0); // past tokens that the check has hidden
   if (!checkNesting(tokens.getTokens(), buffer, diagnostics))
     return nullptr;
 

@@ -44,6 +44,7 @@ typedef struct encke_options {
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
+  int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
