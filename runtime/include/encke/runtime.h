@@ -200,6 +200,21 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
 void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
                       int64_t type);
 
+/* The arrays of a sparse result, from the outermost level in: level `level`,
+ * which is not dense, will hold `elements` coordinates under `parents`
+ * positions. Positions start as zero. More elements than the tensor's width of
+ * positions can count are a run-time error. Then the values, which start as
+ * zero when the innermost level is dense. */
+void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
+                           int64_t elements);
+void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* After the arrays were filled in, with pos[p + 1] set for each parent p that
+ * has children: sets the others. */
+void encke_result_finish(encke_tensor *tensor);
+
+/* Sorts 32-bit unsigned coordinates, which are distinct. */
+void encke_sort_coordinates(void *coordinates, int64_t count);
+
 /* The same as C interfaces of MLIR functions: positions and coordinates of
  * level `level`, values. The suffix is the width or type that the caller
  * compiled for. */
