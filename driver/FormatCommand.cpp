@@ -23,6 +23,9 @@ static Error replaceFile(StringRef path, StringRef text) {
   SmallString<256> target;
   if (std::error_code error = sys::fs::real_path(path, target))
     return errorCodeToError(error);
+  // The folder's permissions would let a protected file be replaced.
+  if (!sys::fs::is_regular_file(target) || !sys::fs::can_write(target))
+    return errorCodeToError(std::make_error_code(std::errc::permission_denied));
   ErrorOr<sys::fs::perms> permissions = sys::fs::getPermissions(target);
   if (!permissions)
     return errorCodeToError(permissions.getError());
