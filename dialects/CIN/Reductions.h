@@ -14,14 +14,18 @@
 
 namespace encke::cin {
 
+/// The name of the operator (ta::lookupOperator); empty for a plain set.
+llvm::StringRef getOperatorName(Reduction reduction);
+
+/// The reduction by the operator of that name; `none` when it does not reduce.
+Reduction getReduction(llvm::StringRef name);
+
 /// `old` with `value` accumulated into it; `value` itself for a plain set.
-/// Null when the reduction makes no sense for the type.
 mlir::Value emitReduction(mlir::OpBuilder &builder, mlir::Location loc,
                           Reduction reduction, mlir::Value old,
                           mlir::Value value);
 
-/// What the reduction leaves as it is: 0 for +=, infinity for min=. Null when
-/// the type has none.
+/// What the reduction leaves as it is: 0 for +=, infinity for min=.
 mlir::Value emitIdentity(mlir::OpBuilder &builder, mlir::Location loc,
                          Reduction reduction, mlir::Type type);
 

@@ -31,6 +31,8 @@ LogicalResult KernelGenerator::run() {
     if (failed(generate(kernel.getBlock(), scope)))
       return failure();
   }
+  if (hasFailed)
+    return failure();
   closeRows();
   kernel.erase();
   return success();

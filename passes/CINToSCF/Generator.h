@@ -119,8 +119,8 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
-  mlir::FailureOr<mlir::Value> combine(cin::AssignOp assign, mlir::Value old,
-                                       mlir::Value value);
+  mlir::Value combine(cin::AssignOp assign, mlir::Value old,
+                      mlir::Value value);
 
   // Values (Values.cpp).
   /// Whether a value is present: never (constant false), always (constant
@@ -133,6 +133,8 @@ private:
   static Presence never() { return {true, false, {}}; }
   Presence presenceOf(mlir::Value value, Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
+  Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
+                               Scope &scope);
   Presence either(Presence a, Presence b);
   Presence both(Presence a, Presence b);
   /// The value where it is present; null where it is absent; failure after an
@@ -240,6 +242,8 @@ private:
   /// The sparse result, if there is one, and its place.
   std::optional<Assembly> assembly;
   mlir::Value resultPlace;
+  /// An error was reported where none could be returned.
+  bool hasFailed = false;
 };
 
 } // namespace encke

@@ -118,7 +118,7 @@ FailureOr<Domain> KernelGenerator::domainOf(Value value, ForallOp forall,
       return watchAll(operands[0]);
     return unary.getPresentRegion().empty() ? Domain::empty() : operands[0];
   }
-  if (rule == PatternRule::keep)
+  if (rule == PatternRule::keep || isa<st::SelectOp>(op))
     return operands[0];
   bool intersects = rule == PatternRule::intersect;
   Domain domain = intersects ? Domain::full() : Domain::empty();

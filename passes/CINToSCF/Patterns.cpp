@@ -52,9 +52,10 @@ PatternRule encke::getPatternRule(Operation *op) {
           arith::DivFOp, complex::DivOp>(op))
     return PatternRule::intersect;
   if (isa<arith::AddFOp, arith::AddIOp, arith::SubFOp, arith::SubIOp,
-          complex::AddOp, complex::SubOp>(op))
+          arith::OrIOp, complex::AddOp, complex::SubOp>(op))
     return PatternRule::sum;
-  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(op))
+  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp,
+          sparse_tensor::SelectOp>(op))
     return PatternRule::regions;
   if (isa<arith::NegFOp, complex::NegOp, math::AbsFOp, math::AbsIOp,
           math::SqrtOp, math::SinOp, math::TanOp, math::TanhOp, math::SinhOp,
@@ -62,7 +63,8 @@ PatternRule encke::getPatternRule(Operation *op) {
           math::CeilOp, math::FloorOp, arith::ExtFOp, arith::TruncFOp,
           arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::ExtSIOp,
           arith::ExtUIOp, arith::TruncIOp, complex::AbsOp, complex::ReOp,
-          complex::ImOp, complex::ConjOp>(op))
+          complex::ImOp, complex::ConjOp, complex::SqrtOp, complex::SinOp,
+          complex::TanhOp>(op))
     return PatternRule::keep;
   if (isa<complex::CreateOp>(op) ||
       (op->getNumRegions() == 0 && foldsToZero(op)))

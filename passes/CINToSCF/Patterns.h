@@ -21,7 +21,7 @@ enum class PatternRule {
   intersect, ///< Where all operands are.
   sum,       ///< Where any operand is; the others are left out.
   unite,     ///< Where any operand but a constant is; others count as zero.
-  regions,   ///< As the regions of a sparse_tensor.binary or unary say.
+  regions,   ///< As the regions of a sparse_tensor operation say.
 };
 
 /// The rule of an operation; values from outside the kernel have none (they are

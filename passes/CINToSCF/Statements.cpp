@@ -78,13 +78,9 @@ LogicalResult KernelGenerator::generate(Block &block, Scope &scope) {
 // Assignments
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> KernelGenerator::combine(AssignOp assign, Value old,
-                                          Value value) {
-  Value result = emitReduction(builder, assign.getLoc(), assign.getReduction(),
-                               old, value);
-  if (result)
-    return result;
-  return assign.emitOpError("has no such reduction for ") << value.getType();
+Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
+  return emitReduction(builder, assign.getLoc(), assign.getReduction(), old,
+                       value);
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
@@ -118,11 +114,8 @@ LogicalResult KernelGenerator::assignRegister(AssignOp assign, WhereOp where,
     FailureOr<Value> value = evaluate(assign.getValue(), inner);
     if (failed(value))
       return failure();
-    FailureOr<Value> combined =
+    inner.state[valueKey] =
         combine(assign, inner.state.lookup(valueKey), *value);
-    if (failed(combined))
-      return failure();
-    inner.state[valueKey] = *combined;
     return success();
   };
   return whenPresent(loc, presenceOf(assign.getValue(), scope), keys, scope,
@@ -149,10 +142,8 @@ LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
       if (!needsValue)
         return success();
       Value old = memref::LoadOp::create(builder, loc, row.values, index);
-      FailureOr<Value> combined = combine(assign, old, value);
-      if (failed(combined))
-        return failure();
-      memref::StoreOp::create(builder, loc, *combined, row.values, index);
+      memref::StoreOp::create(builder, loc, combine(assign, old, value),
+                              row.values, index);
       return success();
     };
     auto first = [&](Scope &branch) -> LogicalResult {
@@ -195,17 +186,15 @@ LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
     FailureOr<Value> value = evaluate(assign.getValue(), inner);
     if (failed(value))
       return failure();
-    FailureOr<Value> result = *value;
-    if (sets && !*value)
+    Value result = *value;
+    if (sets && !result)
       result = emitIdentity(builder, loc, Reduction::add,
                             assign.getValue().getType());
     else if (!sets)
-      result = combine(assign,
-                       memref::LoadOp::create(builder, loc, buffer, indices),
-                       *value);
-    if (failed(result))
-      return failure();
-    memref::StoreOp::create(builder, loc, *result, buffer, indices);
+      result =
+          combine(assign, memref::LoadOp::create(builder, loc, buffer, indices),
+                  result);
+    memref::StoreOp::create(builder, loc, result, buffer, indices);
     return success();
   };
   if (sets)

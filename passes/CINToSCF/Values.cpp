@@ -90,6 +90,8 @@ KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
     return unary.getPresentRegion().empty() ? never()
                                             : presenceOf(unary.getX(), scope);
   }
+  if (auto select = dyn_cast<st::SelectOp>(op))
+    return presenceOfSelection(select.getX(), select.getRegion(), scope);
   auto binary = cast<st::BinaryOp>(op);
   Presence x = presenceOf(binary.getX(), scope);
   Presence y = presenceOf(binary.getY(), scope);
@@ -113,6 +115,23 @@ KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
                 either(when(left, onlyX), when(right, onlyY)));
 }
 
+/// The one pattern that depends on values: those for which the region is true.
+KernelGenerator::Presence
+KernelGenerator::presenceOfSelection(Value value, Region &region,
+                                     Scope &scope) {
+  Presence presence = presenceOf(value, scope);
+  if (presence.known && !presence.is)
+    return presence;
+  FailureOr<Value> number = evaluate(value, scope);
+  FailureOr<Value> condition = failure();
+  if (succeeded(number))
+    condition = inlineRegion(region, *number, scope);
+  if (succeeded(condition))
+    return both(presence, {false, false, *condition});
+  hasFailed = true;
+  return never();
+}
+
 //===----------------------------------------------------------------------===//
 // Evaluation
 //===----------------------------------------------------------------------===//
@@ -129,6 +148,8 @@ FailureOr<Value> KernelGenerator::evaluate(Value value, Scope &scope) {
   FailureOr<Value> result;
   if (auto access = dyn_cast<AccessOp>(op))
     result = evaluateAccess(access, scope);
+  else if (auto select = dyn_cast<st::SelectOp>(op))
+    result = evaluate(select.getX(), scope);
   else if (isa<st::BinaryOp, st::UnaryOp>(op))
     result = evaluateRegions(op, scope);
   else

@@ -8,6 +8,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -108,9 +109,9 @@ static Combination matchOperation(Operation *op, Value old) {
 static Combination matchReduce(st::ReduceOp reduce, Value old) {
   Value value = reduce.getX() == old ? reduce.getY() : reduce.getX();
   if (auto name = reduce->getAttrOfType<StringAttr>("encke.operator"))
-    if (std::optional<Reduction> known =
-            symbolizeReduction((name.getValue() + "=").str()))
-      return {*known, value, reduce};
+    if (Reduction known = cin::getReduction(name.getValue());
+        known != Reduction::none)
+      return {known, value, reduce};
   Block &block = reduce.getRegion().front();
   Value yielded = block.getTerminator()->getOperand(0);
   if (isa<BlockArgument>(yielded))

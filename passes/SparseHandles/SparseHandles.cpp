@@ -173,7 +173,9 @@ LogicalResult SparseHandles::giveResults(KernelOp kernel) {
 /// The runtime converts (L28, L35). A dense source is seen through its buffer.
 LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
   auto type = cast<RankedTensorType>(conversion.getType());
-  auto sourceType = cast<RankedTensorType>(conversion.getSource().getType());
+  // A kernel's result is its handle already.
+  auto sourceType =
+      dyn_cast<RankedTensorType>(conversion->getOperand(0).getType());
   std::optional<std::string> format = getStorageText(type);
   if (!format || !isSparse(type))
     return conversion.emitOpError("not supported yet: a conversion to ")
@@ -182,11 +184,11 @@ LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
   Location loc = conversion.getLoc();
   RuntimeCalls runtime(getOperation());
   Type pointer = LLVM::LLVMPointerType::get(&getContext());
-  Value source = conversion.getSource();
-  if (isSparse(sourceType))
+  Value source = conversion->getOperand(0);
+  if (sourceType && isSparse(sourceType))
     source = UnrealizedConversionCastOp::create(builder, loc, pointer, source)
                  .getResult(0);
-  else
+  else if (sourceType)
     source = runtime.view(
         builder, loc,
         bufferization::ToBufferOp::create(

@@ -8,11 +8,13 @@
 #include "passes/TAToLinalg/TAToLinalg.h"
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -312,13 +314,19 @@ LogicalResult ProgramLowering::lowerPrint(PrintOp op) {
       return failure();
     runtime.call(builder, loc, "encke_print", {},
                  {*handle, runtime.string(builder, loc, op.getName())});
-  } else if (type.isF64()) {
-    runtime.call(builder, loc, "encke_print_f64", {}, op.getValue());
-  } else if (type.isInteger(64)) {
-    runtime.call(builder, loc, "encke_print_i64", {}, op.getValue());
-  } else {
+  } else if (!isElementType(type)) {
     return op.emitOpError("not supported yet: printing a scalar of type ")
            << type;
+  } else if (isa<ComplexType>(type)) {
+    runtime.call(builder, loc, "encke_print_c128", {},
+                 {complex::ReOp::create(builder, loc, op.getValue()),
+                  complex::ImOp::create(builder, loc, op.getValue())});
+  } else if (isa<FloatType>(type)) {
+    runtime.call(builder, loc, ("encke_print_" + getElementSuffix(type)).str(),
+                 {}, op.getValue());
+  } else {
+    runtime.call(builder, loc, "encke_print_i64", {},
+                 emitCast(builder, loc, op.getValue(), builder.getI64Type()));
   }
   return success();
 }
