@@ -58,6 +58,7 @@ public:
 
 private:
   void readInputs(Options &options);
+  void readFormat(Options &options);
   void readCode(Options &options);
   void readThreads(Options &options);
   void readRuntime(Options &options);
@@ -84,12 +85,13 @@ sparse tensors.
                                   read(0), read(1), ... of the program
   encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
   encke check spmm.ta             only look for errors
+  encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; any stage may be read again:
   encke run stage.mlir A.mtx      continue from the stage that a file holds
 
 )";
   EnckeOptTable().printHelp(outs(),
-                            "encke [run|check] [options] <program> "
+                            "encke [run|check|fmt] [options] <program> "
                             "[data files]",
                             "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -112,14 +114,37 @@ int Reader::choose(OptSpecifier option, ArrayRef<StringRef> names,
 void Reader::readInputs(Options &options) {
   std::vector<std::string> inputs = arguments.getAllArgValues(OPT_INPUT);
   auto next = inputs.begin();
-  if (next != inputs.end() && (*next == "run" || *next == "check")) {
-    options.command = *next == "run" ? Command::Run : Command::Check;
+  static constexpr std::pair<StringRef, Command> commands[] = {
+      {"run", Command::Run},
+      {"check", Command::Check},
+      {"fmt", Command::Format}};
+  for (auto [name, command] : commands) {
+    if (next == inputs.end() || *next != name)
+      continue;
+    options.command = command;
     ++next;
+    break;
   }
   if (next == inputs.end())
     return error("no program given; see encke --help");
   options.program = *next++;
   options.dataFiles.assign(next, inputs.end());
+  readFormat(options);
+}
+
+void Reader::readFormat(Options &options) {
+  const Arg *mode = arguments.getLastArg(OPT_i, OPT_check);
+  if (!mode)
+    return;
+  if (options.command != Command::Format)
+    return error("'" + mode->getSpelling() + "' is only for encke fmt");
+  if (arguments.hasArg(OPT_i) && arguments.hasArg(OPT_check))
+    return error("'-i' changes files, and '--check' does not: choose one");
+  bool isInPlace = mode->getOption().matches(OPT_i);
+  options.format = isInPlace ? FormatMode::InPlace : FormatMode::Check;
+  if (isInPlace &&
+      (options.program == "-" || llvm::is_contained(options.dataFiles, "-")))
+    error("'-i' needs a file: '-' is stdin");
 }
 
 void Reader::readCode(Options &options) {

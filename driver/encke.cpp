@@ -64,6 +64,11 @@ private:
 } // namespace
 
 int Driver::run() {
+  if (options.command == Command::Format) {
+    std::vector<std::string> programs = options.dataFiles;
+    programs.insert(programs.begin(), options.program);
+    return formatFiles(programs, options.format);
+  }
   phases.begin("parse and check");
   if (!compiler.load(options.program))
     return 1;

@@ -97,8 +97,9 @@ bool FunctionChecker::checkAccumulation(const ast::Assign &assign,
   if (type != ElementType::Complex ||
       (used.name != "min" && used.name != "max"))
     return true;
-  diagnostics.error(used.range, "complex numbers have no order, which '" +
-                                    Twine(used.name) + "' needs");
+  diagnostics.error(diag::semiring_operator, used.range,
+                    "complex numbers have no order, which '" +
+                        Twine(used.name) + "' needs");
   return false;
 }
 

@@ -308,7 +308,9 @@ bool FunctionChecker::canReduce(const ast::SemiringOperator &used) {
                                          "any", "|", "&"};
   if (llvm::is_contained(reductions, used.name))
     return true;
-  diagnostics.error(used.range, "'" + Twine(used.name) + "' cannot reduce")
+  diagnostics
+      .error(diag::semiring_operator, used.range,
+             "'" + Twine(used.name) + "' cannot reduce")
       .help("the operators that reduce are + * min max any | &");
   return false;
 }
