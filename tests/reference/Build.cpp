@@ -469,12 +469,13 @@ TypedOperation summandOf(const std::string &name, ElementType type) {
   if (name == "NNZ")
     return {ElementType::Int64,
             [](const std::vector<Value> &) { return one(ElementType::Int64); }};
-  TypedOperation magnitude = functionOn("abs", type);
-  ElementType result = floatingType(magnitude.type);
-  TypedOperation square = operatorOn("*", result);
-  return {result, [=](const std::vector<Value> &a) {
-            Value x = magnitude.apply({a[0]});
-            return square.apply({x, x});
+  if (type == ElementType::Complex)
+    return {ElementType::Double, [](const std::vector<Value> &a) {
+              return makeReal(ElementType::Double, std::norm(a[0].number));
+            }};
+  TypedOperation square = operatorOn("*", floatingType(type));
+  return {square.type, [=](const std::vector<Value> &a) {
+            return square.apply({a[0], a[0]});
           }};
 }
 
