@@ -41,6 +41,18 @@ static FileKind kindOf(const std::string &path, const Mapping &text) {
   return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
 }
 
+static std::vector<std::unique_ptr<encke_file>> peeked;
+
+std::unique_ptr<encke_file> takePeeked(const std::string &path,
+                                       int32_t tnsDialect) {
+  for (auto &file : peeked)
+    if (file && file->isCurrent(path, tnsDialect))
+      return std::move(file);
+  return nullptr;
+}
+
+void closePeeked() { peeked.clear(); }
+
 } // namespace encke::rt
 
 encke_file::encke_file(const std::string &path, int32_t tnsDialect)
@@ -124,8 +136,12 @@ static encke_file *open(const std::string &path) {
 }
 
 encke_file *encke_file_argument(int64_t n, const char *where) {
-  return guarded(where,
-                 [&] { return open(Context::current().argumentPath(n)); });
+  return guarded(where, [&] {
+    Context &context = Context::current();
+    encke_file *file = open(context.argumentPath(n));
+    context.markRead(n);
+    return file;
+  });
 }
 
 encke_file *encke_file_path(const char *path, const char *where) {
@@ -141,14 +157,17 @@ int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
     return 1;
   };
   try {
-    encke_file file(path, tns_dialect);
-    const Header &header = file.header();
+    std::unique_ptr<encke_file> file = takePeeked(path, tns_dialect);
+    if (!file)
+      file = std::make_unique<encke_file>(path, tns_dialect);
+    const Header &header = file->header();
     if (header.order() > capacity)
       return fail(std::string(path) + ": error: order " +
                   std::to_string(header.order()) + " is too high");
     std::copy(header.sizes.begin(), header.sizes.end(), sizes);
     *order = int32_t(header.order());
     *entries = header.entries;
+    peeked.push_back(std::move(file));
     return 0;
   } catch (const Error &error) {
     return fail((error.place.empty() ? "" : error.place + ": ") +

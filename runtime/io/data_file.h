@@ -13,9 +13,12 @@
 #include "io/mapping.h"
 #include "storage/entries.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+struct encke_file;
 
 namespace encke::rt {
 
@@ -80,6 +83,13 @@ struct Wanted {
   bool arrayZeros = false;
 };
 
+/// The file at `path` if encke_peek_file has opened it and it has not changed
+/// since, so that what was read is not read again; else null.
+std::unique_ptr<encke_file> takePeeked(const std::string &path,
+                                       int32_t tnsDialect);
+/// Closes the files that were peeked and not taken.
+void closePeeked();
+
 /// The text "3 x 4 x 5".
 std::string sizesText(const std::vector<int64_t> &sizes);
 
@@ -95,6 +105,10 @@ public:
   const std::string &path() const { return name; }
   const encke::rt::Mapping &text() const { return mapping; }
   const encke::rt::Header &header() const { return head; }
+  /// True when this is what opening `path` again would give.
+  bool isCurrent(const std::string &path, int32_t dialect) const {
+    return path == name && dialect == tnsDialect && mapping.isCurrent(path);
+  }
 
   /// The sizes when read as a tensor of order `order`. A matrix file of one
   /// row or one column is a vector, too; any other difference is an error.

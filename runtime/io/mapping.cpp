@@ -13,7 +13,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace encke::rt {
@@ -41,11 +40,11 @@ static char *mapAnonymous(size_t bytes) {
   return static_cast<char *>(memory);
 }
 
-// The file goes over the first pages of an anonymous mapping that is at least a
-// byte longer: what lies past the file's end reads as zero.
+// The file goes over the first pages of an anonymous mapping that is longer:
+// what lies past the file's end reads as zero.
 void Mapping::mapFile(int descriptor) {
   size_t page = size_t(sysconf(_SC_PAGE_SIZE));
-  mapped = (length / page + 1) * page;
+  mapped = ((length + padding) / page + 1) * page;
   char *memory = mapAnonymous(mapped);
   text = memory;
   if (length == 0)
@@ -63,7 +62,7 @@ void Mapping::readStream(int descriptor, const std::string &path) {
   char *memory = mapAnonymous(mapped);
   for (;;) {
     text = memory;
-    ssize_t got = read(descriptor, memory + length, mapped - length - 1);
+    ssize_t got = read(descriptor, memory + length, mapped - length - padding);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -71,7 +70,7 @@ void Mapping::readStream(int descriptor, const std::string &path) {
     if (got == 0)
       return;
     length += size_t(got);
-    if (length + 1 < mapped)
+    if (length + padding < mapped)
       continue;
     void *larger = mremap(memory, mapped, 2 * mapped, MREMAP_MAYMOVE);
     if (larger == MAP_FAILED)
@@ -85,7 +84,6 @@ Mapping::Mapping(const std::string &path) {
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0)
     failSystem(path, "open");
-  struct stat status;
   if (fstat(file.number, &status) != 0)
     failSystem(path, "open");
   if (S_ISDIR(status.st_mode)) {
@@ -104,6 +102,18 @@ Mapping::Mapping(const std::string &path) {
       munmap(const_cast<char *>(text), mapped);
     throw;
   }
+}
+
+bool Mapping::isCurrent(const std::string &path) const {
+  struct stat now;
+  if (stat(path.c_str(), &now) != 0 || now.st_dev != status.st_dev ||
+      now.st_ino != status.st_ino)
+    return false;
+  // A pipe has no content to compare, and can be read only once.
+  return !S_ISREG(now.st_mode) ||
+         (now.st_size == status.st_size &&
+          now.st_mtim.tv_sec == status.st_mtim.tv_sec &&
+          now.st_mtim.tv_nsec == status.st_mtim.tv_nsec);
 }
 
 Mapping::~Mapping() { munmap(const_cast<char *>(text), mapped); }

@@ -10,13 +10,16 @@
 
 #include <cstddef>
 #include <string>
+#include <sys/stat.h>
 
 namespace encke::rt {
 
-/// A file's bytes, mapped; always followed by a readable zero byte, so that a
+/// A file's bytes, mapped; always followed by readable zero bytes, so that a
 /// scan for digits or blanks needs no check for the end.
 class Mapping {
 public:
+  static constexpr size_t padding = 8; ///< zero bytes at least
+
   explicit Mapping(const std::string &path);
   ~Mapping();
   Mapping(const Mapping &) = delete;
@@ -25,6 +28,8 @@ public:
   const char *begin() const { return text; }
   const char *end() const { return text + length; }
   size_t size() const { return length; }
+  /// True when the file at `path` is still the one that was mapped, unchanged.
+  bool isCurrent(const std::string &path) const;
 
 private:
   void mapFile(int descriptor);
@@ -33,6 +38,7 @@ private:
   const char *text = nullptr;
   size_t length = 0;
   size_t mapped = 0; ///< bytes to unmap
+  struct stat status = {};
 };
 
 } // namespace encke::rt

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 
 namespace encke::rt {
 
@@ -57,14 +58,19 @@ Output &Output::operator<<(int64_t value) {
   return *this;
 }
 
+// The sign of a NaN says nothing.
 void Output::shortest(double value) {
   char text[32];
+  if (std::isnan(value))
+    value = std::fabs(value);
   auto result = std::to_chars(text, text + sizeof(text), value);
   write(text, size_t(result.ptr - text));
 }
 
 void Output::shortest(float value) {
   char text[32];
+  if (std::isnan(value))
+    value = std::fabs(value);
   auto result = std::to_chars(text, text + sizeof(text), value);
   write(text, size_t(result.ptr - text));
 }

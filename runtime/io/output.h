@@ -39,7 +39,7 @@ public:
   }
   Output &operator<<(int64_t value);
 
-  /// The shortest text that reads back as the same value.
+  /// The shortest text that reads back as the same value; every NaN is "nan".
   void shortest(double value);
   void shortest(float value);
   /// As printf's %g, which is also what C++ streams do: 6 significant digits.

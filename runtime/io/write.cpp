@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every value is written so that it reads back as the same one; a NaN keeps its
-// sign, not its payload.
+// Every value is written so that it reads back as the same one; a NaN stays one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,6 +128,12 @@ void Writer<T>::tns() {
     }
     out << '\n';
   });
+  if (!first)
+    return;
+  // Without entries only COMET's header tells the sizes.
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    out << tensor.sizes[mode] << ' ';
+  out << "0\n";
 }
 
 static bool hasExtension(const std::string &path, const char *extension) {
