@@ -103,7 +103,7 @@ unsigned Driver::chooseIndexWidth() {
   std::vector<std::string> files = compiler.getNamedFiles();
   files.insert(files.end(), options.dataFiles.begin(), options.dataFiles.end());
   for (const std::string &file : files)
-    if (encke_needs_wide_indices(file.c_str(), options.runtime.tns_dialect))
+    if (encke_needs_wide_indices(file.c_str(), &options.runtime))
       return 64;
   return 32;
 }

@@ -29,7 +29,8 @@ Context &Context::current() {
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
     : options(options), arguments(files, files + fileCount),
-      wasRead(arguments.size()), out(stdout, "the standard output"), thread(pthread_self()) {}
+      wasRead(arguments.size()), out(stdout, "the standard output"),
+      thread(pthread_self()) {}
 
 Context::~Context() {
   while (!tensors.empty())
@@ -52,11 +53,11 @@ std::string Context::argumentPath(int64_t n) const {
 
 encke_file &Context::open(const std::string &path) {
   for (auto &file : files)
-    if (file->isCurrent(path, options.tns_dialect))
+    if (file->isCurrent(path, options))
       return *file;
-  std::unique_ptr<encke_file> file = takePeeked(path, options.tns_dialect);
+  std::unique_ptr<encke_file> file = takePeeked(path, options);
   if (!file)
-    file = std::make_unique<encke_file>(path, options.tns_dialect);
+    file = std::make_unique<encke_file>(path, options);
   files.push_back(std::move(file));
   return *files.back();
 }

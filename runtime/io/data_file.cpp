@@ -44,9 +44,9 @@ static FileKind kindOf(const std::string &path, const Mapping &text) {
 static std::vector<std::unique_ptr<encke_file>> peeked;
 
 std::unique_ptr<encke_file> takePeeked(const std::string &path,
-                                       int32_t tnsDialect) {
+                                       const encke_options &options) {
   for (auto &file : peeked)
-    if (file && file->isCurrent(path, tnsDialect))
+    if (file && file->isCurrent(path, options))
       return std::move(file);
   return nullptr;
 }
@@ -55,12 +55,12 @@ void closePeeked() { peeked.clear(); }
 
 } // namespace encke::rt
 
-encke_file::encke_file(const std::string &path, int32_t tnsDialect)
-    : name(path), mapping(path), tnsDialect(tnsDialect) {
+encke_file::encke_file(const std::string &path, const encke_options &options)
+    : name(path), mapping(path), options(options) {
   if (kindOf(path, mapping) == FileKind::MatrixMarket)
     head = parseMatrixMarketHeader(*this);
   else
-    parsed = parseTns(*this, tnsDialect, ENCKE_F64, head);
+    parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
 }
 
 int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
@@ -84,9 +84,10 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
 AnyEntries encke_file::read(const Wanted &wanted) {
   if (head.kind == FileKind::MatrixMarket)
     return parseMatrixMarket(*this, wanted);
-  AnyEntries entries = parsed && wanted.type == ENCKE_F64
-                           ? std::move(*parsed)
-                           : parseTns(*this, tnsDialect, wanted.type, head);
+  AnyEntries entries =
+      parsed && wanted.type == ENCKE_F64
+          ? std::move(*parsed)
+          : parseTns(*this, options.tns_dialect, wanted.type, head);
   parsed.reset();
   std::visit([&](auto &list) { select(list, wanted.selector); }, entries);
   return entries;
@@ -148,18 +149,18 @@ encke_file *encke_file_path(const char *path, const char *where) {
   return guarded(where, [&] { return open(path); });
 }
 
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size) {
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size) {
   auto fail = [&](const std::string &text) {
     if (message && message_size > 0)
       std::snprintf(message, size_t(message_size), "%s", text.c_str());
     return 1;
   };
   try {
-    std::unique_ptr<encke_file> file = takePeeked(path, tns_dialect);
+    std::unique_ptr<encke_file> file = takePeeked(path, *options);
     if (!file)
-      file = std::make_unique<encke_file>(path, tns_dialect);
+      file = std::make_unique<encke_file>(path, *options);
     const Header &header = file->header();
     if (header.order() > capacity)
       return fail(std::string(path) + ": error: order " +

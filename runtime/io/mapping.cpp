@@ -40,11 +40,11 @@ static char *mapAnonymous(size_t bytes) {
   return static_cast<char *>(memory);
 }
 
-// The file goes over the first pages of an anonymous mapping that is longer:
-// what lies past the file's end reads as zero.
+// The file goes over the first pages of an anonymous mapping that is at least a
+// byte longer: what lies past the file's end reads as zero.
 void Mapping::mapFile(int descriptor) {
   size_t page = size_t(sysconf(_SC_PAGE_SIZE));
-  mapped = ((length + padding) / page + 1) * page;
+  mapped = (length / page + 1) * page;
   char *memory = mapAnonymous(mapped);
   text = memory;
   if (length == 0)
@@ -62,7 +62,7 @@ void Mapping::readStream(int descriptor, const std::string &path) {
   char *memory = mapAnonymous(mapped);
   for (;;) {
     text = memory;
-    ssize_t got = read(descriptor, memory + length, mapped - length - padding);
+    ssize_t got = read(descriptor, memory + length, mapped - length - 1);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -70,7 +70,7 @@ void Mapping::readStream(int descriptor, const std::string &path) {
     if (got == 0)
       return;
     length += size_t(got);
-    if (length + padding < mapped)
+    if (length + 1 < mapped)
       continue;
     void *larger = mremap(memory, mapped, 2 * mapped, MREMAP_MAYMOVE);
     if (larger == MAP_FAILED)

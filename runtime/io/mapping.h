@@ -14,12 +14,10 @@
 
 namespace encke::rt {
 
-/// A file's bytes, mapped; always followed by readable zero bytes, so that a
+/// A file's bytes, mapped; always followed by a readable zero byte, so that a
 /// scan for digits or blanks needs no check for the end.
 class Mapping {
 public:
-  static constexpr size_t padding = 8; ///< zero bytes at least
-
   explicit Mapping(const std::string &path);
   ~Mapping();
   Mapping(const Mapping &) = delete;

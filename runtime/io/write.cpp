@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every value is written so that it reads back as the same one; a NaN stays one.
+// Every value is written so that it reads back as the same one; a NaN stays
+// one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -93,14 +93,14 @@ encke_file *encke_file_path(const char *path, const char *where);
  * file the largest coordinates, which needs a scan), `order` and `entries` (the
  * stored entries after expanding symmetry, an upper bound); 1 when the file
  * cannot be read or understood, with a message in `message` [message_size]. */
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size);
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size);
 
 /* Nonzero when a file's sizes or its entries do not fit 32-bit positions and
  * coordinates. A file that cannot be read does not need them: reading it is
  * the error. */
-int encke_needs_wide_indices(const char *path, int32_t tns_dialect);
+int encke_needs_wide_indices(const char *path, const encke_options *options);
 
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)

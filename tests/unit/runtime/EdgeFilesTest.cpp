@@ -104,10 +104,11 @@ const Expected expectations[] = {
 /// Reads the file into compressed levels, as many as it has modes.
 std::string outcomeOf(const std::string &path) {
   int64_t sizes[16], entries;
+  encke_options options = defaultOptions();
   int32_t order;
   char message[512];
-  if (encke_peek_file(path.c_str(), 0, sizes, 16, &order, &entries, message,
-                      sizeof(message)) != 0)
+  if (encke_peek_file(path.c_str(), &options, sizes, 16, &order, &entries,
+                      message, sizeof(message)) != 0)
     return message;
   std::string format = "f64 4 4";
   for (int32_t mode = 0; mode != order; ++mode)

@@ -50,9 +50,8 @@ TEST(Program, FailsAndRunsAgain) {
 TEST(Program, WarnsOfDataFilesThatAreNotRead) { // L12
   Directory directory;
   std::string a = directory.write("a.tns", "1 1.5\n");
-  Outcome outcome =
-      runProgram([] { encke_file_argument(1, nullptr); }, defaultOptions(),
-                 {"none.mtx", a.c_str()});
+  Outcome outcome = runProgram([] { encke_file_argument(1, nullptr); },
+                               defaultOptions(), {"none.mtx", a.c_str()});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.err,
             "warning: data file 'none.mtx' was given, but the program does not "
@@ -69,11 +68,12 @@ TEST(Program, ReadsWhatWasPeeked) {
     close(ends[1]);
     std::string path = "/dev/fd/" + std::to_string(ends[0]);
     int64_t sizes[2], entries;
+    encke_options options = defaultOptions();
     int32_t order;
-    EXPECT_EQ(encke_peek_file(path.c_str(), 0, sizes, 2, &order, &entries,
-                              nullptr, 0),
+    EXPECT_EQ(encke_peek_file(path.c_str(), &options, sizes, 2, &order,
+                              &entries, nullptr, 0),
               0);
-    EXPECT_EQ(encke_needs_wide_indices(path.c_str(), 0), 0);
+    EXPECT_EQ(encke_needs_wide_indices(path.c_str(), &options), 0);
     Outcome outcome = readAndPrint("f64 4 4 C0", path);
     EXPECT_EQ(outcome.out.substr(outcome.out.find('\n')), "\n1 1.5\n")
         << outcome.err;

@@ -93,8 +93,7 @@ TEST_F(Write, TnsWithoutEntriesHasAHeader) {
 }
 
 TEST_F(Write, NaNHasNoSign) {
-  std::string nan =
-      "%%MatrixMarket matrix array real general\n1 1\n-nan\n";
+  std::string nan = "%%MatrixMarket matrix array real general\n1 1\n-nan\n";
   EXPECT_EQ(written(nan, "f64 4 4 D0 D1", "out.tns"), "1 1 nan\n");
   EXPECT_EQ(written(nan, "f32 4 4 D0 D1", "out.tns"), "1 1 nan\n");
 }
