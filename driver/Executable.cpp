@@ -83,8 +83,8 @@ static ErrorOr<std::string> findLinker() {
 
 static void addLibraries(Threading threading,
                          std::vector<std::string> &arguments) {
-  arguments.insert(arguments.end(),
-                   {"-static-libstdc++", "-static-libgcc", "-lm", "-lpthread"});
+  arguments.insert(arguments.end(), {"-l:libz.a", "-static-libstdc++",
+                                     "-static-libgcc", "-lm", "-lpthread"});
   if (threading == Threading::None)
     return;
   std::string libraries = "/usr/lib/llvm-22/lib";

@@ -29,8 +29,8 @@ Context &Context::current() {
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
     : options(options), arguments(files, files + fileCount),
-      wasRead(arguments.size()), out(stdout, "the standard output"),
-      thread(pthread_self()) {}
+      wasRead(arguments.size()), standardOutput(stdout),
+      out(standardOutput, "the standard output"), thread(pthread_self()) {}
 
 Context::~Context() {
   while (!tensors.empty())

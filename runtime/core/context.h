@@ -54,7 +54,8 @@ public:
   std::vector<std::unique_ptr<encke_file>> files;
   std::vector<std::unique_ptr<encke_size>> sizes;
   std::unordered_set<encke_tensor *> tensors;
-  Output out;
+  StreamSink standardOutput;
+  Output out; ///< onto it
   Timing timing;
 
   std::jmp_buf escape; ///< back into encke_main

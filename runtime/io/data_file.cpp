@@ -32,11 +32,13 @@ static bool endsWith(const std::string &text, const char *end) {
          strcasecmp(text.c_str() + text.size() - length, end) == 0;
 }
 
-/// By the extension; a file with another name by its first bytes.
+/// By the extension, that of the compressed file also; a file with another name
+/// by its first bytes.
 static FileKind kindOf(const std::string &path, const Mapping &text) {
-  if (endsWith(path, ".mtx"))
+  const std::string &name = text.member().empty() ? path : text.member();
+  if (endsWith(name, ".mtx") || endsWith(name, ".mtx.gz"))
     return FileKind::MatrixMarket;
-  if (endsWith(path, ".tns"))
+  if (endsWith(name, ".tns") || endsWith(name, ".tns.gz"))
     return FileKind::Tns;
   return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
 }
@@ -98,7 +100,10 @@ std::string encke_file::place(const char *at) const {
   const char *start = at;
   while (start != mapping.begin() && start[-1] != '\n')
     --start;
-  return name + ":" + std::to_string(line) + ":" +
+  std::string text = name;
+  if (!mapping.member().empty())
+    text += ":" + mapping.member();
+  return text + ":" + std::to_string(line) + ":" +
          std::to_string(at - start + 1);
 }
 

@@ -24,21 +24,20 @@ void Output::fail() {
 void Output::drain() {
   size_t length = used;
   used = 0;
-  if (std::fwrite(buffer, 1, length, stream) != length)
+  if (!sink.put(buffer, length))
     fail();
 }
 
 void Output::flush() {
   drain();
-  if (std::fflush(stream) != 0 || errorCode)
+  if (!sink.flush() || errorCode)
     fail();
 }
 
 void Output::tryFlush() noexcept {
   size_t length = used;
   used = 0;
-  if (std::fwrite(buffer, 1, length, stream) != length ||
-      std::fflush(stream) != 0)
+  if (!sink.put(buffer, length) || !sink.flush())
     errorCode = errno;
 }
 
@@ -46,7 +45,7 @@ void Output::writeLong(const char *text, size_t length) {
   drain();
   if (length <= sizeof(buffer)) {
     write(text, length);
-  } else if (std::fwrite(text, 1, length, stream) != length) {
+  } else if (!sink.put(text, length)) {
     fail();
   }
 }
