@@ -86,10 +86,12 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
 AnyEntries encke_file::read(const Wanted &wanted) {
   if (head.kind == FileKind::MatrixMarket)
     return parseMatrixMarket(*this, wanted);
-  AnyEntries entries =
-      parsed && wanted.type == ENCKE_F64
-          ? std::move(*parsed)
-          : parseTns(*this, options.tns_dialect, wanted.type, head);
+  // A .tns file has no imaginary parts.
+  int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
+  bool wantsReal = type == ENCKE_F64 || type == ENCKE_BOOL;
+  AnyEntries entries = parsed && wantsReal
+                           ? std::move(*parsed)
+                           : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();
   std::visit([&](auto &list) { select(list, wanted.selector); }, entries);
   return entries;

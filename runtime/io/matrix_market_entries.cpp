@@ -13,10 +13,17 @@
 #include "io/chunks.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
+#include "storage/tensor.h"
 
 namespace encke::rt {
 
 namespace {
+
+/// A value as a file has it; the imaginary part counts for complex ones only.
+struct Number {
+  Value value;
+  double imaginary;
+};
 
 /// What both layouts share: values, symmetry, counting the entries. Field is a
 /// template argument only to keep its tests out of the inner loop.
@@ -24,13 +31,17 @@ template <typename Index, Field field>
 class EntryReader {
 public:
   EntryReader(const encke_file &file, const Wanted &wanted)
-      : file(file), header(file.header()), wanted(wanted), type(wanted.type),
+      : file(file), header(file.header()), wanted(wanted),
+        type(wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type),
         progress("reading " + file.path(), file.text().end() - header.body) {}
 
 protected:
-  const char *value(const char *p, bool isMirrored, Value &value) const;
+  const char *number(const char *p, Number &number) const;
+  void checkNegative(const char *p, const Number &number) const;
+  void checkDiagonal(const char *p, const Number &number) const;
+  void reserve(Entries<Index> &entries, int64_t room) const;
   void emit(Entries<Index> &entries, int64_t &count, int64_t row,
-            int64_t column, Value value) const;
+            int64_t column, const Number &number) const;
   void acceptLines(const Chunk &chunk, int64_t lines, std::exception_ptr error);
   void checkComplete() const;
   int64_t copies() const {
@@ -40,15 +51,14 @@ protected:
   const encke_file &file;
   const Header &header;
   const Wanted wanted;
-  const int32_t type;
+  const int32_t type; ///< of each part of a value
   Progress progress;
   int64_t seen = 0; ///< lines with an entry, in the chunks accepted so far
 
 private:
   void append(Entries<Index> &entries, int64_t &count, int64_t row,
-              int64_t column, Value value) const;
-  static Value negative(Value value, int32_t type);
-  void checkNegative(const char *p, Value value) const;
+              int64_t column, const Number &number) const;
+  Number mirrored(Number number) const;
 };
 
 /// Lines of row, column and value.
@@ -81,11 +91,11 @@ public:
 
 private:
   struct Part {
-    Array<Value> values;
+    Array<Number> numbers;
     int64_t lines = 0;
   };
   void parse(Part &part, const Chunk &chunk) const;
-  void accept(const Part &part);
+  void accept(const Part &part, const Chunk &chunk);
   void nextElement();
 
   Entries<Index> entries{2};
@@ -98,68 +108,108 @@ private:
 // What both layouts share
 //===----------------------------------------------------------------------===//
 
+/// Reads the value at p.
 template <typename Index, Field field>
-Value EntryReader<Index, field>::negative(Value value, int32_t type) {
-  if (readsIntegers(type))
-    value.integer = -value.integer;
-  else
-    value.real = -value.real;
-  return value;
-}
-
-template <typename Index, Field field>
-void EntryReader<Index, field>::checkNegative(const char *p,
-                                              Value value) const {
-  if (readsIntegers(type) &&
-      value.integer == (type == ENCKE_I32 ? INT32_MIN : INT64_MIN))
-    file.fail(p, "the negative of " + describe(p, file.text().end()) +
-                     ", which a skew-symmetric file implies, does not fit");
-}
-
-/// Reads the value at p; `isMirrored` says that its mirror image is an entry,
-/// too.
-template <typename Index, Field field>
-inline const char *EntryReader<Index, field>::value(const char *p,
-                                                    bool isMirrored,
-                                                    Value &value) const {
+inline const char *EntryReader<Index, field>::number(const char *p,
+                                                     Number &number) const {
   if (field == Field::Pattern) {
     if (readsIntegers(type))
-      value.integer = 1;
+      number.value.integer = 1;
     else
-      value.real = 1;
+      number.value.real = 1;
     return p;
   }
+  p = parseValue(file, skipBlanks(p), type, field == Field::Integer,
+                 number.value);
+  if (field != Field::Complex)
+    return p;
   p = skipBlanks(p);
-  const char *after = parseValue(file, p, type, field == Field::Integer, value);
-  if (isMirrored && header.symmetry == Symmetry::Skew)
-    checkNegative(p, value);
-  return after;
+  if (atLineEnd(p, file.text().end()))
+    file.failExpected(p, "the imaginary part");
+  Value imaginary;
+  p = parseValue(file, p, ENCKE_F64, /*isInteger=*/false, imaginary);
+  number.imaginary = imaginary.real;
+  return p;
+}
+
+/// A skew-symmetric file implies the negatives of its values.
+template <typename Index, Field field>
+inline void
+EntryReader<Index, field>::checkNegative(const char *p,
+                                         const Number &number) const {
+  if (header.symmetry != Symmetry::Skew || !readsIntegers(type))
+    return;
+  if (number.value.integer == (type == ENCKE_I32 ? INT32_MIN : INT64_MIN))
+    file.fail(skipBlanks(p),
+              "the negative of this value, which a skew-symmetric file "
+              "implies, does not fit");
+}
+
+/// Checks the entry at p, which is on the diagonal.
+template <typename Index, Field field>
+inline void
+EntryReader<Index, field>::checkDiagonal(const char *p,
+                                         const Number &number) const {
+  if (header.symmetry == Symmetry::Hermitian && number.imaginary != 0)
+    file.fail(p, "the diagonal of a hermitian matrix is real");
+  if (header.symmetry == Symmetry::Skew)
+    file.fail(p, "an entry on the diagonal of a skew-symmetric matrix");
+}
+
+template <typename Index, Field field>
+void EntryReader<Index, field>::reserve(Entries<Index> &entries,
+                                        int64_t room) const {
+  entries.grow(room);
+  if (field == Field::Complex)
+    entries.imaginary.reserve(entries.values.capacity());
 }
 
 template <typename Index, Field field>
 inline void EntryReader<Index, field>::append(Entries<Index> &entries,
                                               int64_t &count, int64_t row,
                                               int64_t column,
-                                              Value value) const {
+                                              const Number &number) const {
   if (!selects(wanted.selector, row, column))
     return;
   entries.coordinates[0][count] = Index(row);
   entries.coordinates[1][count] = Index(column);
-  entries.values[count] = value;
+  entries.values[count] = number.value;
+  if (field == Field::Complex)
+    entries.imaginary[count] = number.imaginary;
   ++count;
+}
+
+/// The value on the other side of the diagonal.
+template <typename Index, Field field>
+inline Number EntryReader<Index, field>::mirrored(Number number) const {
+  if (header.symmetry == Symmetry::Skew) {
+    if (readsIntegers(type))
+      number.value.integer = -number.value.integer;
+    else
+      number.value.real = -number.value.real;
+  }
+  if (header.symmetry != Symmetry::Symmetric)
+    number.imaginary = -number.imaginary;
+  return number;
 }
 
 /// Appends the entry and its mirror image, for which there is room.
 template <typename Index, Field field>
 inline void EntryReader<Index, field>::emit(Entries<Index> &entries,
                                             int64_t &count, int64_t row,
-                                            int64_t column, Value value) const {
-  append(entries, count, row, column, value);
-  if (header.symmetry == Symmetry::General || row == column)
-    return;
-  if (header.symmetry == Symmetry::Skew)
-    value = negative(value, type);
-  append(entries, count, column, row, value);
+                                            int64_t column,
+                                            const Number &number) const {
+  append(entries, count, row, column, number);
+  if (header.symmetry != Symmetry::General && row != column)
+    append(entries, count, column, row, mirrored(number));
+}
+
+/// The n-th line with an entry.
+static const char *entryLine(const Chunk &chunk, int64_t n) {
+  const char *p = skipToContent(chunk.begin, chunk.end, '%');
+  for (; n != 0; --n)
+    p = skipToContent(nextLine(p, chunk.end), chunk.end, '%');
+  return p;
 }
 
 /// Counts the lines of a chunk, of which parsing the one after the last has
@@ -168,13 +218,10 @@ template <typename Index, Field field>
 void EntryReader<Index, field>::acceptLines(const Chunk &chunk, int64_t lines,
                                             std::exception_ptr error) {
   int64_t missing = header.declared - seen;
-  if (lines > missing || (error && lines == missing)) {
-    const char *p = skipToContent(chunk.begin, chunk.end, '%');
-    for (int64_t line = 0; line != missing; ++line)
-      p = skipToContent(nextLine(p, chunk.end), chunk.end, '%');
-    file.fail(p, "an entry past the " + std::to_string(header.declared) +
-                     " that the header declares");
-  }
+  if (lines > missing || (error && lines == missing))
+    file.fail(entryLine(chunk, missing), "an entry past the " +
+                                             std::to_string(header.declared) +
+                                             " that the header declares");
   if (error)
     std::rethrow_exception(error);
   seen += lines;
@@ -222,24 +269,21 @@ template <typename Index, Field field>
 inline void
 CoordinateReader<Index, field>::checkTriangle(const char *line, int64_t row,
                                               int64_t column) const {
-  Symmetry symmetry = this->header.symmetry;
-  if (symmetry == Symmetry::General || row > column)
+  if (this->header.symmetry == Symmetry::General || row >= column)
     return;
-  if (row < column)
-    this->file.fail(
-        line, "an entry above the diagonal (row " + std::to_string(row + 1) +
-                  ", column " + std::to_string(column + 1) +
-                  "): a symmetric file holds the lower triangle only");
-  if (symmetry == Symmetry::Skew)
-    this->file.fail(line,
-                    "an entry on the diagonal of a skew-symmetric matrix");
+  this->file.fail(line, "an entry above the diagonal (row " +
+                            std::to_string(row + 1) + ", column " +
+                            std::to_string(column + 1) +
+                            "): a symmetric file holds the lower triangle "
+                            "only");
 }
 
 template <typename Index, Field field>
 void CoordinateReader<Index, field>::parse(Part &part,
                                            const Chunk &chunk) const {
   constexpr int64_t shortestLine = 4; // "1 1\n"
-  part.entries.reserve((chunk.size() / shortestLine + 1) * this->copies());
+  this->reserve(part.entries,
+                (chunk.size() / shortestLine + 1) * this->copies());
   part.count = part.lines = 0;
   int64_t rows = this->header.sizes[0], columns = this->header.sizes[1];
   for (const char *p = skipToContent(chunk.begin, chunk.end, '%');
@@ -249,9 +293,12 @@ void CoordinateReader<Index, field>::parse(Part &part,
     p = coordinate(p, rows, "row", row);
     p = coordinate(p, columns, "column", column);
     checkTriangle(line, row, column);
-    Value number;
-    p = this->value(p, row != column, number);
-    p = expectLineEnd(this->file, p);
+    Number number{};
+    const char *after = this->number(p, number);
+    this->checkNegative(p, number);
+    if (row == column)
+      this->checkDiagonal(line, number);
+    p = expectLineEnd(this->file, after);
     this->emit(part.entries, part.count, row, column, number);
     ++part.lines;
   }
@@ -263,9 +310,9 @@ Entries<Index> CoordinateReader<Index, field>::read() {
   // The header may promise anything: the file cannot hold more than this.
   constexpr int64_t shortestLine = 4;
   Entries<Index> entries(2);
-  entries.reserve(
-      std::min(this->header.declared, (end - begin) / shortestLine + 1) *
-      this->copies());
+  this->reserve(entries, std::min(this->header.declared,
+                                  (end - begin) / shortestLine + 1) *
+                             this->copies());
   parseInChunks<Part>(
       begin, end, this->file.threads(), this->progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
@@ -284,12 +331,14 @@ Entries<Index> CoordinateReader<Index, field>::read() {
 template <typename Index, Field field>
 void ArrayReader<Index, field>::parse(Part &part, const Chunk &chunk) const {
   constexpr int64_t shortestLine = 2; // "1\n"
-  part.values.reserve(chunk.size() / shortestLine + 1);
+  part.numbers.reserve(chunk.size() / shortestLine + 1);
   part.lines = 0;
   for (const char *p = skipToContent(chunk.begin, chunk.end, '%');
        p != chunk.end; p = skipToContent(p, chunk.end, '%')) {
-    p = this->value(p, /*isMirrored=*/true, part.values[part.lines]);
-    p = expectLineEnd(this->file, p);
+    Number &number = part.numbers[part.lines] = Number{};
+    const char *after = this->number(p, number);
+    this->checkNegative(p, number);
+    p = expectLineEnd(this->file, after);
     ++part.lines;
   }
 }
@@ -306,18 +355,22 @@ inline void ArrayReader<Index, field>::nextElement() {
 }
 
 template <typename Index, Field field>
-void ArrayReader<Index, field>::accept(const Part &part) {
+void ArrayReader<Index, field>::accept(const Part &part, const Chunk &chunk) {
   int64_t count = entries.size();
-  entries.grow(count + part.lines * this->copies());
+  this->reserve(entries, count + part.lines * this->copies());
   for (int64_t i = 0; i != part.lines; ++i) {
-    Value value = part.values[i];
-    bool isZero =
-        readsIntegers(this->type) ? value.integer == 0 : value.real == 0;
-    if (!isZero || this->wanted.arrayZeros)
-      this->emit(entries, count, row, column, value);
+    const Number &number = part.numbers[i];
+    if (row == column && number.imaginary != 0)
+      this->checkDiagonal(entryLine(chunk, i), number);
+    bool isZero = readsIntegers(this->type) ? number.value.integer == 0
+                                            : number.value.real == 0;
+    if (!isZero || number.imaginary != 0 || this->wanted.arrayZeros)
+      this->emit(entries, count, row, column, number);
     nextElement();
   }
   entries.setSize(count);
+  if (field == Field::Complex)
+    entries.imaginary.setSize(count);
 }
 
 template <typename Index, Field field>
@@ -330,7 +383,7 @@ Entries<Index> ArrayReader<Index, field>::read() {
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
         this->acceptLines(chunk, part.lines, error);
-        accept(part);
+        accept(part, chunk);
       });
   this->checkComplete();
   return std::move(entries);
@@ -358,7 +411,11 @@ static Entries<Index> readField(const encke_file &file, const Wanted &wanted) {
   case Field::Complex:
     break;
   }
-  file.fail(file.header().fieldWord, "not supported yet: complex values");
+  if (wanted.type != ENCKE_C128)
+    file.fail(file.header().fieldWord,
+              std::string("complex values do not fit a tensor of ") +
+                  typeName(wanted.type));
+  return readEntries<Index, Field::Complex>(file, wanted);
 }
 
 AnyEntries parseMatrixMarket(const encke_file &file, const Wanted &wanted) {

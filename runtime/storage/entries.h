@@ -58,6 +58,8 @@ struct Entries {
     for (size_t mode = 0; mode != coordinates.size(); ++mode)
       coordinates[mode].append(other.coordinates[mode].data(), count);
     values.append(other.values.data(), count);
+    if (other.imaginary.capacity() != 0)
+      imaginary.append(other.imaginary.data(), count);
   }
   void dropFirst() {
     for (auto &mode : coordinates)
@@ -67,6 +69,8 @@ struct Entries {
 
   std::vector<Array<Index>> coordinates;
   Array<Value> values;
+  /// The imaginary parts where the values are the real ones; else empty.
+  Array<double> imaginary;
 };
 
 /// Coordinates are 32 bits wide wherever the sizes allow.

@@ -178,7 +178,8 @@ TEST_F(Write, ErrorsNameThePathAndTheStatement) {
     return withoutDirectory(outcome.err, path("x"));
   };
   EXPECT_EQ(error("out.csv", "f64 4 4 D0 D1"),
-            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns, nor .gz of these\n");
+            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns, nor .gz of "
+            "these\n");
   EXPECT_EQ(error("none/out.mtx", "f64 4 4 D0 D1"),
             "none/out.mtx: error: cannot write: No such file or directory\n"
             "  in p.ta:9:1\n");
