@@ -102,6 +102,17 @@ int encke_peek_file(const char *path, const encke_options *options,
  * the error. */
 int encke_needs_wide_indices(const char *path, const encke_options *options);
 
+/* Prints on stdout what a file holds: kind, sizes, entries and how they are
+ * spread, and the memory that formats would take. Returns 0, or 2 after an
+ * error. Outside encke_main. */
+int encke_info(const char *path, const encke_options *options);
+
+/* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
+ * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns
+ * 0, or 2 after an error. Outside encke_main. */
+int encke_convert_file(const char *from, const char *to,
+                       const encke_options *options);
+
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
 //===----------------------------------------------------------------------===//
