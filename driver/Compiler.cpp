@@ -51,11 +51,26 @@ static bool isMLIR(StringRef path, StringRef text) {
   return false;
 }
 
+/// A file of data where the program should be: by its name or its banner.
+static bool isData(StringRef path, StringRef text) {
+  path.consume_back_insensitive(".gz");
+  StringRef extension = llvm::sys::path::extension(path);
+  return extension.equals_insensitive(".mtx") ||
+         extension.equals_insensitive(".tns") ||
+         text.starts_with_insensitive("%%MatrixMarket");
+}
+
 bool Compiler::load(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
   if (!buffer) {
     reportFailure(style, diag::unreadable_program,
                   "cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  if (isData(path, (*buffer)->getBuffer())) {
+    llvm::errs() << "encke: error: '" << path
+                 << "' holds data, not a program: the program stands before "
+                    "its data files\n";
     return false;
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());
