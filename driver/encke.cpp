@@ -67,7 +67,7 @@ int Driver::run() {
   if (!compiler.load(options.program))
     return 1;
   if (options.command == Command::Check)
-    return 0;
+    return compiler.checkSupported() ? 0 : 1;
   Expected<std::unique_ptr<TargetMachine>> target =
       createTargetMachine(options.code);
   if (!target)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/LowerToTAImpl.h"
+#include "frontend/SemaBuiltins.h"
 
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
@@ -28,10 +29,12 @@ bool encke::isScalarExpr(const ast::Expr &expr) {
     return isScalarExpr(*binary->lhs) && isScalarExpr(*binary->rhs);
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return isScalarExpr(*transpose->operand);
+  // A function of the program gives a single value, whatever it takes.
   if (auto *call = dyn_cast<ast::Call>(&expr))
-    return llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
-      return isScalarExpr(*argument);
-    });
+    return !sema::findBuiltin(call->name.name) ||
+           llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
+             return isScalarExpr(*argument);
+           });
   return true;
 }
 
@@ -40,8 +43,13 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
   if (auto *number = dyn_cast<ast::Number>(&expr))
     return arith::ConstantOp::create(builder, where,
                                      builder.getF64FloatAttr(number->value));
-  if (auto *name = dyn_cast<ast::Name>(&expr))
-    return scalars.lookup(name->scalar);
+  if (auto *name = dyn_cast<ast::Name>(&expr)) {
+    Value value = scalars.lookup(name->scalar);
+    if (value.getType().isInteger())
+      return arith::SIToFPOp::create(builder, where, builder.getF64Type(),
+                                     value);
+    return value;
+  }
   if (auto *unary = dyn_cast<ast::Unary>(&expr))
     return arith::NegFOp::create(builder, where,
                                  lowerScalarExpr(*unary->operand));
@@ -60,6 +68,8 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
     }
   }
   if (auto *call = dyn_cast<ast::Call>(&expr)) {
+    if (info.calls.count(call))
+      return lowerCall(*call).getResult(0);
     if (call->name.name == "getTime")
       return TimeOp::create(builder, where, builder.getF64Type());
     SmallVector<Value> operands;
@@ -105,8 +115,7 @@ Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
 Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   Location where = loc(expr.range);
   if (auto *access = dyn_cast<ast::Access>(&expr))
-    return AccessOp::create(builder, where, tensors.lookup(access->tensor),
-                            labels(access->indices));
+    return lowerAccess(*access);
   // A bare order-0 tensor.
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return AccessOp::create(builder, where, tensors.lookup(name->tensor),

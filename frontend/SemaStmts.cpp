@@ -129,50 +129,12 @@ void FunctionChecker::checkFor(ast::For &loop) {
   scopes.emplace_back();
   Symbol symbol;
   symbol.kind = Symbol::LoopVariable;
+  loop.counter.name = loop.variable;
+  loop.counter.type = ElementType::Int64;
+  symbol.scalar = &loop.counter;
   declare(loop.variable, symbol);
   checkBlock(loop.body);
   scopes.pop_back();
-}
-
-void FunctionChecker::checkReturn(ast::Return &stmt) {
-  bool hasResult = function.tensorResult || function.scalarResult;
-  if (!stmt.value) {
-    if (hasResult)
-      diagnostics.error(stmt.range, "'" + Twine(function.name.name) +
-                                        "' must return a value");
-    return;
-  }
-  if (!hasResult) {
-    diagnostics
-        .error(stmt.value->range,
-               "'" + Twine(function.name.name) + "' returns no value")
-        .note(function.name.range, "its result is declared with '->' here");
-    return;
-  }
-  if (function.scalarResult) {
-    if (checkScalarValue(*stmt.value))
-      checkConversion(*stmt.value, *function.scalarResult, "the result");
-    return;
-  }
-  const ast::TensorDecl *tensor = checkWholeTensor(*stmt.value);
-  if (!tensor)
-    return;
-  const ast::TensorDecl &result = *function.tensorResult;
-  if (result.dimensions.size() != tensor->dimensions.size())
-    noteDeclaration(
-        diagnostics.error(stmt.value->range,
-                          "the result has " +
-                              countOf(result.dimensions.size(), "dimension") +
-                              ", but '" + tensor->name.name + "' has " +
-                              countOf(tensor->dimensions.size(), "dimension")),
-        *tensor);
-  else if (result.type != tensor->type)
-    noteDeclaration(diagnostics.error(stmt.value->range,
-                                      "the result is of " +
-                                          toString(result.type) + ", but '" +
-                                          tensor->name.name + "' is of " +
-                                          toString(tensor->type)),
-                    *tensor);
 }
 
 void FunctionChecker::checkReorder(const ast::Reorder &stmt) {

@@ -29,24 +29,33 @@ public:
   explicit SupportChecker(Diagnostics &diagnostics)
       : diagnostics(diagnostics) {}
 
+  void checkFunction(const ast::Function &function);
+
+private:
   void checkBlock(const ast::Block &block) {
     for (const ast::StmtPtr &stmt : block)
       checkStmt(*stmt);
   }
-
-private:
   void reject(llvm::SMRange where, const Twine &what) {
     diagnostics.notSupported(where, what);
   }
 
   void checkStmt(const ast::Stmt &stmt);
+  void checkLoop(const ast::Block &body) {
+    ++loops;
+    checkBlock(body);
+    --loops;
+  }
+  void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
   void checkTensor(const ast::TensorDecl &decl);
   void checkScalar(const ast::ScalarDecl &decl);
+  void checkScalarType(const ast::ScalarDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSlices(const ast::TensorDecl &tensor,
                    llvm::ArrayRef<ast::Identifier> indices);
 
+  void checkCondition(const ast::Expr &condition);
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
   void checkAccess(const ast::Access &access);
@@ -64,11 +73,22 @@ private:
 
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
+  unsigned loops = 0; ///< around the statement
 };
 
 //===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
+
+void SupportChecker::checkFunction(const ast::Function &function) {
+  for (const ast::Parameter &parameter : function.parameters) {
+    if (parameter.tensor)
+      checkTensor(*parameter.tensor);
+    else
+      checkScalarType(*parameter.scalar);
+  }
+  checkBlock(function.body);
+}
 
 void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   switch (stmt.getKind()) {
@@ -84,21 +104,41 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
     return checkAssign(llvm::cast<ast::Assign>(stmt));
   case ast::Stmt::ExprStmtKind:
     return checkExpr(*llvm::cast<ast::ExprStmt>(stmt).expr);
-  case ast::Stmt::ForKind:
-    reject(stmt.range, "a 'for' loop");
-    return checkBlock(llvm::cast<ast::For>(stmt).body);
-  case ast::Stmt::WhileKind:
-    reject(stmt.range, "a 'while' loop");
-    return checkBlock(llvm::cast<ast::While>(stmt).body);
+  case ast::Stmt::ForKind: {
+    const auto &loop = llvm::cast<ast::For>(stmt);
+    for (const ast::Expr *bound :
+         {loop.lo.get(), loop.hi.get(), loop.step.get()})
+      if (bound)
+        checkExpr(*bound);
+    return checkLoop(loop.body);
+  }
+  case ast::Stmt::WhileKind: {
+    const auto &loop = llvm::cast<ast::While>(stmt);
+    checkCondition(*loop.condition);
+    return checkLoop(loop.body);
+  }
   case ast::Stmt::IfKind:
-    reject(stmt.range, "'if'");
-    checkBlock(llvm::cast<ast::If>(stmt).thenBody);
-    return checkBlock(llvm::cast<ast::If>(stmt).elseBody);
+    return checkIf(llvm::cast<ast::If>(stmt));
   case ast::Stmt::ReturnKind:
-    return reject(stmt.range, "'return'");
+    if (loops)
+      reject(stmt.range, "'return' inside a loop");
+    return;
   case ast::Stmt::ReorderKind:
     return reject(stmt.range, "'reorder'");
   }
+}
+
+/// What follows a branch that may return is compiled into its other side, so
+/// only one side may go on.
+void SupportChecker::checkIf(const ast::If &branch) {
+  checkCondition(*branch.condition);
+  unsigned errorsBefore = diagnostics.getErrorCount();
+  checkBlock(branch.thenBody);
+  checkBlock(branch.elseBody);
+  if (diagnostics.getErrorCount() == errorsBefore && !loops &&
+      (hasReturn(branch.thenBody) || hasReturn(branch.elseBody)) &&
+      !alwaysReturns(branch.thenBody) && !alwaysReturns(branch.elseBody))
+    reject(branch.range, "'return' on a part of each side of an 'if'");
 }
 
 void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
@@ -119,11 +159,15 @@ void SupportChecker::checkTensor(const ast::TensorDecl &decl) {
 
 void SupportChecker::checkScalar(const ast::ScalarDecl &decl) {
   checkExpr(*decl.init);
+  checkScalarType(decl);
+}
+
+void SupportChecker::checkScalarType(const ast::ScalarDecl &decl) {
   if (decl.type == ElementType::Double)
     return;
   auto builder = diagnostics.notSupported(
       decl.name.range, "a scalar variable of type " + toString(decl.type));
-  const auto *number = llvm::dyn_cast<ast::Number>(decl.init.get());
+  const auto *number = llvm::dyn_cast_or_null<ast::Number>(decl.init.get());
   if (number && number->isInteger)
     builder.help("write '" + Twine(number->integer) + ".0' for a double");
 }
@@ -136,10 +180,17 @@ void SupportChecker::checkAssign(const ast::Assign &assign) {
   if (!assign.schedule.empty())
     reject(assign.schedule.front().name.range, "a schedule");
   if (assign.tensor) {
-    checkSlices(*assign.tensor, assign.indices);
-    if (isSparse(*assign.tensor) &&
+    const auto *call = llvm::dyn_cast<ast::Call>(assign.value.get());
+    bool isCall = call && !findBuiltin(call->name.name);
+    if (isSparse(*assign.tensor) && !isCall &&
         !asBuiltinCall(*assign.value, BuiltinKind::Read))
       reject(assign.target.range, "a sparse result");
+    const ast::Expr &value = *assign.value;
+    bool isWhole = isCall || llvm::isa<ast::Literal>(value) ||
+                   asBuiltinCall(value, BuiltinKind::Read) ||
+                   asBuiltinCall(value, BuiltinKind::Random);
+    if (isWhole || isSparse(*assign.tensor))
+      checkSlices(*assign.tensor, assign.indices);
   }
   if (const auto *literal = llvm::dyn_cast<ast::Literal>(assign.value.get()))
     if (mentionsTensor(*literal))
@@ -154,13 +205,28 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
     bool isOwn = dimension.kind == ast::Dimension::Label &&
                  dimension.label == index.name;
     if (rangeLabels.contains(index.name) && !isOwn)
-      reject(index.range, "a slice");
+      reject(index.range, "a slice as the target of this");
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
+
+/// Of single values, comparisons and connectives are compiled.
+void SupportChecker::checkCondition(const ast::Expr &condition) {
+  const auto *unary = llvm::dyn_cast<ast::Unary>(&condition);
+  if (unary && unary->op == ast::UnaryOp::Not)
+    return checkCondition(*unary->operand);
+  if (llvm::isa<ast::Bool>(&condition))
+    return;
+  const auto *binary = llvm::dyn_cast<ast::Binary>(&condition);
+  if (!binary)
+    return checkExpr(condition);
+  bool connects = binary->op == BinaryOp::And || binary->op == BinaryOp::Or;
+  for (const ast::Expr *side : {binary->lhs.get(), binary->rhs.get()})
+    connects ? checkCondition(*side) : checkExpr(*side);
+}
 
 void SupportChecker::checkExpr(const ast::Expr &expr) {
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
@@ -190,7 +256,6 @@ void SupportChecker::checkNumber(const ast::Number &number) {
 }
 
 void SupportChecker::checkAccess(const ast::Access &access) {
-  checkSlices(*access.tensor, access.indices);
   if (!isSparse(*access.tensor))
     return;
   for (auto it = access.indices.begin(); it != access.indices.end(); ++it)
@@ -230,7 +295,8 @@ void SupportChecker::checkBinary(const ast::Binary &binary) {
 void SupportChecker::checkCall(const ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
-    reject(call.range, "a call of '" + call.name.name + "'");
+    for (const ast::ExprPtr &argument : call.arguments)
+      checkExpr(*argument);
     return;
   }
   switch (builtin->kind) {
@@ -340,12 +406,7 @@ bool encke::checkSupported(const CheckedProgram &checked,
   unsigned errorsBefore = diagnostics.getErrorCount();
   for (const ast::StmtPtr &stmt : checked.program->declarations)
     diagnostics.notSupported(stmt->range, "a format declaration");
-  for (const auto &function : checked.program->functions) {
-    if (function->name.name != "main")
-      diagnostics.notSupported(function->name.range,
-                               "a function other than 'main'");
-    else
-      SupportChecker(diagnostics).checkBlock(function->body);
-  }
+  for (const ast::Function *function : checked.order)
+    SupportChecker(diagnostics).checkFunction(*function);
   return diagnostics.getErrorCount() == errorsBefore;
 }

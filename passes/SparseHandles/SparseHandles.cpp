@@ -37,11 +37,16 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     if (failed(checkResults()))
       return signalPassFailure();
     SmallVector<UnrealizedConversionCastOp> casts;
+    SmallVector<Operation *> same;
     SmallVector<tensor::DimOp> dims;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)))
         casts.push_back(cast);
+      else if (isa<UnrealizedConversionCastOp, tensor::CastOp>(op) &&
+               op->getNumOperands() == 1 &&
+               isSparse(op->getOperand(0).getType()))
+        same.push_back(op);
       if (auto dim = dyn_cast<tensor::DimOp>(op);
           dim && isSparse(dim.getSource().getType()))
         dims.push_back(dim);
@@ -50,6 +55,12 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
       if (failed(replaceByHandle(cast)))
         return signalPassFailure();
     convertTypes();
+    // What a sparse tensor is cast to, a handle or a type of other sizes, is
+    // the same pointer.
+    for (Operation *cast : same) {
+      cast->getResult(0).replaceAllUsesWith(cast->getOperand(0));
+      cast->erase();
+    }
     for (tensor::DimOp dim : dims)
       convertDim(dim);
     eraseUnusedParts();
