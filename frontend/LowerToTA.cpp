@@ -8,6 +8,7 @@
 #include "frontend/LowerToTA.h"
 #include "frontend/LowerToTAImpl.h"
 
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,19 +43,13 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
 
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
                                    const ast::Expr &value) {
-  scalars[decl] = lowerScalarAs(value, decl->type);
+  scalars[decl] = lowerToScalarAs(value, decl->type);
 }
 
 void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   Location where = loc(assign.range);
   if (assign.scalar) {
-    Value value = lowerScalarAs(*assign.value, assign.scalar->type);
-    Value old = scalars.lookup(assign.scalar);
-    if (assign.op == ast::AssignOp::Add)
-      value = arith::AddFOp::create(builder, where, old, value);
-    else if (assign.op == ast::AssignOp::Sub)
-      value = arith::SubFOp::create(builder, where, old, value);
-    scalars[assign.scalar] = value;
+    scalars[assign.scalar] = lowerScalarUpdate(assign);
     return;
   }
 
@@ -91,17 +86,9 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
       },
       where);
 
-  // L46: accumulating into a tensor that was never assigned starts from zero.
+  value = widen(value, toType(decl->type, builder.getContext()), where);
   Value old = tensors.lookup(decl);
-  bool accumulates = assign.op != ast::AssignOp::Set;
-  if (accumulates && old) {
-    Value before = accessAt(old, slice, indices, assign.target.range);
-    value = assign.op == ast::AssignOp::Add
-                ? AddOp::create(builder, where, before, value).getResult()
-                : SubOp::create(builder, where, before, value).getResult();
-  } else if (assign.op == ast::AssignOp::Sub) {
-    value = NegOp::create(builder, where, value);
-  }
+  value = lowerUpdate(assign, slice, old, value, indices);
   tensors[decl] = assignAt(assign, slice, old, value, indices);
 }
 
@@ -181,7 +168,8 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
   flatten(literal, elements);
   SmallVector<Value> values;
   for (const ast::Expr *element : elements)
-    values.push_back(lowerScalarExpr(*element));
+    values.push_back(emitCast(builder, loc(element->range),
+                              lowerToScalar(*element), type.getElementType()));
   auto literalType = RankedTensorType::get(shape, type.getElementType());
   Location where = loc(literal.range);
   Value tensor =
@@ -199,8 +187,11 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   }
   StringRef function = call.name.name;
   if (function == "printElapsedTime") {
-    Value from = lowerToScalar(*call.arguments[0]);
-    Value to = lowerToScalar(*call.arguments[1]);
+    Type seconds = builder.getF64Type();
+    Value from =
+        emitCast(builder, where, lowerToScalar(*call.arguments[0]), seconds);
+    Value to =
+        emitCast(builder, where, lowerToScalar(*call.arguments[1]), seconds);
     PrintElapsedOp::create(builder, where, from, to);
     return;
   }

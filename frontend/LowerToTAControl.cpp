@@ -12,6 +12,7 @@
 
 #include "frontend/LowerToTAImpl.h"
 
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -87,8 +88,7 @@ Value FunctionLowering::zeroTensor(const ast::TensorDecl *decl,
     indices.push_back(label(("d" + Twine(mode)).str()));
     sizes.push_back(sizeOfGroup(group));
   }
-  Value zero = arith::ConstantOp::create(
-      builder, where, builder.getZeroAttr(type.getElementType()));
+  Value zero = emitConstant(builder, where, type.getElementType(), 0.0);
   Value value = ScalarOp::create(builder, where, zero);
   if (!indices.empty())
     value = RepeatOp::create(builder, where, value, indices, sizes);
@@ -124,11 +124,11 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
     return arith::ConstantOp::create(builder, where,
                                      builder.getI64IntegerAttr(value));
   };
-  Value lo = loop.lo ? lowerInteger(*loop.lo) : integer(0);
-  Value hi = lowerInteger(*loop.hi);
+  Value lo = loop.lo ? lowerToScalarAs(*loop.lo, ElementType::Int64) : integer(0);
+  Value hi = lowerToScalarAs(*loop.hi, ElementType::Int64);
   Value one = integer(1), step = one;
   if (loop.step)
-    step = lowerInteger(*loop.step);
+    step = lowerToScalarAs(*loop.step, ElementType::Int64);
   bool counts = !matchPattern(step, m_One());
   Value first = counts ? integer(0) : lo, end = hi;
   if (counts)
@@ -168,7 +168,7 @@ void FunctionLowering::lowerWhile(const ast::While &loop) {
   Block *before = builder.createBlock(&op.getBefore(), {}, types, places);
   scopes.emplace_back(op);
   setValues(changes, before->getArguments());
-  Value condition = lowerCondition(*loop.condition);
+  Value condition = lowerToScalarAs(*loop.condition, ElementType::Bool);
   scf::ConditionOp::create(builder, where, condition, before->getArguments());
   scopes.pop_back();
 
@@ -184,7 +184,7 @@ void FunctionLowering::lowerIf(const ast::If &branch) {
   Changes changes;
   collectChanges(branch.thenBody, changes);
   collectChanges(branch.elseBody, changes);
-  Value condition = lowerCondition(*branch.condition);
+  Value condition = lowerToScalarAs(*branch.condition, ElementType::Bool);
   SmallVector<Value> old = valuesOf(changes, branch.range);
   bool hasElse = !old.empty() || !branch.elseBody.empty();
   auto op = scf::IfOp::create(builder, where, ValueRange(old).getTypes(),
@@ -199,98 +199,4 @@ void FunctionLowering::lowerIf(const ast::If &branch) {
   if (hasElse)
     lowerInto(op.elseBlock(), branch.elseBody);
   setValues(changes, op.getResults());
-}
-
-//===----------------------------------------------------------------------===//
-// Conditions and bounds
-//===----------------------------------------------------------------------===//
-
-/// A comparison of two scalars of one type.
-static Value compare(OpBuilder &builder, Location where, ast::BinaryOp op,
-                     Value lhs, Value rhs) {
-  using F = arith::CmpFPredicate;
-  using I = arith::CmpIPredicate;
-  auto make = [&](F ordered, I integer) -> Value {
-    if (isa<FloatType>(lhs.getType()))
-      return arith::CmpFOp::create(builder, where, ordered, lhs, rhs);
-    return arith::CmpIOp::create(builder, where, integer, lhs, rhs);
-  };
-  switch (op) {
-  case ast::BinaryOp::Less:
-    return make(F::OLT, I::slt);
-  case ast::BinaryOp::LessEqual:
-    return make(F::OLE, I::sle);
-  case ast::BinaryOp::Greater:
-    return make(F::OGT, I::sgt);
-  case ast::BinaryOp::GreaterEqual:
-    return make(F::OGE, I::sge);
-  case ast::BinaryOp::Equal:
-    return make(F::OEQ, I::eq);
-  default:
-    return make(F::UNE, I::ne);
-  }
-}
-
-Value FunctionLowering::lowerCondition(const ast::Expr &condition) {
-  Location where = loc(condition.range);
-  if (auto *constant = dyn_cast<ast::Bool>(&condition))
-    return arith::ConstantOp::create(builder, where,
-                                     builder.getBoolAttr(constant->value));
-  if (auto *unary = dyn_cast<ast::Unary>(&condition)) {
-    Value yes =
-        arith::ConstantOp::create(builder, where, builder.getBoolAttr(true));
-    return arith::XOrIOp::create(builder, where,
-                                 lowerCondition(*unary->operand), yes);
-  }
-  if (!isa<ast::Binary>(condition))
-    return lowerToScalar(condition);
-  auto &binary = cast<ast::Binary>(condition);
-  if (binary.op == ast::BinaryOp::And)
-    return arith::AndIOp::create(builder, where, lowerCondition(*binary.lhs),
-                                 lowerCondition(*binary.rhs));
-  if (binary.op == ast::BinaryOp::Or)
-    return arith::OrIOp::create(builder, where, lowerCondition(*binary.lhs),
-                                lowerCondition(*binary.rhs));
-  auto isInteger = [](const ast::Expr &expr) {
-    return expr.elementType == ElementType::Int64;
-  };
-  bool integers = isInteger(*binary.lhs) && isInteger(*binary.rhs);
-  auto operand = [&](const ast::Expr &expr) {
-    return integers ? lowerInteger(expr) : lowerToScalar(expr);
-  };
-  Value lhs = operand(*binary.lhs), rhs = operand(*binary.rhs);
-  return compare(builder, where, binary.op, lhs, rhs);
-}
-
-Value FunctionLowering::lowerScalarAs(const ast::Expr &value,
-                                      ElementType type) {
-  if (type == ElementType::Bool)
-    return lowerCondition(value);
-  if (type == ElementType::Int64)
-    return lowerInteger(value);
-  return lowerToScalar(value);
-}
-
-Value FunctionLowering::lowerInteger(const ast::Expr &value) {
-  Location where = loc(value.range);
-  if (auto *number = dyn_cast<ast::Number>(&value))
-    return arith::ConstantOp::create(
-        builder, where, builder.getI64IntegerAttr(number->integer));
-  if (auto *name = dyn_cast<ast::Name>(&value); name && name->scalar)
-    return scalars.lookup(name->scalar);
-  if (auto *unary = dyn_cast<ast::Unary>(&value))
-    return arith::SubIOp::create(
-        builder, where,
-        arith::ConstantOp::create(builder, where, builder.getI64IntegerAttr(0)),
-        lowerInteger(*unary->operand));
-  if (!isa<ast::Binary>(value))
-    return arith::FPToSIOp::create(builder, where, builder.getI64Type(),
-                                   lowerToScalar(value));
-  auto &binary = cast<ast::Binary>(value);
-  Value lhs = lowerInteger(*binary.lhs), rhs = lowerInteger(*binary.rhs);
-  if (binary.op == ast::BinaryOp::Add)
-    return arith::AddIOp::create(builder, where, lhs, rhs);
-  if (binary.op == ast::BinaryOp::Sub)
-    return arith::SubIOp::create(builder, where, lhs, rhs);
-  return arith::MulIOp::create(builder, where, lhs, rhs);
 }

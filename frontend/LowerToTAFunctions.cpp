@@ -29,11 +29,11 @@ func::FuncOp FunctionLowering::declare(const ast::Function &function,
   SmallVector<Type> parameters, results;
   for (const ast::Parameter &parameter : function.parameters)
     parameters.push_back(parameter.tensor ? typeOf(parameter.tensor.get())
-                                          : scalarType(parameter.scalar->type));
+                                          : toType(parameter.scalar->type, builder.getContext()));
   if (function.tensorResult)
     results.push_back(typeOf(function.tensorResult.get()));
   else if (function.scalarResult)
-    results.push_back(scalarType(*function.scalarResult));
+    results.push_back(toType(*function.scalarResult, builder.getContext()));
   return func::FuncOp::create(builder, loc(function.name.range), name,
                               builder.getFunctionType(parameters, results));
 }
@@ -104,12 +104,12 @@ Value FunctionLowering::lowerToReturn(Blocks blocks) {
 Value FunctionLowering::lowerReturningIf(const ast::If &branch,
                                          const Blocks &rest) {
   Location where = loc(branch.range);
-  Value condition = lowerCondition(*branch.condition);
+  Value condition = lowerToScalarAs(*branch.condition, ElementType::Bool);
   SmallVector<Type> types;
   if (function->tensorResult)
     types.push_back(typeOf(function->tensorResult.get()));
   else if (function->scalarResult)
-    types.push_back(scalarType(*function->scalarResult));
+    types.push_back(toType(*function->scalarResult, builder.getContext()));
   auto op = scf::IfOp::create(builder, where, types, condition,
                               /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
@@ -135,7 +135,7 @@ Value FunctionLowering::lowerReturningIf(const ast::If &branch,
 Value FunctionLowering::lowerReturned(const ast::Expr &value) {
   const ast::TensorDecl *result = function->tensorResult.get();
   if (!result)
-    return lowerScalarAs(value, *function->scalarResult);
+    return lowerToScalarAs(value, *function->scalarResult);
   Value tensor = tensors.lookup(cast<ast::Name>(value).tensor);
   return convertTensor(tensor, result, loc(value.range));
 }
@@ -153,7 +153,7 @@ func::CallOp FunctionLowering::lowerCall(const ast::Call &call) {
        llvm::zip(call.arguments, callee->parameters,
                  func.getFunctionType().getInputs())) {
     if (parameter.scalar) {
-      arguments.push_back(lowerScalarAs(*argument, parameter.scalar->type));
+      arguments.push_back(lowerToScalarAs(*argument, parameter.scalar->type));
       continue;
     }
     Value tensor = tensors.lookup(cast<ast::Name>(*argument).tensor);

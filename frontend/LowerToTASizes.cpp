@@ -110,7 +110,7 @@ Value FunctionLowering::sizeOfLabel(StringAttr label) {
   return sizeOfGroup(info.labelGroup.lookup(label.getValue()));
 }
 
-static Type toType(ElementType type, MLIRContext *context) {
+Type encke::toType(ElementType type, MLIRContext *context) {
   switch (type) {
   case ElementType::Double:
     return Float64Type::get(context);
@@ -126,10 +126,6 @@ static Type toType(ElementType type, MLIRContext *context) {
     return ComplexType::get(Float64Type::get(context));
   }
   return {};
-}
-
-Type FunctionLowering::scalarType(ElementType type) {
-  return toType(type, builder.getContext());
 }
 
 RankedTensorType FunctionLowering::typeOf(const ast::TensorDecl *decl) {

@@ -21,6 +21,24 @@
 
 using namespace encke::rt;
 
+/// A complex number is two numbers in a Matrix Market file.
+template <typename T>
+static void putEntry(Output &out, T value) {
+  putShortest(out, value);
+}
+static void putEntry(Output &out, std::complex<double> value) {
+  out.shortest(value.real());
+  out << ' ';
+  out.shortest(value.imag());
+}
+
+template <typename T>
+static const char *fieldOf() {
+  if (std::is_floating_point_v<T>)
+    return "real";
+  return std::is_integral_v<T> ? "integer" : "complex";
+}
+
 namespace {
 
 /// Writes a tensor whose elements are of type T.
@@ -79,7 +97,7 @@ void Writer<T>::array(int64_t rows, int64_t columns) {
         at += row * strides[0];
       if (tensor.order > 1)
         at += column * strides[1];
-      putShortest(out, values[at]);
+      putEntry(out, values[at]);
       out << '\n';
     }
 }
@@ -89,7 +107,7 @@ void Writer<T>::coordinates(int64_t rows, int64_t columns) {
   out << rows << ' ' << columns << ' ' << countStored(tensor) << '\n';
   walkStored(tensor, [&](const int64_t *index, int64_t position) {
     out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1) << ' ';
-    putShortest(out, values[position]);
+    putEntry(out, values[position]);
     out << '\n';
   });
 }
@@ -103,7 +121,7 @@ void Writer<T>::matrixMarket() {
   int64_t columns = tensor.order > 1 ? tensor.sizes[1] : 1;
   bool dense = isAllDense(tensor);
   out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
-      << (std::is_floating_point_v<T> ? "real" : "integer") << " general\n";
+      << fieldOf<T>() << " general\n";
   if (dense)
     array(rows, columns);
   else
@@ -146,11 +164,14 @@ static void write(const encke_tensor &tensor, const std::string &path) {
   AtomicFile file(path);
   auto out = std::make_unique<Output>(file.stream(), "'" + path + "'");
   withElement(tensor.type, [&](auto element) {
-    Writer<decltype(element)> writer(tensor, *out);
+    using T = decltype(element);
+    Writer<T> writer(tensor, *out);
     if (matrixMarket)
       writer.matrixMarket();
-    else
+    else if constexpr (std::is_arithmetic_v<T>)
       writer.tns();
+    else
+      throw Error("a .tns file holds no complex numbers; .mtx does");
   });
   out->flush();
   file.commit();

@@ -18,8 +18,9 @@
 
 namespace encke::rt {
 
-/// A value as read: a real one for the floating-point and bool tensors, an
-/// integer for the integer ones, so that no integer goes through a double.
+/// A value as read: a real one for the floating-point, complex and bool
+/// tensors, an integer for the integer ones, so that no integer goes through a
+/// double.
 union Value {
   double real;
   int64_t integer;
@@ -56,6 +57,8 @@ struct Entries {
 
   std::vector<Array<Index>> coordinates;
   Array<Value> values;
+  /// The imaginary parts where the values are the real ones; else empty.
+  Array<double> imaginary;
 };
 
 /// Coordinates are 32 bits wide wherever the sizes allow.

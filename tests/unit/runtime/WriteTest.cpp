@@ -53,6 +53,15 @@ TEST_F(Write, DenseMatrixMarket) {
             "2 3\n1.5\n0.1\n0\n0\n-0\n0\n");
 }
 
+TEST_F(Write, Complex) {
+  EXPECT_EQ(written(matrix, "c128 4 4 D0 C1", "out.mtx"),
+            "%%MatrixMarket matrix coordinate complex general\n"
+            "2 3 3\n1 1 1.5 0\n1 3 -0 0\n2 1 0.1 0\n");
+  EXPECT_EQ(write(matrix, "c128 4 4 D0 C1", "out.tns").err,
+            "p.ta:9:1: error: a .tns file holds no complex numbers; .mtx "
+            "does\n");
+}
+
 TEST_F(Write, Vectors) { // L38
   std::string vector = "%%MatrixMarket matrix array real general\n"
                        "3 1\n1\n0\n2\n";
