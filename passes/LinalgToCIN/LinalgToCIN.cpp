@@ -10,6 +10,7 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -59,13 +60,14 @@ static std::pair<Reduction, Value> matchReduction(Block &body) {
   Operation *op = yielded.getDefiningOp();
   if (!op || op->getBlock() != &body || !output.hasOneUse())
     return {Reduction::none, yielded};
-  if (isa<arith::AddFOp, arith::AddIOp>(op)) {
+  if (isa<arith::AddFOp, arith::AddIOp, complex::AddOp>(op)) {
     if (op->getOperand(0) == output)
       return {Reduction::add, op->getOperand(1)};
     if (op->getOperand(1) == output)
       return {Reduction::add, op->getOperand(0)};
   }
-  if (isa<arith::SubFOp, arith::SubIOp>(op) && op->getOperand(0) == output)
+  if (isa<arith::SubFOp, arith::SubIOp, complex::SubOp>(op) &&
+      op->getOperand(0) == output)
     return {Reduction::sub, op->getOperand(1)};
   return {Reduction::none, yielded};
 }
