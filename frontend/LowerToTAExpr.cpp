@@ -428,8 +428,9 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign, Value value,
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
   if (!old)
-    return subtracts ? NegOp::create(builder, where, value.getType(), value)
-                     : value;
+    return subtracts && !isDenseComplement(assign.mask)
+               ? NegOp::create(builder, where, value.getType(), value)
+               : value;
   Value before = AccessOp::create(builder, where, old, indices);
   if (isDenseComplement(assign.mask))
     return before;
