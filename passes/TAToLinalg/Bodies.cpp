@@ -255,6 +255,8 @@ Value encke::emitStep(OpBuilder &body, Location loc, StringRef function,
     return ta::emitReduction(body, loc, function, soFar, value);
   Value identity = emitIdentity(body, loc, function, value.getType());
   auto op = st::ReduceOp::create(body, loc, soFar, value, identity);
+  // For the next step, which would have to find it out of the region.
+  op->setAttr("encke.operator", body.getStringAttr(function));
   fillRegion(body, loc, op.getRegion(), {soFar.getType(), value.getType()},
              [&](OpBuilder &inner, ValueRange both) {
                return ta::emitReduction(inner, loc, function, both[0], both[1]);

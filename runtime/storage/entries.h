@@ -57,6 +57,8 @@ struct Entries {
 
   std::vector<Array<Index>> coordinates;
   Array<Value> values;
+  /// The imaginary parts where the values are the real ones; else empty.
+  Array<double> imaginary;
 };
 
 /// Coordinates are 32 bits wide wherever the sizes allow.

@@ -58,7 +58,7 @@ TEST(MemoryReference, WidthsAndTypesAreChecked) {
   EXPECT_EQ(error([](encke_memref1 *result, encke_tensor *tensor) {
               _mlir_ciface_encke_positions_i64(result, tensor, 2);
             }),
-            "error: a tensor of order 2 has no level 2\n");
+            "error: a tensor of 2 levels has no level 2\n");
 }
 
 TEST(MemoryReference, AViewBorrowsItsBuffer) {
