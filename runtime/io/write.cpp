@@ -5,18 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every value is written so that it reads back as the same one; a NaN keeps its
-// sign, not its payload.
+// Every value is written so that it reads back as the same one; a NaN stays
+// one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
 #include "io/atomic_file.h"
 #include "io/element.h"
+#include "io/gzip.h"
 #include "storage/walk.h"
 
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <strings.h>
 
 using namespace encke::rt;
@@ -147,6 +149,12 @@ void Writer<T>::tns() {
     }
     out << '\n';
   });
+  if (!first)
+    return;
+  // Without entries only COMET's header tells the sizes.
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    out << tensor.sizes[mode] << ' ';
+  out << "0\n";
 }
 
 static bool hasExtension(const std::string &path, const char *extension) {
@@ -156,13 +164,20 @@ static bool hasExtension(const std::string &path, const char *extension) {
 }
 
 static void write(const encke_tensor &tensor, const std::string &path) {
-  bool matrixMarket = hasExtension(path, ".mtx");
-  if (!matrixMarket && !hasExtension(path, ".tns"))
-    throw Error("'" + path + "' is neither .mtx nor .tns");
+  bool compressed = hasExtension(path, ".gz");
+  std::string name = compressed ? path.substr(0, path.rfind('.')) : path;
+  bool matrixMarket = hasExtension(name, ".mtx");
+  if (!matrixMarket && !hasExtension(name, ".tns"))
+    throw Error("'" + path + "' is neither .mtx nor .tns, nor .gz of these");
   if (isAllDense(tensor) && !tensor.values)
     throw Error("the tensor is written before it has values");
   AtomicFile file(path);
-  auto out = std::make_unique<Output>(file.stream(), "'" + path + "'");
+  StreamSink plain(file.stream());
+  std::optional<GzipSink> gzip;
+  if (compressed)
+    gzip.emplace(plain);
+  Sink &sink = compressed ? static_cast<Sink &>(*gzip) : plain;
+  auto out = std::make_unique<Output>(sink, "'" + path + "'");
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
     Writer<T> writer(tensor, *out);

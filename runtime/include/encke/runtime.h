@@ -44,6 +44,7 @@ typedef struct encke_options {
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
+  int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
@@ -88,18 +89,30 @@ encke_file *encke_file_argument(int64_t n, const char *where);
 encke_file *encke_file_path(const char *path, const char *where);
 
 /* What a file's header says, for a compiler that looks at the data first
- * (outside encke_main). Returns 0 and fills `sizes` [capacity] (for a .tns
+ * (outside encke_main). The next encke_main takes over what was read, unless
+ * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a .tns
  * file the largest coordinates, which needs a scan), `order` and `entries` (the
  * stored entries after expanding symmetry, an upper bound); 1 when the file
  * cannot be read or understood, with a message in `message` [message_size]. */
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size);
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size);
 
 /* Nonzero when a file's sizes or its entries do not fit 32-bit positions and
  * coordinates. A file that cannot be read does not need them: reading it is
  * the error. */
-int encke_needs_wide_indices(const char *path, int32_t tns_dialect);
+int encke_needs_wide_indices(const char *path, const encke_options *options);
+
+/* Prints on stdout what a file holds: kind, sizes, entries and how they are
+ * spread, and the memory that formats would take. Returns 0, or 2 after an
+ * error. Outside encke_main. */
+int encke_info(const char *path, const encke_options *options);
+
+/* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
+ * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns
+ * 0, or 2 after an error. Outside encke_main. */
+int encke_convert_file(const char *from, const char *to,
+                       const encke_options *options);
 
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
