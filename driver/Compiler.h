@@ -9,6 +9,7 @@
 #define ENCKE_DRIVER_COMPILER_H
 
 #include "driver/Pipeline.h"
+#include "frontend/Diagnostics.h"
 #include "frontend/Sema.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -25,7 +26,7 @@ namespace encke {
 /// text of any stage. Diagnostics go to stderr.
 class Compiler {
 public:
-  Compiler();
+  explicit Compiler(DiagnosticStyle style);
   ~Compiler();
 
   /// Reads and checks a file ("-" is stdin). False after an error.
@@ -51,6 +52,7 @@ private:
   bool loadProgram(unsigned buffer);
   bool loadModule();
 
+  DiagnosticStyle style;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

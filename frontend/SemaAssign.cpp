@@ -14,6 +14,28 @@ using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
+/// `IndexLable [i, j] = [8];` reads as an assignment of a tensor literal.
+static bool isMisspeltLabelDecl(const ast::Assign &assign) {
+  return assign.hasIndices && assign.op == ast::AssignOp::Set &&
+         llvm::isa<ast::Literal>(assign.value.get()) &&
+         closestName(assign.target.name, {"IndexLabel"});
+}
+
+/// Declares the labels as if the word were right, so that their uses say
+/// nothing more.
+void FunctionChecker::declareMisspelt(const ast::Assign &assign) {
+  diagnostics
+      .error(diag::undeclared, assign.target.range,
+             "tensor '" + Twine(assign.target.name) + "' is not declared")
+      .help("did you mean 'IndexLabel'?");
+  for (const ast::Identifier &index : assign.indices) {
+    Symbol symbol;
+    symbol.size = sizes.add(index.name);
+    sizes.setKnown(symbol.size);
+    declare(index, symbol);
+  }
+}
+
 void FunctionChecker::checkAssign(ast::Assign &assign) {
   const Symbol *symbol = findValue(assign.target.name);
   if (symbol && symbol->kind == Symbol::Tensor) {
@@ -27,8 +49,10 @@ void FunctionChecker::checkAssign(ast::Assign &assign) {
   } else {
     if (const Symbol *label = findLabel(assign.target.name))
       reportMisuse(assign.target, *label, "a tensor or a scalar variable");
+    else if (isMisspeltLabelDecl(assign))
+      return declareMisspelt(assign);
     else
-      reportUndeclared(assign.target, assign.hasIndices ? "tensor" : "name",
+      reportUndeclared(assign.target, assign.hasIndices ? "tensor" : "variable",
                        {Symbol::Tensor, Symbol::Scalar});
     sizes.setIncomplete();
     // The right side has errors of its own to tell.
@@ -44,7 +68,7 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
   adaptLiteral(value, to);
   if (widensTo(value.elementType, to))
     return true;
-  diagnostics.error(value.range,
+  diagnostics.error(diag::narrowing, value.range,
                     "a value of type " + toString(value.elementType) +
                         " does not fit " + what + " of type " + toString(to));
   return false;
@@ -53,24 +77,43 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
 void FunctionChecker::requirePlainSet(const ast::Assign &assign,
                                       StringRef what) {
   if (assign.op != ast::AssignOp::Set)
-    diagnostics.error(assign.opRange, "'" + what + "' needs a plain '='");
+    diagnostics.error(diag::plain_assignment_needed, assign.opRange,
+                      "'" + what + "' needs a plain '='");
   if (assign.mask)
-    diagnostics.error(assign.mask->tensor.range,
+    diagnostics.error(diag::unwanted_mask, assign.mask->tensor.range,
                       "'" + what +
                           "' fills the whole tensor and takes no "
                           "mask");
 }
 
+/// L18, L22: the operator of `y @(⊕)= e`.
+bool FunctionChecker::checkAccumulation(const ast::Assign &assign,
+                                        ElementType type) {
+  if (assign.op != ast::AssignOp::Accumulate)
+    return true;
+  const ast::SemiringOperator &used = *assign.accumulate;
+  if (!canReduce(used))
+    return false;
+  if (type != ElementType::Complex ||
+      (used.name != "min" && used.name != "max"))
+    return true;
+  diagnostics.error(diag::semiring_operator, used.range,
+                    "complex numbers have no order, which '" +
+                        Twine(used.name) + "' needs");
+  return false;
+}
+
 void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.hasIndices)
     diagnostics
-        .error(assign.target.range, "scalar variable '" +
-                                        Twine(assign.target.name) +
-                                        "' takes no labels")
+        .error(diag::unwanted_labels, assign.target.range,
+               "scalar variable '" + Twine(assign.target.name) +
+                   "' takes no labels")
         .note(assign.scalar->name.range, "it is declared here");
   if (assign.mask)
-    diagnostics.error(assign.mask->tensor.range,
+    diagnostics.error(diag::unwanted_mask, assign.mask->tensor.range,
                       "a scalar variable takes no mask");
+  checkAccumulation(assign, assign.scalar->type);
   if (!checkExpr(*assign.value) || !placeSums(*assign.value, {}, diagnostics) ||
       !assignLabels(*assign.value, diagnostics))
     return;
@@ -83,6 +126,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
                                         ast::TensorDecl &tensor) {
   if (assign.mask)
     checkMask(*assign.mask, tensor);
+  checkAccumulation(assign, tensor.type);
   ast::Expr &value = *assign.value;
   if (llvm::isa<ast::Literal>(&value))
     return checkLiteral(assign, tensor);
@@ -128,6 +172,8 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
                       assign.indices.empty() ? assign.target.range.End
                                              : assign.indices.back().range.End);
   bool ok = checkIndices(&tensor, assign.indices, range, use);
+  if (assign.indices.size() != tensor.dimensions.size())
+    return false;
   for (auto it = assign.indices.begin(); it != assign.indices.end(); ++it) {
     auto first = std::find_if(
         assign.indices.begin(), it,
@@ -136,7 +182,7 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
       continue;
     ok = false;
     diagnostics
-        .error(it->range,
+        .error(diag::repeated_label, it->range,
                "label '" + Twine(it->name) + "' stands twice on the left")
         .note(first->range, "the first is here");
   }
@@ -152,12 +198,12 @@ void FunctionChecker::checkComputation(ast::Assign &assign,
       checkTarget(assign, tensor, isFill ? Use::Positional : Use::Compute);
   if (!assign.hasIndices && !tensor.dimensions.empty() && !isFill) {
     ok = false;
-    noteDeclaration(
-        diagnostics
-            .error(assign.target.range, "tensor '" + Twine(tensor.name.name) +
-                                            "' needs its labels here")
-            .help("for example '" + spellAccess(tensor) + "'"),
-        tensor);
+    noteDeclaration(diagnostics
+                        .error(diag::missing_labels, assign.target.range,
+                               "tensor '" + Twine(tensor.name.name) +
+                                   "' needs its labels here")
+                        .help("for example '" + spellAccess(tensor) + "'"),
+                    tensor);
   }
   ok &= checkExpr(*assign.value);
   assigned.insert(&tensor);
@@ -189,7 +235,7 @@ bool FunctionChecker::checkWholeCopy(ast::Assign &assign,
     return true;
   if (source->dimensions.size() != tensor.dimensions.size()) {
     auto builder = diagnostics.error(
-        assign.target.range,
+        diag::order_mismatch, assign.target.range,
         "'" + Twine(tensor.name.name) + "' has " +
             countOf(tensor.dimensions.size(), "dimension") + ", but '" +
             source->name.name + "' has " + Twine(source->dimensions.size()));

@@ -44,7 +44,8 @@ std::optional<llvm::StringRef>
 closestName(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> candidates);
 
 /// Adds "did you mean 'x'?" to a diagnostic where there is a likely name.
-void suggest(Diagnostics::Builder builder, llvm::StringRef name,
+/// Returns whether there is one.
+bool suggest(Diagnostics::Builder builder, llvm::StringRef name,
              llvm::ArrayRef<llvm::StringRef> candidates);
 
 //===----------------------------------------------------------------------===//
@@ -78,6 +79,9 @@ ElementType promote(ast::Expr &lhs, ast::Expr &rhs);
 ElementType toFloating(ElementType type);
 /// True when every conversion from `from` to `to` is a widening (L8).
 bool widensTo(ElementType from, ElementType to);
+
+/// True for the formats and level types of the language (L9, L10).
+bool isKnownFormat(llvm::StringRef name);
 
 //===----------------------------------------------------------------------===//
 // The checker of one function
@@ -144,7 +148,6 @@ private:
   void checkLevels(ast::TensorDecl &decl);
   void checkNamedFormat(ast::TensorDecl &decl);
   void checkScalarDecl(ast::ScalarDecl &decl);
-  void checkFormatDecl(const ast::FormatDecl &decl);
   void addDimensions(ast::TensorDecl &decl, bool isParameter);
 
   // SemaStmts.cpp
@@ -168,6 +171,8 @@ private:
   /// `C = A;` by positions; false when the value is no bare tensor.
   bool checkWholeCopy(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use);
+  bool checkAccumulation(const ast::Assign &assign, ElementType type);
+  void declareMisspelt(const ast::Assign &assign);
   bool checkConversion(ast::Expr &value, ElementType to,
                        const llvm::Twine &what);
   /// For what fills a whole tensor: nothing but a plain `=`.
@@ -182,7 +187,7 @@ private:
 
   // SemaTargets.cpp
   void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);
-  void checkMask(const ast::Mask &mask, const ast::TensorDecl &target);
+  void checkMask(ast::Mask &mask, const ast::TensorDecl &target);
   void checkSchedule(const ast::Assign &assign);
 
   // SemaExpr.cpp
@@ -192,6 +197,8 @@ private:
   bool checkUnary(ast::Unary &unary);
   bool checkBinary(ast::Binary &binary);
   bool checkSemiring(ast::Semiring &semiring);
+  /// Reports an operator that cannot reduce (L22).
+  bool canReduce(const ast::SemiringOperator &used);
   bool checkTranspose(ast::Transpose &transpose);
   bool checkAccess(ast::Access &access, Use use);
   /// A use of the tensor's value: it must have one (L46).
@@ -199,12 +206,17 @@ private:
   bool checkIndices(const ast::TensorDecl *tensor,
                     llvm::ArrayRef<ast::Identifier> indices,
                     llvm::SMRange range, Use use);
+  /// Returns whether it did.
+  bool warnOfSwappedLabels(const ast::TensorDecl &tensor,
+                           llvm::ArrayRef<ast::Identifier> indices,
+                           llvm::SMRange range);
   void placeLabel(const ast::TensorDecl &tensor, unsigned dimension,
                   const ast::Identifier &index, const Symbol &label, Use use);
   bool requireOrdered(const ast::Expr &operand, llvm::StringRef what);
 
   // SemaCalls.cpp
   bool checkCall(ast::Call &call);
+  void reportUnknownFunction(const ast::Call &call);
   bool checkElementwise(ast::Call &call, const Builtin &builtin);
   bool checkReduction(ast::Call &call, const Builtin &builtin);
   bool checkFunctionCall(ast::Call &call, const ast::Function &callee);
@@ -234,7 +246,6 @@ private:
   std::vector<llvm::StringMap<Symbol>> scopes;
   /// Labels belong to the whole function: their sizes do.
   llvm::StringMap<Symbol> labels;
-  llvm::StringMap<const ast::FormatDecl *> localFormats;
   /// Declaration order, which numbers the size groups.
   std::vector<std::string> labelOrder;
   std::vector<const ast::TensorDecl *> tensorOrder;

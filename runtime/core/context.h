@@ -39,17 +39,23 @@ public:
   /// The same, or null.
   static Context *find();
 
-  /// The data file at `path`, opened on first use.
+  /// The data file at `path`, opened on first use and when it has changed.
   encke_file &open(const std::string &path);
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
+  /// The program reads its n-th data file.
+  void markRead(int64_t n);
+  /// Says on stderr which data files the program has not read.
+  void warnOfUnread() const;
 
   encke_options options;
   std::vector<std::string> arguments;
+  std::vector<bool> wasRead; ///< by argument
   std::vector<std::unique_ptr<encke_file>> files;
   std::vector<std::unique_ptr<encke_size>> sizes;
   std::unordered_set<encke_tensor *> tensors;
-  Output out;
+  StreamSink standardOutput;
+  Output out; ///< onto it
   Timing timing;
 
   std::jmp_buf escape; ///< back into encke_main

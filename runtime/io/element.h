@@ -10,6 +10,8 @@
 
 #include "io/output.h"
 
+#include <cmath>
+#include <complex>
 #include <type_traits>
 
 namespace encke::rt {
@@ -30,6 +32,24 @@ void putSixDigits(Output &out, T value) {
     out.sixDigits(value);
   else
     out << int64_t(value);
+}
+
+/// "1.5-2i".
+inline void putShortest(Output &out, std::complex<double> value) {
+  out.shortest(value.real());
+  if (!std::signbit(value.imag()))
+    out << '+';
+  out.shortest(value.imag());
+  out << 'i';
+}
+
+/// "(1.5,-2)".
+inline void putSixDigits(Output &out, std::complex<double> value) {
+  out << '(';
+  out.sixDigits(value.real());
+  out << ',';
+  out.sixDigits(value.imag());
+  out << ')';
 }
 
 } // namespace encke::rt

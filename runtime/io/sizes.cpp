@@ -27,9 +27,10 @@ std::string encke_size::describe(const Source &source) const {
 void encke_size::failDisagreement(const Source &one,
                                   const Source &other) const {
   std::string noteAt = one.where.empty() ? "" : one.where + ": ";
-  throw Error(other.where,
-              describe(other) + ", not " + std::to_string(one.value),
-              noteAt + "note: " + describe(one));
+  throw identified(id::sizesDisagree,
+                   Error(other.where,
+                         describe(other) + ", not " + std::to_string(one.value),
+                         noteAt + "note: " + describe(one)));
 }
 
 int64_t encke_size::decide() const {

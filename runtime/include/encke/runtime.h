@@ -44,6 +44,7 @@ typedef struct encke_options {
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
+  int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
@@ -88,18 +89,30 @@ encke_file *encke_file_argument(int64_t n, const char *where);
 encke_file *encke_file_path(const char *path, const char *where);
 
 /* What a file's header says, for a compiler that looks at the data first
- * (outside encke_main). Returns 0 and fills `sizes` [capacity] (for a .tns
+ * (outside encke_main). The next encke_main takes over what was read, unless
+ * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a .tns
  * file the largest coordinates, which needs a scan), `order` and `entries` (the
  * stored entries after expanding symmetry, an upper bound); 1 when the file
  * cannot be read or understood, with a message in `message` [message_size]. */
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size);
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size);
 
 /* Nonzero when a file's sizes or its entries do not fit 32-bit positions and
  * coordinates. A file that cannot be read does not need them: reading it is
  * the error. */
-int encke_needs_wide_indices(const char *path, int32_t tns_dialect);
+int encke_needs_wide_indices(const char *path, const encke_options *options);
+
+/* Prints on stdout what a file holds: kind, sizes, entries and how they are
+ * spread, and the memory that formats would take. Returns 0, or 2 after an
+ * error. Outside encke_main. */
+int encke_info(const char *path, const encke_options *options);
+
+/* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
+ * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns
+ * 0, or 2 after an error. Outside encke_main. */
+int encke_convert_file(const char *from, const char *to,
+                       const encke_options *options);
 
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
@@ -125,12 +138,31 @@ int64_t encke_size_end(encke_size *size);
 
 /* A tensor without values yet. `format` is a text "TYPE POSBYTES CRDBYTES
  * LEVELS", such as "f64 4 4 D0 C1" for CSR: TYPE is f64 f32 i64 i32 bool c128;
- * each level is D, C (CU), N (CN) or S followed by its mode. */
+ * each level is D, C (CU), N (CN) or S followed by its mode, and
+ *   D0/2  block  of the coordinate of mode 0: i / 2
+ *   D0%2  inside of such a block:             i % 2
+ *   C1-0  diagonal j - i (+ size of i - 1)
+ *   D#    slots: as many as the fullest parent needs; one S level follows
+ * "D0/2 C1/3 D0%2 D1%3" is BCSR(2, 3), "C1-0 D0" DIA, "D0 D# S1" ELL. */
 encke_tensor *encke_tensor_new(const char *format);
 /* Sets the size of one mode, before the tensor is filled. */
 void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size);
 int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
+/* The number of coordinates of level `level`; of slots once it is filled. */
+int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
 void encke_tensor_free(encke_tensor *tensor);
+
+/* A new tensor of another format with the elements of `from` (L35): zeros that
+ * are elements stay, padding is dropped, a dense tensor gives its nonzeros
+ * (L38). Duplicates, which only CN levels keep, are summed into any other
+ * format. An element type may become a wider one (bool, i32, i64, f32, f64,
+ * c128). The result does not depend on the number of threads. */
+encke_tensor *encke_convert(const encke_tensor *from, const char *format,
+                            const char *where);
+
+/* The number of elements that are stored (NNZ, L25): not padding; of a dense
+ * tensor all. */
+int64_t encke_stored_count(const encke_tensor *tensor);
 
 /* Fills `tensor` (sizes set) from a file: expands symmetry, sums duplicates
  * (except into CN levels), keeps explicit zeros, sorts. selector: 0 full, 1
@@ -149,6 +181,8 @@ void encke_random(encke_tensor *tensor, int64_t seed);
  * tensor's name in the program. */
 void encke_print(const encke_tensor *tensor, const char *name);
 void encke_print_f64(double value);
+void encke_print_f32(float value);
+void encke_print_c128(double real, double imaginary);
 void encke_print_i64(int64_t value);
 
 /* Writes .mtx or .tns by the path's extension, atomically (L14). */
@@ -200,6 +234,21 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
 void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
                       int64_t type);
 
+/* The arrays of a sparse result, from the outermost level in: level `level`,
+ * which is not dense, will hold `elements` coordinates under `parents`
+ * positions. Positions start as zero. More elements than the tensor's width of
+ * positions can count are a run-time error. Then the values, which start as
+ * zero when the innermost level is dense. */
+void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
+                           int64_t elements);
+void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* After the arrays were filled in, with pos[p + 1] set for each parent p that
+ * has children: sets the others. */
+void encke_result_finish(encke_tensor *tensor);
+
+/* Sorts 32-bit unsigned coordinates, which are distinct. */
+void encke_sort_coordinates(void *coordinates, int64_t count);
+
 /* The same as C interfaces of MLIR functions: positions and coordinates of
  * level `level`, values. The suffix is the width or type that the caller
  * compiled for. */
@@ -217,6 +266,8 @@ void _mlir_ciface_encke_values_i64(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_i32(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_bool(encke_memref1 *result,
                                     encke_tensor *tensor);
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor);
 
 /* A view of a dense row-major buffer as a tensor with dense levels, of the
  * buffer's element type. */
@@ -225,6 +276,7 @@ encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
