@@ -329,6 +329,8 @@ struct Mask {
   Identifier tensor;
   bool complement = false;
   std::string method; // "", "push", "pull", "auto"
+  /// checked: the tensor; null only after an error.
+  const TensorDecl *decl = nullptr;
 };
 
 /// One directive of a schedule: `order(i, j)`, `tile(i, 64)`. L32.

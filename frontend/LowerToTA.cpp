@@ -8,6 +8,7 @@
 #include "frontend/LowerToTA.h"
 #include "frontend/LowerToTAImpl.h"
 
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,19 +37,14 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
 
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
                                    const ast::Expr &value) {
-  scalars[decl] = lowerToScalar(value);
+  scalars[decl] = emitCast(builder, loc(value.range), lowerToScalar(value),
+                           toType(decl->type, builder.getContext()));
 }
 
 void FunctionLowering::lowerAssign(const ast::Assign &assign) {
   Location where = loc(assign.range);
   if (assign.scalar) {
-    Value value = lowerToScalar(*assign.value);
-    Value old = scalars.lookup(assign.scalar);
-    if (assign.op == ast::AssignOp::Add)
-      value = arith::AddFOp::create(builder, where, old, value);
-    else if (assign.op == ast::AssignOp::Sub)
-      value = arith::SubFOp::create(builder, where, old, value);
-    scalars[assign.scalar] = value;
+    scalars[assign.scalar] = lowerScalarUpdate(assign);
     return;
   }
 
@@ -81,17 +77,8 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
       },
       where);
 
-  // L46: accumulating into a tensor that was never assigned starts from zero.
-  Value old = tensors.lookup(decl);
-  bool accumulates = assign.op != ast::AssignOp::Set;
-  if (accumulates && old) {
-    Value before = AccessOp::create(builder, where, old, indices);
-    value = assign.op == ast::AssignOp::Add
-                ? AddOp::create(builder, where, before, value).getResult()
-                : SubOp::create(builder, where, before, value).getResult();
-  } else if (assign.op == ast::AssignOp::Sub) {
-    value = NegOp::create(builder, where, value);
-  }
+  value = widen(value, toType(decl->type, builder.getContext()), where);
+  value = lowerUpdate(assign, value, indices);
   tensors[decl] = AssignOp::create(builder, where, typeOf(decl), value, indices,
                                    dynamicSizes(decl));
 }
@@ -169,7 +156,8 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
   flatten(literal, elements);
   SmallVector<Value> values;
   for (const ast::Expr *element : elements)
-    values.push_back(lowerScalarExpr(*element));
+    values.push_back(emitCast(builder, loc(element->range),
+                              lowerToScalar(*element), type.getElementType()));
   auto literalType = RankedTensorType::get(shape, type.getElementType());
   Location where = loc(literal.range);
   Value tensor =
@@ -183,8 +171,11 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   Location where = loc(call.range);
   StringRef function = call.name.name;
   if (function == "printElapsedTime") {
-    Value from = lowerToScalar(*call.arguments[0]);
-    Value to = lowerToScalar(*call.arguments[1]);
+    Type seconds = builder.getF64Type();
+    Value from =
+        emitCast(builder, where, lowerToScalar(*call.arguments[0]), seconds);
+    Value to =
+        emitCast(builder, where, lowerToScalar(*call.arguments[1]), seconds);
     PrintElapsedOp::create(builder, where, from, to);
     return;
   }

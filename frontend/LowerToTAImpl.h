@@ -41,16 +41,41 @@ private:
                            const ast::TensorDecl *decl);
   int64_t nextRandomSeed(const ast::Call &call);
 
-  // Expressions (LowerToTAExpr.cpp).
+  // Expressions (LowerToTAExpr.cpp). The element type of what is made is the
+  // one that the checker gave to the expression, unless said otherwise.
   /// An expression over labels, of type !ta.expr.
   mlir::Value lowerExpr(const ast::Expr &expr);
+  mlir::Value lowerExprAs(const ast::Expr &expr, mlir::Type element);
   mlir::Value lowerExprNode(const ast::Expr &expr);
   mlir::Value lowerBinary(const ast::Binary &binary);
+  mlir::Value lowerSemiring(const ast::Semiring &semiring);
   mlir::Value lowerCallExpr(const ast::Call &call);
+  mlir::Value lowerReduction(const ast::Call &call);
+  mlir::Value lowerCount(const ast::Call &call);
+  /// `value`, reduced over the labels that the checker put into `summed`.
+  mlir::Value reduceOver(llvm::StringRef function, mlir::Value value,
+                         const ast::Expr &expr);
   /// An expression without labels or tensors, of a scalar type.
   mlir::Value lowerScalarExpr(const ast::Expr &expr);
+  mlir::Value lowerScalarAs(const ast::Expr &expr, mlir::Type type);
+  mlir::Value lowerScalarBinary(const ast::Binary &binary);
+  mlir::Value lowerScalarCall(const ast::Call &call);
   /// An expression whose value has no labels left, as a scalar.
   mlir::Value lowerToScalar(const ast::Expr &expr);
+  mlir::Type typeOf(const ast::Expr &expr);
+  mlir::Type operandTypeOf(const ast::Binary &binary);
+  mlir::Type operandTypeOf(const ast::Call &call);
+  /// `expr` with elements of a type that it can become.
+  mlir::Value widen(mlir::Value expr, mlir::Type element, mlir::Location loc);
+  /// Each side, repeated along the labels of the other (L20).
+  std::pair<mlir::Value, mlir::Value>
+  repeatAlongEachOther(mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
+  /// The new value of the target, from the value of the right side.
+  mlir::Value lowerScalarUpdate(const ast::Assign &assign);
+  mlir::Value lowerUpdate(const ast::Assign &assign, mlir::Value value,
+                          llvm::ArrayRef<mlir::StringAttr> indices);
+  mlir::Value lowerMask(const ast::Assign &assign, mlir::Value value,
+                        llvm::ArrayRef<mlir::StringAttr> indices);
   /// `expr`, repeated along those of `labels` that it does not vary over;
   /// `sizeOf(k)` is the size of the k-th.
   mlir::Value repeatAlong(mlir::Value expr,
@@ -83,6 +108,9 @@ private:
   llvm::DenseMap<unsigned, mlir::Value> sizes;
   int64_t randomSeed = 0;
 };
+
+/// The MLIR type of an element type.
+mlir::Type toType(ElementType type, mlir::MLIRContext *context);
 
 /// True when no tensor takes part in `expr`.
 bool isScalarExpr(const ast::Expr &expr);

@@ -56,7 +56,7 @@ Value FunctionLowering::sizeOfLabel(StringAttr label) {
   return sizeOfGroup(info.labelGroup.lookup(label.getValue()));
 }
 
-static Type toType(ElementType type, MLIRContext *context) {
+Type encke::toType(ElementType type, MLIRContext *context) {
   switch (type) {
   case ElementType::Double:
     return Float64Type::get(context);

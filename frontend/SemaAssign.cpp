@@ -61,6 +61,22 @@ void FunctionChecker::requirePlainSet(const ast::Assign &assign,
                           "mask");
 }
 
+/// L18, L22: the operator of `y @(⊕)= e`.
+bool FunctionChecker::checkAccumulation(const ast::Assign &assign,
+                                        ElementType type) {
+  if (assign.op != ast::AssignOp::Accumulate)
+    return true;
+  const ast::SemiringOperator &used = *assign.accumulate;
+  if (!canReduce(used))
+    return false;
+  if (type != ElementType::Complex ||
+      (used.name != "min" && used.name != "max"))
+    return true;
+  diagnostics.error(used.range, "complex numbers have no order, which '" +
+                                    Twine(used.name) + "' needs");
+  return false;
+}
+
 void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.hasIndices)
     diagnostics
@@ -71,6 +87,7 @@ void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.mask)
     diagnostics.error(assign.mask->tensor.range,
                       "a scalar variable takes no mask");
+  checkAccumulation(assign, assign.scalar->type);
   if (!checkExpr(*assign.value) || !placeSums(*assign.value, {}, diagnostics) ||
       !assignLabels(*assign.value, diagnostics))
     return;
@@ -83,6 +100,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
                                         ast::TensorDecl &tensor) {
   if (assign.mask)
     checkMask(*assign.mask, tensor);
+  checkAccumulation(assign, tensor.type);
   ast::Expr &value = *assign.value;
   if (llvm::isa<ast::Literal>(&value))
     return checkLiteral(assign, tensor);

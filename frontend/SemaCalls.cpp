@@ -105,6 +105,11 @@ bool FunctionChecker::rejectLabels(const ast::Call &call) {
   return false;
 }
 
+/// The type of the absolute value: of a complex number it is real.
+static ElementType magnitudeType(ElementType type) {
+  return type == ElementType::Complex ? ElementType::Double : type;
+}
+
 bool FunctionChecker::checkElementwise(ast::Call &call,
                                        const Builtin &builtin) {
   bool ok = rejectLabels(call);
@@ -122,7 +127,7 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
     for (ast::ExprPtr &argument : call.arguments)
       adaptLiteral(*argument, type);
   }
-  call.elementType = type;
+  call.elementType = builtin.name == "abs" ? magnitudeType(type) : type;
   if (builtin.isOrdered)
     for (ast::ExprPtr &argument : call.arguments)
       ok &= requireOrdered(*argument, builtin.name);
@@ -183,8 +188,8 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
     }
 
   ElementType type = argument.elementType;
-  if (builtin.isFloating)
-    call.elementType = toFloating(type);
+  if (builtin.name == "NORM")
+    call.elementType = magnitudeType(toFloating(type));
   else if (builtin.name == "SUM" || builtin.name == "PROD")
     call.elementType = type == ElementType::Bool ? ElementType::Int64 : type;
   else if (builtin.name != "NNZ")

@@ -265,21 +265,21 @@ bool FunctionChecker::checkBinary(ast::Binary &binary) {
   return false;
 }
 
-bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
+bool FunctionChecker::canReduce(const ast::SemiringOperator &used) {
   static const StringRef reductions[] = {"+",   "*", "min", "max",
                                          "any", "|", "&"};
+  if (llvm::is_contained(reductions, used.name))
+    return true;
+  diagnostics.error(used.range, "'" + Twine(used.name) + "' cannot reduce")
+      .help("the operators that reduce are + * min max any | &");
+  return false;
+}
+
+bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
   static const StringRef products[] = {"+",   "-",    "*",     "/",
                                        "min", "max",  "first", "second",
                                        "any", "pair", "|",     "&"};
-  bool ok = true;
-  if (semiring.reduce &&
-      !llvm::is_contained(reductions, semiring.reduce->name)) {
-    ok = false;
-    diagnostics
-        .error(semiring.reduce->range,
-               "'" + Twine(semiring.reduce->name) + "' cannot reduce")
-        .help("the operators that reduce are + * min max any | &");
-  }
+  bool ok = !semiring.reduce || canReduce(*semiring.reduce);
   if (!llvm::is_contained(products, semiring.combine.name)) {
     ok = false;
     diagnostics.error(semiring.combine.range, "unknown operator '" +

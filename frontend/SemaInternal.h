@@ -168,6 +168,7 @@ private:
   /// `C = A;` by positions; false when the value is no bare tensor.
   bool checkWholeCopy(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use);
+  bool checkAccumulation(const ast::Assign &assign, ElementType type);
   bool checkConversion(ast::Expr &value, ElementType to,
                        const llvm::Twine &what);
   /// For what fills a whole tensor: nothing but a plain `=`.
@@ -182,7 +183,7 @@ private:
 
   // SemaTargets.cpp
   void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);
-  void checkMask(const ast::Mask &mask, const ast::TensorDecl &target);
+  void checkMask(ast::Mask &mask, const ast::TensorDecl &target);
   void checkSchedule(const ast::Assign &assign);
 
   // SemaExpr.cpp
@@ -192,6 +193,8 @@ private:
   bool checkUnary(ast::Unary &unary);
   bool checkBinary(ast::Binary &binary);
   bool checkSemiring(ast::Semiring &semiring);
+  /// Reports an operator that cannot reduce (L22).
+  bool canReduce(const ast::SemiringOperator &used);
   bool checkTranspose(ast::Transpose &transpose);
   bool checkAccess(ast::Access &access, Use use);
   /// A use of the tensor's value: it must have one (L46).

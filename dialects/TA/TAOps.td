@@ -15,6 +15,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class TA_Op<string mnemonic, list<Trait> traits = []>
     : Op<TA_Dialect, mnemonic, traits>;
 
+def TA_Element : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyComplex],
+                           "a number or bool">;
+
 def LabelArrayAttr
     : TypedArrayAttrBase<StrAttr, "labels, such as [\"i\", \"j\"]">;
 
@@ -121,7 +124,7 @@ def TA_AccessOp : TA_Op<"access", [Pure]> {
 
 def TA_ScalarOp : TA_Op<"scalar", [Pure]> {
   let summary = "a scalar as an expression over no label";
-  let arguments = (ins AnyTypeOf<[AnyFloat, AnySignlessInteger]>:$value);
+  let arguments = (ins TA_Element:$value);
   let results = (outs TA_ExprType:$result);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
   let builders = [OpBuilder<(ins "::mlir::Value":$value)>];
@@ -153,6 +156,27 @@ def TA_MulOp : TA_BinaryOp<"mul", "the product, over the union of the labels">;
 def TA_DivOp
     : TA_BinaryOp<"div", "the quotient, over the union of the labels (L45)">;
 
+def TA_CastOp : TA_Op<"cast", [Pure]> {
+  let summary = "the same value in a wider element type (L8)";
+  let description = [{
+    Wider means later in the order i1, i32, i64, f32, f64, complex<f64>. No
+    other operation converts.
+
+    ```mlir
+    %d = ta.cast %n : <[i] i32> -> <[i] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $operand attr-dict `:` type($operand) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand, "::mlir::Type":$elementType)>
+  ];
+  let hasVerifier = 1;
+}
+
 def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
   let summary = "the negative";
   let arguments = (ins TA_ExprType:$operand);
@@ -161,13 +185,16 @@ def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
 }
 
 def TA_ApplyOp : TA_Op<"apply", [Pure]> {
-  let summary = "an elementwise function (L17, L26)";
+  let summary = "an elementwise function, comparison or connective (L17, L26)";
   let description = [{
     `abs cos exp log relu sigmoid sin sqrt tanh` of one expression,
-    `max min pow` of two, over the union of their labels.
+    `max min pow` of two, over the union of their labels. `eq ne lt le gt ge`
+    compare two expressions, `and or not` connect truth values; the result of
+    these is of i1.
 
     ```mlir
     %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+    %c = ta.apply "lt"(%e, %r) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
     ```
   }];
   let arguments = (ins StrAttr:$function, Variadic<TA_ExprType>:$operands);
@@ -197,6 +224,106 @@ def TA_SumOp : TA_Op<"sum", [Pure]> {
     OpBuilder<(ins "::mlir::Value":$operand,
                    "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
   ];
+}
+
+def TA_ReduceOp : TA_Op<"reduce", [Pure]> {
+  let summary = "a reduction other than the sum over labels (L25, L42)";
+  let description = [{
+    `min max mul any and or` over the labels, which the result no longer has.
+    Elements that a sparse operand does not store take no part (L43). Where
+    nothing takes part the result has no element; a dense tensor that it goes
+    into holds the identity of the operator there (L42, L48).
+
+    ```mlir
+    %m = ta.reduce "max" %e over [j]
+           : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, TA_ExprType:$operand,
+    LabelArrayAttr:$over);
+  let results = (outs TA_ExprType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$function, "::mlir::Value":$operand,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
+  ];
+}
+
+def TA_CombineOp : TA_Op<"combine", [Pure]> {
+  let summary = "an operator over the intersection or the union (L22)";
+  let description = [{
+    `add sub mul div min max first second any pair and or` of two expressions,
+    over the union of their labels. With `intersection` the result has an
+    element where both operands have one; with `union` where one has, and a
+    lone one passes through unchanged (L42). A semiring product is a
+    combination that is reduced.
+
+    ```mlir
+    %p = ta.combine "add" intersection %a, %x
+           : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %y = ta.reduce "min" %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, UnitAttr:$is_union,
+    TA_ExprType:$lhs, TA_ExprType:$rhs);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $function (`union` $is_union^) : (`intersection`)? $lhs `,` $rhs attr-dict
+    `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$function, "bool":$isUnion,
+                   "::mlir::Value":$lhs, "::mlir::Value":$rhs)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_MaskOp : TA_Op<"mask", [Pure]> {
+  let summary = "an expression where another one has elements (L23, L41)";
+  let description = [{
+    The elements of `value` at the points where `mask` has one, whatever its
+    value is; with `not` at the points where it has none. The mask varies over
+    labels of the value.
+
+    ```mlir
+    %c = ta.mask %e by %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+    %d = ta.mask %e by not %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$value, UnitAttr:$complement,
+    TA_ExprType:$mask);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $value `by` (`not` $complement^)? $mask attr-dict
+    `:` type($value) `,` type($mask) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$mask,
+                   "bool":$complement)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_StoredOp : TA_Op<"stored", [Pure]> {
+  let summary = "1 where an expression has an element (L25)";
+  let description = [{
+    The result has an element, of the value 1, where the operand has one; its
+    sum counts the stored elements.
+
+    ```mlir
+    %o = ta.stored %a : <[i, j] f64> -> <[i, j] i64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $operand attr-dict `:` type($operand) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand, "::mlir::Type":$elementType)>
+  ];
+  let hasVerifier = 1;
 }
 
 def TA_RepeatOp : TA_Op<"repeat", [Pure]> {
@@ -249,8 +376,7 @@ def TA_AssignOp : TA_Op<"assign", [Pure]> {
 
 def TA_PrintOp : TA_Op<"print"> {
   let summary = "prints a tensor or a scalar (L16)";
-  let arguments = (ins
-    AnyTypeOf<[AnyRankedTensor, AnyFloat, AnySignlessInteger]>:$value,
+  let arguments = (ins AnyTypeOf<[AnyRankedTensor, TA_Element]>:$value,
     StrAttr:$name);
   let assemblyFormat = "$value `as` $name attr-dict `:` type($value)";
 }

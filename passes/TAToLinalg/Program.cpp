@@ -8,11 +8,13 @@
 #include "passes/TAToLinalg/TAToLinalg.h"
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -55,7 +57,6 @@ private:
   /// A fresh buffer for a dense tensor, and the runtime's view of it.
   std::pair<Value, Value> newBuffer(Location loc, RankedTensorType type,
                                     ValueRange dynamicSizes);
-  Value viewBuffer(Location loc, Value buffer);
   /// The runtime's tensor that stands for a tensor value, to print or write.
   FailureOr<Value> handleOf(Operation *user, Value tensor);
   Value toInteger(Location loc, Value index) {
@@ -232,16 +233,7 @@ std::pair<Value, Value> ProgramLowering::newBuffer(Location loc,
   Value buffer = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       dynamicSizes, builder.getI64IntegerAttr(64));
-  return {buffer, viewBuffer(loc, buffer)};
-}
-
-Value ProgramLowering::viewBuffer(Location loc, Value buffer) {
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  Value unranked = memref::CastOp::create(
-      builder, loc, UnrankedMemRefType::get(element, Attribute()), buffer);
-  return runtime.call(builder, loc,
-                      ("encke_view_" + getElementSuffix(element)).str(),
-                      pointer, unranked);
+  return {buffer, runtime.view(builder, loc, buffer)};
 }
 
 LogicalResult ProgramLowering::lowerRead(ReadOp op) {
@@ -298,9 +290,11 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
     return user->emitOpError("not supported yet: output of ") << type;
   if (Value handle = handles.lookup(tensor))
     return handle;
+  // What a kernel made is a handle two steps further on.
   if (type.getEncoding())
-    return user->emitOpError(
-        "not supported yet: output of a sparse tensor that was not read");
+    return UnrealizedConversionCastOp::create(builder, user->getLoc(), pointer,
+                                              tensor)
+        .getResult(0);
   auto buffer = bufferization::ToBufferOp::create(
       builder, user->getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()), tensor,
@@ -308,7 +302,7 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
   // The buffer is read here: common subexpression elimination must not take an
   // earlier one instead, which may have been updated in between.
   buffer->setAttr("encke.use", builder.getI64IntegerAttr(uses++));
-  return viewBuffer(user->getLoc(), buffer);
+  return runtime.view(builder, user->getLoc(), buffer);
 }
 
 LogicalResult ProgramLowering::lowerPrint(PrintOp op) {
@@ -320,13 +314,19 @@ LogicalResult ProgramLowering::lowerPrint(PrintOp op) {
       return failure();
     runtime.call(builder, loc, "encke_print", {},
                  {*handle, runtime.string(builder, loc, op.getName())});
-  } else if (type.isF64()) {
-    runtime.call(builder, loc, "encke_print_f64", {}, op.getValue());
-  } else if (type.isInteger(64)) {
-    runtime.call(builder, loc, "encke_print_i64", {}, op.getValue());
-  } else {
+  } else if (!isElementType(type)) {
     return op.emitOpError("not supported yet: printing a scalar of type ")
            << type;
+  } else if (isa<ComplexType>(type)) {
+    runtime.call(builder, loc, "encke_print_c128", {},
+                 {complex::ReOp::create(builder, loc, op.getValue()),
+                  complex::ImOp::create(builder, loc, op.getValue())});
+  } else if (isa<FloatType>(type)) {
+    runtime.call(builder, loc, ("encke_print_" + getElementSuffix(type)).str(),
+                 {}, op.getValue());
+  } else {
+    runtime.call(builder, loc, "encke_print_i64", {},
+                 emitCast(builder, loc, op.getValue(), builder.getI64Type()));
   }
   return success();
 }

@@ -43,7 +43,10 @@ static void fill(encke_tensor &tensor, uint64_t start) {
       at += rest % tensor.sizes[mode] * strides[mode];
       rest /= tensor.sizes[mode];
     }
-    values[at] = uniform<T>(start, uint64_t(linear));
+    if constexpr (std::is_same_v<T, std::complex<double>>)
+      values[at] = uniform<double>(start, uint64_t(linear));
+    else
+      values[at] = uniform<T>(start, uint64_t(linear));
   }
 }
 
@@ -57,6 +60,8 @@ void encke_random(encke_tensor *tensor, int64_t seed) {
       fill<double>(*tensor, start);
     else if (tensor->type == ENCKE_F32)
       fill<float>(*tensor, start);
+    else if (tensor->type == ENCKE_C128)
+      fill<std::complex<double>>(*tensor, start);
     else
       throw Error(std::string("random() gives values in [0, 1), which ") +
                   typeName(tensor->type) + " cannot hold");

@@ -10,9 +10,20 @@
 
 #include "io/output.h"
 
+#include <cmath>
+#include <complex>
 #include <type_traits>
 
 namespace encke::rt {
+
+/// Writes a complex number as 1.5-2j, which numpy reads.
+inline void putShortest(Output &out, std::complex<double> value) {
+  out.shortest(value.real());
+  if (!std::signbit(value.imag()))
+    out << '+';
+  out.shortest(value.imag());
+  out << 'j';
+}
 
 /// Writes an element so that it reads back as the same value.
 template <typename T>
@@ -21,6 +32,14 @@ void putShortest(Output &out, T value) {
     out.shortest(value);
   else
     out << int64_t(value);
+}
+
+inline void putSixDigits(Output &out, std::complex<double> value) {
+  out << '(';
+  out.sixDigits(value.real());
+  out << ',';
+  out.sixDigits(value.imag());
+  out << ')';
 }
 
 /// Writes an element as C++ streams do by default.

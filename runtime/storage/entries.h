@@ -18,8 +18,9 @@
 
 namespace encke::rt {
 
-/// A value as read: a real one for the floating-point and bool tensors, an
-/// integer for the integer ones, so that no integer goes through a double.
+/// A value as read: a real one for the floating-point, complex and bool
+/// tensors, an integer for the integer ones, so that no integer goes through a
+/// double.
 union Value {
   double real;
   int64_t integer;

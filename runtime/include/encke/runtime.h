@@ -137,12 +137,31 @@ int64_t encke_size_end(encke_size *size);
 
 /* A tensor without values yet. `format` is a text "TYPE POSBYTES CRDBYTES
  * LEVELS", such as "f64 4 4 D0 C1" for CSR: TYPE is f64 f32 i64 i32 bool c128;
- * each level is D, C (CU), N (CN) or S followed by its mode. */
+ * each level is D, C (CU), N (CN) or S followed by its mode, and
+ *   D0/2  block  of the coordinate of mode 0: i / 2
+ *   D0%2  inside of such a block:             i % 2
+ *   C1-0  diagonal j - i (+ size of i - 1)
+ *   D#    slots: as many as the fullest parent needs; one S level follows
+ * "D0/2 C1/3 D0%2 D1%3" is BCSR(2, 3), "C1-0 D0" DIA, "D0 D# S1" ELL. */
 encke_tensor *encke_tensor_new(const char *format);
 /* Sets the size of one mode, before the tensor is filled. */
 void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size);
 int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
+/* The number of coordinates of level `level`; of slots once it is filled. */
+int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
 void encke_tensor_free(encke_tensor *tensor);
+
+/* A new tensor of another format with the elements of `from` (L35): zeros that
+ * are elements stay, padding is dropped, a dense tensor gives its nonzeros
+ * (L38). Duplicates, which only CN levels keep, are summed into any other
+ * format. An element type may become a wider one (bool, i32, i64, f32, f64,
+ * c128). The result does not depend on the number of threads. */
+encke_tensor *encke_convert(const encke_tensor *from, const char *format,
+                            const char *where);
+
+/* The number of elements that are stored (NNZ, L25): not padding; of a dense
+ * tensor all. */
+int64_t encke_stored_count(const encke_tensor *tensor);
 
 /* Fills `tensor` (sizes set) from a file: expands symmetry, sums duplicates
  * (except into CN levels), keeps explicit zeros, sorts. selector: 0 full, 1
@@ -161,6 +180,8 @@ void encke_random(encke_tensor *tensor, int64_t seed);
  * tensor's name in the program. */
 void encke_print(const encke_tensor *tensor, const char *name);
 void encke_print_f64(double value);
+void encke_print_f32(float value);
+void encke_print_c128(double real, double imaginary);
 void encke_print_i64(int64_t value);
 
 /* Writes .mtx or .tns by the path's extension, atomically (L14). */
@@ -212,6 +233,21 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
 void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
                       int64_t type);
 
+/* The arrays of a sparse result, from the outermost level in: level `level`,
+ * which is not dense, will hold `elements` coordinates under `parents`
+ * positions. Positions start as zero. More elements than the tensor's width of
+ * positions can count are a run-time error. Then the values, which start as
+ * zero when the innermost level is dense. */
+void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
+                           int64_t elements);
+void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* After the arrays were filled in, with pos[p + 1] set for each parent p that
+ * has children: sets the others. */
+void encke_result_finish(encke_tensor *tensor);
+
+/* Sorts 32-bit unsigned coordinates, which are distinct. */
+void encke_sort_coordinates(void *coordinates, int64_t count);
+
 /* The same as C interfaces of MLIR functions: positions and coordinates of
  * level `level`, values. The suffix is the width or type that the caller
  * compiled for. */
@@ -229,6 +265,8 @@ void _mlir_ciface_encke_values_i64(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_i32(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_bool(encke_memref1 *result,
                                     encke_tensor *tensor);
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor);
 
 /* A view of a dense row-major buffer as a tensor with dense levels, of the
  * buffer's element type. */
@@ -237,6 +275,7 @@ encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -8,7 +8,7 @@ func.func private @f(!ta.expr<[i, j, i] f64>)
 
 // -----
 
-// expected-error @+1 {{element type 'index' is not a number}}
+// expected-error @+1 {{element type 'index' is not one of the language's}}
 func.func private @f(!ta.expr<[i] index>)
 
 // -----
@@ -241,7 +241,7 @@ func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] f64>) {
 // Sums and repetitions.
 
 func.func @f(%a: !ta.expr<[i] f64>) {
-  // expected-error @+1 {{sums over no label}}
+  // expected-error @+1 {{reduces over no label}}
   %0 = ta.sum %a over [] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
   return
 }
@@ -291,6 +291,135 @@ func.func @f(%a: !ta.expr<[i] f64>) {
 func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
   // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i, j] f64>'}}
   %0 = ta.repeat %a along [j](%n) : !ta.expr<[i] f64> -> !ta.expr<[i, k] f64>
+  return
+}
+
+// -----
+
+// Element types.
+
+// expected-error @+1 {{element type 'i8' is not one of the language's}}
+func.func private @f(!ta.expr<[i] i8>)
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{a value of 'f64' does not become 'i64'}}
+  %0 = ta.cast %a : <[i] f64> -> <[i] i64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i] f64>'}}
+  %0 = ta.cast %a : <[i] i32> -> <[j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>) {
+  // expected-error @+1 {{function 'exp' does not take operands of 'i32'}}
+  %0 = ta.apply "exp"(%a) : !ta.expr<[i] i32> -> <[i] i32>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] complex<f64>>) {
+  // expected-error @+1 {{function 'lt' does not take operands of 'complex<f64>'}}
+  %0 = ta.apply "lt"(%a, %a) : !ta.expr<[i] complex<f64>>, !ta.expr<[i] complex<f64>> -> <[i] i1>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>, %b: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{differ in element type}}
+  %0 = ta.apply "lt"(%a, %b) : !ta.expr<[i] i32>, !ta.expr<[i] f64> -> <[i] i1>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{must have element type 'i1'}}
+  %0 = ta.apply "lt"(%a, %a) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+// Reductions, semirings and masks.
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{unknown operator 'most'}}
+  %0 = ta.reduce "most" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{is a sum: use ta.sum}}
+  %0 = ta.reduce "add" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{operator 'first' cannot reduce}}
+  %0 = ta.reduce "first" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] complex<f64>>) {
+  // expected-error @+1 {{operator 'max' does not take operands of 'complex<f64>'}}
+  %0 = ta.reduce "max" %a over [i] : !ta.expr<[i] complex<f64>> -> !ta.expr<[] complex<f64>>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{the operand does not vary over label 'j'}}
+  %0 = ta.reduce "max" %a over [j] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{unknown operator 'plus'}}
+  %0 = ta.combine "plus" union %a, %a : <[i] f64>, <[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[i] i64>) {
+  // expected-error @+1 {{differ in element type}}
+  %0 = ta.combine "min" union %a, %b : <[i] f64>, <[i] i64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %m: !ta.expr<[j] f64>) {
+  // expected-error @+1 {{the value does not vary over label 'j' of the mask}}
+  %0 = ta.mask %a by %m : <[i] f64>, <[j] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i] i64>'}}
+  %0 = ta.stored %a : <[i] f64> -> <[] i64>
   return
 }
 

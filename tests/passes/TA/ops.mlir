@@ -81,7 +81,9 @@ func.func @arithmetic(%p: !ta.expr<[i, j] f64>, %q: !ta.expr<[j, i] f64>,
 // CHECK-SAME: %[[E:.*]]: !ta.expr<[i] f64>, %[[G:.*]]: !ta.expr<[j] f64>
 func.func @functions(%e: !ta.expr<[i] f64>, %g: !ta.expr<[j] f64>) {
   // CHECK: ta.apply "relu"(%[[E]]) : !ta.expr<[i] f64> -> <[i] f64>
+  // CHECK: ta.apply "lt"(%[[E]], %{{.*}}) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
   %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %c = ta.apply "lt"(%e, %r) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
   // CHECK: ta.apply "max"(%[[E]], %[[G]]) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
   %m = ta.apply "max"(%e, %g) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
   return
@@ -113,6 +115,63 @@ func.func @every_function(%e: !ta.expr<[i] f64>) {
   %9 = ta.apply "max"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
   %10 = ta.apply "min"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
   %11 = ta.apply "pow"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @element_types
+// CHECK-SAME: %[[N:.*]]: !ta.expr<[i] i32>, %[[Z:.*]]: !ta.expr<[i] complex<f64>>, %[[B:.*]]: !ta.expr<[i] i1>
+func.func @element_types(%n: !ta.expr<[i] i32>, %z: !ta.expr<[i] complex<f64>>,
+                         %b: !ta.expr<[i] i1>, %s: complex<f64>) {
+  // CHECK: ta.cast %[[N]] : <[i] i32> -> <[i] f64>
+  // CHECK: ta.cast %[[B]] : <[i] i1> -> <[i] complex<f64>>
+  // CHECK: ta.neg %[[N]] : <[i] i32>
+  // CHECK: ta.add %[[Z]], %[[Z]] : <[i] complex<f64>>, <[i] complex<f64>> -> <[i] complex<f64>>
+  // CHECK: ta.apply "abs"(%[[Z]]) : !ta.expr<[i] complex<f64>> -> <[i] f64>
+  // CHECK: ta.apply "max"(%[[N]], %[[N]]) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i32>
+  // CHECK: ta.apply "lt"(%[[N]], %[[N]]) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i1>
+  // CHECK: ta.apply "not"(%[[B]]) : !ta.expr<[i] i1> -> <[i] i1>
+  // CHECK: ta.scalar %{{.*}} : complex<f64> -> <[] complex<f64>>
+  %0 = ta.cast %n : <[i] i32> -> <[i] f64>
+  %1 = ta.cast %b : <[i] i1> -> <[i] complex<f64>>
+  %2 = ta.neg %n : !ta.expr<[i] i32>
+  %3 = ta.add %z, %z : <[i] complex<f64>>, <[i] complex<f64>> -> <[i] complex<f64>>
+  %4 = ta.apply "abs"(%z) : !ta.expr<[i] complex<f64>> -> <[i] f64>
+  %5 = ta.apply "max"(%n, %n) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i32>
+  %6 = ta.apply "lt"(%n, %n) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i1>
+  %7 = ta.apply "not"(%b) : !ta.expr<[i] i1> -> <[i] i1>
+  %8 = ta.scalar %s : complex<f64> -> !ta.expr<[] complex<f64>>
+  return
+}
+
+// CHECK-LABEL: func.func @semirings
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, j] f64>, %[[X:.*]]: !ta.expr<[j] f64>
+func.func @semirings(%e: !ta.expr<[i, j] f64>, %x: !ta.expr<[j] f64>) {
+  // CHECK: ta.combine "add" intersection %[[E]], %[[X]] : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  // CHECK: ta.combine "min" union %[[E]], %[[E]] : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK: ta.reduce "max" %[[E]] over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: ta.reduce "mul" %[[E]] over [i, j] {note} : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  // CHECK: ta.stored %[[E]] : <[i, j] f64> -> <[i, j] i64>
+  %p = ta.combine "add" intersection %e, %x
+         : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %y = ta.reduce "min" %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %1 = ta.combine "min" union %e, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %m = ta.reduce "max" %e over [j]
+         : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %3 = ta.reduce "mul" %e over [i, j] {note} : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  %o = ta.stored %e : <[i, j] f64> -> <[i, j] i64>
+  return
+}
+
+// CHECK-LABEL: func.func @masks
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, k] f64>, %[[M:.*]]: !ta.expr<[i, k] f64>, %[[N:.*]]: !ta.expr<[k] i32>
+func.func @masks(%e: !ta.expr<[i, k] f64>, %m: !ta.expr<[i, k] f64>, %n: !ta.expr<[k] i32>) {
+  // CHECK: ta.mask %[[E]] by %[[M]] : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  // CHECK: ta.mask %[[E]] by not %[[M]] : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %c = ta.mask %e by %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %d = ta.mask %e by not %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  // The mask may have other elements, and fewer labels.
+  // CHECK: ta.mask %[[E]] by %[[N]] : <[i, k] f64>, <[k] i32> -> <[i, k] f64>
+  %g = ta.mask %e by %n : <[i, k] f64>, <[k] i32> -> <[i, k] f64>
   return
 }
 
