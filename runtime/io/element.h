@@ -34,24 +34,6 @@ void putSixDigits(Output &out, T value) {
     out << int64_t(value);
 }
 
-/// "1.5-2i".
-inline void putShortest(Output &out, std::complex<double> value) {
-  out.shortest(value.real());
-  if (!std::signbit(value.imag()))
-    out << '+';
-  out.shortest(value.imag());
-  out << 'i';
-}
-
-/// "(1.5,-2)".
-inline void putSixDigits(Output &out, std::complex<double> value) {
-  out << '(';
-  out.sixDigits(value.real());
-  out << ',';
-  out.sixDigits(value.imag());
-  out << ')';
-}
-
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_IO_ELEMENT_H
