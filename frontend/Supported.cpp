@@ -24,6 +24,16 @@ bool isSparse(const ast::TensorDecl &tensor) {
   return tensor.format && !tensor.format->isDense();
 }
 
+/// Kernels read dense levels and compressed ones that are unique. Other
+/// formats can be read, printed and written.
+bool isComputable(const Format &format) {
+  return format.maps.empty() &&
+         llvm::all_of(format.levels, [](LevelType level) {
+           return level == LevelType::Dense ||
+                  level == LevelType::CompressedUnique;
+         });
+}
+
 class SupportChecker {
 public:
   explicit SupportChecker(Diagnostics &diagnostics)
@@ -110,11 +120,6 @@ void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
 void SupportChecker::checkTensor(const ast::TensorDecl &decl) {
   if (decl.type != ElementType::Double)
     reject(decl.name.range, "element type " + toString(decl.type));
-  if (decl.format && llvm::any_of(decl.format->levels, [](LevelType level) {
-        return level == LevelType::CompressedNonunique ||
-               level == LevelType::Singleton;
-      }))
-    reject(decl.spec.range, "format " + decl.format->str());
 }
 
 void SupportChecker::checkScalar(const ast::ScalarDecl &decl) {
@@ -193,6 +198,10 @@ void SupportChecker::checkAccess(const ast::Access &access) {
   checkSlices(*access.tensor, access.indices);
   if (!isSparse(*access.tensor))
     return;
+  if (!isComputable(*access.tensor->format))
+    return reject(access.range, "computing with '" + access.name.name +
+                                    "', whose format is " +
+                                    access.tensor->format->str());
   for (auto it = access.indices.begin(); it != access.indices.end(); ++it)
     if (std::any_of(access.indices.begin(), it,
                     [&](const ast::Identifier &other) {
@@ -237,6 +246,13 @@ void SupportChecker::checkCall(const ast::Call &call) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
     return; // Their arguments are not expressions.
+  case BuiltinKind::Print:
+  case BuiltinKind::Write:
+    // A whole tensor is handed on; nothing is computed.
+    if (const auto *access =
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+      return checkSlices(*access->tensor, access->indices);
+    break;
   case BuiltinKind::Convert:
     reject(call.range, "'convert'");
     break;
