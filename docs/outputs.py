@@ -15,6 +15,10 @@ With `sample` for `output` it is written too, but not checked: that is for text
 that depends on the release of LLVM. What stands after the bar picks a part: `function NAME` is one function of an
 MLIR stage, `nest NAME` its last loop nest or kernel, `loop WORD` the innermost
 loop of assembly text that holds WORD. Code is for the same processor everywhere.
+
+With `error` for `output` the block is what the command writes on stderr. It runs
+in an empty folder with the fenced blocks since the last heading: a program
+(`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns.
 """
 
 import argparse
@@ -24,13 +28,18 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      ".."))
 PAGES = ("docs/pipeline.md", "docs/formats.md", "dialects/TA/Rationale.md",
-         "dialects/CIN/Rationale.md")
+         "dialects/CIN/Rationale.md", "docs/diagnostics.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
+ERROR = re.compile(r"(<!-- error: encke (.*?) -->\n+```\w*\n)(.*?)(```\n)",
+                   re.DOTALL)
+INPUT = re.compile(r"```(ta|mtx|tns)\n(.*?)```\n", re.DOTALL)
+INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns"}
 
 
 def function(lines, name):
@@ -88,6 +97,38 @@ def block(encke, match, check):
     return start + output(encke, command, part, name) + end
 
 
+def run_error(encke, command, inputs):
+    """What `command` writes on stderr, in a folder with `inputs`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, text in inputs:
+            path = os.path.join(folder, INPUT_NAMES[kind])
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith("SPARSE_FILE_NAME")}
+        return subprocess.run([encke, *shlex.split(command)], cwd=folder,
+                              env=environment, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, encoding="utf-8",
+                              timeout=60, check=False).stderr
+
+
+def examples(page):
+    """The error examples of a page: the match, its command, its inputs."""
+    for match in ERROR.finditer(page):
+        section = page[page.rfind("\n#", 0, match.start()) + 1:match.start()]
+        yield match, match[2], INPUT.findall(section)
+
+
+def with_errors(encke, page):
+    """The page with the outputs of its error examples."""
+    result, end = "", 0
+    for match, command, inputs in examples(page):
+        result += page[end:match.start()] + match[1]
+        result += run_error(encke, command, inputs) + match[4]
+        end = match.end()
+    return result + page[end:]
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -100,9 +141,10 @@ def main():
         path = os.path.join(ROOT, page)
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        if not BLOCK.search(old):
+        if not BLOCK.search(old) and not ERROR.search(old):
             sys.exit(f"{page} shows no output")
         new = BLOCK.sub(lambda match: block(encke, match, options.check), old)
+        new = with_errors(encke, new)
         if new == old:
             continue
         stale += 1

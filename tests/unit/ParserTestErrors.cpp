@@ -291,12 +291,74 @@ TEST(ParserErrors, CarriageReturns) {
             "3:7: error: expected an expression, found ';'\n");
 }
 
-TEST(ParserErrors, StopsAfterAHundred) {
+TEST(ParserErrors, StopsAfterManyErrors) {
   std::string text = "def main() {\n";
   for (int i = 0; i < 1000; ++i)
     text += "x = ;\n";
   Parsed parsed(text + "}");
-  EXPECT_EQ(parsed.diagnostics.getErrorCount(), 101u);
-  EXPECT_NE(parsed.messages.find("102:5: error: too many errors"),
-            std::string::npos);
+  EXPECT_EQ(parsed.diagnostics.getErrorCount(), Diagnostics::maxErrors);
+  EXPECT_NE(
+      parsed.messages.find("\nerror: 150 or more further errors are not shown"),
+      std::string::npos)
+      << parsed.messages;
+}
+
+//===----------------------------------------------------------------------===//
+// Habits from other languages
+//===----------------------------------------------------------------------===//
+
+TEST(ParserErrors, CommentsOfC) {
+  EXPECT_EQ(errorsIn("x = 1; // it's \"one\nx = 2; // two\nx = ;"),
+            "2:8: error: a comment begins with '#', not '//'\n"
+            "  help: '#' makes the rest of its line a comment\n"
+            "4:5: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsIn("/* don't\n # */ x = 1; /* 2"),
+            "2:1: error: a comment begins with '#', not '/*'\n"
+            "  help: '#' makes the rest of its line a comment\n");
+}
+
+TEST(ParserErrors, FunctionsInsideFunctions) {
+  EXPECT_EQ(errorsIn("def f() { x = ; }\ny = ;"),
+            "2:1: error: a function cannot stand inside another\n"
+            "  help: move it before the function that it is in\n"
+            "2:15: error: expected an expression, found ';'\n"
+            "3:5: error: expected an expression, found ';'\n");
+  // Without its end the first function is wrong, not the second.
+  EXPECT_EQ(errorsOf("def f() {\n  x = 1;\ndef main() {\n}\n"),
+            "3:1: error: expected a statement or '}', found 'def'\n");
+}
+
+TEST(ParserErrors, FunctionsOfCAndPython) {
+  EXPECT_EQ(errorsOf("int main() {\n  x = ;\n}\n"),
+            "1:1: error: expected a function ('def'), found 'int'\n"
+            "  help: a function is written 'def main() { ... }'\n"
+            "2:7: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsOf("main() {\n  x = 1;\n}\n"),
+            "1:8: error: expected ';', found '{'\n"
+            "  help: a function begins with 'def': 'def main() { ... }'\n");
+  EXPECT_EQ(errorsOf("def main():\n  x = 1\n  y = ;\n"),
+            "1:11: error: expected '{' or '->', found ':'\n"
+            "  help: a body stands in braces: '{ ... }'\n"
+            "2:8: error: expected ';' after '1'\n"
+            "3:7: error: expected an expression, found ';'\n");
+}
+
+TEST(ParserErrors, OneErrorInAStatement) {
+  EXPECT_EQ(errorsIn("for (t = 0; t < 9; t++) { x = ; }"),
+            "2:5: error: expected a name, found '('\n"
+            "  help: a loop is written 'for t in 0:10 { ... }'\n"
+            "2:31: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsIn("y[i] = x[i+1] + x[i-1];"),
+            "2:11: error: expected ',' or ']', found '+'\n"
+            "  help: an index is a label alone; for a shifted part of a "
+            "dimension declare one with a range: 'IndexLabel [p] = [1:9];'\n");
+  EXPECT_EQ(errorsIn("if (x): y = 1; end z = ;").substr(0, 38),
+            "2:7: error: expected '{', found ':'\n  ");
+}
+
+TEST(ParserErrors, WordsOfTheLanguageAsNames) {
+  EXPECT_EQ(errorsIn("var end = 1;\nend = 2;\nprint(end);\n"),
+            "2:5: error: expected a name, found 'end'\n"
+            "  help: 'end' is a word of the language and cannot be used as a "
+            "name\n");
 }
