@@ -51,11 +51,26 @@ static bool isMLIR(StringRef path, StringRef text) {
   return false;
 }
 
+/// A file of data where the program should be: by its name or its banner.
+static bool isData(StringRef path, StringRef text) {
+  path.consume_back_insensitive(".gz");
+  StringRef extension = llvm::sys::path::extension(path);
+  return extension.equals_insensitive(".mtx") ||
+         extension.equals_insensitive(".tns") ||
+         text.starts_with_insensitive("%%MatrixMarket");
+}
+
 bool Compiler::load(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
   if (!buffer) {
     reportFailure(style, diag::unreadable_program,
                   "cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  if (isData(path, (*buffer)->getBuffer())) {
+    llvm::errs() << "encke: error: '" << path
+                 << "' holds data, not a program: the program stands before "
+                    "its data files\n";
     return false;
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());
@@ -94,11 +109,20 @@ std::vector<std::string> Compiler::getNamedFiles() const {
   std::vector<std::string> files;
   if (!checked)
     return files;
-  for (const auto &entry : checked->functions)
-    for (const auto &read : entry.second.reads)
+  for (const ast::Function *function : checked->order)
+    for (const auto &read : checked->functions.at(function).reads)
       if (auto *path = std::get_if<std::string>(&read.second.file))
         files.push_back(*path);
   return files;
+}
+
+bool Compiler::checkSupported() {
+  if (!checked)
+    return true;
+  Diagnostics diagnostics(sources);
+  bool supported = encke::checkSupported(*checked, diagnostics);
+  diagnostics.flush(llvm::errs(), style);
+  return supported;
 }
 
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
@@ -107,13 +131,12 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
   OwningOpRef<ModuleOp> result;
   Stage from = Stage::TA;
   if (checked) {
-    Diagnostics diagnostics(sources);
-    bool supported = checkSupported(*checked, diagnostics);
-    diagnostics.flush(llvm::errs(), style);
-    if (!supported)
+    if (!checkSupported())
       return {};
     context.loadAllAvailableDialects();
     result = lowerToTA(*checked, sources, indexWidth, context);
+    if (!result)
+      return {};
   } else {
     context.loadAllAvailableDialects();
     result = module->clone();

@@ -86,6 +86,23 @@ void FunctionChecker::requirePlainSet(const ast::Assign &assign,
                           "mask");
 }
 
+/// L18, L22: the operator of `y @(⊕)= e`.
+bool FunctionChecker::checkAccumulation(const ast::Assign &assign,
+                                        ElementType type) {
+  if (assign.op != ast::AssignOp::Accumulate)
+    return true;
+  const ast::SemiringOperator &used = *assign.accumulate;
+  if (!canReduce(used))
+    return false;
+  if (type != ElementType::Complex ||
+      (used.name != "min" && used.name != "max"))
+    return true;
+  diagnostics.error(diag::semiring_operator, used.range,
+                    "complex numbers have no order, which '" +
+                        Twine(used.name) + "' needs");
+  return false;
+}
+
 void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.hasIndices)
     diagnostics
@@ -96,6 +113,7 @@ void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.mask)
     diagnostics.error(diag::unwanted_mask, assign.mask->tensor.range,
                       "a scalar variable takes no mask");
+  checkAccumulation(assign, assign.scalar->type);
   if (!checkExpr(*assign.value) || !placeSums(*assign.value, {}, diagnostics) ||
       !assignLabels(*assign.value, diagnostics))
     return;
@@ -108,6 +126,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
                                         ast::TensorDecl &tensor) {
   if (assign.mask)
     checkMask(*assign.mask, tensor);
+  checkAccumulation(assign, tensor.type);
   ast::Expr &value = *assign.value;
   if (llvm::isa<ast::Literal>(&value))
     return checkLiteral(assign, tensor);
@@ -115,6 +134,9 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
     return checkRead(assign, *read, tensor);
   if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random)) {
     checkRandom(assign, *random);
+    // The narrowest type that can hold values in [0, 1).
+    random->elementType = ElementType::Float;
+    checkConversion(*random, tensor.type, "tensor '" + tensor.name.name + "'");
     if (checkTarget(assign, tensor, Use::Positional))
       checkSparseTarget(assign, tensor);
     assigned.insert(&tensor);
@@ -123,20 +145,57 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
   if (asBuiltinCall(value, BuiltinKind::Convert))
     return checkConvert(assign, tensor);
   if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
-    const ast::Function *callee =
+    ast::Function *callee =
         findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
-    if (callee && callee->tensorResult) {
-      for (SizeTable::Node node : dimensionNodes[&tensor])
-        sizes.setKnown(node);
-      checkTarget(assign, tensor, Use::Positional);
-      checkFunctionCall(*call, *callee);
-      assigned.insert(&tensor);
+    if (callee && !callee->scalarResult &&
+        checkTensorCall(assign, *call, *callee, tensor))
       return;
-    }
   }
   if (!assign.hasIndices && checkWholeCopy(assign, tensor))
     return;
   checkComputation(assign, tensor);
+}
+
+/// `y[i] = f(A);`: the result goes to the target by positions (L48). False
+/// when the function gives a single value instead.
+bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
+                                      ast::Function &callee,
+                                      ast::TensorDecl &tensor) {
+  bool ok = checkFunctionCall(call, callee, &tensor);
+  if (ok && info.calls[&call].function->scalarResult)
+    return false;
+  checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+  if (!ok) {
+    sizes.setIncomplete();
+    return true;
+  }
+  const ast::Function &called = *info.calls[&call].function;
+  if (!called.tensorResult) {
+    diagnostics
+        .error(diag::call_without_value, call.range,
+               "'" + Twine(call.name.name) + "' has no result")
+        .note(callee.name.range, "it is declared here");
+    return true;
+  }
+  const ast::TensorDecl &result = *called.tensorResult;
+  if (result.dimensions.size() != tensor.dimensions.size())
+    noteDeclaration(
+        diagnostics.error(diag::order_mismatch, call.range,
+                          "the result of '" + Twine(call.name.name) + "' has " +
+                              countOf(result.dimensions.size(), "dimension") +
+                              ", but '" + tensor.name.name + "' has " +
+                              Twine(tensor.dimensions.size())),
+        tensor);
+  else if (result.type != tensor.type)
+    noteDeclaration(diagnostics.error(diag::type_mismatch, call.range,
+                                      "the result of '" +
+                                          Twine(call.name.name) + "' is of " +
+                                          toString(result.type) + ", but '" +
+                                          tensor.name.name + "' is of " +
+                                          toString(tensor.type)),
+                    tensor);
+  return true;
 }
 
 bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,

@@ -15,11 +15,6 @@ using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
-const ast::Function *FunctionChecker::findFunction(StringRef name) const {
-  auto it = program.functions.find(name);
-  return it == program.functions.end() ? nullptr : it->second;
-}
-
 /// What to write for functions that other languages have, or "".
 static StringRef hintForFunction(StringRef name) {
   return llvm::StringSwitch<StringRef>(name)
@@ -85,17 +80,18 @@ void FunctionChecker::reportUnknownFunction(const ast::Call &call) {
 bool FunctionChecker::checkCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
-    if (const ast::Function *callee = findFunction(call.name.name)) {
+    if (ast::Function *callee = findFunction(call.name.name)) {
       if (!checkFunctionCall(call, *callee))
         return false;
-      if (callee->scalarResult) {
-        call.elementType = *callee->scalarResult;
+      const ast::Function &called = *info.calls[&call].function;
+      if (called.scalarResult) {
+        call.elementType = *called.scalarResult;
         return true;
       }
       diagnostics
           .error(diag::call_without_value, call.range,
                  "'" + Twine(call.name.name) +
-                     (callee->tensorResult
+                     (called.tensorResult
                           ? "' gives a tensor: its call stands alone on the "
                             "right of an assignment"
                           : "' has no result"))
@@ -164,6 +160,11 @@ bool FunctionChecker::rejectLabels(const ast::Call &call) {
   return false;
 }
 
+/// The type of the absolute value: of a complex number it is real.
+static ElementType magnitudeType(ElementType type) {
+  return type == ElementType::Complex ? ElementType::Double : type;
+}
+
 bool FunctionChecker::checkElementwise(ast::Call &call,
                                        const Builtin &builtin) {
   bool ok = rejectLabels(call);
@@ -181,7 +182,7 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
     for (ast::ExprPtr &argument : call.arguments)
       adaptLiteral(*argument, type);
   }
-  call.elementType = type;
+  call.elementType = builtin.name == "abs" ? magnitudeType(type) : type;
   if (builtin.isOrdered)
     for (ast::ExprPtr &argument : call.arguments)
       ok &= requireOrdered(*argument, builtin.name);
@@ -243,69 +244,13 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
     }
 
   ElementType type = argument.elementType;
-  if (builtin.isFloating)
-    call.elementType = toFloating(type);
+  if (builtin.name == "NORM")
+    call.elementType = magnitudeType(toFloating(type));
   else if (builtin.name == "SUM" || builtin.name == "PROD")
     call.elementType = type == ElementType::Bool ? ElementType::Int64 : type;
   else if (builtin.name != "NNZ")
     call.elementType = type;
   if (builtin.isOrdered)
     ok &= requireOrdered(argument, builtin.name);
-  return ok;
-}
-
-/// L31, L48: bare tensors and scalars by position.
-bool FunctionChecker::checkFunctionCall(ast::Call &call,
-                                        const ast::Function &callee) {
-  bool ok = rejectLabels(call);
-  if (callee.name.name == "main") {
-    diagnostics.error(diag::main_called, call.range, "'main' cannot be called");
-    return false;
-  }
-  if (!checkArity(call, callee.parameters.size(), callee.parameters.size()))
-    return false;
-  for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    ast::Expr &argument = *call.arguments[i];
-    const ast::Parameter &parameter = callee.parameters[i];
-    if (parameter.scalar) {
-      ok &= checkScalarValue(argument) &&
-            checkConversion(argument, parameter.scalar->type,
-                            "parameter '" + parameter.scalar->name.name + "'");
-      continue;
-    }
-    const ast::TensorDecl &expected = *parameter.tensor;
-    if (!llvm::isa<ast::Name>(&argument)) {
-      ok = false;
-      diagnostics
-          .error(diag::tensor_needed, argument.range,
-                 "a tensor without labels is needed here")
-          .note(expected.name.range, "for this parameter");
-      continue;
-    }
-    const ast::TensorDecl *tensor = checkWholeTensor(argument);
-    if (!tensor) {
-      ok = false;
-      continue;
-    }
-    bool anyOrder = expected.dimensions.empty() && expected.spec.parts.empty();
-    if (!anyOrder && expected.dimensions.size() != tensor->dimensions.size()) {
-      ok = false;
-      diagnostics
-          .error(diag::order_mismatch, argument.range,
-                 "'" + Twine(tensor->name.name) + "' has " +
-                     countOf(tensor->dimensions.size(), "dimension") +
-                     ", but the parameter has " +
-                     Twine(expected.dimensions.size()))
-          .note(expected.name.range, "for this parameter");
-    } else if (expected.type != tensor->type) {
-      ok = false;
-      diagnostics
-          .error(diag::type_mismatch, argument.range,
-                 "'" + Twine(tensor->name.name) + "' is of " +
-                     toString(tensor->type) + ", but the parameter is of " +
-                     toString(expected.type))
-          .note(expected.name.range, "for this parameter");
-    }
-  }
   return ok;
 }

@@ -66,16 +66,10 @@ bool FunctionChecker::checkName(ast::Name &name) {
       reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
-  switch (symbol->kind) {
-  case Symbol::Scalar:
+  if (symbol->scalar) {
     name.scalar = symbol->scalar;
     name.elementType = symbol->scalar->type;
     return true;
-  case Symbol::LoopVariable:
-    name.elementType = ElementType::Int64;
-    return true;
-  default:
-    break;
   }
   const ast::TensorDecl &tensor = *symbol->tensor;
   if (!tensor.dimensions.empty()) {
@@ -303,21 +297,23 @@ bool FunctionChecker::checkBinary(ast::Binary &binary) {
   return false;
 }
 
-bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
+bool FunctionChecker::canReduce(const ast::SemiringOperator &used) {
   static const StringRef reductions[] = {"+",   "*", "min", "max",
                                          "any", "|", "&"};
+  if (llvm::is_contained(reductions, used.name))
+    return true;
+  diagnostics
+      .error(diag::semiring_operator, used.range,
+             "'" + Twine(used.name) + "' cannot reduce")
+      .help("the operators that reduce are + * min max any | &");
+  return false;
+}
+
+bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
   static const StringRef products[] = {"+",   "-",    "*",     "/",
                                        "min", "max",  "first", "second",
                                        "any", "pair", "|",     "&"};
-  bool ok = true;
-  if (semiring.reduce &&
-      !llvm::is_contained(reductions, semiring.reduce->name)) {
-    ok = false;
-    diagnostics
-        .error(diag::semiring_operator, semiring.reduce->range,
-               "'" + Twine(semiring.reduce->name) + "' cannot reduce")
-        .help("the operators that reduce are + * min max any | &");
-  }
+  bool ok = !semiring.reduce || canReduce(*semiring.reduce);
   if (!llvm::is_contained(products, semiring.combine.name)) {
     ok = false;
     diagnostics

@@ -66,6 +66,12 @@ void FunctionChecker::checkRead(ast::Assign &assign, ast::Call &call,
     info.reads[&call] = std::move(request);
 }
 
+/// The extension of a data file, of a compressed one (.gz) that of its content.
+static StringRef getDataExtension(StringRef path) {
+  path.consume_back(".gz");
+  return llvm::sys::path::extension(path);
+}
+
 std::optional<FileRef>
 FunctionChecker::checkFile(const ast::Expr &file,
                            const ast::TensorDecl &tensor) {
@@ -80,8 +86,7 @@ FunctionChecker::checkFile(const ast::Expr &file,
                       "0, or a path in quotes");
     return std::nullopt;
   }
-  if (llvm::sys::path::extension(path->value) == ".mtx" &&
-      tensor.dimensions.size() > 2) {
+  if (getDataExtension(path->value) == ".mtx" && tensor.dimensions.size() > 2) {
     noteDeclaration(
         diagnostics.error(diag::not_a_matrix, file.range,
                           "a .mtx file holds a matrix, but '" +
@@ -149,10 +154,12 @@ void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
 
 void FunctionChecker::checkStatementCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
-  const ast::Function *callee = findFunction(call.name.name);
+  ast::Function *callee = findFunction(call.name.name);
   if (!builtin && callee) {
-    if (checkFunctionCall(call, *callee) &&
-        (callee->scalarResult || callee->tensorResult))
+    if (!checkFunctionCall(call, *callee))
+      return;
+    const ast::Function &called = *info.calls[&call].function;
+    if (called.scalarResult || called.tensorResult)
       diagnostics.error(diag::unused_value, call.range,
                         "the value is not used");
     return;
@@ -229,12 +236,13 @@ void FunctionChecker::checkWrite(ast::Call &call) {
                       "a path in quotes is needed here");
     return;
   }
-  StringRef extension = llvm::sys::path::extension(path->value);
+  StringRef extension = getDataExtension(path->value);
   if (extension != ".mtx" && extension != ".tns") {
     diagnostics.error(diag::unknown_extension, target.range,
                       "'" + Twine(path->value) + "' must end in .mtx or .tns");
     return;
   }
+  functions.addWritten(path->value);
   if (tensor && extension == ".mtx" && tensor->dimensions.size() > 2)
     noteDeclaration(
         diagnostics

@@ -143,10 +143,7 @@ public:
     case ast::Expr::BinaryKind:
       return placeBinary(llvm::cast<ast::Binary>(expr), function);
     case ast::Expr::SemiringKind:
-      // L42: reduced at the product, wherever the uses are.
-      if (llvm::cast<ast::Semiring>(expr).reduce)
-        return sumHere(expr);
-      return placeInOnlyUser(expr, function);
+      return placeSemiring(llvm::cast<ast::Semiring>(expr), function);
     case ast::Expr::CallKind:
       return placeCall(llvm::cast<ast::Call>(expr), function);
     case ast::Expr::TransposeKind: {
@@ -176,6 +173,21 @@ private:
       if (uses(*term))
         ok &= place(*term, function);
     return ok;
+  }
+
+  /// L42: reduced at the product, wherever the uses are, save those that a
+  /// product further down holds alone.
+  bool placeSemiring(ast::Semiring &semiring, ast::Call *function) {
+    if (!semiring.reduce)
+      return placeInOnlyUser(semiring, function);
+    for (ast::Expr *side : {semiring.lhs.get(), semiring.rhs.get()}) {
+      const ast::Expr &other =
+          side == semiring.lhs.get() ? *semiring.rhs : *semiring.lhs;
+      auto *product = llvm::dyn_cast<ast::Semiring>(side);
+      if (product && product->reduce && !uses(other))
+        return placeSemiring(*product, function);
+    }
+    return sumHere(semiring);
   }
 
   bool placeCall(ast::Call &call, ast::Call *function) {

@@ -37,7 +37,7 @@ void FunctionChecker::checkSparseTarget(ast::Assign &assign,
   builder.help("declare '" + tensor.name.name + "' {Dense}");
 }
 
-void FunctionChecker::checkMask(const ast::Mask &mask,
+void FunctionChecker::checkMask(ast::Mask &mask,
                                 const ast::TensorDecl &target) {
   static const StringRef methods[] = {"push", "pull", "auto"};
   if (!mask.method.empty() && !llvm::is_contained(methods, mask.method))
@@ -46,6 +46,7 @@ void FunctionChecker::checkMask(const ast::Mask &mask,
                "unknown way to apply a mask: '" + Twine(mask.method) + "'")
         .help("the ways are push, pull and auto");
   const ast::TensorDecl *tensor = lookupTensor(mask.tensor);
+  mask.decl = tensor;
   if (!tensor || !requireValue(*tensor, mask.tensor.range))
     return;
   if (tensor->dimensions.size() != target.dimensions.size()) {

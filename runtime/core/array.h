@@ -8,6 +8,7 @@
 #ifndef ENCKE_RUNTIME_CORE_ARRAY_H
 #define ENCKE_RUNTIME_CORE_ARRAY_H
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -36,12 +37,25 @@ public:
   explicit Array(int64_t count)
       : elements(static_cast<T *>(allocate(count, sizeof(T)))), count(count),
         room(count) {}
+  /// A view of elements that stay another's, to be read only.
+  static Array borrow(const T *elements, int64_t count) {
+    Array array;
+    array.elements = const_cast<T *>(elements);
+    array.count = count;
+    array.owner = false;
+    return array;
+  }
   Array(Array &&other) noexcept { swap(other); }
   Array &operator=(Array &&other) noexcept {
     swap(other);
     return *this;
   }
-  ~Array() { std::free(elements); }
+  ~Array() {
+    if (owner)
+      std::free(elements);
+  }
+
+  bool owns() const { return owner; }
 
   int64_t size() const { return count; }
   int64_t capacity() const { return room; }
@@ -59,18 +73,28 @@ public:
     auto *moved = static_cast<T *>(allocate(newRoom, sizeof(T)));
     if (count)
       std::memcpy(moved, elements, count * sizeof(T));
-    std::free(elements);
+    if (owner)
+      std::free(elements);
+    owner = true;
     elements = moved;
     room = newRoom;
   }
   /// Declares the first `newCount` elements, for which there is room, written.
   void setSize(int64_t newCount) { count = newCount; }
+  /// Appends `more` elements; room grows at least by half.
+  void append(const T *from, int64_t more) {
+    if (more > room - count)
+      reserve(std::max(count + more, room + room / 2));
+    if (more)
+      std::memcpy(elements + count, from, size_t(more) * sizeof(T));
+    count += more;
+  }
   /// Drops the first element.
   void dropFirst() {
     if (--count)
       std::memmove(elements, elements + 1, count * sizeof(T));
   }
-  /// Gives the memory away, to be freed with std::free.
+  /// Gives the memory, which the array owns, away, to be freed with std::free.
   T *release() {
     count = room = 0;
     return std::exchange(elements, nullptr);
@@ -81,11 +105,13 @@ private:
     std::swap(elements, other.elements);
     std::swap(count, other.count);
     std::swap(room, other.room);
+    std::swap(owner, other.owner);
   }
 
   T *elements = nullptr;
   int64_t count = 0;
-  int64_t room = 0;
+  int64_t room = 0; ///< 0 for what is borrowed
+  bool owner = true;
 };
 
 } // namespace encke::rt

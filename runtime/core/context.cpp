@@ -30,11 +30,12 @@ Context &Context::current() {
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
     : options(options), arguments(files, files + fileCount),
-      out(stdout, "the standard output"), thread(pthread_self()) {}
+      wasRead(arguments.size()), standardOutput(stdout),
+      out(standardOutput, "the standard output"), thread(pthread_self()) {}
 
 Context::~Context() {
   while (!tensors.empty())
-    encke_tensor_free(*tensors.begin());
+    encke_tensor_free(tensors.begin()->first);
 }
 
 std::string Context::argumentPath(int64_t n) const {
@@ -55,10 +56,27 @@ std::string Context::argumentPath(int64_t n) const {
 
 encke_file &Context::open(const std::string &path) {
   for (auto &file : files)
-    if (file->path() == path)
+    if (file->isCurrent(path, options))
       return *file;
-  files.push_back(std::make_unique<encke_file>(path, options.tns_dialect));
+  std::unique_ptr<encke_file> file = takePeeked(path, options);
+  if (!file)
+    file = std::make_unique<encke_file>(path, options);
+  files.push_back(std::move(file));
   return *files.back();
+}
+
+void Context::markRead(int64_t n) {
+  if (n < int64_t(wasRead.size()))
+    wasRead[size_t(n)] = true;
+}
+
+void Context::warnOfUnread() const {
+  for (size_t n = 0; n != arguments.size(); ++n)
+    if (!wasRead[n])
+      std::fprintf(stderr,
+                   "warning: data file '%s' was given, but the program does "
+                   "not read it: there is no read(%zu)\n",
+                   arguments[n].c_str(), n);
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,6 +237,8 @@ static int run(void (*body)(void), const encke_options *given,
       reportCurrentException(nullptr);
     good = false;
   }
+  if (good)
+    context.warnOfUnread();
   if (context.options.time)
     context.timing.print(stderr);
   return good ? 0 : 2;
@@ -241,6 +261,7 @@ int encke_main(void (*body)(void), const encke_options *options,
     reportCurrentException(nullptr);
   }
   running = nullptr;
+  closePeeked();
   return status;
 }
 

@@ -17,9 +17,9 @@ static void setReference(encke_memref1 *result, void *data, int64_t count) {
 }
 
 static const encke_level &levelAt(const encke_tensor &tensor, int64_t level) {
-  if (level < 0 || level >= tensor.order)
-    throw Error("a tensor of order " + std::to_string(tensor.order) +
-                " has no level " + std::to_string(level));
+  if (level < 0 || level >= tensor.level_count)
+    throw Error("a tensor of " + std::to_string(tensor.level_count) +
+                " levels has no level " + std::to_string(level));
   return tensor.levels[level];
 }
 
@@ -66,7 +66,7 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
     auto *pointers = static_cast<void **>(buffer.descriptor);
     auto *numbers = reinterpret_cast<int64_t *>(pointers + 2);
     const int64_t *sizes = numbers + 1, *strides = sizes + buffer.rank;
-    encke_tensor *tensor = newTensor(int32_t(buffer.rank), type);
+    encke_tensor *tensor = newTensor(int32_t(buffer.rank), int32_t(buffer.rank), type);
     int64_t expected = 1;
     for (int64_t mode = buffer.rank; mode-- != 0;) {
       tensor->sizes[mode] = sizes[mode];
@@ -142,6 +142,11 @@ void _mlir_ciface_encke_values_bool(encke_memref1 *result,
   encke_get_values(result, tensor, ENCKE_BOOL);
 }
 
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_C128);
+}
+
 encke_tensor *_mlir_ciface_encke_view_f64(encke_unranked_memref *buffer) {
   return view(*buffer, ENCKE_F64);
 }
@@ -156,4 +161,7 @@ encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer) {
 }
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer) {
   return view(*buffer, ENCKE_BOOL);
+}
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_C128);
 }

@@ -31,6 +31,7 @@ public:
 
 private:
   void title();
+  void levelName(const encke_level &level, bool withMap);
   void denseRows();
   void heading(const std::vector<int64_t> &index);
   void storedEntries();
@@ -50,6 +51,24 @@ private:
 // The plain form
 //===----------------------------------------------------------------------===//
 
+/// "CU", or with the index map as the ABI spells it "CU 1/2".
+template <typename T>
+void Printer<T>::levelName(const encke_level &level, bool withMap) {
+  static const char *const names[] = {"D", "CU", "CN", "S"};
+  out << names[level.type];
+  if (!withMap)
+    return;
+  if (isSlot(level)) {
+    out << " #";
+    return;
+  }
+  out << ' ' << int64_t(level.mode);
+  if (level.map == ENCKE_DIAGONAL)
+    out << '-' << int64_t(level.other);
+  else if (!isWhole(level))
+    out << (level.map == ENCKE_BLOCK ? '/' : '%') << level.block;
+}
+
 /// "# A: 3 x 4 double", and of a sparse tensor how it is stored.
 template <typename T>
 void Printer<T>::title() {
@@ -63,17 +82,21 @@ void Printer<T>::title() {
     out << '\n';
     return;
   }
-  static const char *const names[] = {"D", "CU", "CN", "S"};
   int64_t stored = countStored(tensor);
   out << ", " << stored << (stored == 1 ? " entry" : " entries")
       << " stored as {";
-  bool permuted = false;
-  for (int32_t l = 0; l != tensor.order; ++l) {
-    out << (l ? ", " : "") << names[tensor.levels[l].type];
+  bool mapped = false, permuted = false;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    mapped |= !isWhole(tensor.levels[l]);
     permuted |= tensor.levels[l].mode != l;
   }
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    if (l)
+      out << ", ";
+    levelName(tensor.levels[l], mapped);
+  }
   out << '}';
-  for (int32_t l = 0; permuted && l != tensor.order; ++l)
+  for (int32_t l = 0; permuted && !mapped && l != tensor.level_count; ++l)
     out << (l ? ", " : " by mode ") << int64_t(tensor.levels[l].mode);
   out << "; coordinates count from 0\n";
 }
@@ -178,7 +201,7 @@ void Printer<T>::level(const encke_level &level) {
 template <typename T>
 void Printer<T>::storage() {
   if (!isAllDense(tensor)) {
-    for (int32_t l = 0; l != tensor.order; ++l)
+    for (int32_t l = 0; l != tensor.level_count; ++l)
       level(tensor.levels[l]);
     block(tensor.value_count, [&](int64_t q) { return values[q]; });
     return;
@@ -223,6 +246,31 @@ void encke_print_f64(double value) {
       context.out.sixDigits(value);
     else
       context.out.shortest(value);
+    context.out << '\n';
+    context.out.drain();
+  });
+}
+
+void encke_print_f32(float value) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    if (context.options.storage_print)
+      putSixDigits(context.out, value);
+    else
+      putShortest(context.out, value);
+    context.out << '\n';
+    context.out.drain();
+  });
+}
+
+void encke_print_c128(double real, double imaginary) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    std::complex<double> value(real, imaginary);
+    if (context.options.storage_print)
+      putSixDigits(context.out, value);
+    else
+      putShortest(context.out, value);
     context.out << '\n';
     context.out.drain();
   });

@@ -9,6 +9,7 @@
 #define ENCKE_RUNTIME_STORAGE_PACK_H
 
 #include "encke/tensor.h"
+#include "storage/columns.h"
 #include "storage/entries.h"
 
 namespace encke::rt {
@@ -18,6 +19,12 @@ namespace encke::rt {
 /// all-dense tensor are written in place. Uses the entries up.
 template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries);
+
+/// The same from columns of coordinates by mode and values of the tensor's
+/// type. What is borrowed is only read.
+template <typename Index>
+void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
+          Elements values);
 
 } // namespace encke::rt
 

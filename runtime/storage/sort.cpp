@@ -6,19 +6,24 @@
 //===----------------------------------------------------------------------===//
 //
 // Entries that are in order already, the usual case, are left alone. Else one
-// counting sort distributes them over the coordinates of the first mode; then
-// every such bucket that is not in order by its other modes, usually a short
-// one that stays in cache, is sorted on 64-bit keys. A file in column-major
-// order costs the counting sort only.
+// counting sort distributes them over the coordinates of the first key; then
+// every such bucket that is not in order by its other keys, usually a short
+// one that stays in cache, is sorted on 64-bit numbers. What is in order but
+// for the first key, as a matrix by columns that is wanted by rows, costs the
+// counting sort only.
 //
-// A key holds coordinates in its high bits and the entry's position in the
-// bucket in its low bits, so that keys are plain, distinct numbers and sorting
-// them is stable. Coordinates too wide for one key are sorted in several
-// rounds, the least significant one first.
+// Such a number holds coordinates in its high bits and the entry's position in
+// the bucket in its low bits, so that the numbers are distinct and sorting them
+// is stable. Coordinates too wide for one number are sorted in several rounds,
+// the least significant one first.
+//
+// Several threads count and distribute a part of the entries each, into places
+// that follow those of the parts before; then each sorts buckets of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "storage/sort.h"
+#include "core/threads.h"
 
 #include <algorithm>
 #include <numeric>
@@ -27,58 +32,196 @@ namespace encke::rt {
 
 namespace {
 
-/// Some bits of a mode's coordinate: a digit of a sort key.
+/// Some bits of a key's coordinate.
 struct Digit {
-  int64_t mode;
+  size_t key;
   int shift;
   int bits;
 };
 
-/// No digit is wider, so that a key holds one beside any position.
+/// No digit is wider, so that a number holds one beside any position.
 constexpr int widestDigit = 24;
 
 int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
   return count <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(count - 1));
 }
 
+/// A value of an element type, which is only moved.
+template <size_t bytes>
+struct Opaque {
+  alignas(bytes == 16 ? 8 : bytes) char memory[bytes];
+};
+
+/// Calls f with an object as large as an element.
+template <typename F>
+void withWidth(int64_t width, F &&f) {
+  switch (width) {
+  case 1:
+    return f(Opaque<1>());
+  case 4:
+    return f(Opaque<4>());
+  case 8:
+    return f(Opaque<8>());
+  default:
+    return f(Opaque<16>());
+  }
+}
+
+/// Sorts ranges of entries in place.
+template <typename Index>
+class RangeSorter {
+public:
+  RangeSorter(Columns<Index> &columns, const std::vector<Digit> &digits)
+      : columns(columns), digits(digits) {}
+
+  void sort(int64_t begin, int64_t end);
+
+private:
+  void sortNumbers(int64_t count, int lowBits, int keyBits);
+  void radixSort(int64_t count, int lowBits, int keyBits);
+  void gather(int64_t begin, int64_t count, uint64_t positions);
+  template <typename T>
+  void gather(T *values, int64_t count, uint64_t positions);
+
+  Columns<Index> &columns;
+  const std::vector<Digit> &digits; ///< least significant first
+  Array<uint64_t> numbers, otherNumbers;
+  Array<char> scratch;
+};
+
 template <typename Index>
 class Sorter {
 public:
-  Sorter(Entries<Index> &entries, const std::vector<int64_t> &modes,
+  Sorter(Columns<Index> &columns, const std::vector<size_t> &keys,
          const std::vector<int64_t> &sizes)
-      : entries(entries), modes(modes), sizes(sizes) {}
+      : columns(columns), keys(keys), sizes(sizes) {}
 
-  void sort();
+  Array<int64_t> sort();
 
 private:
   bool isSorted(int64_t begin, int64_t end, size_t firstKey) const;
   bool minorSorted(int64_t e, size_t firstKey) const;
   bool worthBuckets() const;
+  void own();
+  int32_t distributors() const;
   Array<int64_t> distribute();
-  void sortRange(int64_t begin, int64_t end, const std::vector<Digit> &digits);
-  void sortKeys(int64_t count, int lowBits, int keyBits);
-  void radixSort(int64_t count, int lowBits, int keyBits);
-  void gather(int64_t begin, int64_t count, uint64_t positions);
   template <typename T>
-  void gather(T *values, Array<T> &scratch, int64_t count, uint64_t positions);
+  void scatter(Array<Index> &key, Array<int64_t> &places, int32_t threads);
+  void sortBuckets(const Array<int64_t> &starts);
   std::vector<Digit> digitsFrom(size_t firstKey) const;
 
-  Entries<Index> &entries;
-  const std::vector<int64_t> &modes;
+  const Index *column(size_t key) const {
+    return columns.keys[keys[key]].data();
+  }
+
+  Columns<Index> &columns;
+  const std::vector<size_t> &keys;
   const std::vector<int64_t> &sizes;
-  Array<uint64_t> keys, otherKeys;
-  Array<Index> indexScratch;
-  Array<Value> valueScratch;
 };
 
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// Sorts numbers[0..count), which differ in the bits from lowBits on, by radix.
+template <typename Index>
+void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
+  int passes = (keyBits + 10) / 11;
+  int width = (keyBits + passes - 1) / passes;
+  uint64_t mask = (uint64_t(1) << width) - 1;
+  otherNumbers.reserve(count);
+  std::vector<int64_t> starts(size_t(1) << width);
+  for (int pass = 0; pass != passes; ++pass) {
+    int shift = lowBits + pass * width;
+    std::fill(starts.begin(), starts.end(), 0);
+    for (int64_t i = 0; i != count; ++i)
+      ++starts[numbers[i] >> shift & mask];
+    if (starts[numbers[0] >> shift & mask] == count)
+      continue;
+    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(),
+                        int64_t(0));
+    for (int64_t i = 0; i != count; ++i)
+      otherNumbers[starts[numbers[i] >> shift & mask]++] = numbers[i];
+    std::swap(numbers, otherNumbers);
+  }
+}
+
+template <typename Index>
+void RangeSorter<Index>::sortNumbers(int64_t count, int lowBits, int keyBits) {
+  constexpr int64_t shortest = 24, worthRadix = 2048;
+  if (count > worthRadix) {
+    radixSort(count, lowBits, keyBits);
+  } else if (count > shortest) {
+    std::sort(numbers.data(), numbers.data() + count);
+  } else {
+    for (int64_t i = 1; i != count; ++i) {
+      uint64_t number = numbers[i];
+      int64_t to = i;
+      for (; to != 0 && numbers[to - 1] > number; --to)
+        numbers[to] = numbers[to - 1];
+      numbers[to] = number;
+    }
+  }
+}
+
+template <typename Index>
+template <typename T>
+void RangeSorter<Index>::gather(T *values, int64_t count, uint64_t positions) {
+  scratch.reserve(count * int64_t(sizeof(T)));
+  T *moved = reinterpret_cast<T *>(scratch.data());
+  for (int64_t i = 0; i != count; ++i)
+    moved[i] = values[numbers[i] & positions];
+  std::copy_n(moved, count, values);
+}
+
+/// Moves the entries from `begin` on into the order of the numbers.
+template <typename Index>
+void RangeSorter<Index>::gather(int64_t begin, int64_t count,
+                                uint64_t positions) {
+  for (auto &key : columns.keys)
+    if (key.data())
+      gather(key.data() + begin, count, positions);
+  withWidth(columns.values.width(), [&](auto element) {
+    using T = decltype(element);
+    gather(columns.values.template data<T>() + begin, count, positions);
+  });
+}
+
+template <typename Index>
+void RangeSorter<Index>::sort(int64_t begin, int64_t end) {
+  int64_t count = end - begin;
+  int positionBits = bitsFor(count);
+  uint64_t positions = (uint64_t(1) << positionBits) - 1;
+  numbers.reserve(count);
+  for (size_t next = 0; next != digits.size();) {
+    for (int64_t i = 0; i != count; ++i)
+      numbers[i] = uint64_t(i);
+    int bits = positionBits;
+    for (; next != digits.size() && bits + digits[next].bits <= 64; ++next) {
+      const Digit &digit = digits[next];
+      const Index *from = columns.keys[digit.key].data() + begin;
+      uint64_t mask = (uint64_t(1) << digit.bits) - 1;
+      for (int64_t i = 0; i != count; ++i)
+        numbers[i] |= (uint64_t(from[i]) >> digit.shift & mask) << bits;
+      bits += digit.bits;
+    }
+    sortNumbers(count, positionBits, bits - positionBits);
+    gather(begin, count, positions);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
 
 template <typename Index>
 bool Sorter<Index>::isSorted(int64_t begin, int64_t end,
                              size_t firstKey) const {
   if (end - begin < 2)
     return true;
-  const Index *major = entries.coordinates[size_t(modes[firstKey])].data();
+  const Index *major = column(firstKey);
   for (int64_t e = begin + 1; e < end; ++e) {
     if (major[e - 1] < major[e])
       continue;
@@ -91,10 +234,10 @@ bool Sorter<Index>::isSorted(int64_t begin, int64_t end,
 /// True when entry e may follow entry e-1 by the keys from `firstKey` on.
 template <typename Index>
 inline bool Sorter<Index>::minorSorted(int64_t e, size_t firstKey) const {
-  for (size_t key = firstKey; key != modes.size(); ++key) {
-    const Index *mode = entries.coordinates[size_t(modes[key])].data();
-    if (mode[e - 1] != mode[e])
-      return mode[e - 1] < mode[e];
+  for (size_t key = firstKey; key != keys.size(); ++key) {
+    const Index *minor = column(key);
+    if (minor[e - 1] != minor[e])
+      return minor[e - 1] < minor[e];
   }
   return true;
 }
@@ -103,180 +246,152 @@ inline bool Sorter<Index>::minorSorted(int64_t e, size_t firstKey) const {
 template <typename Index>
 std::vector<Digit> Sorter<Index>::digitsFrom(size_t firstKey) const {
   std::vector<Digit> digits;
-  for (size_t key = modes.size(); key-- != firstKey;) {
+  for (size_t key = keys.size(); key-- != firstKey;) {
     int bits = bitsFor(sizes[key]);
     for (int shift = 0; shift < bits; shift += widestDigit)
-      digits.push_back(
-          {modes[key], shift, std::min(widestDigit, bits - shift)});
+      digits.push_back({keys[key], shift, std::min(widestDigit, bits - shift)});
   }
   return digits;
 }
 
-// A first mode much larger than the number of entries has mostly empty buckets.
+// A first key with many more coordinates than entries has mostly empty buckets.
 template <typename Index>
 bool Sorter<Index>::worthBuckets() const {
-  return sizes[0] <= 65536 || sizes[0] / 4 <= entries.size();
+  return sizes[0] <= 65536 || sizes[0] / 4 <= columns.size();
+}
+
+/// Copies what is borrowed, before entries move in place.
+template <typename Index>
+void Sorter<Index>::own() {
+  for (auto &key : columns.keys)
+    if (!key.owns())
+      key = makeColumn<Index>(key.size(), [&](int64_t e) { return key[e]; });
+  if (!columns.values.owns())
+    columns.values = columns.values.as(columns.values.type());
+}
+
+/// Every thread needs a counter for each coordinate.
+template <typename Index>
+int32_t Sorter<Index>::distributors() const {
+  int64_t most = columns.size() / std::max<int64_t>(sizes[0], 1);
+  return int32_t(std::clamp<int64_t>(most, 1, threadsFor(columns.size())));
+}
+
+/// Moves every entry e of part t, in order, to the place that
+/// places[t * size + key[e]] counts.
+template <typename Index>
+template <typename T>
+void Sorter<Index>::scatter(Array<Index> &key, Array<int64_t> &places,
+                            int32_t threads) {
+  int64_t count = columns.size();
+  std::vector<const Index *> from;
+  std::vector<Index *> into;
+  std::vector<Array<Index>> moved(columns.keys.size());
+  for (size_t k = 0; k != moved.size(); ++k)
+    if (columns.keys[k].data()) {
+      moved[k] = Array<Index>(count);
+      from.push_back(columns.keys[k].data());
+      into.push_back(moved[k].data());
+    }
+  Elements values(columns.values.type(), count);
+  const T *fromValue = columns.values.template data<T>();
+  T *intoValue = values.template data<T>();
+  auto scatterPart = [&](int32_t t, size_t others) {
+    int64_t *next = places.data() + t * sizes[0];
+    int64_t end = partBegin(count, threads, t + 1);
+    for (int64_t e = partBegin(count, threads, t); e != end; ++e) {
+      int64_t to = next[key[e]]++;
+      for (size_t k = 0; k != others; ++k)
+        into[k][to] = from[k][e];
+      intoValue[to] = fromValue[e];
+    }
+  };
+  onThreads(threads, [&](int32_t t) {
+    if (from.size() == 1)
+      scatterPart(t, 1); // a matrix: the inner loop unrolls away
+    else
+      scatterPart(t, from.size());
+  });
+  columns.keys = std::move(moved);
+  columns.values = std::move(values);
 }
 
 /// Sorts by the first key, stably. Returns where each bucket begins.
 template <typename Index>
 Array<int64_t> Sorter<Index>::distribute() {
-  size_t first = size_t(modes[0]);
-  int64_t count = entries.size(), size = sizes[0];
-  Array<Index> &key = entries.coordinates[first];
+  int64_t count = columns.size(), size = sizes[0];
+  Array<Index> key = std::move(columns.keys[keys[0]]);
+  int32_t threads = distributors();
+  Array<int64_t> places(threads * size);
+  onThreads(threads, [&](int32_t t) {
+    int64_t *counts = places.data() + t * size;
+    std::fill_n(counts, size, 0);
+    int64_t end = partBegin(count, threads, t + 1);
+    for (int64_t e = partBegin(count, threads, t); e != end; ++e)
+      ++counts[key[e]];
+  });
   Array<int64_t> starts(size + 1);
-  std::fill(starts.begin(), starts.end(), 0);
-  for (int64_t e = 0; e != count; ++e)
-    ++starts[key[e]];
-  std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), int64_t(0));
-
-  // Each scatter advances a copy of the starts to where the buckets end.
-  Entries<Index> sorted(entries.order());
-  std::vector<const Index *> from;
-  std::vector<Index *> into;
-  for (size_t mode = 0; mode != entries.coordinates.size(); ++mode) {
-    if (mode == first)
-      continue;
-    sorted.coordinates[mode].reserve(count);
-    from.push_back(entries.coordinates[mode].data());
-    into.push_back(sorted.coordinates[mode].data());
+  int64_t next = 0;
+  for (int64_t c = 0; c != size; ++c) {
+    starts[c] = next;
+    for (int32_t t = 0; t != threads; ++t)
+      next += std::exchange(places[t * size + c], next);
   }
-  sorted.values.reserve(count);
-  const Value *fromValue = entries.values.data();
-  Value *intoValue = sorted.values.data();
-  auto scatter = [&](size_t others) {
-    for (int64_t e = 0; e != count; ++e) {
-      int64_t to = starts[key[e]]++;
-      for (size_t mode = 0; mode != others; ++mode)
-        into[mode][to] = from[mode][e];
-      intoValue[to] = fromValue[e];
-    }
-  };
-  if (from.size() == 1)
-    scatter(1); // a matrix: the inner loop unrolls away
-  else
-    scatter(from.size());
-  for (int64_t c = size; c != 0; --c)
-    starts[c] = starts[c - 1];
-  starts[0] = 0;
-
-  for (int64_t c = 0; c != size; ++c)
-    std::fill(key.begin() + starts[c], key.begin() + starts[c + 1], Index(c));
-  sorted.coordinates[first] = std::move(key);
-  sorted.setSize(count);
-  std::swap(entries, sorted);
+  starts[size] = count;
+  withWidth(columns.values.width(), [&](auto element) {
+    scatter<decltype(element)>(key, places, threads);
+  });
   return starts;
 }
 
-/// Sorts keys[0..count), which differ in the bits from lowBits on, by radix.
 template <typename Index>
-void Sorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
-  int passes = (keyBits + 10) / 11;
-  int width = (keyBits + passes - 1) / passes;
-  uint64_t mask = (uint64_t(1) << width) - 1;
-  otherKeys.reserve(count);
-  std::vector<int64_t> starts(size_t(1) << width);
-  for (int pass = 0; pass != passes; ++pass) {
-    int shift = lowBits + pass * width;
-    std::fill(starts.begin(), starts.end(), 0);
-    for (int64_t i = 0; i != count; ++i)
-      ++starts[keys[i] >> shift & mask];
-    if (starts[keys[0] >> shift & mask] == count)
-      continue;
-    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(),
-                        int64_t(0));
-    for (int64_t i = 0; i != count; ++i)
-      otherKeys[starts[keys[i] >> shift & mask]++] = keys[i];
-    std::swap(keys, otherKeys);
-  }
-}
-
-template <typename Index>
-void Sorter<Index>::sortKeys(int64_t count, int lowBits, int keyBits) {
-  constexpr int64_t shortest = 24, worthRadix = 2048;
-  if (count > worthRadix) {
-    radixSort(count, lowBits, keyBits);
-  } else if (count > shortest) {
-    std::sort(keys.data(), keys.data() + count);
-  } else {
-    for (int64_t i = 1; i != count; ++i) {
-      uint64_t key = keys[i];
-      int64_t to = i;
-      for (; to != 0 && keys[to - 1] > key; --to)
-        keys[to] = keys[to - 1];
-      keys[to] = key;
-    }
-  }
-}
-
-template <typename Index>
-template <typename T>
-void Sorter<Index>::gather(T *values, Array<T> &scratch, int64_t count,
-                           uint64_t positions) {
-  scratch.reserve(count);
-  for (int64_t i = 0; i != count; ++i)
-    scratch[i] = values[keys[i] & positions];
-  std::copy_n(scratch.data(), count, values);
-}
-
-/// Moves the entries from `begin` on into the order of the keys.
-template <typename Index>
-void Sorter<Index>::gather(int64_t begin, int64_t count, uint64_t positions) {
-  for (auto &mode : entries.coordinates)
-    gather(mode.data() + begin, indexScratch, count, positions);
-  gather(entries.values.data() + begin, valueScratch, count, positions);
-}
-
-template <typename Index>
-void Sorter<Index>::sortRange(int64_t begin, int64_t end,
-                              const std::vector<Digit> &digits) {
-  int64_t count = end - begin;
-  int positionBits = bitsFor(count);
-  uint64_t positions = (uint64_t(1) << positionBits) - 1;
-  keys.reserve(count);
-  for (size_t next = 0; next != digits.size();) {
-    for (int64_t i = 0; i != count; ++i)
-      keys[i] = uint64_t(i);
-    int bits = positionBits;
-    for (; next != digits.size() && bits + digits[next].bits <= 64; ++next) {
-      const Digit &digit = digits[next];
-      const Index *from =
-          entries.coordinates[size_t(digit.mode)].data() + begin;
-      uint64_t mask = (uint64_t(1) << digit.bits) - 1;
-      for (int64_t i = 0; i != count; ++i)
-        keys[i] |= (uint64_t(from[i]) >> digit.shift & mask) << bits;
-      bits += digit.bits;
-    }
-    sortKeys(count, positionBits, bits - positionBits);
-    gather(begin, count, positions);
-  }
-}
-
-template <typename Index>
-void Sorter<Index>::sort() {
-  int64_t count = entries.size();
-  if (modes.empty() || isSorted(0, count, 0))
-    return;
-  if (!worthBuckets())
-    return sortRange(0, count, digitsFrom(0));
-  Array<int64_t> starts = distribute();
-  if (modes.size() == 1 || isSorted(0, count, 0))
-    return;
+void Sorter<Index>::sortBuckets(const Array<int64_t> &starts) {
   std::vector<Digit> digits = digitsFrom(1);
-  for (int64_t c = 0; c != sizes[0]; ++c)
-    if (!isSorted(starts[c], starts[c + 1], 1))
-      sortRange(starts[c], starts[c + 1], digits);
+  int64_t count = columns.size();
+  int32_t threads = threadsFor(count);
+  auto firstBucket = [&](int32_t t) {
+    return std::lower_bound(starts.data(), starts.data() + sizes[0],
+                            partBegin(count, threads, t)) -
+           starts.data();
+  };
+  onThreads(threads, [&](int32_t t) {
+    RangeSorter<Index> sorter(columns, digits);
+    int64_t end = t + 1 == threads ? sizes[0] : firstBucket(t + 1);
+    for (int64_t c = firstBucket(t); c < end; ++c)
+      if (!isSorted(starts[c], starts[c + 1], 1))
+        sorter.sort(starts[c], starts[c + 1]);
+  });
 }
 
 template <typename Index>
-void sortEntries(Entries<Index> &entries, const std::vector<int64_t> &modes,
-                 const std::vector<int64_t> &sizes) {
-  Sorter<Index>(entries, modes, sizes).sort();
+Array<int64_t> Sorter<Index>::sort() {
+  int64_t count = columns.size();
+  if (keys.empty() || isSorted(0, count, 0))
+    return {};
+  if (!worthBuckets()) {
+    own();
+    std::vector<Digit> digits = digitsFrom(0);
+    RangeSorter<Index>(columns, digits).sort(0, count);
+    return {};
+  }
+  Array<int64_t> starts = distribute();
+  if (keys.size() > 1)
+    sortBuckets(starts);
+  return starts;
 }
 
-template void sortEntries(Entries<int32_t> &, const std::vector<int64_t> &,
-                          const std::vector<int64_t> &);
-template void sortEntries(Entries<int64_t> &, const std::vector<int64_t> &,
-                          const std::vector<int64_t> &);
+template <typename Index>
+Array<int64_t> sortColumns(Columns<Index> &columns,
+                           const std::vector<size_t> &keys,
+                           const std::vector<int64_t> &sizes) {
+  return Sorter<Index>(columns, keys, sizes).sort();
+}
+
+template Array<int64_t> sortColumns(Columns<int32_t> &,
+                                    const std::vector<size_t> &,
+                                    const std::vector<int64_t> &);
+template Array<int64_t> sortColumns(Columns<int64_t> &,
+                                    const std::vector<size_t> &,
+                                    const std::vector<int64_t> &);
 
 } // namespace encke::rt

@@ -8,18 +8,23 @@
 #ifndef ENCKE_RUNTIME_STORAGE_SORT_H
 #define ENCKE_RUNTIME_STORAGE_SORT_H
 
-#include "storage/entries.h"
+#include "storage/columns.h"
 
 #include <vector>
 
 namespace encke::rt {
 
-/// Sorts the entries by the coordinates of `modes`, the first one most
-/// significant. Entries that agree keep their order. `sizes` holds the size of
-/// each of `modes`.
+/// Sorts the entries by the columns `keys`, the first one most significant.
+/// Entries that agree keep their order. sizes[k] bounds the coordinates of
+/// keys[k].
+///
+/// Where the entries had to be distributed over the coordinates of the first
+/// key, that column is emptied, and the result says where each coordinate's
+/// entries begin (one more than there are coordinates). Else it is empty.
 template <typename Index>
-void sortEntries(Entries<Index> &entries, const std::vector<int64_t> &modes,
-                 const std::vector<int64_t> &sizes);
+Array<int64_t> sortColumns(Columns<Index> &columns,
+                           const std::vector<size_t> &keys,
+                           const std::vector<int64_t> &sizes);
 
 } // namespace encke::rt
 

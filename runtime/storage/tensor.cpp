@@ -8,18 +8,19 @@
 #include "storage/tensor.h"
 #include "core/array.h"
 #include "core/context.h"
+#include "storage/format_text.h"
+#include "storage/walk.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <sstream>
 
 namespace encke::rt {
 
-encke_tensor *newTensor(int32_t order, int32_t type) {
+encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type) {
   Context &context = Context::current();
   auto *tensor = new encke_tensor();
   try {
-    context.tensors.insert(tensor);
+    context.tensors.emplace(tensor, context.tensorsMade++);
   } catch (...) {
     delete tensor;
     throw;
@@ -29,9 +30,38 @@ encke_tensor *newTensor(int32_t order, int32_t type) {
   tensor->type = type;
   tensor->pos_bytes = tensor->crd_bytes = 4;
   tensor->sizes = static_cast<int64_t *>(allocateZeroed(order, 8));
-  tensor->levels =
-      static_cast<encke_level *>(allocateZeroed(order, sizeof(encke_level)));
+  tensor->levels = static_cast<encke_level *>(
+      allocateZeroed(levelCount, sizeof(encke_level)));
+  tensor->level_count = levelCount;
   return tensor;
+}
+
+encke_tensor *newTensor(const char *format) {
+  FormatText parsed = parseFormat(format);
+  encke_tensor *tensor =
+      newTensor(parsed.order, int32_t(parsed.levels.size()), parsed.type);
+  tensor->pos_bytes = parsed.posBytes;
+  tensor->crd_bytes = parsed.crdBytes;
+  std::copy(parsed.levels.begin(), parsed.levels.end(), tensor->levels);
+  setLevelSizes(*tensor);
+  return tensor;
+}
+
+void clearStorage(encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    encke_level &level = tensor.levels[l];
+    std::free(level.pos);
+    std::free(level.crd);
+    level.pos = level.crd = nullptr;
+    level.pos_count = level.crd_count = 0;
+  }
+  if (tensor.owns_values)
+    std::free(tensor.values);
+  std::free(tensor.zeros);
+  tensor.values = nullptr;
+  tensor.value_count = 0;
+  tensor.owns_values = 0;
+  tensor.zeros = nullptr;
 }
 
 int64_t elementBytes(int32_t type) {
@@ -49,8 +79,8 @@ const char *typeName(int32_t type) {
 bool isDense(const encke_level &level) { return level.type == ENCKE_DENSE; }
 
 bool isAllDense(const encke_tensor &tensor) {
-  for (int32_t l = 0; l != tensor.order; ++l)
-    if (!isDense(tensor.levels[l]))
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (!isDense(tensor.levels[l]) || !isWhole(tensor.levels[l]))
       return false;
   return true;
 }
@@ -82,77 +112,6 @@ std::vector<int64_t> denseStrides(const encke_tensor &tensor) {
   return strides;
 }
 
-//===----------------------------------------------------------------------===//
-// The format text "f64 4 4 D0 C1"
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-struct FormatText {
-  int32_t type, posBytes, crdBytes;
-  std::vector<encke_level> levels;
-};
-
-} // namespace
-
-static int32_t parseType(const std::string &word) {
-  static const char *const names[] = {"f64", "f32", "i64", "i32", "bool"};
-  if (word == "c128")
-    throw Error("not supported yet: complex tensors");
-  for (int32_t type = 0; type != 5; ++type)
-    if (word == names[type])
-      return type;
-  throw Error("'" + word + "' is no element type");
-}
-
-static encke_level parseLevel(const std::string &word, size_t order) {
-  static const char letters[] = "DCNS";
-  const char *letter = std::strchr(letters, word[0]);
-  char *end = nullptr;
-  unsigned long mode = std::strtoul(word.c_str() + 1, &end, 10);
-  if (!letter || word.size() < 2 || *end || mode >= order)
-    throw Error("'" + word + "' is no level of an order-" +
-                std::to_string(order) + " tensor");
-  encke_level level = {};
-  level.type = int32_t(letter - letters);
-  level.mode = int32_t(mode);
-  return level;
-}
-
-static void checkLevels(const std::vector<encke_level> &levels) {
-  std::vector<bool> seen(levels.size());
-  for (size_t l = 0; l != levels.size(); ++l) {
-    size_t mode = size_t(levels[l].mode);
-    if (seen[mode])
-      throw Error("two levels store mode " + std::to_string(mode));
-    seen[mode] = true;
-    bool follows = l && (levels[l - 1].type == ENCKE_COMPRESSED_NONUNIQUE ||
-                         levels[l - 1].type == ENCKE_SINGLETON);
-    if (levels[l].type == ENCKE_SINGLETON && !follows)
-      throw Error("an S level may follow only CN or S");
-  }
-}
-
-static FormatText parseFormat(const char *text) {
-  std::istringstream stream(text);
-  FormatText format;
-  std::string type;
-  if (!(stream >> type >> format.posBytes >> format.crdBytes))
-    throw Error("'" + std::string(text) + "' is no format");
-  format.type = parseType(type);
-  for (int32_t bytes : {format.posBytes, format.crdBytes})
-    if (bytes != 4 && bytes != 8)
-      throw Error("positions and coordinates have 4 or 8 bytes, not " +
-                  std::to_string(bytes));
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;)
-    words.push_back(word);
-  for (const std::string &word : words)
-    format.levels.push_back(parseLevel(word, words.size()));
-  checkLevels(format.levels);
-  return format;
-}
-
 static void checkMode(const encke_tensor *tensor, int64_t mode) {
   if (mode < 0 || mode >= tensor->order)
     throw Error("an order-" + std::to_string(tensor->order) +
@@ -168,16 +127,7 @@ static void checkMode(const encke_tensor *tensor, int64_t mode) {
 using namespace encke::rt;
 
 encke_tensor *encke_tensor_new(const char *format) {
-  return guarded(nullptr, [&] {
-    FormatText parsed = parseFormat(format);
-    encke_tensor *tensor =
-        newTensor(int32_t(parsed.levels.size()), parsed.type);
-    tensor->pos_bytes = parsed.posBytes;
-    tensor->crd_bytes = parsed.crdBytes;
-    for (size_t l = 0; l != parsed.levels.size(); ++l)
-      tensor->levels[l] = parsed.levels[l];
-    return tensor;
-  });
+  return guarded(nullptr, [&] { return newTensor(format); });
 }
 
 void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size) {
@@ -186,9 +136,7 @@ void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size) {
     if (size < 0)
       throw Error("a size of " + std::to_string(size));
     tensor->sizes[mode] = size;
-    for (int32_t l = 0; l != tensor->order; ++l)
-      if (tensor->levels[l].mode == mode)
-        tensor->levels[l].size = size;
+    setLevelSizes(*tensor);
   });
 }
 
@@ -199,18 +147,49 @@ int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode) {
   });
 }
 
+int64_t encke_level_size(const encke_tensor *tensor, int64_t level) {
+  return guarded(nullptr, [&] {
+    if (level < 0 || level >= tensor->level_count)
+      throw Error("a tensor of " + std::to_string(tensor->level_count) +
+                  " levels has no level " + std::to_string(level));
+    return tensor->levels[level].size;
+  });
+}
+
+int64_t encke_stored_count(const encke_tensor *tensor) {
+  return guarded(nullptr, [&] { return countStored(*tensor); });
+}
+
 void encke_tensor_free(encke_tensor *tensor) {
   if (!tensor)
     return;
   if (Context *context = Context::find())
     context->tensors.erase(tensor);
-  for (int32_t l = 0; tensor->levels && l != tensor->order; ++l) {
-    std::free(tensor->levels[l].pos);
-    std::free(tensor->levels[l].crd);
-  }
-  if (tensor->owns_values)
-    std::free(tensor->values);
+  if (tensor->levels)
+    clearStorage(*tensor);
   std::free(tensor->levels);
   std::free(tensor->sizes);
   delete tensor;
+}
+
+int64_t encke_tensors_made(void) {
+  return guarded(nullptr, [&] { return Context::current().tensorsMade; });
+}
+
+void encke_tensor_keep(encke_tensor *tensor) {
+  guarded(nullptr, [&] { Context::current().kept.push_back(tensor); });
+}
+
+void encke_tensors_free(int64_t first) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    std::vector<encke_tensor *> dead;
+    for (auto [tensor, number] : context.tensors)
+      if (number >= first && std::find(context.kept.begin(), context.kept.end(),
+                                       tensor) == context.kept.end())
+        dead.push_back(tensor);
+    context.kept.clear();
+    for (encke_tensor *tensor : dead)
+      encke_tensor_free(tensor);
+  });
 }

@@ -10,6 +10,9 @@
 
 #include "encke/runtime.h"
 
+#include "storage/level_map.h"
+
+#include <complex>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -17,7 +20,13 @@
 namespace encke::rt {
 
 /// A new tensor of the running context, its levels not yet described.
-encke_tensor *newTensor(int32_t order, int32_t type);
+encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type);
+
+/// A new tensor of a format text, as encke_tensor_new makes it.
+encke_tensor *newTensor(const char *format);
+
+/// Frees what the tensor stores, but not values that are another's.
+void clearStorage(encke_tensor &tensor);
 
 int64_t elementBytes(int32_t type);
 
@@ -25,6 +34,7 @@ int64_t elementBytes(int32_t type);
 const char *typeName(int32_t type);
 
 bool isDense(const encke_level &level);
+/// The values are an array over the modes: dense levels without index maps.
 bool isAllDense(const encke_tensor &tensor);
 
 /// The product of the sizes. Throws when it does not fit 64 bits.
@@ -49,9 +59,16 @@ void withElement(int32_t type, F &&f) {
     return f(int64_t());
   case ENCKE_I32:
     return f(int32_t());
+  case ENCKE_C128:
+    return f(std::complex<double>());
   default:
     return f(uint8_t()); // ENCKE_BOOL
   }
+}
+
+/// True when the zero at position `at` is an element, not padding.
+inline bool isStoredZero(const encke_tensor &tensor, int64_t at) {
+  return tensor.zeros && (tensor.zeros[at / 64] >> (at % 64) & 1);
 }
 
 /// Reads element `at` of an array of 4- or 8-byte integers.

@@ -8,43 +8,43 @@
 #ifndef ENCKE_RUNTIME_STORAGE_WALK_H
 #define ENCKE_RUNTIME_STORAGE_WALK_H
 
-#include "storage/entries.h"
 #include "storage/sort.h"
 #include "storage/tensor.h"
+
+#include <numeric>
 
 namespace encke::rt {
 
 /// Visits the stored entries of a tensor in storage order, calling
-/// visit(coordinates by mode, position of the value).
-///
-/// The zeros of a dense level below another kind of level are padding, which is
-/// not part of the tensor (L47).
+/// visit(coordinates by mode, position of the value). Padding is not part of
+/// the tensor (L47).
 template <typename Visit>
 class Walk {
 public:
   Walk(const encke_tensor &tensor, Visit &visit)
-      : tensor(tensor), visit(visit), coordinates(size_t(tensor.order)) {
-    bool sparse = false;
-    for (int32_t l = 0; l != tensor.order; ++l) {
-      padded |= sparse && isDense(tensor.levels[l]);
-      sparse |= !isDense(tensor.levels[l]);
-    }
+      : tensor(tensor), visit(visit), coordinates(size_t(tensor.order)),
+        path(size_t(tensor.level_count)), padded(hasPadding(tensor)) {
+    for (int32_t l = 0; l != tensor.level_count; ++l)
+      mapped |= !isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]);
   }
 
   void run() {
     if (tensor.values)
-      walk(0, 0);
+      withElement(tensor.type,
+                  [&](auto element) { walk<decltype(element)>(0, 0); });
   }
 
 private:
+  template <typename T>
   void walk(int32_t depth, int64_t parent) {
-    if (depth == tensor.order)
-      return leaf(parent);
+    if (depth == tensor.level_count)
+      return leaf<T>(parent);
     const encke_level &level = tensor.levels[depth];
-    int64_t &coordinate = coordinates[size_t(level.mode)];
+    int64_t &coordinate =
+        isWhole(level) ? coordinates[size_t(level.mode)] : path[size_t(depth)];
     if (isDense(level)) {
       for (coordinate = 0; coordinate != level.size; ++coordinate)
-        walk(depth + 1, parent * level.size + coordinate);
+        walk<T>(depth + 1, parent * level.size + coordinate);
       return;
     }
     int64_t begin = parent, end = parent + 1;
@@ -54,28 +54,36 @@ private:
     }
     for (int64_t q = begin; q != end; ++q) {
       coordinate = integerAt(level.crd, tensor.crd_bytes, q);
-      walk(depth + 1, q);
+      walk<T>(depth + 1, q);
     }
   }
 
+  template <typename T>
   void leaf(int64_t position) {
-    if (!padded || !isZero(position))
-      visit(coordinates.data(), position);
+    if (padded && static_cast<const T *>(tensor.values)[position] == T(0) &&
+        !isStoredZero(tensor, position))
+      return;
+    if (mapped)
+      findCoordinates();
+    visit(coordinates.data(), position);
   }
 
-  bool isZero(int64_t position) const {
-    bool zero = false;
-    withElement(tensor.type, [&](auto element) {
-      zero =
-          static_cast<const decltype(element) *>(tensor.values)[position] == 0;
-    });
-    return zero;
+  void findCoordinates() {
+    auto at = [&](int32_t l) {
+      const encke_level &level = tensor.levels[l];
+      return isWhole(level) ? coordinates[size_t(level.mode)] : path[size_t(l)];
+    };
+    for (int32_t l = 0; l != tensor.level_count; ++l)
+      if (int32_t mode = tensor.levels[l].mode;
+          !isWhole(tensor.levels[l]) && mode >= 0)
+        coordinates[size_t(mode)] = modeCoordinate(tensor, mode, at);
   }
 
   const encke_tensor &tensor;
   Visit &visit;
-  std::vector<int64_t> coordinates;
-  bool padded = false;
+  std::vector<int64_t> coordinates; ///< by mode
+  std::vector<int64_t> path;        ///< by level, where it has an index map
+  bool padded, mapped = false;
 };
 
 template <typename Visit>
@@ -84,17 +92,21 @@ void walkStored(const encke_tensor &tensor, Visit visit) {
 }
 
 inline int64_t countStored(const encke_tensor &tensor) {
+  if (!hasPadding(tensor))
+    return tensor.value_count;
   int64_t count = 0;
   walkStored(tensor, [&](const int64_t *, int64_t) { ++count; });
   return count;
 }
 
-/// The modes are stored in order, so that storage order is the order of the
-/// coordinates.
+/// Storage order is the order of the coordinates.
 inline bool isStoredInOrder(const encke_tensor &tensor) {
-  for (int32_t l = 0; l != tensor.order; ++l)
-    if (tensor.levels[l].mode != l)
+  int32_t next = 0;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (!isSlot(level) && (!isWhole(level) || level.mode != next++))
       return false;
+  }
   return true;
 }
 
@@ -104,24 +116,29 @@ template <typename Visit>
 void walkSorted(const encke_tensor &tensor, Visit visit) {
   if (isStoredInOrder(tensor))
     return walkStored(tensor, visit);
-  Entries<int64_t> entries(tensor.order);
   int64_t count = countStored(tensor), next = 0;
-  entries.reserve(count);
-  entries.setSize(count);
+  size_t order = size_t(tensor.order);
+  Columns<int64_t> columns; // the values are positions
+  for (size_t mode = 0; mode != order; ++mode)
+    columns.keys.emplace_back(count);
+  columns.values = Elements(ENCKE_I64, count);
   walkStored(tensor, [&](const int64_t *coordinates, int64_t position) {
-    for (int32_t mode = 0; mode != tensor.order; ++mode)
-      entries.coordinates[size_t(mode)][next] = coordinates[mode];
-    entries.values[next++].integer = position;
+    for (size_t mode = 0; mode != order; ++mode)
+      columns.keys[mode][next] = coordinates[mode];
+    columns.values.data<int64_t>()[next++] = position;
   });
-  std::vector<int64_t> modes(size_t(tensor.order)), coordinates(modes.size());
-  for (size_t mode = 0; mode != modes.size(); ++mode)
-    modes[mode] = int64_t(mode);
-  sortEntries(entries, modes,
-              std::vector<int64_t>(tensor.sizes, tensor.sizes + tensor.order));
-  for (int64_t n = 0; n != entries.size(); ++n) {
-    for (size_t mode = 0; mode != modes.size(); ++mode)
-      coordinates[mode] = entries.coordinates[mode][n];
-    visit(coordinates.data(), entries.values[n].integer);
+  std::vector<size_t> keys(order);
+  std::iota(keys.begin(), keys.end(), 0);
+  Array<int64_t> starts = sortColumns(
+      columns, keys,
+      std::vector<int64_t>(tensor.sizes, tensor.sizes + tensor.order));
+  if (starts.size() != 0)
+    columns.keys[0] = columnFromStarts<int64_t>(starts);
+  std::vector<int64_t> coordinates(order);
+  for (int64_t n = 0; n != count; ++n) {
+    for (size_t mode = 0; mode != order; ++mode)
+      coordinates[mode] = columns.keys[mode][n];
+    visit(coordinates.data(), columns.values.data<int64_t>()[n]);
   }
 }
 

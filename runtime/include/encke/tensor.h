@@ -32,31 +32,59 @@ typedef enum encke_level_type {
   ENCKE_SINGLETON = 3             /* S: crd only */
 } encke_level_type;
 
+/* What a level's coordinates are, out of the coordinates of a tensor element:
+ * the index map of the level. i is the coordinate of the level's `mode`. */
+typedef enum encke_level_map {
+  ENCKE_WHOLE = 0,    /* i */
+  ENCKE_BLOCK = 1,    /* i / block */
+  ENCKE_INSIDE = 2,   /* i % block */
+  ENCKE_DIAGONAL = 3, /* i - j + n - 1: the diagonal, j and n being coordinate
+                         and size of mode `other` */
+  ENCKE_SLOT = 4      /* 0, 1, ...: counts what its parent stores */
+} encke_level_map;
+
 /* One storage level. With P parent positions (1 above the outermost level) a
  * dense level has P*size positions; a compressed level has pos[P], and parent
- * p owns positions pos[p] .. pos[p+1]-1 of crd. */
+ * p owns positions pos[p] .. pos[p+1]-1 of crd. A singleton level has one
+ * position a parent.
+ *
+ * A slot level is dense, of as many slots as the fullest parent needs, and
+ * followed by one singleton level. The slots that a parent does not need are
+ * padding; their coordinates are the smallest that the parent does not store,
+ * so that the coordinates of a parent are sorted and distinct. */
 typedef struct encke_level {
   int32_t type;      /* encke_level_type */
-  int32_t mode;      /* the mode of the tensor that this level stores */
-  int64_t size;      /* the size of that mode */
+  int32_t mode;      /* the mode that this level stores; -1 for slots */
+  int64_t size;      /* coordinates run from 0 to size-1 */
   void *pos;         /* P+1 positions, int32_t or int64_t; NULL for D and S */
   void *crd;         /* coordinates, int32_t or int64_t; NULL for D */
   int64_t pos_count; /* elements in pos */
   int64_t crd_count; /* elements in crd */
+  int32_t map;       /* encke_level_map */
+  int32_t other;     /* the second mode of a diagonal */
+  int64_t block;     /* the size of blocks, for BLOCK and INSIDE */
 } encke_level;
 
 /* A tensor: its levels, outermost first, and its values, one for each position
- * of the innermost level. Arrays are 64-byte aligned. */
+ * of the innermost level. Arrays are 64-byte aligned.
+ *
+ * Positions of slots, of dense levels below others, of blocks and diagonals
+ * may be padding, which is no element of the tensor (L47): there the value is
+ * zero. A zero that is an element has its bit in `zeros`. */
 typedef struct encke_tensor {
-  int32_t order;       /* modes, and levels */
+  int32_t order;       /* modes */
   int32_t type;        /* encke_type of the values */
   int32_t pos_bytes;   /* 4 or 8: the width of every pos array */
   int32_t crd_bytes;   /* 4 or 8: the width of every crd array */
   int64_t *sizes;      /* [order], by mode */
-  encke_level *levels; /* [order], outermost first */
+  encke_level *levels; /* [level_count], outermost first */
   void *values;
   int64_t value_count;
   int32_t owns_values; /* nonzero when encke_tensor_free frees `values` */
+  int32_t level_count; /* equals `order` where every level is WHOLE */
+  /* Where there is padding: bit q%64 of zeros[q/64] says that the zero at
+   * position q is an element. NULL when none is. */
+  uint64_t *zeros;
 } encke_tensor;
 
 #ifdef __cplusplus

@@ -12,164 +12,62 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "TensorModel.h"
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <map>
-#include <numeric>
-#include <random>
 
 using namespace encke::test;
 
 namespace {
 
-using Coordinates = std::vector<int64_t>;
-
-struct Entry {
-  Coordinates at;
-  int64_t value;
-};
-
-struct Tensor {
-  Coordinates sizes;
-  std::vector<Entry> entries;
-};
-
-/// A COMET .tns file: it has the sizes.
-void writeComet(const std::string &path, const Tensor &tensor) {
-  std::ofstream file(path);
-  for (int64_t size : tensor.sizes)
-    file << size << ' ';
-  file << tensor.entries.size() << '\n';
-  for (const Entry &entry : tensor.entries) {
-    for (int64_t c : entry.at)
-      file << c << ' ';
-    file << entry.value << '\n';
-  }
-}
-
-/// Every row's coordinates are drawn from a part of the sizes only, so that
-/// there are empty rows; every fifth entry repeats an earlier one.
-Tensor randomTensor(std::mt19937 &random, const Coordinates &sizes,
-                    size_t count) {
-  Tensor tensor{sizes, {}};
-  for (size_t e = 0; e != count; ++e) {
-    Coordinates at;
-    for (int64_t size : sizes)
-      at.push_back(int64_t(random() % uint64_t(size)) / 2 * 2 % size);
-    if (e % 5 == 4)
-      at = tensor.entries[random() % e].at;
-    tensor.entries.push_back({at, int64_t(random() % 9) + 1});
-  }
-  return tensor;
-}
-
-/// Decodes levels and values by their definition, checking it on the way.
-class Decoder {
-public:
-  explicit Decoder(const encke_tensor &tensor)
-      : tensor(tensor), at(size_t(tensor.order)) {}
-
-  void run() { walk(0, 0); }
-
-  std::map<Coordinates, int64_t> sums;
-  std::vector<Entry> stored; ///< in storage order
-
-private:
-  int64_t integer(const void *array, int32_t bytes, int64_t i) {
-    return bytes == 4 ? static_cast<const int32_t *>(array)[i]
-                      : static_cast<const int64_t *>(array)[i];
-  }
-
-  int64_t value(int64_t position) {
-    EXPECT_LT(position, tensor.value_count);
-    switch (tensor.type) {
-    case ENCKE_F64:
-      return int64_t(static_cast<const double *>(tensor.values)[position]);
-    case ENCKE_F32:
-      return int64_t(static_cast<const float *>(tensor.values)[position]);
-    case ENCKE_I64:
-      return static_cast<const int64_t *>(tensor.values)[position];
-    default:
-      return static_cast<const int32_t *>(tensor.values)[position];
-    }
-  }
-
-  void walk(int32_t depth, int64_t parent) {
-    if (depth == tensor.order) {
-      if (int64_t v = value(parent)) {
-        sums[at] += v;
-        stored.push_back({at, v});
-      }
-      return;
-    }
-    const encke_level &level = tensor.levels[depth];
-    int64_t &c = at[size_t(level.mode)];
-    EXPECT_EQ(level.size, tensor.sizes[level.mode]);
-    if (level.type == ENCKE_DENSE) {
-      EXPECT_EQ(level.pos, nullptr);
-      EXPECT_EQ(level.crd, nullptr);
-      for (c = 0; c != level.size; ++c)
-        walk(depth + 1, parent * level.size + c);
-      return;
-    }
-    int64_t begin = parent, end = parent + 1;
-    if (level.type != ENCKE_SINGLETON) {
-      ASSERT_LT(parent + 1, level.pos_count);
-      begin = integer(level.pos, tensor.pos_bytes, parent);
-      end = integer(level.pos, tensor.pos_bytes, parent + 1);
-      ASSERT_LE(begin, end);
-      if (parent == 0) {
-        EXPECT_EQ(begin, 0);
-      }
-      if (parent + 2 == level.pos_count) {
-        EXPECT_EQ(end, level.crd_count);
-      }
-    }
-    ASSERT_LE(end, level.crd_count);
-    int64_t last = -1;
-    for (int64_t q = begin; q != end; ++q) {
-      c = integer(level.crd, tensor.crd_bytes, q);
-      ASSERT_GE(c, level.type == ENCKE_COMPRESSED ? last + 1
-                                                  : std::max<int64_t>(last, 0));
-      ASSERT_LT(c, level.size);
-      last = c;
-      walk(depth + 1, q);
-      c = last;
-    }
-  }
-
-  const encke_tensor &tensor;
-  Coordinates at;
-};
-
 bool aligned(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer) % 64 == 0;
 }
 
+/// Duplicates stay only where the last level is CN or below one (but slots).
+bool keepsDuplicates(const std::string &format) {
+  size_t last = format.rfind(' ') + 1;
+  return format[last] == 'N' ||
+         (format[last] == 'S' && format.find('#') == std::string::npos);
+}
+
+/// An array over the modes, which cannot tell zeros from elements.
+bool isDense(const std::string &format) {
+  return format.find_first_of("CNS/#") == std::string::npos;
+}
+
+int64_t volume(const Coordinates &sizes) {
+  int64_t product = 1;
+  for (int64_t size : sizes)
+    product *= size;
+  return product;
+}
+
 /// Reads `tensor` in `format` and compares.
-void check(const Tensor &tensor, const std::string &format) {
+void check(const TensorModel &tensor, const std::string &format,
+           int threads = 1) {
   SCOPED_TRACE(format);
-  Directory directory;
-  std::string path = directory.path("a.tns");
-  writeComet(path, tensor);
   encke_options options = defaultOptions();
   options.tns_dialect = 2;
-  std::map<Coordinates, int64_t> expected;
-  for (const Entry &entry : tensor.entries)
-    expected[entry.at] += entry.value;
-  bool keepsDuplicates = format.find('N') != std::string::npos;
+  options.threads = threads;
+  std::map<Coordinates, int64_t> expected = tensor.elements();
+  if (isDense(format))
+    for (auto it = expected.begin(); it != expected.end();)
+      it = it->second == 0 ? expected.erase(it) : std::next(it);
   Outcome outcome = runProgram(
       [&] {
-        encke_tensor *read = readTensor(format.c_str(), path.c_str());
-        Decoder decoder(*read);
-        decoder.run();
-        EXPECT_EQ(decoder.sums, expected);
-        EXPECT_EQ(decoder.stored.size(),
-                  keepsDuplicates ? tensor.entries.size() : expected.size());
+        encke_tensor *read = makeTensor(tensor, format);
+        Decoded decoded = decode(*read);
+        EXPECT_EQ(decoded.elements, expected);
+        EXPECT_EQ(decoded.stored.size(), keepsDuplicates(format)
+                                             ? tensor.entries.size()
+                                             : expected.size());
+        EXPECT_EQ(encke_stored_count(read),
+                  isDense(format) ? volume(tensor.sizes)
+                                  : int64_t(decoded.stored.size()));
         EXPECT_TRUE(aligned(read->values));
-        for (int32_t l = 0; l != read->order; ++l)
+        for (int32_t l = 0; l != read->level_count; ++l)
           EXPECT_TRUE(aligned(read->levels[l].pos) &&
                       aligned(read->levels[l].crd));
       },
@@ -177,35 +75,52 @@ void check(const Tensor &tensor, const std::string &format) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
-/// A format text with random level types (L48: S follows only N or S) in a
-/// random order of the modes.
 std::string randomFormat(std::mt19937 &random, size_t order) {
   static const char *const types[] = {"f64", "f32", "i64", "i32"};
-  std::string format = types[random() % 4];
-  for (int i = 0; i != 2; ++i)
-    format += random() % 2 ? " 4" : " 8";
-  std::vector<size_t> modes(order);
-  std::iota(modes.begin(), modes.end(), 0);
-  std::shuffle(modes.begin(), modes.end(), random);
-  char last = 'D';
-  for (size_t mode : modes) {
-    bool maySingle = last == 'N' || last == 'S';
-    last = "DCNS"[random() % (maySingle ? 4 : 3)];
-    format += std::string(" ") + last + std::to_string(mode);
-  }
-  return format;
+  int pos = random() % 2 ? 4 : 8, crd = random() % 2 ? 4 : 8;
+  return formatText(types[random() % 4], pos, crd, randomLevels(random, order));
 }
 
 TEST(Pack, RandomFormats) {
   std::mt19937 random(1);
-  for (size_t order = 1; order <= 5; ++order)
-    for (int round = 0; round != 60; ++round) {
+  for (size_t order = 1; order <= 8; ++order)
+    for (int round = 0; round != 40; ++round) {
       Coordinates sizes;
       for (size_t mode = 0; mode != order; ++mode)
-        sizes.push_back(1 + int64_t(random() % 7));
-      check(randomTensor(random, sizes, random() % 60),
+        sizes.push_back(1 + int64_t(random() % (order > 5 ? 3 : 7)));
+      check(randomTensor(random, sizes, random() % 60, round % 2),
             randomFormat(random, order));
     }
+}
+
+// L10, L47: levels over parts of modes.
+TEST(Pack, IndexMaps) {
+  std::mt19937 random(5);
+  for (const char *format :
+       {"f64 4 4 D0 D# S1", "f64 4 8 D0/2 C1/3 D0%2 D1%3",
+        "i32 8 4 D0/3 D1/2 N0%3 S1%2", "f64 4 4 C1-0 D0", "f32 4 4 C0-1 D1",
+        "f64 4 4 D0/2 D1/2 D0%2 D1%2", "f64 4 4 D0%2 C1 C0/2",
+        "f64 4 4 D1 D# S0", "i64 8 8 C0 D# S1", "f64 4 4 N0 D1",
+        "f64 4 4 C1/4 C0 D1%4"})
+    for (int round = 0; round != 12; ++round) {
+      Coordinates sizes = {1 + int64_t(random() % 9),
+                           1 + int64_t(random() % 9)};
+      check(randomTensor(random, sizes, random() % 40, round % 2), format);
+    }
+  for (const char *format :
+       {"f64 4 4 N0 S1 D2", "f64 4 4 N2 S0 D1", "f64 4 4 D0 D# S2 D1",
+        "f64 4 4 C0/2 D1/2 C2/2 D0%2 D1%2 D2%2", "f64 4 4 C2-0 C1 D0"})
+    for (int round = 0; round != 12; ++round)
+      check(randomTensor(random, {4, 5, 6}, random() % 60, round % 2), format);
+}
+
+// Enough entries for several threads, which give the same result.
+TEST(Pack, Threads) {
+  std::mt19937 random(6);
+  TensorModel tensor = randomTensor(random, {300, 700}, 150000);
+  for (const char *format : {"f64 4 4 D0 C1", "f64 4 4 D1 C0", "f64 4 4 C0 C1",
+                             "f64 4 4 N0 S1", "f64 4 4 D0/2 C1/2 D0%2 D1%2"})
+    check(tensor, format, 3);
 }
 
 // Rows long enough for each of the ways to sort.
@@ -232,8 +147,10 @@ TEST(Pack, HugeSizes) {
 }
 
 TEST(Pack, Empty) {
-  for (const char *format : {"f64 4 4 D0 C1", "f64 4 4 C0 C1", "f64 4 4 N0 S1",
-                             "f64 4 4 D0 D1", "f64 4 4 C0 D1"})
+  for (const char *format :
+       {"f64 4 4 D0 C1", "f64 4 4 C0 C1", "f64 4 4 N0 S1", "f64 4 4 D0 D1",
+        "f64 4 4 C0 D1", "f64 4 4 D0 D# S1", "f64 4 4 D0/2 C1/2 D0%2 D1%2",
+        "f64 4 4 C1-0 D0"})
     check({{3, 4}, {}}, format);
 }
 
@@ -286,9 +203,8 @@ TEST(Pack, ReadingAgainReplaces) {
     Outcome outcome = runProgram([&] {
       encke_tensor *tensor = readTensor(format, one.c_str());
       encke_read(tensor, encke_file_path(two.c_str(), nullptr), 0, nullptr);
-      Decoder decoder(*tensor);
-      decoder.run();
-      EXPECT_EQ(decoder.sums, (std::map<Coordinates, int64_t>{{{1, 1}, 3}}));
+      EXPECT_EQ(decode(*tensor).elements,
+                (std::map<Coordinates, int64_t>{{{1, 1}, 3}}));
     });
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   }
@@ -304,10 +220,22 @@ TEST(Pack, BadFormatsAreErrors) {
   EXPECT_EQ(error("f64 4 2 D0"),
             "error: positions and coordinates have 4 or 8 bytes, not 2\n");
   EXPECT_EQ(error("f64 4 4 X0"),
-            "error: 'X0' is no level of an order-1 tensor\n");
+            "error: 'X0' is no level of a tensor with 1 levels\n");
+  EXPECT_EQ(error("f64 4 4 D0/0 D0%2"),
+            "error: 'D0/0' is no level of a tensor with 2 levels\n");
+  EXPECT_EQ(error("f64 4 4 D0/2 D0%3"),
+            "error: the levels do not store mode 0 exactly once\n");
+  EXPECT_EQ(error("f64 4 4 D0 C0%3"),
+            "error: the levels do not store mode 0 exactly once\n");
+  EXPECT_EQ(error("f64 4 4 C1-0 C0-1"),
+            "error: a diagonal between modes that are diagonals\n");
+  EXPECT_EQ(error("f64 4 4 D0 D# C1"),
+            "error: slots are followed by one S level\n");
+  EXPECT_EQ(error("f64 4 4 D0 D# S1 S2"),
+            "error: an S level may follow only CN or S\n");
+  EXPECT_EQ(error("f64 4 4 D0 C#"),
+            "error: 'C#' is no level of a tensor with 2 levels\n");
   EXPECT_EQ(error("f16 4 4 D0"), "error: 'f16' is no element type\n");
-  EXPECT_EQ(error("c128 4 4 D0"),
-            "error: not supported yet: complex tensors\n");
 }
 
 } // namespace

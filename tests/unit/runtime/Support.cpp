@@ -7,6 +7,7 @@
 
 #include "Support.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -34,6 +35,8 @@ Outcome runProgram(const std::function<void()> &body,
                               int32_t(files.size()));
   outcome.out = testing::internal::GetCapturedStdout();
   outcome.err = testing::internal::GetCapturedStderr();
+  if (testing::Test::HasFailure()) // whose message went the same way
+    std::fputs(outcome.out.c_str(), stderr);
   return outcome;
 }
 

@@ -1,0 +1,57 @@
+//===- threads.cpp - loops on several threads -----------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/threads.h"
+#include "core/context.h"
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace encke::rt {
+
+// Below this a thread costs more than it brings.
+static constexpr int64_t worthThread = 1 << 16;
+
+int32_t threadsFor(int64_t work) {
+  const Context *context = Context::find();
+  int64_t allowed = context ? context->options.threads : 1;
+  if (allowed <= 0)
+    allowed = int64_t(std::thread::hardware_concurrency());
+  return int32_t(std::clamp<int64_t>(work / worthThread, 1,
+                                     std::max<int64_t>(allowed, 1)));
+}
+
+void onThreads(int32_t threads, const std::function<void(int32_t)> &body) {
+  std::vector<std::exception_ptr> failures(static_cast<size_t>(threads));
+  auto run = [&](int32_t t) {
+    try {
+      body(t);
+    } catch (...) {
+      failures[size_t(t)] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> workers;
+  workers.reserve(failures.size());
+  for (int32_t t = 1; t < threads; ++t) {
+    try {
+      workers.emplace_back(run, t);
+    } catch (const std::system_error &) {
+      run(t); // The system has no more threads to give.
+    }
+  }
+  run(0);
+  for (std::thread &worker : workers)
+    worker.join();
+  for (const std::exception_ptr &failure : failures)
+    if (failure)
+      std::rethrow_exception(failure);
+}
+
+} // namespace encke::rt

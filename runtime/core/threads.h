@@ -1,0 +1,48 @@
+//===- threads.h - loops on several threads ---------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the runtime's own work on large arrays. Whatever is done here gives the
+// same result for every number of threads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_CORE_THREADS_H
+#define ENCKE_RUNTIME_CORE_THREADS_H
+
+#include <cstdint>
+#include <functional>
+
+namespace encke::rt {
+
+/// How many threads are worth having for `work` elements that take a few
+/// nanoseconds each: at most what the running program may use.
+int32_t threadsFor(int64_t work);
+
+/// Runs body(0) ... body(threads-1) at once. An exception of one of them is
+/// thrown again here, once all have ended.
+void onThreads(int32_t threads, const std::function<void(int32_t)> &body);
+
+/// Where the t-th of `threads` equal parts of `count` elements begins; t may be
+/// `threads`.
+inline int64_t partBegin(int64_t count, int32_t threads, int32_t t) {
+  return count / threads * t + count % threads * t / threads;
+}
+
+/// Calls body(begin, end) for parts of 0 ... count-1 that cover it.
+template <typename Body>
+void parallelFor(int64_t count, Body body) {
+  int32_t threads = threadsFor(count);
+  if (threads == 1)
+    return body(int64_t(0), count);
+  onThreads(threads, [&](int32_t t) {
+    body(partBegin(count, threads, t), partBegin(count, threads, t + 1));
+  });
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_CORE_THREADS_H

@@ -1,0 +1,77 @@
+//===- columns.h - entries by the levels that store them --------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_STORAGE_COLUMNS_H
+#define ENCKE_RUNTIME_STORAGE_COLUMNS_H
+
+#include "core/array.h"
+#include "core/threads.h"
+#include "storage/elements.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace encke::rt {
+
+/// Entries as a table: a column of coordinates for each level of a tensor and
+/// one of values. What sorting and packing work on.
+template <typename Index>
+struct Columns {
+  int64_t size() const { return values.size(); }
+
+  std::vector<Array<Index>> keys; ///< by level; empty for slots
+  Elements values;
+};
+
+/// A column of `count` numbers: at(0), at(1), ...
+template <typename Index, typename At>
+Array<Index> makeColumn(int64_t count, At at) {
+  Array<Index> column(count);
+  parallelFor(count, [&](int64_t begin, int64_t end) {
+    for (int64_t e = begin; e != end; ++e)
+      column[e] = Index(at(e));
+  });
+  return column;
+}
+
+/// Turns columns of coordinates by mode into columns by level of `tensor`.
+template <typename Index>
+std::vector<Array<Index>> byLevel(const encke_tensor &tensor,
+                                  std::vector<Array<Index>> modes,
+                                  int64_t count) {
+  std::vector<Array<Index>> keys(size_t(tensor.level_count));
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (isWhole(level) || isSlot(level))
+      continue;
+    keys[size_t(l)] = makeColumn<Index>(count, [&](int64_t e) {
+      return levelCoordinate(tensor, level, [&](int32_t mode) {
+        return int64_t(modes[size_t(mode)][e]);
+      });
+    });
+  }
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (isWhole(tensor.levels[l]))
+      keys[size_t(l)] = std::move(modes[size_t(tensor.levels[l].mode)]);
+  return keys;
+}
+
+/// Where runs of equal first coordinates begin, as `sortColumns` returns it,
+/// back as a column.
+template <typename Index>
+Array<Index> columnFromStarts(const Array<int64_t> &starts) {
+  int64_t size = starts.size() - 1;
+  Array<Index> column(starts[size]);
+  for (int64_t c = 0; c != size; ++c)
+    std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
+              Index(c));
+  return column;
+}
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_STORAGE_COLUMNS_H

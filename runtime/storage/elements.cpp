@@ -1,0 +1,45 @@
+//===- elements.cpp - values of one element type --------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/elements.h"
+#include "core/threads.h"
+
+namespace encke::rt {
+
+template <typename To, typename From>
+static To convertElement(From value) {
+  if constexpr (std::is_same_v<From, std::complex<double>>) {
+    if constexpr (std::is_same_v<To, From>)
+      return value;
+    else
+      return convertElement<To>(value.real());
+  } else if constexpr (std::is_same_v<To, std::complex<double>>) {
+    return To(double(value));
+  } else if constexpr (std::is_same_v<To, uint8_t>) {
+    return value != 0;
+  } else {
+    return To(value);
+  }
+}
+
+Elements Elements::as(int32_t type) const {
+  Elements result(type, count);
+  withElement(type, [&](auto to) {
+    withElement(valueType, [&](auto from) {
+      using To = decltype(to);
+      const auto *source = data<decltype(from)>();
+      To *target = result.data<To>();
+      parallelFor(count, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i != end; ++i)
+          target[i] = convertElement<To>(source[i]);
+      });
+    });
+  });
+  return result;
+}
+
+} // namespace encke::rt

@@ -1,0 +1,85 @@
+//===- elements.h - values of one element type ------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_STORAGE_ELEMENTS_H
+#define ENCKE_RUNTIME_STORAGE_ELEMENTS_H
+
+#include "core/array.h"
+#include "storage/tensor.h"
+
+namespace encke::rt {
+
+/// An array of values whose element type is known when the program runs.
+class Elements {
+public:
+  Elements() = default;
+  Elements(int32_t type, int64_t count)
+      : valueType(type), count(count), exact(true),
+        memory(allocate(count, elementBytes(type))) {}
+  /// Takes over an array of values that are stored as those of `type`.
+  template <typename T>
+  Elements(int32_t type, Array<T> &&values)
+      : valueType(type), count(values.size()),
+        exact(values.capacity() == values.size()), memory(values.release()) {}
+  /// A view of values that stay another's and are only read.
+  static Elements borrow(int32_t type, const void *values, int64_t count) {
+    Elements elements;
+    elements.valueType = type;
+    elements.count = count;
+    elements.owner = false;
+    elements.memory = const_cast<void *>(values);
+    return elements;
+  }
+  Elements(Elements &&other) noexcept { swap(other); }
+  Elements &operator=(Elements &&other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Elements() {
+    if (owner)
+      std::free(memory);
+  }
+
+  int32_t type() const { return valueType; }
+  int64_t width() const { return elementBytes(valueType); }
+  int64_t size() const { return count; }
+  bool owns() const { return owner; }
+  template <typename T>
+  T *data() {
+    return static_cast<T *>(memory);
+  }
+  template <typename T>
+  const T *data() const {
+    return static_cast<const T *>(memory);
+  }
+  /// True when `release` may hand the memory over: it is owned and has no
+  /// room to spare.
+  bool releasable() const { return owner && exact; }
+  void *release() { return std::exchange(memory, nullptr); }
+
+  /// The same values as another type; a double or integer is rounded or cut.
+  Elements as(int32_t type) const;
+
+private:
+  void swap(Elements &other) {
+    std::swap(valueType, other.valueType);
+    std::swap(count, other.count);
+    std::swap(owner, other.owner);
+    std::swap(exact, other.exact);
+    std::swap(memory, other.memory);
+  }
+
+  int32_t valueType = ENCKE_F64;
+  int64_t count = 0;
+  bool owner = true;
+  bool exact = false;
+  void *memory = nullptr;
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_STORAGE_ELEMENTS_H

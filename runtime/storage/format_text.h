@@ -1,0 +1,29 @@
+//===- format_text.h - formats as the ABI spells them -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_STORAGE_FORMAT_TEXT_H
+#define ENCKE_RUNTIME_STORAGE_FORMAT_TEXT_H
+
+#include "encke/tensor.h"
+
+#include <vector>
+
+namespace encke::rt {
+
+/// A format: what encke_tensor_new is told in a text such as "f64 4 4 D0 C1".
+struct FormatText {
+  int32_t type, posBytes, crdBytes;
+  int32_t order;
+  std::vector<encke_level> levels;
+};
+
+/// Throws an Error that names the word that is wrong.
+FormatText parseFormat(const char *text);
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_STORAGE_FORMAT_TEXT_H

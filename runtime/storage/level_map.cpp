@@ -1,0 +1,53 @@
+//===- level_map.cpp - which coordinates a level stores -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/level_map.h"
+#include "core/error.h"
+
+#include <limits>
+
+namespace encke::rt {
+
+bool hasPadding(const encke_tensor &tensor) {
+  bool plain = true;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (isSlot(level))
+      return true;
+    plain &= level.type == ENCKE_DENSE && isWhole(level);
+  }
+  return !plain && tensor.levels[tensor.level_count - 1].type == ENCKE_DENSE;
+}
+
+static int64_t sizeOf(const encke_tensor &tensor, const encke_level &level) {
+  if (isSlot(level))
+    return level.size;
+  int64_t size = tensor.sizes[level.mode];
+  switch (level.map) {
+  case ENCKE_BLOCK:
+    return size / level.block + (size % level.block != 0);
+  case ENCKE_INSIDE:
+    return level.block;
+  case ENCKE_DIAGONAL: {
+    int64_t other = tensor.sizes[level.other];
+    if (size == 0 || other == 0)
+      return 0;
+    if (size > std::numeric_limits<int64_t>::max() - other)
+      throw Error("the tensor has more diagonals than 64 bits can count");
+    return size + other - 1;
+  }
+  default:
+    return size;
+  }
+}
+
+void setLevelSizes(encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    tensor.levels[l].size = sizeOf(tensor, tensor.levels[l]);
+}
+
+} // namespace encke::rt

@@ -1,0 +1,340 @@
+//===- levels.cpp - builders of the level types ---------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/levels.h"
+#include "core/error.h"
+#include "storage/entries.h"
+
+#include <atomic>
+#include <numeric>
+
+namespace encke::rt {
+
+Segments Segments::whole(int64_t entries) {
+  Array<int64_t> starts(2);
+  starts[0] = 0;
+  starts[1] = entries;
+  return Segments(std::move(starts));
+}
+
+Segments Segments::single(int64_t entries) {
+  Segments segments;
+  segments.positions = entries;
+  return segments;
+}
+
+//===----------------------------------------------------------------------===//
+// What the builders share
+//===----------------------------------------------------------------------===//
+
+/// `count` integers of 4 or 8 bytes, which they fit: at(0), at(1), ...
+template <typename At>
+static void *makeIntegers(int32_t bytes, int64_t count, At at) {
+  if (bytes == 4)
+    return makeColumn<int32_t>(count, at).release();
+  return makeColumn<int64_t>(count, at).release();
+}
+
+static void checkPositions(const encke_tensor &tensor, int64_t largest) {
+  if (tensor.pos_bytes == 4 && !fitsNarrow(largest))
+    throw Error("position " + std::to_string(largest) +
+                " does not fit the tensor's 32-bit positions");
+}
+
+static int64_t timesSize(int64_t positions, int64_t size) {
+  int64_t product;
+  if (__builtin_mul_overflow(positions, size, &product) || product == INT64_MAX)
+    throw MemoryError(UINT64_MAX);
+  return product;
+}
+
+/// The sum of part(begin, end) over ranges that cover 0 ... count-1.
+template <typename Part>
+static int64_t sumOver(int64_t count, Part part) {
+  std::atomic<int64_t> sum{0};
+  parallelFor(count,
+              [&](int64_t begin, int64_t end) { sum += part(begin, end); });
+  return sum;
+}
+
+namespace {
+
+/// A level that has coordinates.
+template <typename Index>
+class StoredBuilder : public LevelBuilder<Index> {
+public:
+  using LevelBuilder<Index>::LevelBuilder;
+
+protected:
+  using LevelBuilder<Index>::tensor;
+  using LevelBuilder<Index>::columns;
+  using LevelBuilder<Index>::level;
+  using LevelBuilder<Index>::number;
+
+  /// One coordinate for each segment: at(q).
+  template <typename At>
+  void setCoordinates(int64_t count, At at) {
+    level.crd_count = count;
+    level.crd = makeIntegers(tensor.crd_bytes, count, at);
+  }
+  /// One coordinate for each entry: the column itself where it will do.
+  void setCoordinates();
+  /// Position p of the parents begins at position start(p) of this level.
+  template <typename Start>
+  void setPositions(int64_t parents, int64_t positions, Start start) {
+    checkPositions(tensor, positions);
+    level.pos_count = parents + 1;
+    level.pos = makeIntegers(tensor.pos_bytes, parents + 1, start);
+  }
+  /// The positions of a level whose segments are the runs of entries that
+  /// agree in the columns of the levels `number` to `last`.
+  Segments buildRuns(const Segments &parents, int32_t last);
+
+private:
+  template <typename Differs>
+  Segments buildRunsWith(const Segments &parents, Differs differs);
+};
+
+} // namespace
+
+template <typename Index>
+void StoredBuilder<Index>::setCoordinates() {
+  Array<Index> &column = columns.keys[size_t(number)];
+  if (tensor.crd_bytes != sizeof(Index) || !column.owns() ||
+      column.capacity() != column.size())
+    return setCoordinates(column.size(),
+                          [&](int64_t e) { return int64_t(column[e]); });
+  level.crd_count = column.size();
+  level.crd = column.release();
+}
+
+template <typename Index>
+Segments StoredBuilder<Index>::buildRuns(const Segments &parents,
+                                         int32_t last) {
+  const Index *column = columns.keys[size_t(number)].data();
+  if (last == number)
+    return buildRunsWith(parents,
+                         [=](int64_t e) { return column[e] != column[e - 1]; });
+  return buildRunsWith(parents, [&](int64_t e) {
+    for (int32_t l = number; l <= last; ++l)
+      if (columns.keys[size_t(l)][e] != columns.keys[size_t(l)][e - 1])
+        return true;
+    return false;
+  });
+}
+
+/// differs(e): entry e does not continue the run of the entry before it.
+template <typename Index>
+template <typename Differs>
+Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
+                                             Differs differs) {
+  int64_t entries = columns.size(), repeated = 0;
+  const int64_t *start = parents.data();
+  if (!parents.isSingle())
+    repeated = sumOver(parents.size(), [&](int64_t p, int64_t end) {
+      int64_t count = 0;
+      for (; p != end; ++p)
+        for (int64_t e = start[p] + 1; e < start[p + 1]; ++e)
+          count += !differs(e);
+      return count;
+    });
+  if (repeated == 0) {
+    setPositions(parents.size(), entries,
+                 [&](int64_t p) { return parents.start(p); });
+    setCoordinates();
+    return Segments::single(entries);
+  }
+
+  int64_t distinct = entries - repeated, next = 0;
+  Array<int64_t> starts(distinct + 1), positions(parents.size() + 1);
+  for (int64_t p = 0; p != parents.size(); ++p) {
+    positions[p] = next;
+    for (int64_t e = start[p]; e != start[p + 1]; ++e)
+      if (e == start[p] || differs(e))
+        starts[next++] = e;
+  }
+  positions[parents.size()] = distinct;
+  starts[distinct] = entries;
+  setPositions(parents.size(), distinct,
+               [&](int64_t p) { return positions[p]; });
+  const Index *column = columns.keys[size_t(number)].data();
+  setCoordinates(distinct,
+                 [&](int64_t q) { return int64_t(column[starts[q]]); });
+  return Segments(std::move(starts));
+}
+
+/// The last level of the chain that begins at level `number`: the S levels
+/// below it.
+static int32_t lastOfChain(const encke_tensor &tensor, int32_t number) {
+  while (number + 1 != tensor.level_count &&
+         tensor.levels[number + 1].type == ENCKE_SINGLETON)
+    ++number;
+  return number;
+}
+
+//===----------------------------------------------------------------------===//
+// One class for each level type
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// D: every coordinate under every parent.
+template <typename Index>
+class DenseBuilder : public LevelBuilder<Index> {
+public:
+  using LevelBuilder<Index>::LevelBuilder;
+
+  Segments build(const Segments &parents) override {
+    int64_t size = this->level.size;
+    const Index *column = this->columns.keys[size_t(this->number)].data();
+    Array<int64_t> starts(timesSize(parents.size(), size) + 1);
+    std::fill(starts.begin(), starts.end(), 0);
+    parallelFor(parents.size(), [&](int64_t p, int64_t last) {
+      for (; p != last; ++p) {
+        int64_t *own = starts.data() + p * size + 1;
+        int64_t end = parents.start(p + 1);
+        for (int64_t e = parents.start(p); e != end; ++e)
+          ++own[column[e]];
+      }
+    });
+    std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
+    return Segments(std::move(starts));
+  }
+};
+
+/// CU: the coordinates that occur, each once.
+template <typename Index>
+class CompressedBuilder : public StoredBuilder<Index> {
+public:
+  using StoredBuilder<Index>::StoredBuilder;
+
+  Segments build(const Segments &parents) override {
+    return this->buildRuns(parents, this->number);
+  }
+};
+
+/// CN: a position for each distinct path down its chain; at the bottom of the
+/// tensor one for each entry, so that duplicates stay.
+template <typename Index>
+class NonuniqueBuilder : public StoredBuilder<Index> {
+public:
+  using StoredBuilder<Index>::StoredBuilder;
+
+  Segments build(const Segments &parents) override {
+    int32_t last = lastOfChain(this->tensor, this->number);
+    if (last + 1 != this->tensor.level_count)
+      return this->buildRuns(parents, last);
+    int64_t entries = this->columns.size();
+    this->setPositions(parents.size(), entries,
+                       [&](int64_t p) { return parents.start(p); });
+    this->setCoordinates();
+    return Segments::single(entries);
+  }
+};
+
+/// S: the coordinate of each position above. A slot without an entry has its
+/// own number as coordinate (see SlotBuilder).
+template <typename Index>
+class SingletonBuilder : public StoredBuilder<Index> {
+public:
+  using StoredBuilder<Index>::StoredBuilder;
+
+  Segments build(const Segments &parents) override {
+    if (parents.isSingle()) {
+      this->setCoordinates();
+      return Segments::single(parents.size());
+    }
+    const Index *column = this->columns.keys[size_t(this->number)].data();
+    int64_t slots = this->tensor.levels[this->number - 1].size;
+    Array<int64_t> starts(parents.size() + 1);
+    for (int64_t p = 0; p <= parents.size(); ++p)
+      starts[p] = parents.start(p);
+    this->setCoordinates(parents.size(), [&](int64_t p) {
+      return starts[p] == starts[p + 1] ? p % slots
+                                        : int64_t(column[starts[p]]);
+    });
+    return Segments(std::move(starts));
+  }
+};
+
+/// Slots: as many for every parent as the fullest one has coordinates in the
+/// S level below. The slots that are left are given to the smallest
+/// coordinates that the parent lacks, in their order, so that such a slot's
+/// number is its coordinate.
+template <typename Index>
+class SlotBuilder : public LevelBuilder<Index> {
+public:
+  using LevelBuilder<Index>::LevelBuilder;
+
+  Segments build(const Segments &parents) override {
+    column = this->columns.keys[size_t(this->number + 1)].data();
+    int64_t width = 0;
+    for (int64_t p = 0; p != parents.size(); ++p)
+      width =
+          std::max(width, countRuns(parents.start(p), parents.start(p + 1)));
+    this->level.size = width;
+    Array<int64_t> starts(timesSize(parents.size(), width) + 1);
+    int64_t next = 0;
+    for (int64_t p = 0; p != parents.size(); ++p) {
+      int64_t e = parents.start(p), end = parents.start(p + 1);
+      int64_t padding = width - countRuns(e, end);
+      for (int64_t slot = 0; slot != width; ++slot) {
+        starts[next++] = e;
+        if (padding && (e == end || slot < int64_t(column[e])))
+          --padding;
+        else
+          e = endOfRun(e, end);
+      }
+    }
+    starts[next] = this->columns.size();
+    return Segments(std::move(starts));
+  }
+
+private:
+  int64_t endOfRun(int64_t e, int64_t end) const {
+    Index coordinate = column[e];
+    while (e != end && column[e] == coordinate)
+      ++e;
+    return e;
+  }
+  int64_t countRuns(int64_t e, int64_t end) const {
+    int64_t count = 0;
+    for (; e != end; e = endOfRun(e, end))
+      ++count;
+    return count;
+  }
+
+  const Index *column = nullptr;
+};
+
+} // namespace
+
+template <typename Index>
+std::unique_ptr<LevelBuilder<Index>>
+makeBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns) {
+  const encke_level &level = tensor.levels[number];
+  if (isSlot(level))
+    return std::make_unique<SlotBuilder<Index>>(tensor, number, columns);
+  switch (level.type) {
+  case ENCKE_DENSE:
+    return std::make_unique<DenseBuilder<Index>>(tensor, number, columns);
+  case ENCKE_COMPRESSED:
+    return std::make_unique<CompressedBuilder<Index>>(tensor, number, columns);
+  case ENCKE_COMPRESSED_NONUNIQUE:
+    return std::make_unique<NonuniqueBuilder<Index>>(tensor, number, columns);
+  case ENCKE_SINGLETON:
+    return std::make_unique<SingletonBuilder<Index>>(tensor, number, columns);
+  }
+  throw Error("a level of an unknown type");
+}
+
+template std::unique_ptr<LevelBuilder<int32_t>>
+makeBuilder(encke_tensor &, int32_t, Columns<int32_t> &);
+template std::unique_ptr<LevelBuilder<int64_t>>
+makeBuilder(encke_tensor &, int32_t, Columns<int64_t> &);
+
+} // namespace encke::rt
