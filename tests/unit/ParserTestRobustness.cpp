@@ -39,7 +39,7 @@ def main() {
 void check(const std::string &text) {
   Parsed parsed(text);
   EXPECT_EQ(parsed.program == nullptr, parsed.diagnostics.hasErrors()) << text;
-  EXPECT_LE(parsed.diagnostics.getErrorCount(), 110u);
+  EXPECT_LE(parsed.diagnostics.getErrorCount(), Diagnostics::maxErrors + 1);
   for (const char *raw : {"no viable alternative", "mismatched input",
                           "extraneous input", "token recognition"})
     EXPECT_EQ(parsed.messages.find(raw), std::string::npos) << text;
