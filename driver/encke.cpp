@@ -75,7 +75,7 @@ int Driver::run() {
   if (!compiler.load(options.program))
     return 1;
   if (options.command == Command::Check)
-    return 0;
+    return compiler.checkSupported() ? 0 : 1;
   if (Error error = checkOutput())
     return fail(std::move(error));
   Expected<std::unique_ptr<TargetMachine>> target =

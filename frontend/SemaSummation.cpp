@@ -184,7 +184,7 @@ private:
       const ast::Expr &other =
           side == semiring.lhs.get() ? *semiring.rhs : *semiring.lhs;
       auto *product = llvm::dyn_cast<ast::Semiring>(side);
-      if (product && product->reduce && !uses(other, label))
+      if (product && product->reduce && !uses(other))
         return placeSemiring(*product, function);
     }
     return sumHere(semiring);
