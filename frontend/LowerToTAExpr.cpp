@@ -436,8 +436,9 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
   if (!old)
-    return subtracts ? NegOp::create(builder, where, value.getType(), value)
-                     : value;
+    return subtracts && !isDenseComplement(assign.mask)
+               ? NegOp::create(builder, where, value.getType(), value)
+               : value;
   Value before = accessAt(old, slice, indices, assign.target.range);
   if (isDenseComplement(assign.mask))
     return before;

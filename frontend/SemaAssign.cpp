@@ -134,6 +134,9 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
     return checkRead(assign, *read, tensor);
   if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random)) {
     checkRandom(assign, *random);
+    // The narrowest type that can hold values in [0, 1).
+    random->elementType = ElementType::Float;
+    checkConversion(*random, tensor.type, "tensor '" + tensor.name.name + "'");
     if (checkTarget(assign, tensor, Use::Positional))
       checkSparseTarget(assign, tensor);
     assigned.insert(&tensor);

@@ -8,9 +8,6 @@
 #include "io/chunks.h"
 
 #include <cstring>
-#include <system_error>
-#include <thread>
-#include <vector>
 
 namespace encke::rt {
 
@@ -52,19 +49,6 @@ void ChunkQueue::fail() {
       failure = std::current_exception();
   }
   turn.notify_all();
-}
-
-void runThreads(int32_t threads, const std::function<void()> &work) {
-  std::vector<std::thread> others;
-  try {
-    for (int32_t i = 1; i < threads; ++i)
-      others.emplace_back(work);
-  } catch (const std::system_error &) {
-    // The threads that there are do the work.
-  }
-  work();
-  for (std::thread &other : others)
-    other.join();
 }
 
 } // namespace encke::rt

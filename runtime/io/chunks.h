@@ -15,12 +15,13 @@
 #ifndef ENCKE_RUNTIME_IO_CHUNKS_H
 #define ENCKE_RUNTIME_IO_CHUNKS_H
 
+#include "core/threads.h"
 #include "io/progress.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <mutex>
 
 namespace encke::rt {
@@ -66,10 +67,6 @@ private:
   std::exception_ptr failure;
 };
 
-/// Runs `work` on that many threads, of which this one is the first; on fewer
-/// when the system has no more.
-void runThreads(int32_t threads, const std::function<void()> &work);
-
 /// Parses begin ... end. For each chunk parse(part, chunk) fills `part`, a Part
 /// that its thread uses again and again, and then accept(part, chunk, error) is
 /// called, one at a time and in order; `error` is what parse threw, and what
@@ -78,7 +75,7 @@ template <typename Part, typename Parse, typename Accept>
 void parseInChunks(const char *begin, const char *end, int32_t threads,
                    Progress &progress, Parse parse, Accept accept) {
   ChunkQueue queue(begin, end, progress);
-  runThreads(threads, [&] {
+  onThreads(std::max(threads, 1), [&](int32_t) {
     try {
       Part part;
       for (Chunk chunk; queue.take(chunk); queue.finish(chunk)) {

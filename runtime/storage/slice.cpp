@@ -77,13 +77,18 @@ static void checkRanges(const std::vector<Range> &ranges,
 
 template <typename T>
 static Value valueAt(const encke_tensor &tensor, int64_t position) {
-  T value = static_cast<const T *>(tensor.values)[position];
-  Value result;
-  if (readsIntegers(tensor.type))
-    result.integer = int64_t(value);
-  else
-    result.real = double(value);
-  return result;
+  if constexpr (std::is_arithmetic_v<T>) {
+    T value = static_cast<const T *>(tensor.values)[position];
+    Value result;
+    if (readsIntegers(tensor.type))
+      result.integer = int64_t(value);
+    else
+      result.real = double(value);
+    return result;
+  } else {
+    throw Error("not supported yet: a slice of a sparse tensor of complex "
+                "numbers");
+  }
 }
 
 /// Calls visit(coordinates in the slice, value) for what is stored in it.

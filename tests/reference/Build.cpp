@@ -199,12 +199,24 @@ Value literalValue(const ast::Expr &expr, ElementType type) {
           {literalValue(*binary->lhs, type), literalValue(*binary->rhs, type)});
 }
 
+/// True when every integer of a literal is an int32.
+bool fitsInt32(const ast::Expr &literal) {
+  if (auto *number = dyn_cast<ast::Number>(&literal))
+    return number->integer == static_cast<int32_t>(number->integer);
+  if (auto *unary = dyn_cast<ast::Unary>(&literal))
+    return fitsInt32(*unary->operand);
+  auto *binary = cast<ast::Binary>(&literal);
+  return fitsInt32(*binary->lhs) && fitsInt32(*binary->rhs);
+}
+
 /// L46: a literal takes the type of the other operand if it can: a whole number
-/// any but bool, one with a fraction a floating-point type.
+/// any that holds it but bool, one with a fraction a floating-point type.
 ElementType adaptedType(const ast::Expr &literal,
                         std::optional<ElementType> other) {
   ElementType own = literalType(literal);
   if (!other || *other == ElementType::Bool)
+    return own;
+  if (*other == ElementType::Int32 && !fitsInt32(literal))
     return own;
   return isIntegral(*other) && !isIntegral(own) ? own : *other;
 }

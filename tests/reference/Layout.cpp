@@ -30,15 +30,6 @@ bool Layout::isDense() const {
                                      [](Level level) { return level == D; });
 }
 
-bool Layout::hasPadding() const {
-  if (name == "CSB")
-    return false;
-  // A dense level below one that is not.
-  auto sparse = std::find_if(levels.begin(), levels.end(),
-                             [](Level level) { return level != D; });
-  return !name.empty() || std::find(sparse, levels.end(), D) != levels.end();
-}
-
 std::string Layout::text() const {
   if (!name.empty())
     return name;

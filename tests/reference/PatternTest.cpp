@@ -200,7 +200,7 @@ TEST(Patterns, L47PaddingIsNotStored) {
                     "B[i, j] = A[i, j]; print(NNZ(A)); print(NNZ(B));"
                     "print(MIN(A[i, j])); B[i, j] = B[i, j] - A[i, j];"
                     "print(B);"),
-            "2\n2\n4\n");
+            "2\n2\n4\n1 0 0\n1 2 0\n");
 }
 
 TEST(Patterns, L38FilesStoreTheirZeros) {
