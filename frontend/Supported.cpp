@@ -56,7 +56,6 @@ private:
 
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
-  void checkAccess(const ast::Access &access);
   void checkCall(const ast::Call &call);
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
@@ -177,9 +176,7 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
 //===----------------------------------------------------------------------===//
 
 void SupportChecker::checkExpr(const ast::Expr &expr) {
-  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-    checkAccess(*access);
-  else if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
     checkNumber(*number);
   else if (const auto *call = llvm::dyn_cast<ast::Call>(&expr))
     return checkCall(*call);
@@ -194,18 +191,6 @@ void SupportChecker::checkNumber(const ast::Number &number) {
   if (!isInteger && number.isInteger &&
       (number.integer > exact || number.integer < -exact))
     reject(number.range, "an integer beyond 2^53, which a double cannot hold");
-}
-
-void SupportChecker::checkAccess(const ast::Access &access) {
-  if (!isSparse(*access.tensor))
-    return;
-  for (auto it = access.indices.begin(); it != access.indices.end(); ++it)
-    if (std::any_of(access.indices.begin(), it,
-                    [&](const ast::Identifier &other) {
-                      return other.name == it->name;
-                    }))
-      return reject(access.range, "a repeated label on the sparse tensor '" +
-                                      access.name.name + "'");
 }
 
 void SupportChecker::checkCall(const ast::Call &call) {
