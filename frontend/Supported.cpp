@@ -47,7 +47,6 @@ private:
   }
   void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
-  void checkTensor(const ast::TensorDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSliceTarget(const ast::Assign &assign,
                         const ast::TensorDecl &tensor);
@@ -81,7 +80,7 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   case ast::Stmt::FormatDeclKind:
     return reject(stmt.range, "a format declaration");
   case ast::Stmt::TensorDeclKind:
-    return checkTensor(llvm::cast<ast::TensorDecl>(stmt));
+    return;
   case ast::Stmt::ScalarDeclKind:
     return checkExpr(*llvm::cast<ast::ScalarDecl>(stmt).init);
   case ast::Stmt::AssignKind:
@@ -129,14 +128,6 @@ void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
   if (decl.extent.kind == ast::Extent::Range)
     for (const ast::Identifier &name : decl.names)
       rangeLabels.insert(name.name);
-}
-
-void SupportChecker::checkTensor(const ast::TensorDecl &decl) {
-  if (decl.format && llvm::any_of(decl.format->levels, [](LevelType level) {
-        return level == LevelType::CompressedNonunique ||
-               level == LevelType::Singleton;
-      }))
-    reject(decl.spec.range, "format " + decl.format->str());
 }
 
 void SupportChecker::checkAssign(const ast::Assign &assign) {
@@ -204,8 +195,12 @@ void SupportChecker::checkCall(const ast::Call &call) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
     return; // Their arguments are not expressions.
-  case BuiltinKind::Convert:
-    reject(call.range, "'convert'");
+  case BuiltinKind::Print:
+  case BuiltinKind::Write:
+    // A whole tensor is handed on; nothing is computed.
+    if (const auto *access =
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+      return checkSlices(*access->tensor, access->indices);
     break;
   default:
     break;

@@ -233,6 +233,10 @@ LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   for (Value part : cast.getInputs()) {
     if (isa<st::StorageSpecifierType>(part.getType()))
       continue;
+    if (isa<LLVM::LLVMPointerType>(part.getType())) {
+      handle = part; // of a format that is not taken apart
+      continue;
+    }
     Operation *call = part.getDefiningOp();
     if (!call || !isPartCall(call) || (handle && call->getOperand(0) != handle))
       return cast.emitOpError("not supported yet: a sparse tensor from parts "
