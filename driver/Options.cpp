@@ -190,10 +190,8 @@ void Reader::readInputs(Options &options) {
 
 void Reader::readFormat(Options &options) {
   const Arg *mode = arguments.getLastArg(OPT_i, OPT_check);
-  if (!mode)
+  if (!mode || options.command != Command::Format)
     return;
-  if (options.command != Command::Format)
-    return error("'" + mode->getSpelling() + "' is only for encke fmt");
   if (arguments.hasArg(OPT_i) && arguments.hasArg(OPT_check))
     return error("'-i' changes files, and '--check' does not: choose one");
   bool isInPlace = mode->getOption().matches(OPT_i);
@@ -250,12 +248,15 @@ void Reader::checkUsed(const Options &options) {
       {OPT_index_width, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_tns, Emits | Runs, "reads no data"},
+      {OPT_i, Formats, "does not change the program"},
+      {OPT_check, Formats, "does not change the program"},
   };
   Action action = getAction(options);
-  StringRef what = action == Checks  ? "check"
-                   : action == Emits ? "--emit"
-                   : action == Runs  ? "run"
-                                     : "making an executable";
+  StringRef what = action == Checks    ? "check"
+                   : action == Formats ? "fmt"
+                   : action == Emits   ? "--emit"
+                   : action == Runs    ? "run"
+                                       : "making an executable";
   for (const Use &use : uses) {
     const Arg *argument = arguments.getLastArg(use.option);
     if (!argument || (use.actions & action))

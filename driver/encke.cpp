@@ -69,7 +69,7 @@ int Driver::run() {
   if (options.command == Command::Format) {
     std::vector<std::string> programs = options.dataFiles;
     programs.insert(programs.begin(), options.program);
-    return formatFiles(programs, options.format);
+    return formatFiles(programs, options.format, options.diagnostics);
   }
   phases.begin("parse and check");
   if (!compiler.load(options.program))

@@ -357,10 +357,10 @@ std::string Hints::ofOperands() const {
            (type(2) == T::LeftBracket ? "[...]" : "") + ")'";
   if (isOperand && expects(T::Comma) && expects(T::RightBracket))
     return "the elements of a tensor literal are separated by commas";
-  if (isOperand && token(1)->getLine() == token(-1)->getLine() &&
-      expects(T::Star) &&
-      (previous == T::RightBracket || previous == T::Integer ||
-       previous == T::Decimal || previous == T::RightParen))
+  bool followsOperand = previous == T::RightBracket || previous == T::Integer ||
+                        previous == T::Decimal || previous == T::RightParen;
+  if (isOperand && followsOperand && expects(T::Star) &&
+      token(1)->getLine() == token(-1)->getLine())
     return current == T::Name ? "a product is written with '*'" : "";
   if (current == T::LeftBrace && expects(T::Decimal))
     return "a tensor literal stands in brackets: '[1, 2]'";

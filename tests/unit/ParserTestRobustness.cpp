@@ -105,6 +105,11 @@ TEST(ParserRobustness, Prefixes) {
     check(std::string(program).substr(0, length));
 }
 
+TEST(ParserRobustness, Suffixes) {
+  for (size_t from = 0; from <= std::string(program).size(); ++from)
+    check(std::string(program).substr(from));
+}
+
 TEST(ParserRobustness, BinaryJunk) {
   std::mt19937 random(7);
   for (int i = 0; i < 50; ++i) {
