@@ -161,7 +161,8 @@ class Generator:
         if kind == 1 and order > 2:
             return "CSF"
         if kind == 2 and not self.is_simple:
-            return self.random.choice(("COO", "COO", "ModeGeneric"))
+            return self.random.choice(
+                ("COO", "COO", "ModeGeneric") if order > 1 else ("COO",))
         levels = []
         for _ in range(order):
             choices = ["D", "CU"]
