@@ -19,12 +19,12 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check };
+enum class Command { Compile, Run, Check, Info, Convert };
 
 /// What the user asked for.
 struct Options {
   Command command = Command::Compile;
-  std::string program;
+  std::string program; // empty with Info and Convert
   std::vector<std::string> dataFiles;
   std::string output; // empty: chosen by the command
   std::string emit;   // empty: an executable
