@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Options.h"
+#include "driver/Report.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
@@ -56,7 +57,8 @@ enum Action : unsigned {
   Emits = 2,
   MakesExecutable = 4,
   Runs = 8,
-  TakesData = 16, ///< info and convert, which have no program
+  Formats = 16,
+  TakesData = 32, ///< info and convert, which have no program
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -69,6 +71,7 @@ public:
 private:
   void checkKnown();
   void readInputs(Options &options);
+  void readFormat(Options &options);
   void readCommand(ArrayRef<std::string> &inputs, Options &options);
   void checkInputs(const Options &options);
   void checkData(const Options &options);
@@ -79,11 +82,12 @@ private:
   /// The position of the option's value among `names`, or `otherwise`.
   int choose(OptSpecifier option, ArrayRef<StringRef> names, int otherwise);
   void error(const Twine &message) {
-    errs() << "encke: error: " << message << "\n";
+    reportFailure(diagnostics, diag::command_line, message);
     failed = true;
   }
 
   const InputArgList &arguments;
+  DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   bool failed = false;
 };
 
@@ -98,6 +102,7 @@ sparse tensors.
                                   read(0), read(1), ... of the program
   encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
   encke check spmm.ta             only look for errors
+  encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; any stage may be read again:
   encke run stage.mlir A.mtx      continue from the stage that a file holds
   encke info A.mtx                what a data file holds: sizes, structure,
@@ -111,7 +116,7 @@ executable needs libc, and OpenMP's library (libomp) for --threads; with
 )";
   EnckeOptTable().printHelp(
       outs(),
-      "encke [run|check|info|convert] [options] <program> "
+      "encke [run|check|fmt|info|convert] [options] <program> "
       "[data files]",
       "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -154,6 +159,7 @@ void Reader::checkKnown() {
 static constexpr std::pair<StringLiteral, Command> commands[] = {
     {"run", Command::Run},
     {"check", Command::Check},
+    {"fmt", Command::Format},
     {"info", Command::Info},
     {"convert", Command::Convert}};
 
@@ -179,6 +185,8 @@ void Reader::readCommand(ArrayRef<std::string> &inputs, Options &options) {
 }
 
 static Action getAction(const Options &options) {
+  if (options.command == Command::Format)
+    return Formats;
   if (options.command == Command::Check)
     return Checks;
   if (options.command == Command::Info || options.command == Command::Convert)
@@ -196,13 +204,30 @@ void Reader::readInputs(Options &options) {
     return;
   if (getAction(options) == TakesData) {
     options.dataFiles = inputs.vec();
+    readFormat(options);
     return checkData(options);
   }
   if (inputs.empty())
     return error("no program given; see encke --help");
   options.program = inputs.front();
   options.dataFiles = inputs.drop_front().vec();
+  readFormat(options);
   checkInputs(options);
+}
+
+void Reader::readFormat(Options &options) {
+  const Arg *mode = arguments.getLastArg(OPT_i, OPT_check);
+  if (!mode)
+    return;
+  if (options.command != Command::Format)
+    return error("'" + mode->getSpelling() + "' is only for encke fmt");
+  if (arguments.hasArg(OPT_i) && arguments.hasArg(OPT_check))
+    return error("'-i' changes files, and '--check' does not: choose one");
+  bool isInPlace = mode->getOption().matches(OPT_i);
+  options.format = isInPlace ? FormatMode::InPlace : FormatMode::Check;
+  if (isInPlace &&
+      (options.program == "-" || llvm::is_contained(options.dataFiles, "-")))
+    error("'-i' needs a file: '-' is stdin");
 }
 
 void Reader::checkInputs(const Options &options) {
@@ -219,6 +244,7 @@ void Reader::checkInputs(const Options &options) {
                  options.program + " " + first);
   case Emits:
   case Runs:
+  case Formats:
   case TakesData:
     return;
   }
@@ -257,6 +283,7 @@ void Reader::checkUsed(const Options &options) {
   StringRef what = action == Checks      ? "check"
                    : action == Emits     ? "--emit"
                    : action == Runs      ? "run"
+                   : action == Formats   ? "fmt"
                    : action == TakesData ? "a command on data"
                                          : "making an executable";
   for (const Use &use : uses) {
@@ -314,9 +341,16 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
+  options.runtime.json_diagnostics =
+      options.diagnostics == DiagnosticStyle::JSON;
 }
 
 bool Reader::read(Options &options) {
+  // First, because it says how the other options' errors are written.
+  static constexpr StringRef styles[] = {"text", "json"};
+  diagnostics =
+      static_cast<DiagnosticStyle>(choose(OPT_diagnostics, styles, 0));
+  options.diagnostics = diagnostics;
   checkKnown();
   readCode(options);
   readInputs(options);
@@ -333,9 +367,9 @@ std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
   InputArgList arguments =
       table.ParseArgs(ArrayRef(argv + 1, argc - 1), missingIndex, missingCount);
   if (missingCount) {
-    errs() << "encke: error: " << arguments.getArgString(missingIndex)
-           << ": missing argument\n";
-    status = 1;
+    status = reportFailure(DiagnosticStyle::Text, diag::command_line,
+                           Twine(arguments.getArgString(missingIndex)) +
+                               ": missing argument");
     return std::nullopt;
   }
   status = 0;

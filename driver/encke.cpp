@@ -11,6 +11,7 @@
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
 #include "driver/Phases.h"
+#include "driver/Report.h"
 #include "frontend/Parser.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -22,19 +23,13 @@
 using namespace llvm;
 using namespace encke;
 
-static int fail(const Twine &message) {
-  errs() << "encke: error: " << message << "\n";
-  return 1;
-}
-
-static int fail(Error error) { return fail(toString(std::move(error))); }
-
 namespace {
 
 /// One run of the compiler.
 class Driver {
 public:
-  Driver(const Options &options) : options(options), phases(options.time) {}
+  Driver(const Options &options)
+      : options(options), phases(options.time), compiler(options.diagnostics) {}
 
   int run();
 
@@ -53,6 +48,12 @@ private:
   unsigned chooseIndexWidth();
   PipelineOptions getPipelineOptions();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
+  int fail(diag::ID id, const Twine &message) const {
+    return reportFailure(options.diagnostics, id, message);
+  }
+  int fail(Error error) const {
+    return fail(diag::compilation_failed, llvm::toString(std::move(error)));
+  }
   Error checkOutput() const;
   Expected<std::string> chooseExecutable() const;
 
@@ -65,11 +66,16 @@ private:
 } // namespace
 
 int Driver::run() {
+  if (options.command == Command::Format) {
+    std::vector<std::string> programs = options.dataFiles;
+    programs.insert(programs.begin(), options.program);
+    return formatFiles(programs, options.format);
+  }
   phases.begin("parse and check");
   if (!compiler.load(options.program))
     return 1;
   if (options.command == Command::Check)
-    return 0;
+    return compiler.checkSupported() ? 0 : 1;
   if (Error error = checkOutput())
     return fail(std::move(error));
   Expected<std::unique_ptr<TargetMachine>> target =
@@ -113,7 +119,8 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
   std::string path = options.output.empty() ? "-" : options.output;
   ToolOutputFile file(path, error, sys::fs::OF_None);
   if (error)
-    return fail("cannot write '" + path + "': " + error.message());
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + error.message());
   int status;
   if (file.os().supportsSeeking()) {
     status = write(file.os());
@@ -124,7 +131,8 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
   file.os().flush();
   if (std::error_code failure = file.os().error()) {
     file.os().clear_error();
-    return fail("cannot write '" + path + "': " + failure.message());
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + failure.message());
   }
   if (status == 0)
     file.keep();
@@ -134,7 +142,7 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
 int Driver::emitTree() {
   const CheckedProgram *program = compiler.getProgram();
   if (!program)
-    return fail("--emit=ast needs a .ta program");
+    return fail(diag::command_line, "--emit=ast needs a .ta program");
   return writeOutput([&](raw_pwrite_stream &os) {
     printProgram(*program->program, compiler.getSources(), os);
     return 0;

@@ -122,7 +122,7 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::complex::ComplexDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
   let options = [

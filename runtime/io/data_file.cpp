@@ -110,7 +110,7 @@ std::string encke_file::place(const char *at) const {
 }
 
 void encke_file::fail(const char *at, const std::string &reason) const {
-  throw Error(place(at), reason);
+  throw identified(id::malformedFile, Error(place(at), reason));
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {

@@ -22,8 +22,9 @@ namespace encke::rt {
 namespace {
 
 [[noreturn]] void failSystem(const std::string &path, const char *action) {
-  throw Error(std::string("cannot ") + action + " '" + path +
-              "': " + std::strerror(errno));
+  throw identified(id::unreadableFile,
+                   Error(std::string("cannot ") + action + " '" + path +
+                         "': " + std::strerror(errno)));
 }
 
 /// Closes a file descriptor.
