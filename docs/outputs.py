@@ -12,9 +12,14 @@ that command, run in the root of the repository:
     <!-- output: encke --emit=ta examples/spmm.ta | function kernel_1 -->
 
 With `sample` for `output` it is written too, but not checked: that is for text
-that depends on the release of LLVM. What stands after the bar picks a part: `function NAME` is one function of an
-MLIR stage, `nest NAME` its last loop nest or kernel, `loop WORD` the innermost
-loop of assembly text that holds WORD. Code is for the same processor everywhere.
+that depends on the release of LLVM. What stands after the bar picks a part:
+`function NAME` is one function of an MLIR stage, `nest NAME` its last loop nest
+or kernel, `loop WORD` the innermost loop of assembly text that holds WORD. Code
+is for the same processor everywhere.
+
+A fenced block `ta` that a fenced block `output` follows is an example: the second
+is what `encke run` prints for the first, messages and all. Statements alone are
+the body of `main`; behind `ta` stand data files, in `data` for docs/data.
 """
 
 import argparse
@@ -24,13 +29,18 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      ".."))
-PAGES = ("docs/pipeline.md", "docs/formats.md", "dialects/TA/Rationale.md",
-         "dialects/CIN/Rationale.md")
+PAGES = ("docs/language.md", "docs/pipeline.md", "docs/formats.md",
+         "dialects/TA/Rationale.md", "dialects/CIN/Rationale.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
+# Without a fence inside, or an example could begin in one block and end in
+# another.
+EXAMPLE = re.compile(r"(```ta(.*)\n((?:(?!```)[^\0])*)```\n\n```output\n)"
+                     r"((?:(?!```)[^\0])*)(```\n)")
 
 
 def function(lines, name):
@@ -88,6 +98,26 @@ def block(encke, match, check):
     return start + output(encke, command, part, name) + end
 
 
+def example(encke, match):
+    start, data, program, _, end = match.groups()
+    if not re.search(r"^def ", program, re.MULTILINE):
+        # On the first line, so that lines and columns are those of the page.
+        program = "def main() { " + program + "}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.join(ROOT, "docs/data"),
+                   os.path.join(folder, "data"))
+        with open(os.path.join(folder, "example.ta"), "w",
+                  encoding="utf-8") as file:
+            file.write(program)
+        done = subprocess.run([encke, "run", "example.ta", *shlex.split(data)],
+                              cwd=folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8",
+                              timeout=60, check=False)
+    if done.returncode not in (0, 1, 2):
+        sys.exit(f"exit status {done.returncode} for\n{program}")
+    return start + done.stdout + end
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -100,9 +130,10 @@ def main():
         path = os.path.join(ROOT, page)
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        if not BLOCK.search(old):
+        if not BLOCK.search(old) and not EXAMPLE.search(old):
             sys.exit(f"{page} shows no output")
         new = BLOCK.sub(lambda match: block(encke, match, options.check), old)
+        new = EXAMPLE.sub(lambda match: example(encke, match), new)
         if new == old:
             continue
         stale += 1

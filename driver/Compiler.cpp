@@ -8,6 +8,7 @@
 #include "driver/Compiler.h"
 
 #include "driver/Dialects.h"
+#include "driver/Report.h"
 #include "frontend/LowerToTA.h"
 #include "frontend/Parser.h"
 
@@ -22,7 +23,8 @@ using namespace mlir;
 using namespace encke;
 
 /// Compiling one program is too little work for MLIR's own threads.
-Compiler::Compiler() : context(MLIRContext::Threading::DISABLED) {
+Compiler::Compiler(DiagnosticStyle style)
+    : style(style), context(MLIRContext::Threading::DISABLED) {
   DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
@@ -49,11 +51,26 @@ static bool isMLIR(StringRef path, StringRef text) {
   return false;
 }
 
+/// A file of data where the program should be: by its name or its banner.
+static bool isData(StringRef path, StringRef text) {
+  path.consume_back_insensitive(".gz");
+  StringRef extension = llvm::sys::path::extension(path);
+  return extension.equals_insensitive(".mtx") ||
+         extension.equals_insensitive(".tns") ||
+         text.starts_with_insensitive("%%MatrixMarket");
+}
+
 bool Compiler::load(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
   if (!buffer) {
-    llvm::errs() << "encke: error: cannot read '" << path
-                 << "': " << buffer.getError().message() << "\n";
+    reportFailure(style, diag::unreadable_program,
+                  "cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  if (isData(path, (*buffer)->getBuffer())) {
+    llvm::errs() << "encke: error: '" << path
+                 << "' holds data, not a program: the program stands before "
+                    "its data files\n";
     return false;
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());
@@ -66,12 +83,12 @@ bool Compiler::loadProgram(unsigned buffer) {
   tree = parseProgram(diagnostics, buffer);
   if (tree)
     checked = checkProgram(*tree, diagnostics);
-  diagnostics.flush(llvm::errs());
+  diagnostics.flush(llvm::errs(), style);
   return checked.has_value();
 }
 
 bool Compiler::loadModule() {
-  SourceMgrDiagnosticHandler handler(sources, &context);
+  MLIRReporter reporter(sources, style, &context);
   module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return false;
@@ -92,26 +109,34 @@ std::vector<std::string> Compiler::getNamedFiles() const {
   std::vector<std::string> files;
   if (!checked)
     return files;
-  for (const auto &entry : checked->functions)
-    for (const auto &read : entry.second.reads)
+  for (const ast::Function *function : checked->order)
+    for (const auto &read : checked->functions.at(function).reads)
       if (auto *path = std::get_if<std::string>(&read.second.file))
         files.push_back(*path);
   return files;
 }
 
+bool Compiler::checkSupported() {
+  if (!checked)
+    return true;
+  Diagnostics diagnostics(sources);
+  bool supported = encke::checkSupported(*checked, diagnostics);
+  diagnostics.flush(llvm::errs(), style);
+  return supported;
+}
+
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
                                         const PipelineOptions &options) {
-  SourceMgrDiagnosticHandler handler(sources, &context);
+  MLIRReporter reporter(sources, style, &context);
   OwningOpRef<ModuleOp> result;
   Stage from = Stage::TA;
   if (checked) {
-    Diagnostics diagnostics(sources);
-    bool supported = checkSupported(*checked, diagnostics);
-    diagnostics.flush(llvm::errs());
-    if (!supported)
+    if (!checkSupported())
       return {};
     context.loadAllAvailableDialects();
     result = lowerToTA(*checked, sources, indexWidth, context);
+    if (!result)
+      return {};
   } else {
     context.loadAllAvailableDialects();
     result = module->clone();

@@ -9,6 +9,7 @@
 #define ENCKE_DRIVER_COMPILER_H
 
 #include "driver/Pipeline.h"
+#include "frontend/Diagnostics.h"
 #include "frontend/Sema.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -25,7 +26,7 @@ namespace encke {
 /// text of any stage. Diagnostics go to stderr.
 class Compiler {
 public:
-  Compiler();
+  explicit Compiler(DiagnosticStyle style);
   ~Compiler();
 
   /// Reads and checks a file ("-" is stdin). False after an error.
@@ -37,6 +38,10 @@ public:
 
   /// The files that the program names by path.
   std::vector<std::string> getNamedFiles() const;
+
+  /// Reports what the stages after the front end cannot do with the program.
+  /// True when there is nothing, as with MLIR.
+  bool checkSupported();
 
   /// A module of the program, or the MLIR that was read, at `to`. For a `.ta`
   /// program each call starts anew, so that one program can be compiled for
@@ -51,6 +56,7 @@ private:
   bool loadProgram(unsigned buffer);
   bool loadModule();
 
+  DiagnosticStyle style;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferDeallocationOpInterfaceImpl.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
@@ -45,14 +46,15 @@
 using namespace mlir;
 
 void encke::registerDialects(DialectRegistry &registry) {
-  registry.insert<ta::TADialect, cin::CINDialect, affine::AffineDialect,
-                  arith::ArithDialect, async::AsyncDialect,
-                  bufferization::BufferizationDialect, cf::ControlFlowDialect,
-                  DLTIDialect, func::FuncDialect, index::IndexDialect,
-                  linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, omp::OpenMPDialect, scf::SCFDialect,
-                  sparse_tensor::SparseTensorDialect, tensor::TensorDialect,
-                  ub::UBDialect, vector::VectorDialect>();
+  registry
+      .insert<ta::TADialect, cin::CINDialect, affine::AffineDialect,
+              arith::ArithDialect, async::AsyncDialect,
+              bufferization::BufferizationDialect, cf::ControlFlowDialect,
+              complex::ComplexDialect, DLTIDialect, func::FuncDialect,
+              index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
+              math::MathDialect, memref::MemRefDialect, omp::OpenMPDialect,
+              scf::SCFDialect, sparse_tensor::SparseTensorDialect,
+              tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>();
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   arith::registerBufferDeallocationOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(

@@ -9,10 +9,14 @@
 
 #include "dialects/TA/TADialect.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace encke;
@@ -23,10 +27,9 @@ void encke::makeVersion(Module &module, StringRef symbol) {
   for (Function &function : module)
     if (!function.isDeclaration())
       function.setLinkage(GlobalValue::InternalLinkage);
-  if (Function *program = module.getFunction(programFunctionName)) {
-    program->setLinkage(GlobalValue::ExternalLinkage);
-    program->setName(symbol);
-  }
+  Function *program = module.getFunction(programFunctionName);
+  program->setLinkage(GlobalValue::ExternalLinkage);
+  program->setName(symbol);
 }
 
 std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
@@ -78,8 +81,41 @@ static ErrorOr<std::string> findLinker() {
   return std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
+static void addLibraries(Threading threading,
+                         std::vector<std::string> &arguments) {
+  arguments.insert(arguments.end(), {"-l:libz.a", "-static-libstdc++",
+                                     "-static-libgcc", "-lm", "-lpthread"});
+  if (threading == Threading::None)
+    return;
+  std::string libraries = "/usr/lib/llvm-22/lib";
+  arguments.insert(
+      arguments.end(),
+      {"-L" + libraries, "-Wl,-rpath," + libraries,
+       threading == Threading::OpenMP ? "-lomp" : "-lmlir_async_runtime"});
+}
+
+/// Runs the linker; what it says is told only when it fails.
+static Error runLinker(ArrayRef<std::string> arguments) {
+  SmallString<128> log;
+  if (std::error_code error = sys::fs::createTemporaryFile("encke", "log", log))
+    return errorCodeToError(error);
+  FileRemover remover(log);
+  SmallVector<StringRef> references(arguments.begin(), arguments.end());
+  std::string message;
+  int status =
+      sys::ExecuteAndWait(arguments.front(), references, std::nullopt,
+                          {StringRef(), log.str(), log.str()}, 0, 0, &message);
+  if (status == 0)
+    return Error::success();
+  if (auto said = MemoryBuffer::getFile(log))
+    message +=
+        (message.empty() ? "" : "\n") + (*said)->getBuffer().rtrim().str();
+  return createStringError("linking failed" +
+                           (message.empty() ? "" : ": " + message));
+}
+
 Error encke::linkExecutable(ArrayRef<std::string> objects, StringRef output,
-                            Threading threading) {
+                            Threading threading, bool verbose) {
   ErrorOr<std::string> linker = findLinker();
   if (!linker)
     return createStringError("no linker found: install g++ or clang");
@@ -88,20 +124,9 @@ Error encke::linkExecutable(ArrayRef<std::string> objects, StringRef output,
     return createStringError("the runtime library is missing: " + runtime);
   std::vector<std::string> arguments = {*linker, "-o", output.str()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  arguments.insert(arguments.end(), {runtime, "-static-libstdc++",
-                                     "-static-libgcc", "-lm", "-lpthread"});
-  std::string libraries = "/usr/lib/llvm-22/lib";
-  if (threading != Threading::None)
-    arguments.insert(
-        arguments.end(),
-        {"-L" + libraries, "-Wl,-rpath," + libraries,
-         threading == Threading::OpenMP ? "-lomp" : "-lmlir_async_runtime"});
-  SmallVector<StringRef> references(arguments.begin(), arguments.end());
-  std::string message;
-  int status = sys::ExecuteAndWait(*linker, references, std::nullopt, {}, 0, 0,
-                                   &message);
-  if (status != 0)
-    return createStringError("linking failed" +
-                             (message.empty() ? "" : ": " + message));
-  return Error::success();
+  arguments.push_back(runtime);
+  addLibraries(threading, arguments);
+  if (verbose)
+    errs() << join(arguments, " ") << "\n";
+  return runLinker(arguments);
 }

@@ -30,9 +30,11 @@ std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
                                        llvm::ArrayRef<std::string> namedFiles,
                                        unsigned threads);
 
-/// Links object files and the runtime library to an executable.
+/// Links object files and the runtime library to an executable. `verbose` shows
+/// the linker's command on stderr.
 llvm::Error linkExecutable(llvm::ArrayRef<std::string> objects,
-                           llvm::StringRef output, Threading threading);
+                           llvm::StringRef output, Threading threading,
+                           bool verbose);
 
 } // namespace encke
 

@@ -7,6 +7,8 @@
 
 #include "driver/NativeCode.h"
 
+#include "dialects/TA/TADialect.h"
+
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -93,6 +95,15 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   if (Error error = optimize(translated.get()))
     return error;
   return translated;
+}
+
+Error encke::checkIsProgram(const Module &module) {
+  const Function *program = module.getFunction(programFunctionName);
+  if (program && !program->isDeclaration())
+    return Error::success();
+  return createStringError("the module defines no function '" +
+                           programFunctionName +
+                           "', with which a program begins");
 }
 
 Threading encke::getThreading(const Module &module) {

@@ -37,6 +37,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
                   llvm::TargetMachine &machine, const CodeOptions &options);
 
+/// Fails when `module` does not define the function that a program begins with.
+llvm::Error checkIsProgram(const llvm::Module &module);
+
 /// What the module's code calls to run loops in parallel.
 Threading getThreading(const llvm::Module &module);
 

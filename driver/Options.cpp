@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Options.h"
+#include "driver/Report.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -45,7 +46,18 @@ constexpr OptTable::Info infoTable[] = {
 class EnckeOptTable : public GenericOptTable {
 public:
   EnckeOptTable()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, infoTable) {}
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, infoTable) {
+    setDashDashParsing(true);
+  }
+};
+
+/// What a command makes of a program; each takes some of the options.
+enum Action : unsigned {
+  Checks = 1,
+  Emits = 2,
+  MakesExecutable = 4,
+  Runs = 8,
+  Formats = 16,
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -56,18 +68,24 @@ public:
   bool read(Options &options);
 
 private:
+  void checkKnown();
   void readInputs(Options &options);
+  void readFormat(Options &options);
+  void readCommand(ArrayRef<std::string> &inputs, Options &options);
+  void checkInputs(const Options &options);
+  void checkUsed(const Options &options);
   void readCode(Options &options);
   void readThreads(Options &options);
   void readRuntime(Options &options);
   /// The position of the option's value among `names`, or `otherwise`.
   int choose(OptSpecifier option, ArrayRef<StringRef> names, int otherwise);
   void error(const Twine &message) {
-    errs() << "encke: error: " << message << "\n";
+    reportFailure(diagnostics, diag::command_line, message);
     failed = true;
   }
 
   const InputArgList &arguments;
+  DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   bool failed = false;
 };
 
@@ -82,12 +100,17 @@ sparse tensors.
                                   read(0), read(1), ... of the program
   encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
   encke check spmm.ta             only look for errors
+  encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; any stage may be read again:
   encke run stage.mlir A.mtx      continue from the stage that a file holds
 
+What follows '--' is the program and its files, also if it begins with '-'. An
+executable needs libc, and OpenMP's library (libomp) for --threads; with
+--parallel=async it needs LLVM's libraries where it runs.
+
 )";
   EnckeOptTable().printHelp(outs(),
-                            "encke [run|check] [options] <program> "
+                            "encke [run|check|fmt] [options] <program> "
                             "[data files]",
                             "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -107,17 +130,142 @@ int Reader::choose(OptSpecifier option, ArrayRef<StringRef> names,
   return otherwise;
 }
 
-void Reader::readInputs(Options &options) {
-  std::vector<std::string> inputs = arguments.getAllArgValues(OPT_INPUT);
-  auto next = inputs.begin();
-  if (next != inputs.end() && (*next == "run" || *next == "check")) {
-    options.command = *next == "run" ? Command::Run : Command::Check;
-    ++next;
+/// True when `candidate` may have been meant by `text`: two letters are wrong
+/// at most, and fewer than half.
+static bool isNear(StringRef text, StringRef candidate) {
+  unsigned distance = text.edit_distance(candidate, true, 2);
+  return distance <= 2 && 2 * distance < text.size();
+}
+
+static std::string didYouMean(StringRef candidate) {
+  return ("; did you mean '" + candidate + "'?").str();
+}
+
+void Reader::checkKnown() {
+  for (const Arg *unknown : arguments.filtered(OPT_UNKNOWN)) {
+    std::string text = unknown->getAsString(arguments), nearest;
+    EnckeOptTable().findNearest(text, nearest);
+    error("unknown option '" + text + "'" +
+          (isNear(text, nearest) ? didYouMean(nearest) : ""));
   }
-  if (next == inputs.end())
+}
+
+static constexpr std::pair<StringLiteral, Command> commands[] = {
+    {"run", Command::Run}, {"check", Command::Check}, {"fmt", Command::Format}};
+
+/// Takes the command from the inputs. Without one the first of them is the
+/// program, which a misspelt command would be taken for.
+void Reader::readCommand(ArrayRef<std::string> &inputs, Options &options) {
+  if (inputs.empty())
+    return;
+  StringRef first = inputs.front();
+  for (auto [name, command] : commands)
+    if (first == name) {
+      options.command = command;
+      inputs = inputs.drop_front();
+      return;
+    }
+  if (first == "-" || sys::path::has_extension(first) || sys::fs::exists(first))
+    return;
+  std::string hint = "; see encke --help";
+  for (auto [name, command] : commands)
+    if (isNear(first, name))
+      hint = didYouMean(name);
+  error("'" + first + "' is neither a command nor a file" + hint);
+}
+
+void Reader::readInputs(Options &options) {
+  std::vector<std::string> given = arguments.getAllArgValues(OPT_INPUT);
+  ArrayRef<std::string> inputs = given;
+  readCommand(inputs, options);
+  if (failed)
+    return;
+  if (inputs.empty())
     return error("no program given; see encke --help");
-  options.program = *next++;
-  options.dataFiles.assign(next, inputs.end());
+  options.program = inputs.front();
+  options.dataFiles = inputs.drop_front().vec();
+  readFormat(options);
+  checkInputs(options);
+}
+
+void Reader::readFormat(Options &options) {
+  const Arg *mode = arguments.getLastArg(OPT_i, OPT_check);
+  if (!mode)
+    return;
+  if (options.command != Command::Format)
+    return error("'" + mode->getSpelling() + "' is only for encke fmt");
+  if (arguments.hasArg(OPT_i) && arguments.hasArg(OPT_check))
+    return error("'-i' changes files, and '--check' does not: choose one");
+  bool isInPlace = mode->getOption().matches(OPT_i);
+  options.format = isInPlace ? FormatMode::InPlace : FormatMode::Check;
+  if (isInPlace &&
+      (options.program == "-" || llvm::is_contained(options.dataFiles, "-")))
+    error("'-i' needs a file: '-' is stdin");
+}
+
+static Action getAction(const Options &options) {
+  if (options.command == Command::Format)
+    return Formats;
+  if (options.command == Command::Check)
+    return Checks;
+  if (!options.emit.empty())
+    return Emits;
+  return options.command == Command::Run ? Runs : MakesExecutable;
+}
+
+void Reader::checkInputs(const Options &options) {
+  if (options.dataFiles.empty())
+    return;
+  const std::string &first = options.dataFiles.front();
+  switch (getAction(options)) {
+  case Checks:
+    return error("check takes one program, '" + Twine(first) +
+                 "' is one file too many");
+  case MakesExecutable:
+    return error("an executable is given its data files when it runs, not '" +
+                 Twine(first) + "' now; to run the program: encke run " +
+                 options.program + " " + first);
+  case Emits:
+  case Runs:
+  case Formats:
+    return;
+  }
+}
+
+/// An option that the command has no use for is a misunderstanding.
+void Reader::checkUsed(const Options &options) {
+  struct Use {
+    OptSpecifier option;
+    unsigned actions;
+    StringLiteral otherwise;
+  };
+  constexpr unsigned compiles = Emits | MakesExecutable | Runs;
+  static const Use uses[] = {
+      {OPT_o, Emits | MakesExecutable, "writes no file"},
+      {OPT_emit, compiles, "makes no code"},
+      {OPT_O, compiles, "makes no code"},
+      {OPT_mcpu, compiles, "makes no code"},
+      {OPT_threads, compiles, "makes no code"},
+      {OPT_parallel, compiles, "makes no code"},
+      {OPT_index_width, compiles, "makes no code"},
+      {OPT_print, Runs, "does not run the program"},
+      {OPT_tns, Emits | Runs, "reads no data"},
+  };
+  Action action = getAction(options);
+  StringRef what = action == Checks  ? "check"
+                   : action == Emits ? "--emit"
+                   : action == Runs  ? "run"
+                                     : "making an executable";
+  for (const Use &use : uses) {
+    const Arg *argument = arguments.getLastArg(use.option);
+    if (!argument || (use.actions & action))
+      continue;
+    StringRef hint = action == MakesExecutable
+                         ? ": give the option to the executable when it runs"
+                         : "";
+    error(what + " " + use.otherwise + ", so '" +
+          argument->getAsString(arguments) + "' has no effect" + hint);
+  }
 }
 
 void Reader::readCode(Options &options) {
@@ -163,46 +311,49 @@ void Reader::readRuntime(Options &options) {
   options.verbose = arguments.hasArg(OPT_v);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
+  options.runtime.json_diagnostics =
+      options.diagnostics == DiagnosticStyle::JSON;
 }
 
 bool Reader::read(Options &options) {
-  for (const Arg *unknown : arguments.filtered(OPT_UNKNOWN)) {
-    std::string nearest;
-    std::string text = unknown->getAsString(arguments);
-    bool close = EnckeOptTable().findNearest(text, nearest) <= 2;
-    error("unknown option '" + text + "'" +
-          (close ? "; did you mean '" + nearest + "'?" : ""));
-  }
-  readInputs(options);
+  // First, because it says how the other options' errors are written.
+  static constexpr StringRef styles[] = {"text", "json"};
+  diagnostics =
+      static_cast<DiagnosticStyle>(choose(OPT_diagnostics, styles, 0));
+  options.diagnostics = diagnostics;
+  checkKnown();
   readCode(options);
+  readInputs(options);
   readThreads(options);
   readRuntime(options);
+  if (!failed)
+    checkUsed(options);
   return !failed;
 }
 
 std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
-  BumpPtrAllocator allocator;
-  StringSaver saver(allocator);
   EnckeOptTable table;
-  bool failed = false;
+  unsigned missingIndex = 0, missingCount = 0;
   InputArgList arguments =
-      table.parseArgs(argc, argv, OPT_UNKNOWN, saver, [&](StringRef message) {
-        errs() << "encke: error: " << message << "\n";
-        failed = true;
-      });
+      table.ParseArgs(ArrayRef(argv + 1, argc - 1), missingIndex, missingCount);
+  if (missingCount) {
+    status = reportFailure(DiagnosticStyle::Text, diag::command_line,
+                           Twine(arguments.getArgString(missingIndex)) +
+                               ": missing argument");
+    return std::nullopt;
+  }
   status = 0;
-  if (!failed && (arguments.hasArg(OPT_help) || argc == 1)) {
+  if (arguments.hasArg(OPT_help) || argc == 1) {
     printHelp();
     return std::nullopt;
   }
-  if (!failed && arguments.hasArg(OPT_version)) {
+  if (arguments.hasArg(OPT_version)) {
     outs() << "Encke " ENCKE_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
     return std::nullopt;
   }
   Options options;
+  if (Reader(arguments).read(options))
+    return options;
   status = 1;
-  if (failed || !Reader(arguments).read(options))
-    return std::nullopt;
-  status = 0;
-  return options;
+  return std::nullopt;
 }

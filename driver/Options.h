@@ -8,8 +8,10 @@
 #ifndef ENCKE_DRIVER_OPTIONS_H
 #define ENCKE_DRIVER_OPTIONS_H
 
+#include "driver/FormatCommand.h"
 #include "driver/NativeCode.h"
 #include "driver/Pipeline.h"
+#include "frontend/Diagnostics.h"
 
 #include "encke/runtime.h"
 
@@ -19,19 +21,21 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check };
+enum class Command { Compile, Run, Check, Format };
 
 /// What the user asked for.
 struct Options {
   Command command = Command::Compile;
   std::string program;
-  std::vector<std::string> dataFiles;
+  std::vector<std::string> dataFiles; // with Format: the other programs
+  FormatMode format = FormatMode::Print;
   std::string output; // empty: chosen by the command
   std::string emit;   // empty: an executable
   CodeOptions code;
   Threading threading = Threading::None;
   unsigned threads = 1;
   unsigned indexWidth = 0; // 0: by the data
+  DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
   bool time = false;
   bool verbose = false;

@@ -36,5 +36,10 @@ defm print : Value<"print", "How print() writes: plain, for people (default), "
   "or storage, the arrays", "<form>">;
 defm tns : Value<"tns", "How .tns files are meant: auto (default), frostt "
   "(from 1, no header) or comet (from 0, with header)", "<dialect>">;
+defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
+  "text, for people (default), or json, one object a line for editors",
+  "<form>">;
+def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
+def check : F<"check", "fmt: say which files would change, and change none">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

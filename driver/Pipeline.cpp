@@ -12,6 +12,9 @@
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/AsyncToLLVM/AsyncToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToLibm/ComplexToLibm.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
@@ -84,6 +87,9 @@ static void addCleanup(OpPassManager &manager) {
 static void addBufferization(OpPassManager &manager) {
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // A tensor that a loop replaces may change its buffer, rather than be copied
+  // back into it.
+  options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.unknownTypeConversion =
@@ -106,6 +112,8 @@ static void addCINToSCF(OpPassManager &manager) {
   addBufferization(manager);
   manager.addPass(createCINToSCF());
   addCleanup(manager);
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createBufferLoopHoistingPass());
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
   addCleanup(manager);
@@ -132,9 +140,12 @@ static void addLowerToLLVM(OpPassManager &manager) {
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createConvertAsyncToLLVMPass());
   manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createConvertComplexToLibm());
+  manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertComplexToLLVMPass());
   // Memory comes from the runtime, which says so when there is none.
   FinalizeMemRefToLLVMConversionPassOptions memory;
   memory.useGenericFunctions = true;
@@ -208,22 +219,33 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
 };
 } // namespace
 
+/// Adds the passes that the text of the options asks for.
+static LogicalResult
+buildPipeline(OpPassManager &manager, StringRef text,
+              function_ref<LogicalResult(const Twine &)> fail) {
+  PipelineArguments arguments;
+  if (failed(arguments.parseFromString(text)))
+    return failure();
+  std::optional<Stage> from = getStageByName(arguments.from);
+  std::optional<Stage> to = getStageByName(arguments.to);
+  if (!from || !to)
+    return fail("encke-pipeline: unknown stage '" +
+                (from ? arguments.to : arguments.from) + "'");
+  if (*from > *to)
+    return fail("encke-pipeline: stage '" + arguments.to + "' comes before '" +
+                arguments.from + "'");
+  PipelineOptions options;
+  options.vectorBits = arguments.vectorBits;
+  options.threads = arguments.threads;
+  if (arguments.threads > 1)
+    options.threading = Threading::OpenMP;
+  encke::buildPipeline(manager, *from, *to, options);
+  return success();
+}
+
 void encke::registerPipelines() {
   registerEnckePasses();
-  PassPipelineRegistration<PipelineArguments>(
+  registerPassPipeline(
       "encke-pipeline", "Encke's own steps from one stage to another",
-      [](OpPassManager &manager, const PipelineArguments &arguments) {
-        PipelineOptions options;
-        options.vectorBits = arguments.vectorBits;
-        options.threads = arguments.threads;
-        if (arguments.threads > 1)
-          options.threading = Threading::OpenMP;
-        std::optional<Stage> from = getStageByName(arguments.from);
-        std::optional<Stage> to = getStageByName(arguments.to);
-        if (from && to)
-          buildPipeline(manager, *from, *to, options);
-        else
-          llvm::errs() << "encke-pipeline: unknown stage '"
-                       << (from ? arguments.to : arguments.from) << "'\n";
-      });
+      ::buildPipeline, [](auto visit) { visit(PipelineArguments()); });
 }

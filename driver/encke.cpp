@@ -11,6 +11,7 @@
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
 #include "driver/Phases.h"
+#include "driver/Report.h"
 #include "frontend/Parser.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -22,19 +23,13 @@
 using namespace llvm;
 using namespace encke;
 
-static int fail(const Twine &message) {
-  errs() << "encke: error: " << message << "\n";
-  return 1;
-}
-
-static int fail(Error error) { return fail(toString(std::move(error))); }
-
 namespace {
 
 /// One run of the compiler.
 class Driver {
 public:
-  Driver(const Options &options) : options(options), phases(options.time) {}
+  Driver(const Options &options)
+      : options(options), phases(options.time), compiler(options.diagnostics) {}
 
   int run();
 
@@ -53,6 +48,14 @@ private:
   unsigned chooseIndexWidth();
   PipelineOptions getPipelineOptions();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
+  int fail(diag::ID id, const Twine &message) const {
+    return reportFailure(options.diagnostics, id, message);
+  }
+  int fail(Error error) const {
+    return fail(diag::compilation_failed, llvm::toString(std::move(error)));
+  }
+  Error checkOutput() const;
+  Expected<std::string> chooseExecutable() const;
 
   const Options &options;
   Phases phases;
@@ -63,11 +66,18 @@ private:
 } // namespace
 
 int Driver::run() {
+  if (options.command == Command::Format) {
+    std::vector<std::string> programs = options.dataFiles;
+    programs.insert(programs.begin(), options.program);
+    return formatFiles(programs, options.format);
+  }
   phases.begin("parse and check");
   if (!compiler.load(options.program))
     return 1;
   if (options.command == Command::Check)
-    return 0;
+    return compiler.checkSupported() ? 0 : 1;
+  if (Error error = checkOutput())
+    return fail(std::move(error));
   Expected<std::unique_ptr<TargetMachine>> target =
       createTargetMachine(options.code);
   if (!target)
@@ -99,7 +109,7 @@ unsigned Driver::chooseIndexWidth() {
   std::vector<std::string> files = compiler.getNamedFiles();
   files.insert(files.end(), options.dataFiles.begin(), options.dataFiles.end());
   for (const std::string &file : files)
-    if (encke_needs_wide_indices(file.c_str(), options.runtime.tns_dialect))
+    if (encke_needs_wide_indices(file.c_str(), &options.runtime))
       return 64;
   return 32;
 }
@@ -109,7 +119,8 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
   std::string path = options.output.empty() ? "-" : options.output;
   ToolOutputFile file(path, error, sys::fs::OF_None);
   if (error)
-    return fail("cannot write '" + path + "': " + error.message());
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + error.message());
   int status;
   if (file.os().supportsSeeking()) {
     status = write(file.os());
@@ -120,7 +131,8 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
   file.os().flush();
   if (std::error_code failure = file.os().error()) {
     file.os().clear_error();
-    return fail("cannot write '" + path + "': " + failure.message());
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + failure.message());
   }
   if (status == 0)
     file.keep();
@@ -130,7 +142,7 @@ int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
 int Driver::emitTree() {
   const CheckedProgram *program = compiler.getProgram();
   if (!program)
-    return fail("--emit=ast needs a .ta program");
+    return fail(diag::command_line, "--emit=ast needs a .ta program");
   return writeOutput([&](raw_pwrite_stream &os) {
     printProgram(*program->program, compiler.getSources(), os);
     return 0;
@@ -189,6 +201,8 @@ int Driver::runProgram() {
   std::vector<const char *> files;
   for (const std::string &file : options.dataFiles)
     files.push_back(file.c_str());
+  if (Error error = checkIsProgram(*module))
+    return fail(std::move(error));
   phases.begin("generate machine code");
   Expected<int> status =
       runInMemory(std::move(module), std::move(context), std::move(machine),
@@ -201,6 +215,40 @@ int Driver::runProgram() {
                     return status;
                   });
   return status ? *status : fail(status.takeError());
+}
+
+/// What was read must not be overwritten.
+Error Driver::checkOutput() const {
+  std::vector<std::string> inputs = options.dataFiles;
+  inputs.push_back(options.program);
+  for (const std::string &input : inputs)
+    if (sys::fs::equivalent(options.output, input))
+      return createStringError("'" + options.output +
+                               "' is read: name another file with -o");
+  return Error::success();
+}
+
+/// The path of the executable: what the user says, else the program's name in
+/// the working directory, where it replaces only an executable.
+Expected<std::string> Driver::chooseExecutable() const {
+  std::string path = options.output;
+  if (path.empty() && options.program != "-")
+    path = sys::path::stem(options.program).str();
+  if (path.empty() || path == "-")
+    return createStringError("an executable needs a file: name it with -o");
+  if (sys::fs::is_directory(path))
+    return createStringError("'" + path +
+                             "' is a directory: name the executable with -o");
+  if (options.output.empty() && sys::fs::exists(path) &&
+      !sys::fs::can_execute(path))
+    return createStringError("'" + path +
+                             "' is there already and is not an "
+                             "executable: name one with -o");
+  StringRef folder = sys::path::parent_path(path);
+  if (std::error_code error = sys::fs::access(folder.empty() ? "." : folder,
+                                              sys::fs::AccessMode::Write))
+    return createStringError("cannot write '" + path + "': " + error.message());
+  return path;
 }
 
 /// An object file that is gone when the compiler is.
@@ -220,11 +268,9 @@ static Error writeObject(Module &module, TargetMachine &machine,
 /// Two versions of the program, for 32-bit and 64-bit indices, and a main that
 /// picks one by the data.
 int Driver::makeExecutable() {
-  std::string output = options.output;
-  if (output.empty() && options.program != "-")
-    output = sys::path::stem(options.program).str();
-  if (output.empty() || output == "-")
-    return fail("an executable needs a file: name it with -o");
+  Expected<std::string> output = chooseExecutable();
+  if (!output)
+    return fail(output.takeError());
   bool isProgram = compiler.getProgram();
   SmallVector<unsigned> widths = {32, 64};
   if (options.indexWidth || !isProgram)
@@ -236,6 +282,9 @@ int Driver::makeExecutable() {
   for (unsigned width : widths) {
     std::unique_ptr<Module> module = compileToLLVMIR(context, width);
     if (!module)
+      break;
+    error = joinErrors(std::move(error), checkIsProgram(*module));
+    if (error)
       break;
     symbols.push_back(("encke_program_" + Twine(width)).str());
     threading = getThreading(*module);
@@ -252,7 +301,11 @@ int Driver::makeExecutable() {
     main->setDataLayout(machine->createDataLayout());
     error = writeObject(*main, *machine, objects);
     if (!error)
-      error = linkExecutable(objects, output, threading);
+      error = linkExecutable(objects, *output, threading, options.verbose);
+    if (!error && threading == Threading::Async)
+      errs() << "encke: warning: '" << *output
+             << "' needs LLVM's libraries where it runs; --parallel=omp needs "
+                "only OpenMP's\n";
   }
   for (const std::string &object : objects)
     sys::fs::remove(object);

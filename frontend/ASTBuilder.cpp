@@ -55,7 +55,18 @@ ASTBuilder::identifiers(TAParser::NamesContext *names) const {
 
 std::vector<ast::Identifier>
 ASTBuilder::identifiers(TAParser::IndicesContext *indices) const {
+  if (TAParser::NamesContext *names = indices->names())
+    checkOrder(names->name().size(), range(indices));
   return identifiers(indices->names());
+}
+
+/// Bounds what is quadratic in the order of a tensor.
+void ASTBuilder::checkOrder(size_t order, SMRange where) const {
+  constexpr size_t maxOrder = 256;
+  if (order > maxOrder)
+    diagnostics.error(diag::too_many_dimensions, where,
+                      "a tensor has at most " + Twine(maxOrder) +
+                          " dimensions, but here are " + Twine(order));
 }
 
 int64_t ASTBuilder::integer(antlr4::tree::TerminalNode *leaf) {
@@ -139,8 +150,7 @@ Any ASTBuilder::visitTensorStatement(TAParser::TensorStatementContext *node) {
   auto result = std::make_unique<ast::TensorDecl>(range(context));
   result->type = elementType(context->elementType());
   result->name = identifier(context->name());
-  result->dimensions = dimensions(context->dimensions());
-  result->spec = formatSpec(context->format());
+  shape(context->shape(), *result);
   stmt = std::move(result);
   return {};
 }
@@ -262,7 +272,8 @@ Any ASTBuilder::visitForLoop(TAParser::ForLoopContext *context) {
     bounds = build(arguments);
     if (bounds.empty() || bounds.size() > 3)
       diagnostics
-          .error(range(arguments), "'range' takes one to three arguments")
+          .error(diag::range_arguments, range(arguments),
+                 "'range' takes one to three arguments")
           .help("range(n), range(first, end) or range(first, end, step)");
   } else {
     for (TAParser::ExpressionContext *bound : context->expression())

@@ -43,6 +43,7 @@ private:
   std::vector<ast::Identifier>
   identifiers(TAParser::IndicesContext *indices) const;
   static int64_t integer(antlr4::tree::TerminalNode *leaf);
+  void checkOrder(size_t order, llvm::SMRange where) const;
 
   // Functions and statements (ASTBuilder.cpp).
   std::unique_ptr<ast::Function> build(TAParser::FunctionContext *context);

@@ -78,6 +78,7 @@ ElementType ASTBuilder::elementType(TAParser::ElementTypeContext *context) {
 std::vector<ast::Dimension>
 ASTBuilder::dimensions(TAParser::DimensionsContext *context) const {
   std::vector<ast::Dimension> result;
+  checkOrder(context->dimension().size(), range(context));
   for (TAParser::DimensionContext *child : context->dimension()) {
     ast::Dimension &dimension = result.emplace_back();
     dimension.range = range(child);

@@ -70,9 +70,9 @@ void ASTBuilder::chain(
     resultHeight = std::max(resultHeight, height) + 1;
     if (resultHeight > maxHeight) {
       diagnostics
-          .error(range(operand), "the expression has more than " +
-                                     Twine(maxHeight) +
-                                     " operators on top of each other")
+          .error(diag::expression_too_long, range(operand),
+                 "the expression has more than " + Twine(maxHeight) +
+                     " operators on top of each other")
           .help("split it into several statements");
       break;
     }
@@ -173,7 +173,8 @@ ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
     if (inHybrid)
       diagnostics.notSupported(range(op), "'%' in the condition of a format");
     else
-      diagnostics.error(range(op), "'%' is only for the index map of a format");
+      diagnostics.error(diag::modulo_outside_format, range(op),
+                        "'%' is only for the index map of a format");
     break;
   default:
     break;

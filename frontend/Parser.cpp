@@ -8,75 +8,25 @@
 #include "frontend/Parser.h"
 
 #include "frontend/ASTBuilder.h"
-#include "frontend/ParserErrors.h"
-#include "frontend/ParserInput.h"
-
-#include "TALexer.h"
-#include "TAParser.h"
+#include "frontend/SyntaxTree.h"
 
 using namespace llvm;
-using encke::grammar::TALexer;
-using encke::grammar::TAParser;
 
 namespace encke {
 
-/// Reports statements outside a function, once for a run of them.
-static void checkTopLevel(TAParser::ProgramContext *program, StringRef buffer,
-                          Diagnostics &diagnostics) {
-  bool reported = false;
-  for (TAParser::TopLevelContext *item : program->topLevel()) {
-    TAParser::StatementContext *statement = item->statement();
-    if (!statement)
-      reported = false;
-    if (!statement || reported || statement->exception ||
-        dynamic_cast<TAParser::EmptyStatementContext *>(statement))
-      continue;
-    reported = true;
-    diagnostics
-        .error(rangeOf(buffer, statement->getStart(), statement->getStop()),
-               "statement outside a function")
-        .help("statements belong in a function: 'def main() { ... }'");
-  }
-}
-
 std::unique_ptr<ast::Program> parseProgram(Diagnostics &diagnostics,
                                            unsigned bufferId) {
-  unsigned errorsBefore = diagnostics.getErrorCount();
-  auto failed = [&] { return diagnostics.getErrorCount() != errorsBefore; };
   StringRef buffer =
       diagnostics.getSources().getMemoryBuffer(bufferId)->getBuffer();
-  if (!checkEncoding(buffer, diagnostics))
+  SyntaxTree syntax(buffer);
+  grammar::TAParser::ProgramContext *root = syntax.parse(diagnostics);
+  if (!root)
     return nullptr;
-
-  ByteStream bytes(buffer);
-  TALexer lexer(&bytes);
-  lexer.removeErrorListeners();
-  antlr4::CommonTokenStream tokens(&lexer);
-  tokens.fill();
-  DenseSet<size_t> guessed =
-      checkTokens(tokens.getTokens(), buffer, diagnostics);
-  if (!checkNesting(tokens.getTokens(), buffer, diagnostics))
-    return nullptr;
-
-  // Every decision of the grammar looks at one token, so that the parser never
-  // runs ANTLR's adaptive prediction, and its modes do not matter here.
-  TAParser parser(&tokens);
-  parser.removeErrorListeners();
-  parser.setErrorHandler(
-      std::make_shared<SyntaxErrors>(diagnostics, buffer, guessed));
-  TAParser::ProgramContext *tree = nullptr;
-  try {
-    tree = parser.program();
-  } catch (const TooManyErrors &) {
-    return nullptr;
-  }
-  checkTopLevel(tree, buffer, diagnostics);
-  if (failed())
-    return nullptr;
-
+  unsigned errorsBefore = diagnostics.getErrorCount();
   std::unique_ptr<ast::Program> program =
-      ASTBuilder(buffer, diagnostics).build(tree);
-  return failed() ? nullptr : std::move(program);
+      ASTBuilder(buffer, diagnostics).build(root);
+  return diagnostics.getErrorCount() == errorsBefore ? std::move(program)
+                                                     : nullptr;
 }
 
 } // namespace encke

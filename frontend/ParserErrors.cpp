@@ -7,6 +7,7 @@
 
 #include "frontend/ParserErrors.h"
 
+#include "frontend/ParserHints.h"
 #include "frontend/ParserInput.h"
 #include "frontend/ParserWords.h"
 
@@ -24,15 +25,6 @@ using encke::grammar::TAParser;
 namespace encke {
 
 namespace {
-
-constexpr unsigned maxErrors = 100;
-
-constexpr size_t statementKeywords[] = {
-    TAParser::IndexLabel, TAParser::Tensor, TAParser::Var,    TAParser::For,
-    TAParser::While,      TAParser::If,     TAParser::Return, TAParser::Reorder,
-};
-
-constexpr size_t definitionKeywords[] = {TAParser::Def, TAParser::Format};
 
 bool isStatementKeyword(size_t type) {
   return is_contained(statementKeywords, type);
@@ -64,15 +56,23 @@ Token *previousToken(Parser *parser) {
   return parser->getTokenStream()->LT(-1);
 }
 
+/// Whether the `}` that is the current token ends a list, not a block.
+bool endsList(Parser *parser) {
+  size_t next = parser->getTokenStream()->LA(2);
+  return next == TAParser::RightParen || next == TAParser::Comma ||
+         next == TAParser::Semicolon;
+}
+
 /// Whether the current token starts something new, so that what is missing is
 /// missing after the previous token.
 bool startsAfresh(Parser *parser) {
   Token *previous = previousToken(parser), *current = parser->getCurrentToken();
-  return previous && (current->getLine() > previous->getLine() ||
-                      current->getType() == TAParser::RightBrace ||
-                      current->getType() == TAParser::End ||
-                      current->getType() == Token::EOF ||
-                      isStatementKeyword(current->getType()));
+  return previous &&
+         (current->getLine() > previous->getLine() ||
+          (current->getType() == TAParser::RightBrace && !endsList(parser)) ||
+          current->getType() == TAParser::End ||
+          current->getType() == Token::EOF ||
+          isStatementKeyword(current->getType()));
 }
 
 /// The type of the token `offset` places after the current one.
@@ -80,6 +80,41 @@ size_t typeAfter(Parser *parser, size_t offset) {
   antlr4::TokenStream *tokens = parser->getTokenStream();
   size_t index = parser->getCurrentToken()->getTokenIndex() + offset;
   return index < tokens->size() ? tokens->get(index)->getType() : Token::EOF;
+}
+
+/// Whether a `closer` to what is open already stands further on in the
+/// statement.
+bool closesLater(Parser *parser, size_t closer) {
+  unsigned depth = 0;
+  for (size_t i = 0;; ++i) {
+    size_t type = typeAfter(parser, i);
+    if (type == closer && depth-- == 0)
+      return true;
+    if (type + 1 == closer) // its opener
+      ++depth;
+    if (type == TAParser::Semicolon || type == TAParser::LeftBrace ||
+        type == TAParser::RightBrace || type == Token::EOF)
+      return false;
+  }
+}
+
+/// The index of the token after the function, and those that follow it, which
+/// begins `offset` tokens after the current one.
+size_t endOfFunctions(Parser *parser) {
+  size_t i = 0;
+  while (typeAfter(parser, i) == TAParser::Def) {
+    unsigned braces = 0;
+    do {
+      ++i;
+      size_t type = typeAfter(parser, i);
+      if (type == Token::EOF || (type == TAParser::Def && braces == 0))
+        break;
+      braces += type == TAParser::LeftBrace;
+      braces -= type == TAParser::RightBrace && braces != 0;
+    } while (braces != 0 || typeAfter(parser, i) != TAParser::RightBrace);
+    i += typeAfter(parser, i) == TAParser::RightBrace;
+  }
+  return i;
 }
 
 /// Whether the `{` that is the current token opens a block, not a list.
@@ -114,6 +149,32 @@ bool looksLikeAssignment(Parser *parser) {
          type == TAParser::MinusAssign;
 }
 
+/// A state of the grammar that calls a rule.
+size_t callerOf(Parser *parser, size_t ruleIndex) {
+  for (const antlr4::atn::ATNState *state : parser->getATN().states) {
+    if (!state || state->transitions.empty())
+      continue;
+    auto *call =
+        dynamic_cast<antlr4::atn::RuleTransition *>(state->transitions.front());
+    if (call && call->ruleIndex == ruleIndex)
+      return state->stateNumber;
+  }
+  return 0;
+}
+
+/// One more than the index of the token that begins the innermost statement
+/// that the parser is in; 0 outside statements.
+size_t enclosingStatement(Parser *parser) {
+  antlr4::ParserRuleContext *context = parser->getContext();
+  while (context && context->getRuleIndex() != TAParser::RuleStatement) {
+    size_t rule = context->getRuleIndex();
+    if (rule == TAParser::RuleBlock || rule == TAParser::RuleBlockToEnd)
+      return 0;
+    context = dynamic_cast<antlr4::ParserRuleContext *>(context->parent);
+  }
+  return context ? context->getStart()->getTokenIndex() + 1 : 0;
+}
+
 std::string quote(const Token *token) {
   std::string text = token->getText();
   if (text.size() > 40)
@@ -125,22 +186,19 @@ std::string describeFound(const Token *token) {
   return token->getType() == Token::EOF ? "the end of the file" : quote(token);
 }
 
-/// The innermost statement, function or top-level declaration that the parser
-/// is in.
-antlr4::ParserRuleContext *enclosingStatement(Parser *parser) {
-  antlr4::ParserRuleContext *context = parser->getContext();
-  while (context && context->getRuleIndex() != TAParser::RuleStatement &&
-         context->getRuleIndex() != TAParser::RuleFunction &&
-         context->getRuleIndex() != TAParser::RuleFormatDeclaration)
-    context = dynamic_cast<antlr4::ParserRuleContext *>(context->parent);
-  return context;
-}
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
 // Reporting
 //===----------------------------------------------------------------------===//
+
+/// Adds the likely mistake, where one is known.
+static void suggest(Diagnostics::Builder &error, Parser *parser,
+                    const IntervalSet &expected) {
+  std::string hint = hintFor(parser, expected);
+  if (!hint.empty())
+    error.help(hint);
+}
 
 IntervalSet SyntaxErrors::expectedAt(Parser *parser) const {
   const antlr4::atn::ATN &atn = parser->getATN();
@@ -162,15 +220,28 @@ void SyntaxErrors::reportUnexpected(Parser *parser) {
   if (guessedTokens.contains(current->getTokenIndex()) ||
       (previous && guessedTokens.contains(previous->getTokenIndex())))
     return;
-  if (diagnostics.getErrorCount() >= maxErrors) {
-    diagnostics.error(rangeOf(buffer, current),
-                      "too many errors; the rest of the file is not checked");
+  if (diagnostics.isFull())
     throw TooManyErrors();
+
+  // What follows in a statement with an error is guesswork.
+  if (size_t statement = enclosingStatement(parser)) {
+    if (statement == lastStatement)
+      return;
+    lastStatement = statement;
   }
+  // A word of the language that is used as a name is one mistake.
+  IntervalSet expected = expectedAt(parser);
+  bool atStatement = expected.contains(size_t(TAParser::IndexLabel));
+  bool isName = isKeyword(current->getType()) && !atStatement && previous &&
+                current->getLine() == previous->getLine() &&
+                expected.contains(size_t(TAParser::Name));
+  if (isName && !wordsUsedAsNames.insert(current->getType()).second)
+    return;
+  if (atStatement && wordsUsedAsNames.contains(current->getType()))
+    return;
 
   // Where a statement may begin, nothing is missing before it.
-  bool atStatement = expectedAt(parser).contains(size_t(TAParser::IndexLabel));
-  if (startsAfresh(parser) &&
+  if (startsAfresh(parser) && !isName &&
       (!atStatement || current->getType() == Token::EOF))
     reportMissing(parser);
   else
@@ -181,10 +252,13 @@ void SyntaxErrors::reportFound(Parser *parser) {
   Token *current = parser->getCurrentToken();
   IntervalSet expected = expectedAt(parser);
   Diagnostics::Builder error = diagnostics.error(
-      rangeOf(buffer, current),
+      diag::unexpected_token, rangeOf(buffer, current),
       "expected " + describeExpected(parser->getVocabulary(), expected) +
           ", found " + describeFound(current));
   suggest(error, parser, expected);
+  // `if (...):` goes on to an `end`, which belongs to the same mistake.
+  foreignEnds += current->getType() == TAParser::Colon &&
+                 expected.contains(size_t(TAParser::LeftBrace));
 }
 
 void SyntaxErrors::reportMissing(Parser *parser) {
@@ -199,10 +273,11 @@ void SyntaxErrors::reportMissing(Parser *parser) {
   else
     what = describeExpected(parser->getVocabulary(), expected);
   SMLoc end = rangeOf(buffer, previous).End;
-  Diagnostics::Builder error = diagnostics.error(
-      SMRange(end, end), "expected " + what +
-                             (atEnd ? " before the end of the file"
-                                    : " after " + describeFound(previous)));
+  Diagnostics::Builder error =
+      diagnostics.error(diag::missing_token, SMRange(end, end),
+                        "expected " + what +
+                            (atEnd ? " before the end of the file"
+                                   : " after " + describeFound(previous)));
   suggest(error, parser, expected);
   noteOpener(error, parser, expected);
 }
@@ -210,56 +285,6 @@ void SyntaxErrors::reportMissing(Parser *parser) {
 void SyntaxErrors::reportError(Parser *parser,
                                const antlr4::RecognitionException &error) {
   reportUnexpected(parser);
-}
-
-/// Adds the likely mistake, where one is known.
-void SyntaxErrors::suggest(Diagnostics::Builder &error, Parser *parser,
-                           const IntervalSet &expected) {
-  Token *current = parser->getCurrentToken();
-  std::string text = current->getText();
-  size_t type = current->getType();
-  const Vocabulary &vocabulary = parser->getVocabulary();
-  auto expects = [&](size_t type) { return expected.contains(type); };
-
-  // A misspelt keyword: the current token itself, or the word that begins the
-  // statement and was taken for a name.
-  if (type == TAParser::Name) {
-    std::string word = intendedKeyword(vocabulary, text, typesIn(expected));
-    if (!word.empty()) {
-      error.help("did you mean '" + word + "'?");
-      return;
-    }
-  }
-  antlr4::ParserRuleContext *statement = enclosingStatement(parser);
-  Token *start = statement ? statement->getStart() : nullptr;
-  if (start && start->getType() == TAParser::Name &&
-      (type == TAParser::LeftBrace ||
-       current->getTokenIndex() - start->getTokenIndex() <= 2)) {
-    std::string first = start->getText();
-    std::string word = intendedKeyword(vocabulary, first, statementKeywords);
-    if (word.empty())
-      word = intendedKeyword(vocabulary, first, definitionKeywords);
-    if (word.empty())
-      word = wordOfOtherLanguages(first).str();
-    if (!word.empty()) {
-      error.help("did you mean '" + word + "' instead of '" + first + "'?");
-      return;
-    }
-  }
-
-  if (isKeyword(type) && expects(TAParser::Name) &&
-      !expects(TAParser::IndexLabel))
-    error.help("'" + text +
-               "' is a word of the language and cannot be used as a name");
-  else if (type == TAParser::Assign && expects(TAParser::EqualEqual))
-    error.help("'==' compares");
-  else if (type == TAParser::Ampersand && expects(TAParser::AndAnd))
-    error.help("'&&' is the logical and");
-  else if (type == TAParser::Bar && expects(TAParser::OrOr))
-    error.help("'||' is the logical or");
-  else if (type == TAParser::Slash && previousToken(parser) &&
-           previousToken(parser)->getType() == TAParser::Slash)
-    error.help("a comment begins with '#'");
 }
 
 /// Points at the bracket that is still open.
@@ -304,25 +329,42 @@ void SyntaxErrors::sync(Parser *parser) {
       rule != TAParser::RuleBlockToEnd)
     return;
   while (!canStandHere(parser)) {
-    reportUnexpected(parser);
-    if (parser->getCurrentToken()->getType() == TAParser::LeftBrace) {
-      skipStatement(parser, /*headsBlock=*/true);
+    size_t type = parser->getCurrentToken()->getType();
+    if (type == TAParser::Def) {
+      parseNestedFunction(parser);
       continue;
     }
-    parser->consume();
-    if (isProgram)
+    if (type == TAParser::End && foreignEnds != 0) {
+      --foreignEnds;
+      parser->consume();
       continue;
-    skipStatement(parser, /*headsBlock=*/false);
-    endErrorCondition(parser);
+    }
+    reportUnexpected(parser);
+    if (type == TAParser::LeftBrace) {
+      skipStatement(parser, /*headsBlock=*/true);
+    } else if (isProgram && typeAfter(parser, 1) == TAParser::Name &&
+               typeAfter(parser, 2) == TAParser::LeftParen) {
+      recoverFunction(parser); // `int main() {`
+      endErrorCondition(parser);
+    } else {
+      parser->consume();
+      if (isProgram)
+        continue;
+      skipStatement(parser, /*headsBlock=*/false);
+      endErrorCondition(parser);
+    }
   }
 }
 
 /// Whether a list of statements can go on, or end, at the current token.
-bool SyntaxErrors::canStandHere(Parser *parser) const {
+bool SyntaxErrors::canStandHere(Parser *parser) {
   size_t type = parser->getCurrentToken()->getType();
   size_t rule = parser->getContext()->getRuleIndex();
-  if (type == Token::EOF ||
-      (rule != TAParser::RuleProgram && is_contained(definitionKeywords, type)))
+  if (type == Token::EOF)
+    return true;
+  if (rule != TAParser::RuleProgram && type == TAParser::Def)
+    return !isNested(parser);
+  if (rule != TAParser::RuleProgram && type == TAParser::Format)
     return true;
   if (rule == TAParser::RuleBlockToEnd && type == TAParser::RightBrace)
     return true;
@@ -344,8 +386,11 @@ Token *SyntaxErrors::recoverInline(Parser *parser) {
   bool supply =
       single && canSupply(wanted.getSingleElement()) &&
       (startsAfresh(parser) || !wanted.contains(size_t(TAParser::Semicolon))) &&
+      !(isBracket(wanted.getSingleElement()) &&
+        closesLater(parser, wanted.getSingleElement())) &&
       atn.nextTokens(next, parser->getContext()).contains(current->getType());
-  bool skip = !isBracket(current->getType()) &&
+  bool skip = parser->getContext()->getRuleIndex() != TAParser::RuleMask &&
+              !isBracket(current->getType()) &&
               !isKeyword(current->getType()) && !startsAfresh(parser) &&
               wanted.contains(parser->getTokenStream()->LA(2));
   if (skip) {
@@ -367,16 +412,28 @@ void SyntaxErrors::recover(Parser *parser, std::exception_ptr error) {
     size_t start = context->getStart()->getType();
     skipStatement(parser, start == TAParser::For || start == TAParser::While ||
                               start == TAParser::If);
+    while (start == TAParser::If &&
+           parser->getCurrentToken()->getType() == TAParser::Else) {
+      parser->consume();
+      skipStatement(parser, /*headsBlock=*/true);
+    }
     break;
   }
   case TAParser::RuleFormatDeclaration:
     skipStatement(parser, /*headsBlock=*/false);
     break;
   case TAParser::RuleFunction:
-    // The header is wrong; the body may still hold errors of its own.
-    skipStatement(parser, /*headsBlock=*/true);
+    recoverFunction(parser);
     break;
   case TAParser::RuleBlock:
+    if (context->children.empty()) { // no '{'
+      auto *parent = dynamic_cast<antlr4::ParserRuleContext *>(context->parent);
+      if (!parent || parent->getRuleIndex() != TAParser::RuleFunction)
+        std::rethrow_exception(error);
+      recoverFunction(parser);
+      break;
+    }
+    return;
   case TAParser::RuleBlockToEnd:
   case TAParser::RuleProgram:
     // Without its end: whatever follows has the same cause.
@@ -389,23 +446,78 @@ void SyntaxErrors::recover(Parser *parser, std::exception_ptr error) {
     endErrorCondition(parser);
 }
 
-/// Parses a block that no rule expects here, for the errors in it.
-void SyntaxErrors::parseBlockAlone(Parser *parser) {
+/// Parses a rule that none expects here, for the errors in it.
+template <typename Rule>
+void SyntaxErrors::parseAlone(Parser *parser, size_t ruleIndex, Rule rule) {
   endErrorCondition(parser);
   // ANTLR finds what may follow a rule through the state that it was called
-  // from: let that be a loop's.
+  // from: let that be some rule's that does call it.
   size_t state = parser->getState();
-  for (const antlr4::atn::ATNState *caller : parser->getATN().states) {
-    if (!caller || caller->ruleIndex != TAParser::RuleWhileLoop ||
-        caller->transitions.empty())
-      continue;
-    auto *call = dynamic_cast<antlr4::atn::RuleTransition *>(
-        caller->transitions.front());
-    if (call && call->ruleIndex == TAParser::RuleBlock)
-      parser->setState(caller->stateNumber);
-  }
-  static_cast<TAParser *>(parser)->block();
+  parser->setState(callerOf(parser, ruleIndex));
+  (static_cast<TAParser *>(parser)->*rule)();
   parser->setState(state);
+}
+
+void SyntaxErrors::parseBlockAlone(Parser *parser) {
+  parseAlone(parser, TAParser::RuleBlock, &TAParser::block);
+}
+
+/// Whether the function that begins here stands inside another: what follows
+/// it, and the functions after it, goes on with a block. Otherwise the block
+/// before it lacks its end.
+bool SyntaxErrors::isNested(Parser *parser) {
+  size_t index = parser->getCurrentToken()->getTokenIndex();
+  if (index >= nestedUntil) {
+    size_t count = endOfFunctions(parser);
+    if (typeAfter(parser, count) == Token::EOF)
+      return false;
+    nestedUntil = index + count;
+  }
+  return true;
+}
+
+void SyntaxErrors::parseNestedFunction(Parser *parser) {
+  if (!inErrorRecoveryMode(parser))
+    diagnostics
+        .error(diag::nested_function,
+               rangeOf(buffer, parser->getCurrentToken()),
+               "a function cannot stand inside another")
+        .help("move it before the function that it is in");
+  parseAlone(parser, TAParser::RuleFunction, &TAParser::function);
+}
+
+/// After an error in a function's header: its body may hold errors of its own,
+/// whether or not a brace opens it.
+void SyntaxErrors::recoverFunction(Parser *parser) {
+  int parens = 0;
+  while (true) {
+    Token *current = parser->getCurrentToken();
+    Token *previous = previousToken(parser);
+    size_t type = current->getType();
+    bool newLine = previous && current->getLine() > previous->getLine();
+    parens += type == TAParser::LeftParen;
+    parens -= type == TAParser::RightParen;
+    if (type == Token::EOF)
+      return;
+    if (type == TAParser::LeftBrace && (parens <= 0 || looksLikeBlock(parser)))
+      return parseBlockAlone(parser);
+    if (newLine && parens <= 0)
+      break;
+    parser->consume();
+  }
+  auto ends = [&] {
+    size_t type = parser->getCurrentToken()->getType();
+    return type == Token::EOF || type == TAParser::RightBrace ||
+           is_contained(definitionKeywords, type);
+  };
+  while (!ends()) {
+    size_t before = parser->getCurrentToken()->getTokenIndex();
+    parseAlone(parser, TAParser::RuleStatement, &TAParser::statement);
+    if (parser->getCurrentToken()->getTokenIndex() == before)
+      parser->consume();
+  }
+  if (parser->getCurrentToken()->getType() == TAParser::RightBrace)
+    parser->consume();
 }
 
 void SyntaxErrors::skipStatement(Parser *parser, bool headsBlock) {
@@ -421,6 +533,10 @@ void SyntaxErrors::skipStatement(Parser *parser, bool headsBlock) {
       return;
     case TAParser::Semicolon:
       parser->consume();
+      // Not those of `for (t = 0; t < 9; ...) {`.
+      if (headsBlock && parens != 0 &&
+          parser->getCurrentToken()->getLine() == current->getLine())
+        continue;
       return;
     case TAParser::LeftParen:
     case TAParser::RightParen:
@@ -435,9 +551,10 @@ void SyntaxErrors::skipStatement(Parser *parser, bool headsBlock) {
       break;
     }
     case TAParser::RightBrace:
-      if (braces == 0)
+      if (braces != 0)
+        --braces;
+      else if (!endsList(parser))
         return;
-      --braces;
       break;
     case TAParser::Def:
     case TAParser::Format:

@@ -44,20 +44,23 @@ private:
   };
 
   antlr4::misc::IntervalSet expectedAt(antlr4::Parser *parser) const;
-  bool canStandHere(antlr4::Parser *parser) const;
+  bool canStandHere(antlr4::Parser *parser);
   /// Reports the current token, unless an error there was reported already:
   /// where it stands, or as something missing after the previous token.
   void reportUnexpected(antlr4::Parser *parser);
   void reportFound(antlr4::Parser *parser);
   void reportMissing(antlr4::Parser *parser);
-  void suggest(Diagnostics::Builder &error, antlr4::Parser *parser,
-               const antlr4::misc::IntervalSet &expected);
   void noteOpener(Diagnostics::Builder &error, antlr4::Parser *parser,
                   const antlr4::misc::IntervalSet &expected);
   /// Skips to where the next statement can begin. Parses a block on the way,
   /// for its own errors: with `headsBlock`, braces outside parentheses are one.
   void skipStatement(antlr4::Parser *parser, bool headsBlock);
+  template <typename Rule>
+  void parseAlone(antlr4::Parser *parser, size_t ruleIndex, Rule rule);
   void parseBlockAlone(antlr4::Parser *parser);
+  bool isNested(antlr4::Parser *parser);
+  void parseNestedFunction(antlr4::Parser *parser);
+  void recoverFunction(antlr4::Parser *parser);
 
   Diagnostics &diagnostics;
   llvm::StringRef buffer;
@@ -67,6 +70,14 @@ private:
   /// whatever could have stood at any of them was expected.
   llvm::SmallVector<Place> places;
   size_t placesToken = ~size_t(0);
+  /// The statement (see enclosingStatement) that was reported last.
+  size_t lastStatement = 0;
+  /// Words of the language whose use as a name has been reported.
+  llvm::DenseSet<size_t> wordsUsedAsNames;
+  /// How many more `end`s belong to errors that have been reported.
+  unsigned foreignEnds = 0;
+  /// Functions before this token are known to stand inside another.
+  size_t nestedUntil = 0;
 };
 
 } // namespace encke

@@ -7,6 +7,8 @@
 
 #include "frontend/ParserInput.h"
 
+#include "frontend/ParserWords.h"
+
 #include "TALexer.h"
 
 #include "llvm/ADT/APFloat.h"
@@ -67,6 +69,7 @@ bool checkEncoding(StringRef buffer, Diagnostics &diagnostics) {
     return true;
   const char *bad = reinterpret_cast<const char *>(at);
   diagnostics.error(
+      diag::not_utf8,
       SMRange(SMLoc::getFromPointer(bad), SMLoc::getFromPointer(bad + 1)),
       "the file is not UTF-8 text: unexpected byte 0x" +
           toHex(StringRef(bad, 1)));
@@ -97,7 +100,8 @@ public:
   TokenChecker(StringRef buffer, Diagnostics &diagnostics)
       : buffer(buffer), diagnostics(diagnostics) {}
 
-  void check(Token *token);
+  /// `next` follows `token`, or is null.
+  void check(Token *token, const Token *next);
   /// Reports the characters seen last that belong to no token. Returns whether
   /// there were any.
   bool flushUnknown();
@@ -110,6 +114,9 @@ private:
     return StringRef(range.Start.getPointer(),
                      range.End.getPointer() - range.Start.getPointer());
   }
+  /// Takes `token` from the parser when it lies in a comment of another
+  /// language, which it may begin.
+  bool skipForeignComment(Token *token, const Token *next);
   void guess(Token *token, size_t type) {
     static_cast<antlr4::CommonToken *>(token)->setType(type);
     guessed.insert(token->getTokenIndex());
@@ -121,7 +128,38 @@ private:
   Diagnostics &diagnostics;
   /// A run of adjacent characters that belong to no token.
   StringRef unknown;
+  /// Where the last comment of another language ends.
+  size_t commentEnd = 0;
+  bool reportedComment = false;
 };
+
+/// `//` and `/*` cannot stand in a program, so what follows them is as in C.
+/// One report is enough: who writes one writes many.
+bool TokenChecker::skipForeignComment(Token *token, const Token *next) {
+  size_t start = token->getStartIndex();
+  if (start >= commentEnd) {
+    if (token->getType() != TALexer::Slash || !next ||
+        next->getStartIndex() != start + 1 ||
+        (next->getType() != TALexer::Slash && next->getType() != TALexer::Star))
+      return false;
+    bool isLine = next->getType() == TALexer::Slash;
+    size_t end = isLine ? buffer.find_first_of("\r\n", start)
+                        : buffer.find("*/", start + 2);
+    commentEnd =
+        end == StringRef::npos ? buffer.size() : end + (isLine ? 0 : 2);
+    if (!reportedComment)
+      diagnostics
+          .error(diag::foreign_comment, rangeOf(buffer, token, next),
+                 "a comment begins with '#', not '" +
+                     Twine(isLine ? "//" : "/*") + "'")
+          .help("'#' makes the rest of its line a comment");
+    reportedComment = true;
+  }
+  auto *hidden = static_cast<antlr4::CommonToken *>(token);
+  hidden->setType(TALexer::Unknown);
+  hidden->setChannel(Token::HIDDEN_CHANNEL);
+  return true;
+}
 
 bool TokenChecker::flushUnknown() {
   if (unknown.empty())
@@ -129,11 +167,17 @@ bool TokenChecker::flushUnknown() {
   bool single = unknown.size() == 1 ||
                 getUTF8SequenceSize(unknown.bytes_begin(),
                                     unknown.bytes_end()) == unknown.size();
-  diagnostics.error(
+  Diagnostics::Builder error = diagnostics.error(
+      diag::unexpected_character,
       SMRange(SMLoc::getFromPointer(unknown.begin()),
               SMLoc::getFromPointer(unknown.end())),
       (single ? "unexpected character " : "unexpected characters ") +
           quoted(unknown));
+  size_t at = unknown.begin() - buffer.begin();
+  std::string hint = hintForCharacters(unknown, buffer.take_front(at),
+                                       buffer.drop_front(at + unknown.size()));
+  if (!hint.empty())
+    error.help(hint);
   unknown = StringRef();
   return true;
 }
@@ -143,7 +187,8 @@ void TokenChecker::checkInteger(const Token *token) {
   if (!textOf(token).getAsInteger(10, value))
     return;
   diagnostics
-      .error(rangeOf(buffer, token), "the integer does not fit in 64 bits")
+      .error(diag::integer_too_large, rangeOf(buffer, token),
+             "the integer does not fit in 64 bits")
       .help("the largest integer is 9223372036854775807; with an exponent "
             "(1e20) a number is floating-point");
 }
@@ -155,11 +200,13 @@ void TokenChecker::checkDecimal(const Token *token) {
   bool malformed = !status;
   consumeError(status.takeError());
   if (malformed || value.isInfinity())
-    diagnostics.error(rangeOf(buffer, token),
+    diagnostics.error(diag::number_too_large, rangeOf(buffer, token),
                       "the number is too large for a double");
 }
 
-void TokenChecker::check(Token *token) {
+void TokenChecker::check(Token *token, const Token *next) {
+  if (token->getType() != Token::EOF && skipForeignComment(token, next))
+    return;
   StringRef text = textOf(token);
   if (token->getType() == TALexer::Unknown) {
     if (unknown.end() != text.begin())
@@ -169,8 +216,12 @@ void TokenChecker::check(Token *token) {
                   : StringRef(unknown.begin(), unknown.size() + text.size());
     return;
   }
-  // The parser does not see those characters: it may stumble where they were.
-  if (flushUnknown())
+  // The parser does not see those characters, nor such a comment: it may
+  // stumble where they were.
+  bool followsComment = commentEnd != 0 && token->getStartIndex() >= commentEnd;
+  if (followsComment)
+    commentEnd = 0;
+  if (flushUnknown() || followsComment)
     guessed.insert(token->getTokenIndex());
   switch (token->getType()) {
   case TALexer::Integer:
@@ -179,15 +230,16 @@ void TokenChecker::check(Token *token) {
     return checkDecimal(token);
   case TALexer::BadNumber:
     diagnostics
-        .error(rangeOf(buffer, token), "malformed number " + quoted(text))
-        .help("a name begins with a letter or '_'");
+        .error(diag::malformed_number, rangeOf(buffer, token),
+               "malformed number " + quoted(text))
+        .help(hintForNumber(text));
     return guess(token, TALexer::Integer);
   case TALexer::OpenString:
-    diagnostics.error(rangeOf(buffer, token),
+    diagnostics.error(diag::unclosed_string, rangeOf(buffer, token),
                       "the string has no closing '\"' on its line");
     return guess(token, TALexer::String);
   case TALexer::SingleQuoted:
-    diagnostics.error(rangeOf(buffer, token),
+    diagnostics.error(diag::single_quotes, rangeOf(buffer, token),
                       "strings are written in double quotes");
     return guess(token, TALexer::String);
   default:
@@ -200,11 +252,8 @@ void TokenChecker::check(Token *token) {
 DenseSet<size_t> checkTokens(const std::vector<Token *> &tokens,
                              StringRef buffer, Diagnostics &diagnostics) {
   TokenChecker checker(buffer, diagnostics);
-  for (Token *token : tokens) {
-    if (diagnostics.getErrorCount() > 100)
-      break;
-    checker.check(token);
-  }
+  for (size_t i = 0; i < tokens.size() && !diagnostics.isFull(); ++i)
+    checker.check(tokens[i], i + 1 < tokens.size() ? tokens[i + 1] : nullptr);
   checker.flushUnknown();
   return std::move(checker.guessed);
 }
@@ -286,7 +335,7 @@ bool checkNesting(const std::vector<Token *> &tokens, StringRef buffer,
     nesting.step(i ? visible[i - 1]->getType() : 0, visible[i]->getType(),
                  i + 1 < visible.size() ? visible[i + 1]->getType() : 0);
     if (nesting.depth() > maxNesting) {
-      diagnostics.error(rangeOf(buffer, visible[i]),
+      diagnostics.error(diag::nested_too_deeply, rangeOf(buffer, visible[i]),
                         "the program is nested more than " + Twine(maxNesting) +
                             " levels deep here");
       return false;

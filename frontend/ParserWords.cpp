@@ -176,9 +176,97 @@ std::string intendedKeyword(const Vocabulary &vocabulary, StringRef text,
 StringRef wordOfOtherLanguages(StringRef text) {
   return StringSwitch<StringRef>(text)
       .Cases({"elif", "elsif", "elseif"}, "else if")
-      .Cases({"fn", "fun", "func", "function", "proc"}, "def")
+      .Cases({"fn", "fun", "func", "function", "proc", "void"}, "def")
       .Cases({"let", "auto", "const"}, "var")
+      .Cases({"IndexVar", "Index", "Label"}, "IndexLabel")
+      .Cases({"tensor", "Matrix", "Vector"}, "Tensor")
       .Default("");
+}
+
+bool isForeignStatement(StringRef text) {
+  return StringSwitch<bool>(text)
+      .Cases({"break", "continue", "goto", "switch", "do", "repeat", "foreach"},
+             true)
+      .Cases({"import", "from", "include", "using", "class", "struct", "try"},
+             true)
+      .Cases({"catch", "except", "finally", "pass", "assert", "raise", "throw"},
+             true)
+      .Default(false);
+}
+
+StringRef elementTypeOfOtherLanguages(StringRef text) {
+  return StringSwitch<StringRef>(text)
+      .Cases({"real", "f64", "float64", "Float64", "number"}, "double")
+      .Cases({"f32", "float32", "Float32", "single"}, "float")
+      .Cases({"integer", "long", "i64", "Int64"}, "int")
+      .Cases({"i32", "Int32", "short"}, "int32")
+      .Cases({"boolean", "logical", "i1"}, "bool")
+      .Cases({"complex128", "complex64", "c128"}, "complex")
+      .Default("");
+}
+
+/// The name that `text` begins with, or that it ends with.
+static StringRef leadingName(StringRef text) {
+  return text.take_while([](char c) { return isAlnum(c) || c == '_'; });
+}
+static StringRef trailingName(StringRef text) {
+  size_t end = text.size();
+  while (end != 0 && (isAlnum(text[end - 1]) || text[end - 1] == '_'))
+    --end;
+  return text.drop_front(end);
+}
+
+/// What a lone `.` may be meant for: a path, or a member of an object.
+static std::string hintForDot(StringRef before, StringRef after) {
+  StringRef member = leadingName(after), object = trailingName(before);
+  if (object.empty() && !before.ends_with("]"))
+    return "";
+  if (StringSwitch<bool>(member)
+          .Cases({"mtx", "tns", "txt", "csv", "npy", "mat"}, true)
+          .Default(false))
+    return ("a path stands in double quotes: \"" + object + "." + member + "\"")
+        .str();
+  if (member == "T")
+    return "swapped labels transpose: 'A[j, i]'";
+  return "there are no members; a function is called by its name alone";
+}
+
+std::string hintForCharacters(StringRef text, StringRef before,
+                              StringRef after) {
+  if (text == ".")
+    return hintForDot(before, after);
+  if (text == "^")
+    return "a power is written pow(x, 2)";
+  if (text == "'" && !trailingName(before).empty())
+    return "swapped labels transpose: 'A[j, i]'";
+  if (text == "\\")
+    return "a statement ends at its ';', and may go on on the next line";
+  if (text == "..." || text == "\xE2\x80\xA6")
+    return "every dimension has a label of its own";
+  if (text == "\xC3\x97" || text == "\xC2\xB7" || text == "\xE2\x8B\x85")
+    return "'*' multiplies";
+  if (text == "\xE2\x88\x92")
+    return "'-' subtracts";
+  if (text == "\xE2\x80\x9C" || text == "\xE2\x80\x9D" || text == "`")
+    return "strings are written in double quotes (\")";
+  if (!text.empty() && static_cast<unsigned char>(text.front()) >= 0x80)
+    return "names are made of the letters a to z and A to Z, digits and '_'";
+  return "";
+}
+
+std::string hintForNumber(StringRef text) {
+  StringRef rest = text.ltrim("0123456789.");
+  StringRef digits = text.drop_back(rest.size());
+  if (digits == "0" && StringRef("xXbBoO").contains(rest.front()))
+    return "numbers are decimal";
+  if (rest.front() == '_')
+    return "a number has no '_' between its digits";
+  if (rest == "e" || rest == "E")
+    return "an exponent has digits: '1e3'";
+  if (rest.size() == 1 && StringRef("fFlLuUdD").contains(rest.front()))
+    return "a number has no suffix: " + digits.str();
+  return "a product is written '" + digits.str() + " * " + rest.str() +
+         "', and a name begins with a letter or '_'";
 }
 
 } // namespace encke

@@ -39,6 +39,20 @@ std::string intendedKeyword(const antlr4::dfa::Vocabulary &vocabulary,
 /// The keyword for what other languages call `text`, or "".
 llvm::StringRef wordOfOtherLanguages(llvm::StringRef text);
 
+/// Whether `text` begins a statement in other languages that this one lacks.
+bool isForeignStatement(llvm::StringRef text);
+
+/// The element type that other languages call `text`, or "".
+llvm::StringRef elementTypeOfOtherLanguages(llvm::StringRef text);
+
+/// What to write instead of characters that belong to no token, from what
+/// stands before and after them; or "".
+std::string hintForCharacters(llvm::StringRef text, llvm::StringRef before,
+                              llvm::StringRef after);
+
+/// What to write instead of a malformed number.
+std::string hintForNumber(llvm::StringRef text);
+
 } // namespace encke
 
 #endif // ENCKE_FRONTEND_PARSERWORDS_H

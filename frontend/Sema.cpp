@@ -18,30 +18,32 @@ static ProgramNames collectNames(const ast::Program &program,
                                  Diagnostics &diagnostics) {
   ProgramNames names;
   for (const ast::StmtPtr &stmt : program.declarations) {
-    const auto *decl = llvm::dyn_cast<ast::FormatDecl>(stmt.get());
-    if (!decl) {
-      diagnostics.error(stmt->range,
-                        "only formats and functions stand outside functions");
+    const auto *decl = llvm::cast<ast::FormatDecl>(stmt.get());
+    if (isKnownFormat(decl->name.name)) {
+      diagnostics.error(diag::name_of_language, decl->name.range,
+                        "'" + Twine(decl->name.name) +
+                            "' is a format of the language");
       continue;
     }
     auto [it, isNew] = names.formats.try_emplace(decl->name.name, decl);
     if (!isNew)
       diagnostics
-          .error(decl->name.range,
+          .error(diag::redeclared, decl->name.range,
                  "format '" + Twine(decl->name.name) + "' is declared twice")
           .note(it->second->name.range, "it is declared here");
   }
   for (const auto &function : program.functions) {
     const ast::Identifier &name = function->name;
     if (findBuiltin(name.name)) {
-      diagnostics.error(name.range, "'" + Twine(name.name) +
-                                        "' is a function of the language");
+      diagnostics.error(diag::name_of_language, name.range,
+                        "'" + Twine(name.name) +
+                            "' is a function of the language");
       continue;
     }
     auto [it, isNew] = names.functions.try_emplace(name.name, function.get());
     if (!isNew)
       diagnostics
-          .error(name.range,
+          .error(diag::redeclared, name.range,
                  "function '" + Twine(name.name) + "' is declared twice")
           .note(it->second->name.range, "it is declared here");
   }
@@ -56,8 +58,8 @@ static void checkMain(const ast::Program &program, const ProgramNames &names,
     const char *start =
         sources.getMemoryBuffer(sources.getMainFileID())->getBufferStart();
     llvm::SMLoc where = llvm::SMLoc::getFromPointer(start);
-    auto builder =
-        diagnostics.error({where, where}, "the program has no function 'main'");
+    auto builder = diagnostics.error(diag::no_main, {where, where},
+                                     "the program has no function 'main'");
     for (const auto &function : program.functions)
       if (closestName(function->name.name, {"main"}))
         builder.note(function->name.range, "did you mean 'main' here?");
@@ -65,25 +67,8 @@ static void checkMain(const ast::Program &program, const ProgramNames &names,
   }
   const ast::Function &main = *it->second;
   if (!main.parameters.empty() || main.tensorResult || main.scalarResult)
-    diagnostics.error(main.name.range,
+    diagnostics.error(diag::main_signature, main.name.range,
                       "'main' has no parameters and no result");
-}
-
-static bool hasReturn(const ast::Block &block) {
-  for (const ast::StmtPtr &stmt : block) {
-    if (llvm::isa<ast::Return>(stmt.get()))
-      return true;
-    if (const auto *loop = llvm::dyn_cast<ast::For>(stmt.get()))
-      if (hasReturn(loop->body))
-        return true;
-    if (const auto *loop = llvm::dyn_cast<ast::While>(stmt.get()))
-      if (hasReturn(loop->body))
-        return true;
-    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
-      if (hasReturn(branch->thenBody) || hasReturn(branch->elseBody))
-        return true;
-  }
-  return false;
 }
 
 std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
@@ -94,15 +79,11 @@ std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
 
   CheckedProgram checked;
   checked.program = &program;
-  for (const auto &function : program.functions) {
-    FunctionInfo info;
-    FunctionChecker(names, diagnostics, *function, info).check();
-    checked.functions[function.get()] = std::move(info);
-    if ((function->tensorResult || function->scalarResult) &&
-        !hasReturn(function->body))
-      diagnostics.error(function->name.range, "'" + Twine(function->name.name) +
-                                                  "' must return a value");
-  }
+  FunctionTable functions(names, checked);
+  for (const auto &function : program.functions)
+    if (!isOpen(*function))
+      functions.check(*function, diagnostics);
+  functions.markWritten();
   if (diagnostics.getErrorCount() != errorsBefore)
     return std::nullopt;
   return checked;

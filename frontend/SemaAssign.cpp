@@ -14,6 +14,28 @@ using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
+/// `IndexLable [i, j] = [8];` reads as an assignment of a tensor literal.
+static bool isMisspeltLabelDecl(const ast::Assign &assign) {
+  return assign.hasIndices && assign.op == ast::AssignOp::Set &&
+         llvm::isa<ast::Literal>(assign.value.get()) &&
+         closestName(assign.target.name, {"IndexLabel"});
+}
+
+/// Declares the labels as if the word were right, so that their uses say
+/// nothing more.
+void FunctionChecker::declareMisspelt(const ast::Assign &assign) {
+  diagnostics
+      .error(diag::undeclared, assign.target.range,
+             "tensor '" + Twine(assign.target.name) + "' is not declared")
+      .help("did you mean 'IndexLabel'?");
+  for (const ast::Identifier &index : assign.indices) {
+    Symbol symbol;
+    symbol.size = sizes.add(index.name);
+    sizes.setKnown(symbol.size);
+    declare(index, symbol);
+  }
+}
+
 void FunctionChecker::checkAssign(ast::Assign &assign) {
   const Symbol *symbol = findValue(assign.target.name);
   if (symbol && symbol->kind == Symbol::Tensor) {
@@ -27,8 +49,10 @@ void FunctionChecker::checkAssign(ast::Assign &assign) {
   } else {
     if (const Symbol *label = findLabel(assign.target.name))
       reportMisuse(assign.target, *label, "a tensor or a scalar variable");
+    else if (isMisspeltLabelDecl(assign))
+      return declareMisspelt(assign);
     else
-      reportUndeclared(assign.target, assign.hasIndices ? "tensor" : "name",
+      reportUndeclared(assign.target, assign.hasIndices ? "tensor" : "variable",
                        {Symbol::Tensor, Symbol::Scalar});
     sizes.setIncomplete();
     // The right side has errors of its own to tell.
@@ -44,7 +68,7 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
   adaptLiteral(value, to);
   if (widensTo(value.elementType, to))
     return true;
-  diagnostics.error(value.range,
+  diagnostics.error(diag::narrowing, value.range,
                     "a value of type " + toString(value.elementType) +
                         " does not fit " + what + " of type " + toString(to));
   return false;
@@ -53,24 +77,43 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
 void FunctionChecker::requirePlainSet(const ast::Assign &assign,
                                       StringRef what) {
   if (assign.op != ast::AssignOp::Set)
-    diagnostics.error(assign.opRange, "'" + what + "' needs a plain '='");
+    diagnostics.error(diag::plain_assignment_needed, assign.opRange,
+                      "'" + what + "' needs a plain '='");
   if (assign.mask)
-    diagnostics.error(assign.mask->tensor.range,
+    diagnostics.error(diag::unwanted_mask, assign.mask->tensor.range,
                       "'" + what +
                           "' fills the whole tensor and takes no "
                           "mask");
 }
 
+/// L18, L22: the operator of `y @(⊕)= e`.
+bool FunctionChecker::checkAccumulation(const ast::Assign &assign,
+                                        ElementType type) {
+  if (assign.op != ast::AssignOp::Accumulate)
+    return true;
+  const ast::SemiringOperator &used = *assign.accumulate;
+  if (!canReduce(used))
+    return false;
+  if (type != ElementType::Complex ||
+      (used.name != "min" && used.name != "max"))
+    return true;
+  diagnostics.error(diag::semiring_operator, used.range,
+                    "complex numbers have no order, which '" +
+                        Twine(used.name) + "' needs");
+  return false;
+}
+
 void FunctionChecker::checkScalarAssign(ast::Assign &assign) {
   if (assign.hasIndices)
     diagnostics
-        .error(assign.target.range, "scalar variable '" +
-                                        Twine(assign.target.name) +
-                                        "' takes no labels")
+        .error(diag::unwanted_labels, assign.target.range,
+               "scalar variable '" + Twine(assign.target.name) +
+                   "' takes no labels")
         .note(assign.scalar->name.range, "it is declared here");
   if (assign.mask)
-    diagnostics.error(assign.mask->tensor.range,
+    diagnostics.error(diag::unwanted_mask, assign.mask->tensor.range,
                       "a scalar variable takes no mask");
+  checkAccumulation(assign, assign.scalar->type);
   if (!checkExpr(*assign.value) || !placeSums(*assign.value, {}, diagnostics) ||
       !assignLabels(*assign.value, diagnostics))
     return;
@@ -83,6 +126,7 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
                                         ast::TensorDecl &tensor) {
   if (assign.mask)
     checkMask(*assign.mask, tensor);
+  checkAccumulation(assign, tensor.type);
   ast::Expr &value = *assign.value;
   if (llvm::isa<ast::Literal>(&value))
     return checkLiteral(assign, tensor);
@@ -90,6 +134,9 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
     return checkRead(assign, *read, tensor);
   if (ast::Call *random = asBuiltinCall(value, BuiltinKind::Random)) {
     checkRandom(assign, *random);
+    // The narrowest type that can hold values in [0, 1).
+    random->elementType = ElementType::Float;
+    checkConversion(*random, tensor.type, "tensor '" + tensor.name.name + "'");
     if (checkTarget(assign, tensor, Use::Positional))
       checkSparseTarget(assign, tensor);
     assigned.insert(&tensor);
@@ -98,20 +145,57 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
   if (asBuiltinCall(value, BuiltinKind::Convert))
     return checkConvert(assign, tensor);
   if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
-    const ast::Function *callee =
+    ast::Function *callee =
         findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
-    if (callee && callee->tensorResult) {
-      for (SizeTable::Node node : dimensionNodes[&tensor])
-        sizes.setKnown(node);
-      checkTarget(assign, tensor, Use::Positional);
-      checkFunctionCall(*call, *callee);
-      assigned.insert(&tensor);
+    if (callee && !callee->scalarResult &&
+        checkTensorCall(assign, *call, *callee, tensor))
       return;
-    }
   }
   if (!assign.hasIndices && checkWholeCopy(assign, tensor))
     return;
   checkComputation(assign, tensor);
+}
+
+/// `y[i] = f(A);`: the result goes to the target by positions (L48). False
+/// when the function gives a single value instead.
+bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
+                                      ast::Function &callee,
+                                      ast::TensorDecl &tensor) {
+  bool ok = checkFunctionCall(call, callee, &tensor);
+  if (ok && info.calls[&call].function->scalarResult)
+    return false;
+  checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+  if (!ok) {
+    sizes.setIncomplete();
+    return true;
+  }
+  const ast::Function &called = *info.calls[&call].function;
+  if (!called.tensorResult) {
+    diagnostics
+        .error(diag::call_without_value, call.range,
+               "'" + Twine(call.name.name) + "' has no result")
+        .note(callee.name.range, "it is declared here");
+    return true;
+  }
+  const ast::TensorDecl &result = *called.tensorResult;
+  if (result.dimensions.size() != tensor.dimensions.size())
+    noteDeclaration(
+        diagnostics.error(diag::order_mismatch, call.range,
+                          "the result of '" + Twine(call.name.name) + "' has " +
+                              countOf(result.dimensions.size(), "dimension") +
+                              ", but '" + tensor.name.name + "' has " +
+                              Twine(tensor.dimensions.size())),
+        tensor);
+  else if (result.type != tensor.type)
+    noteDeclaration(diagnostics.error(diag::type_mismatch, call.range,
+                                      "the result of '" +
+                                          Twine(call.name.name) + "' is of " +
+                                          toString(result.type) + ", but '" +
+                                          tensor.name.name + "' is of " +
+                                          toString(tensor.type)),
+                    tensor);
+  return true;
 }
 
 bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
@@ -128,6 +212,8 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
                       assign.indices.empty() ? assign.target.range.End
                                              : assign.indices.back().range.End);
   bool ok = checkIndices(&tensor, assign.indices, range, use);
+  if (assign.indices.size() != tensor.dimensions.size())
+    return false;
   for (auto it = assign.indices.begin(); it != assign.indices.end(); ++it) {
     auto first = std::find_if(
         assign.indices.begin(), it,
@@ -136,7 +222,7 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
       continue;
     ok = false;
     diagnostics
-        .error(it->range,
+        .error(diag::repeated_label, it->range,
                "label '" + Twine(it->name) + "' stands twice on the left")
         .note(first->range, "the first is here");
   }
@@ -152,12 +238,12 @@ void FunctionChecker::checkComputation(ast::Assign &assign,
       checkTarget(assign, tensor, isFill ? Use::Positional : Use::Compute);
   if (!assign.hasIndices && !tensor.dimensions.empty() && !isFill) {
     ok = false;
-    noteDeclaration(
-        diagnostics
-            .error(assign.target.range, "tensor '" + Twine(tensor.name.name) +
-                                            "' needs its labels here")
-            .help("for example '" + spellAccess(tensor) + "'"),
-        tensor);
+    noteDeclaration(diagnostics
+                        .error(diag::missing_labels, assign.target.range,
+                               "tensor '" + Twine(tensor.name.name) +
+                                   "' needs its labels here")
+                        .help("for example '" + spellAccess(tensor) + "'"),
+                    tensor);
   }
   ok &= checkExpr(*assign.value);
   assigned.insert(&tensor);
@@ -189,7 +275,7 @@ bool FunctionChecker::checkWholeCopy(ast::Assign &assign,
     return true;
   if (source->dimensions.size() != tensor.dimensions.size()) {
     auto builder = diagnostics.error(
-        assign.target.range,
+        diag::order_mismatch, assign.target.range,
         "'" + Twine(tensor.name.name) + "' has " +
             countOf(tensor.dimensions.size(), "dimension") + ", but '" +
             source->name.name + "' has " + Twine(source->dimensions.size()));

@@ -8,31 +8,90 @@
 #include "frontend/SemaInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace encke;
 using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
-const ast::Function *FunctionChecker::findFunction(StringRef name) const {
-  auto it = program.functions.find(name);
-  return it == program.functions.end() ? nullptr : it->second;
+/// What to write for functions that other languages have, or "".
+static StringRef hintForFunction(StringRef name) {
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases({"einsum", "dot", "matmul", "mm", "mul", "gemm"},
+             "labels say what is multiplied and summed: 'C[i, k] = A[i, j] * "
+             "B[j, k];'")
+      .Cases({"spmm", "spmv", "gemv", "mv", "tensordot", "inner", "outer"},
+             "labels say what is multiplied and summed: 'y[i] = A[i, j] * "
+             "x[j];'")
+      .Cases({"zeros", "ones", "full", "fill", "zeros_like", "ones_like"},
+             "a scalar fills a declared tensor: 'x[j] = 0.0;'")
+      .Cases({"rand", "randn", "uniform"}, "did you mean 'random'?")
+      .Cases({"load", "open", "mmread", "loadtxt", "fopen"},
+             "did you mean 'read'?")
+      .Cases({"save", "mmwrite", "savetxt", "store"}, "did you mean 'write'?")
+      .Cases({"printf", "puts", "disp", "display"}, "did you mean 'print'?")
+      .Case("sum", "'SUM(A[i, j])' adds all elements, 'SUM[j](A[i, j])' those "
+                   "along j")
+      .Cases({"norm", "nnz", "prod"},
+             "reductions are written in capitals: SUM, "
+             "PROD, MIN, MAX, NORM, NNZ")
+      .Cases({"mean", "average"}, "divide 'SUM(...)' by the number of elements")
+      .Cases({"amax", "maximum"}, "'max(x, y)' takes the larger of two, "
+                                  "'MAX(A[i, j])' the largest of all")
+      .Cases({"amin", "minimum"}, "'min(x, y)' takes the smaller of two, "
+                                  "'MIN(A[i, j])' the smallest of all")
+      .Case("softmax", "'exp(X[i, j]) / SUM[j](exp(X[i, j]))'")
+      .Case("not", "'!' is the logical not")
+      .Cases({"power", "square"}, "did you mean 'pow'?")
+      .Case("fabs", "did you mean 'abs'?")
+      .Cases({"ln", "log10", "log2"}, "'log' is the natural logarithm")
+      .Cases({"range", "arange", "linspace"}, "a range is written lo:hi")
+      .Default("");
+}
+
+void FunctionChecker::reportUnknownFunction(const ast::Call &call) {
+  const Symbol *symbol = findValue(call.name.name);
+  if (!symbol)
+    symbol = findLabel(call.name.name);
+  if (symbol) {
+    reportMisuse(call.name, *symbol, "a function");
+    return;
+  }
+  if (!reported.insert(call.name.name).second)
+    return;
+  auto builder = diagnostics.error(diag::undeclared, call.name.range,
+                                   "function '" + Twine(call.name.name) +
+                                       "' is not declared");
+  StringRef hint = hintForFunction(call.name.name);
+  if (!hint.empty()) {
+    builder.help(hint);
+    return;
+  }
+  std::vector<StringRef> candidates;
+  for (const Builtin &known : allBuiltins())
+    candidates.push_back(known.name);
+  for (const auto &entry : program.functions)
+    candidates.push_back(entry.first());
+  llvm::sort(candidates);
+  suggest(builder, call.name.name, candidates);
 }
 
 bool FunctionChecker::checkCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
-    if (const ast::Function *callee = findFunction(call.name.name)) {
+    if (ast::Function *callee = findFunction(call.name.name)) {
       if (!checkFunctionCall(call, *callee))
         return false;
-      if (callee->scalarResult) {
-        call.elementType = *callee->scalarResult;
+      const ast::Function &called = *info.calls[&call].function;
+      if (called.scalarResult) {
+        call.elementType = *called.scalarResult;
         return true;
       }
       diagnostics
-          .error(call.range,
+          .error(diag::call_without_value, call.range,
                  "'" + Twine(call.name.name) +
-                     (callee->tensorResult
+                     (called.tensorResult
                           ? "' gives a tensor: its call stands alone on the "
                             "right of an assignment"
                           : "' has no result"))
@@ -42,18 +101,7 @@ bool FunctionChecker::checkCall(ast::Call &call) {
     for (ast::ExprPtr &argument : call.arguments)
       if (!llvm::isa<ast::Name, ast::String>(argument.get()))
         checkExpr(*argument);
-    if (!reported.insert(call.name.name).second)
-      return false;
-    std::vector<StringRef> candidates;
-    for (const Builtin &known : allBuiltins())
-      candidates.push_back(known.name);
-    for (const auto &entry : program.functions)
-      candidates.push_back(entry.first());
-    llvm::sort(candidates);
-    suggest(diagnostics.error(call.name.range, "function '" +
-                                                   Twine(call.name.name) +
-                                                   "' is not declared"),
-            call.name.name, candidates);
+    reportUnknownFunction(call);
     return false;
   }
 
@@ -68,15 +116,17 @@ bool FunctionChecker::checkCall(ast::Call &call) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
   case BuiltinKind::Convert:
-    diagnostics.error(call.range, "'" + Twine(call.name.name) +
-                                      "' stands alone on the right of an "
-                                      "assignment to a tensor");
+    diagnostics.error(diag::source_in_expression, call.range,
+                      "'" + Twine(call.name.name) +
+                          "' stands alone on the right of an "
+                          "assignment to a tensor");
     return false;
   case BuiltinKind::Print:
   case BuiltinKind::Write:
   case BuiltinKind::PrintElapsedTime:
-    diagnostics.error(call.range, "'" + Twine(call.name.name) +
-                                      "' is a statement and has no value");
+    diagnostics.error(diag::statement_as_value, call.range,
+                      "'" + Twine(call.name.name) +
+                          "' is a statement and has no value");
     return false;
   }
   return false;
@@ -90,9 +140,13 @@ bool FunctionChecker::checkArity(const ast::Call &call, size_t min,
   std::string expected =
       min == max ? countOf(min, "argument")
                  : Twine(min).str() + " to " + Twine(max).str() + " arguments";
-  diagnostics.error(call.range, "'" + Twine(call.name.name) + "' takes " +
-                                    expected + ", but " + Twine(count) +
-                                    (count == 1 ? " is" : " are") + " given");
+  auto builder = diagnostics.error(
+      diag::argument_count, call.range,
+      "'" + Twine(call.name.name) + "' takes " + expected + ", but " +
+          Twine(count) + (count == 1 ? " is" : " are") + " given");
+  if (count == 1 && (call.name.name == "min" || call.name.name == "max"))
+    builder.help("'" + StringRef(call.name.name).upper() +
+                 "' reduces a tensor to one value");
   return false;
 }
 
@@ -100,9 +154,15 @@ bool FunctionChecker::rejectLabels(const ast::Call &call) {
   if (!call.hasLabels)
     return true;
   diagnostics
-      .error(call.range, "'" + Twine(call.name.name) + "' takes no labels")
+      .error(diag::unwanted_labels, call.range,
+             "'" + Twine(call.name.name) + "' takes no labels")
       .help("SUM, MIN, MAX, PROD, NORM and NNZ do");
   return false;
+}
+
+/// The type of the absolute value: of a complex number it is real.
+static ElementType magnitudeType(ElementType type) {
+  return type == ElementType::Complex ? ElementType::Double : type;
 }
 
 bool FunctionChecker::checkElementwise(ast::Call &call,
@@ -122,7 +182,7 @@ bool FunctionChecker::checkElementwise(ast::Call &call,
     for (ast::ExprPtr &argument : call.arguments)
       adaptLiteral(*argument, type);
   }
-  call.elementType = type;
+  call.elementType = builtin.name == "abs" ? magnitudeType(type) : type;
   if (builtin.isOrdered)
     for (ast::ExprPtr &argument : call.arguments)
       ok &= requireOrdered(*argument, builtin.name);
@@ -133,7 +193,7 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
   bool ok = checkArity(call, 1, 1);
   if (call.hasLabels && call.over.empty()) {
     ok = false;
-    diagnostics.error(call.range,
+    diagnostics.error(diag::empty_reduction, call.range,
                       "'" + builtin.name + "[]' names no label to reduce over");
   }
   for (auto it = call.over.begin(); it != call.over.end(); ++it) {
@@ -146,7 +206,7 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
       continue;
     ok = false;
     diagnostics
-        .error(it->range,
+        .error(diag::repeated_label, it->range,
                "label '" + Twine(it->name) + "' stands twice in the reduction")
         .note(first->range, "the first is here");
   }
@@ -160,7 +220,8 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
   if (builtin.name == "NNZ") {
     call.elementType = ElementType::Int64;
     if (!llvm::isa<ast::Access, ast::Name>(&argument)) {
-      diagnostics.error(argument.range, "NNZ takes a tensor");
+      diagnostics.error(diag::tensor_needed, argument.range,
+                        "NNZ takes a tensor");
       return false;
     }
     // L25: a bare tensor counts as a whole.
@@ -175,76 +236,21 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
     if (!llvm::is_contained(free, label.name)) {
       ok = false;
       diagnostics
-          .error(label.range, "label '" + Twine(label.name) +
-                                  "' is not used in what " + builtin.name +
-                                  " reduces")
+          .error(diag::label_not_used, label.range,
+                 "label '" + Twine(label.name) + "' is not used in what " +
+                     builtin.name + " reduces")
           .note(argument.range,
                 "this has " + (free.empty() ? "no labels" : quoteList(free)));
     }
 
   ElementType type = argument.elementType;
-  if (builtin.isFloating)
-    call.elementType = toFloating(type);
+  if (builtin.name == "NORM")
+    call.elementType = magnitudeType(toFloating(type));
   else if (builtin.name == "SUM" || builtin.name == "PROD")
     call.elementType = type == ElementType::Bool ? ElementType::Int64 : type;
   else if (builtin.name != "NNZ")
     call.elementType = type;
   if (builtin.isOrdered)
     ok &= requireOrdered(argument, builtin.name);
-  return ok;
-}
-
-/// L31, L48: bare tensors and scalars by position.
-bool FunctionChecker::checkFunctionCall(ast::Call &call,
-                                        const ast::Function &callee) {
-  bool ok = rejectLabels(call);
-  if (callee.name.name == "main") {
-    diagnostics.error(call.range, "'main' cannot be called");
-    return false;
-  }
-  if (!checkArity(call, callee.parameters.size(), callee.parameters.size()))
-    return false;
-  for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    ast::Expr &argument = *call.arguments[i];
-    const ast::Parameter &parameter = callee.parameters[i];
-    if (parameter.scalar) {
-      ok &= checkScalarValue(argument) &&
-            checkConversion(argument, parameter.scalar->type,
-                            "parameter '" + parameter.scalar->name.name + "'");
-      continue;
-    }
-    const ast::TensorDecl &expected = *parameter.tensor;
-    if (!llvm::isa<ast::Name>(&argument)) {
-      ok = false;
-      diagnostics
-          .error(argument.range, "a tensor without labels is needed here")
-          .note(expected.name.range, "for this parameter");
-      continue;
-    }
-    const ast::TensorDecl *tensor = checkWholeTensor(argument);
-    if (!tensor) {
-      ok = false;
-      continue;
-    }
-    bool anyOrder = expected.dimensions.empty() && expected.spec.parts.empty();
-    if (!anyOrder && expected.dimensions.size() != tensor->dimensions.size()) {
-      ok = false;
-      diagnostics
-          .error(argument.range,
-                 "'" + Twine(tensor->name.name) + "' has " +
-                     countOf(tensor->dimensions.size(), "dimension") +
-                     ", but the parameter has " +
-                     Twine(expected.dimensions.size()))
-          .note(expected.name.range, "for this parameter");
-    } else if (expected.type != tensor->type) {
-      ok = false;
-      diagnostics
-          .error(argument.range, "'" + Twine(tensor->name.name) + "' is of " +
-                                     toString(tensor->type) +
-                                     ", but the parameter is of " +
-                                     toString(expected.type))
-          .note(expected.name.range, "for this parameter");
-    }
-  }
   return ok;
 }

@@ -24,18 +24,13 @@ void FunctionChecker::checkLabelDecl(const ast::LabelDecl &decl) {
   bool valid = true;
   if (extent.kind == ast::Extent::Size) {
     size = extent.hi;
-    if (extent.hi < 0) {
-      diagnostics.error(extent.range, "a label's size cannot be negative");
-      valid = false;
-    }
   } else if (extent.kind == ast::Extent::Range) {
     valid = false;
-    if (extent.step <= 0)
-      diagnostics.error(extent.range, "the step of a range must be positive");
-    else if (extent.lo < 0)
-      diagnostics.error(extent.range, "a range cannot start below 0");
+    if (extent.step == 0)
+      diagnostics.error(diag::zero_step, extent.range,
+                        "the step of a range must be positive");
     else if (extent.hi <= extent.lo)
-      diagnostics.error(extent.range, "the range is empty")
+      diagnostics.error(diag::empty_range, extent.range, "the range is empty")
           .help("a range lo:hi excludes hi");
     else
       valid = true;
@@ -53,6 +48,8 @@ void FunctionChecker::checkLabelDecl(const ast::LabelDecl &decl) {
     else if (size)
       sizes.fix(symbol.size, *size, extent.range, "label '" + name.name + "'");
     declare(name, symbol);
+    if (symbol.isRangeLabel())
+      info.ranges[name.name] = extent;
   }
 }
 
@@ -75,7 +72,8 @@ void FunctionChecker::addDimensions(ast::TensorDecl &decl, bool isParameter) {
       symbol.kind = Symbol::Label;
       symbol.range = label.range;
       symbol.size = sizes.add(label.name);
-      sizes.setKnown(symbol.size);
+      if (!isParameter)
+        sizes.setKnown(symbol.size);
       if (labels.try_emplace(label.name, symbol).second)
         labelOrder.push_back(label.name);
       nodes.push_back(symbol.size);
@@ -83,11 +81,9 @@ void FunctionChecker::addDimensions(ast::TensorDecl &decl, bool isParameter) {
     }
     SizeTable::Node node =
         sizes.add(decl.name.name + "'s dimension " + std::to_string(i + 1));
-    if (isParameter)
-      sizes.setKnown(node);
     if (dimension.kind == ast::Dimension::Size) {
       if (dimension.size < 0) {
-        diagnostics.error(dimension.range,
+        diagnostics.error(diag::empty_range, dimension.range,
                           "a dimension's size cannot be negative");
         sizes.setKnown(node);
       } else {
@@ -127,7 +123,11 @@ void FunctionChecker::checkScalarDecl(ast::ScalarDecl &decl) {
 void FunctionChecker::checkSignature() {
   for (ast::Parameter &parameter : function.parameters) {
     if (parameter.tensor) {
+      const ast::TensorDecl &tensor = *parameter.tensor;
       checkTensorDecl(*parameter.tensor, /*isParameter=*/true);
+      for (auto [mode, node] : llvm::enumerate(dimensionNodes[&tensor]))
+        sizes.addArgument(node, {&tensor, static_cast<unsigned>(mode),
+                                 tensor.dimensions[mode].range});
       continue;
     }
     Symbol symbol;
@@ -173,6 +173,12 @@ static const KnownFormat KnownFormats[] = {
     {"MG", 2, AnyOrder, 0},
 };
 
+bool sema::isKnownFormat(StringRef name) {
+  return levelNamed(name) ||
+         llvm::any_of(KnownFormats,
+                      [&](const auto &format) { return format.name == name; });
+}
+
 /// "'A'", or what a result without a name is.
 static std::string nameOf(const ast::TensorDecl &decl) {
   return decl.name.name.empty() ? "the result" : "'" + decl.name.name + "'";
@@ -189,7 +195,8 @@ void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
       decl.format = Format::dense(0);
     else if (!isParameter)
       diagnostics
-          .error(decl.name.range, "tensor " + nameOf(decl) + " has no format")
+          .error(diag::no_format, decl.name.range,
+                 "tensor " + nameOf(decl) + " has no format")
           .help("for example {Dense}");
     return;
   }
@@ -207,11 +214,11 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
     std::optional<LevelType> level = levelNamed(part.name.name);
     if (!level) {
       ok = false;
-      suggest(diagnostics
-                  .error(part.name.range,
-                         "unknown level type '" + Twine(part.name.name) + "'")
-                  .help("a level is D, CU, CN or S"),
-              part.name.name, {"D", "CU", "CN", "S"});
+      auto builder = diagnostics.error(diag::unknown_level, part.name.range,
+                                       "unknown level type '" +
+                                           Twine(part.name.name) + "'");
+      builder.help("a level is D (dense), CU or CN (compressed, with unique "
+                   "coordinates or not) or S (singleton)");
       continue;
     }
     bool afterNonunique =
@@ -220,13 +227,14 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
          format.levels.back() == LevelType::Singleton);
     if (ok && *level == LevelType::Singleton && !afterNonunique) {
       ok = false;
-      diagnostics.error(part.name.range, "level S may follow only CN or S");
+      diagnostics.error(diag::misplaced_singleton, part.name.range,
+                        "level S may follow only CN or S");
     }
     format.levelToMode.push_back(format.levels.size());
     format.levels.push_back(*level);
   }
   if (spec.parts.size() != decl.dimensions.size()) {
-    diagnostics.error(spec.range,
+    diagnostics.error(diag::level_count, spec.range,
                       countOf(spec.parts.size(), "level type") + " for " +
                           countOf(decl.dimensions.size(), "dimension") +
                           " of " + nameOf(decl));
@@ -239,7 +247,7 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
 void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
   const ast::FormatSpec::Part &part = decl.spec.parts.front();
   StringRef name = part.name.name;
-  if (localFormats.count(name) || program.formats.count(name)) {
+  if (program.formats.count(name)) {
     diagnostics.notSupported(part.name.range,
                              "a format that the program declares");
     return;
@@ -250,16 +258,17 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
     std::vector<StringRef> candidates;
     for (const KnownFormat &format : KnownFormats)
       candidates.push_back(format.name);
-    suggest(diagnostics.error(part.name.range,
-                              "unknown format '" + Twine(name) + "'"),
-            name, candidates);
+    auto builder = diagnostics.error(diag::unknown_format, part.name.range,
+                                     "unknown format '" + Twine(name) + "'");
+    if (!suggest(builder, name, candidates))
+      builder.help("for example Dense, COO, CSR, CSC, DCSR or CSF");
     return;
   }
 
   unsigned order = decl.dimensions.size();
   if (order < known->minOrder || order > known->maxOrder) {
     diagnostics.error(
-        part.name.range,
+        diag::format_order, part.name.range,
         "format " + name +
             (known->maxOrder == 2
                  ? " is for matrices"
@@ -269,31 +278,16 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
   }
   if (part.arguments.size() != known->arguments) {
     diagnostics.error(
-        part.name.range,
+        diag::format_arguments, part.name.range,
         "format " + name + " takes " + countOf(known->arguments, "number") +
             ", but " + Twine(part.arguments.size()) +
             (part.arguments.size() == 1 ? " is" : " are") + " given");
     return;
   }
   if (llvm::any_of(part.arguments, [](int64_t n) { return n < 1; })) {
-    diagnostics.error(part.name.range,
+    diagnostics.error(diag::format_arguments, part.name.range,
                       "the numbers of format " + name + " must be positive");
     return;
   }
   decl.format = Format::named(name, order, part.arguments);
-}
-
-void FunctionChecker::checkFormatDecl(const ast::FormatDecl &decl) {
-  StringRef name = decl.name.name;
-  auto [it, isNew] = localFormats.try_emplace(name, &decl);
-  if (!isNew)
-    diagnostics
-        .error(decl.name.range,
-               "format '" + Twine(name) + "' is declared twice")
-        .note(it->second->name.range, "it is declared here");
-  else if (levelNamed(name) ||
-           llvm::any_of(KnownFormats,
-                        [&](const KnownFormat &f) { return f.name == name; }))
-    diagnostics.error(decl.name.range,
-                      "'" + Twine(name) + "' is a format of the language");
 }

@@ -26,11 +26,13 @@ bool FunctionChecker::checkExpr(ast::Expr &expr) {
     expr.elementType = ElementType::Bool;
     return true;
   case ast::Expr::StringKind:
-    diagnostics.error(expr.range, "text cannot be part of an expression");
+    diagnostics.error(diag::string_in_expression, expr.range,
+                      "text cannot be part of an expression");
     return false;
   case ast::Expr::LiteralKind:
-    diagnostics.error(expr.range, "a tensor literal stands alone on the right "
-                                  "of an assignment to a tensor");
+    diagnostics.error(diag::source_in_expression, expr.range,
+                      "a tensor literal stands alone on the right "
+                      "of an assignment to a tensor");
     return false;
   case ast::Expr::NameKind:
     return checkName(llvm::cast<ast::Name>(expr));
@@ -61,27 +63,22 @@ bool FunctionChecker::checkName(ast::Name &name) {
     if (const Symbol *label = findLabel(name.name))
       reportMisuse(identifier, *label, "a value");
     else
-      reportUndeclared(identifier, "name", {Symbol::Scalar, Symbol::Tensor});
+      reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
-  switch (symbol->kind) {
-  case Symbol::Scalar:
+  if (symbol->scalar) {
     name.scalar = symbol->scalar;
     name.elementType = symbol->scalar->type;
     return true;
-  case Symbol::LoopVariable:
-    name.elementType = ElementType::Int64;
-    return true;
-  default:
-    break;
   }
   const ast::TensorDecl &tensor = *symbol->tensor;
   if (!tensor.dimensions.empty()) {
-    noteDeclaration(diagnostics
-                        .error(name.range, "tensor '" + Twine(name.name) +
-                                               "' needs its labels here")
-                        .help("for example '" + spellAccess(tensor) + "'"),
-                    tensor);
+    noteDeclaration(
+        diagnostics
+            .error(diag::missing_labels, name.range,
+                   "tensor '" + Twine(name.name) + "' needs its labels here")
+            .help("for example '" + spellAccess(tensor) + "'"),
+        tensor);
     return false;
   }
   name.tensor = &tensor;
@@ -93,14 +90,18 @@ bool FunctionChecker::requireValue(const ast::TensorDecl &tensor,
                                    llvm::SMRange where) {
   if (!assigned.insert(&tensor).second)
     return true;
-  noteDeclaration(diagnostics.error(where, "'" + Twine(tensor.name.name) +
-                                               "' has no value yet"),
-                  tensor);
+  noteDeclaration(
+      diagnostics.error(diag::unassigned, where,
+                        "'" + Twine(tensor.name.name) + "' has no value yet"),
+      tensor);
   return false;
 }
 
 bool FunctionChecker::checkAccess(ast::Access &access, Use use) {
   access.tensor = lookupTensor(access.name);
+  if (!access.tensor && findBuiltin(access.name.name))
+    return false; // `SUM[A]`: what stands in the brackets is not meant as
+                  // labels
   bool ok = checkIndices(access.tensor, access.indices, access.range, use);
   if (!access.tensor)
     return false;
@@ -119,17 +120,19 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
                                    llvm::SMRange range, Use use) {
   bool ok = true;
   if (tensor && tensor->dimensions.size() != indices.size()) {
-    noteDeclaration(
-        diagnostics.error(
-            range, "'" + Twine(tensor->name.name) + "' has " +
-                       countOf(tensor->dimensions.size(), "dimension") +
-                       ", but " + countOf(indices.size(), "label") +
-                       (indices.size() == 1 ? " is" : " are") + " given"),
-        *tensor);
+    noteDeclaration(diagnostics.error(
+                        diag::label_count, range,
+                        "'" + Twine(tensor->name.name) + "' has " +
+                            countOf(tensor->dimensions.size(), "dimension") +
+                            ", but " + countOf(indices.size(), "label") +
+                            (indices.size() == 1 ? " is" : " are") + " given"),
+                    *tensor);
     tensor = nullptr;
     ok = false;
   }
 
+  bool isSwapped = tensor && use == Use::Positional &&
+                   warnOfSwappedLabels(*tensor, indices, range);
   std::vector<std::string> undeclared;
   for (unsigned i = 0; i < indices.size(); ++i) {
     const ast::Identifier &index = indices[i];
@@ -143,7 +146,7 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
     }
     if (!tensor)
       continue;
-    if (label)
+    if (label && !isSwapped)
       placeLabel(*tensor, i, index, *label, use);
     const ast::Dimension &dimension = tensor->dimensions[i];
     std::string what = dimension.kind == ast::Dimension::Label
@@ -153,11 +156,38 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
     sizes.need(dimensionNodes[tensor][i], what, index.range);
   }
   if (!undeclared.empty())
-    diagnostics.warning(range, labelsAre(undeclared) + " not declared")
+    diagnostics
+        .warning(diag::undeclared_position, range,
+                 labelsAre(undeclared) + " not declared")
         .help("in a fill, a read or a print labels are positions only");
   if (!ok || !tensor)
     sizes.setIncomplete();
   return ok;
+}
+
+/// L7: `A[j, i] = read(0)` on a tensor of [i, j] reads as if it transposed.
+bool FunctionChecker::warnOfSwappedLabels(
+    const ast::TensorDecl &tensor, llvm::ArrayRef<ast::Identifier> indices,
+    llvm::SMRange range) {
+  std::vector<StringRef> own, given;
+  for (const ast::Dimension &dimension : tensor.dimensions)
+    own.push_back(dimension.label);
+  for (const ast::Identifier &index : indices)
+    given.push_back(index.name);
+  if (own == given)
+    return false;
+  llvm::sort(own);
+  llvm::sort(given);
+  if (own != given)
+    return false;
+  noteDeclaration(
+      diagnostics
+          .warning(diag::swapped_positions, range,
+                   "the dimensions are those of '" + spellAccess(tensor) +
+                       "', whatever the labels here say")
+          .help("in a fill, a read or a print labels are positions only"),
+      tensor);
+  return true;
 }
 
 /// What a label says about the size of the dimension it stands at.
@@ -208,7 +238,7 @@ bool FunctionChecker::checkUnary(ast::Unary &unary) {
   unary.elementType = ElementType::Bool;
   if (type == ElementType::Bool)
     return true;
-  diagnostics.error(unary.operand->range,
+  diagnostics.error(diag::bool_needed, unary.operand->range,
                     "'!' needs a bool, but this is " + toString(type));
   return false;
 }
@@ -216,8 +246,9 @@ bool FunctionChecker::checkUnary(ast::Unary &unary) {
 bool FunctionChecker::requireOrdered(const ast::Expr &operand, StringRef what) {
   if (operand.elementType != ElementType::Complex)
     return true;
-  diagnostics.error(operand.range, "complex numbers have no order, which '" +
-                                       what + "' needs");
+  diagnostics.error(diag::complex_order, operand.range,
+                    "complex numbers have no order, which '" + what +
+                        "' needs");
   return false;
 }
 
@@ -256,35 +287,39 @@ bool FunctionChecker::checkBinary(ast::Binary &binary) {
       if (side->elementType == ElementType::Bool)
         continue;
       ok = false;
-      diagnostics.error(side->range, "'" + toString(binary.op) +
-                                         "' needs a bool, but this is " +
-                                         toString(side->elementType));
+      diagnostics.error(diag::bool_needed, side->range,
+                        "'" + toString(binary.op) +
+                            "' needs a bool, but this is " +
+                            toString(side->elementType));
     }
     return ok;
   }
   return false;
 }
 
-bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
+bool FunctionChecker::canReduce(const ast::SemiringOperator &used) {
   static const StringRef reductions[] = {"+",   "*", "min", "max",
                                          "any", "|", "&"};
+  if (llvm::is_contained(reductions, used.name))
+    return true;
+  diagnostics
+      .error(diag::semiring_operator, used.range,
+             "'" + Twine(used.name) + "' cannot reduce")
+      .help("the operators that reduce are + * min max any | &");
+  return false;
+}
+
+bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
   static const StringRef products[] = {"+",   "-",    "*",     "/",
                                        "min", "max",  "first", "second",
                                        "any", "pair", "|",     "&"};
-  bool ok = true;
-  if (semiring.reduce &&
-      !llvm::is_contained(reductions, semiring.reduce->name)) {
-    ok = false;
-    diagnostics
-        .error(semiring.reduce->range,
-               "'" + Twine(semiring.reduce->name) + "' cannot reduce")
-        .help("the operators that reduce are + * min max any | &");
-  }
+  bool ok = !semiring.reduce || canReduce(*semiring.reduce);
   if (!llvm::is_contained(products, semiring.combine.name)) {
     ok = false;
-    diagnostics.error(semiring.combine.range, "unknown operator '" +
-                                                  Twine(semiring.combine.name) +
-                                                  "'");
+    diagnostics
+        .error(diag::semiring_operator, semiring.combine.range,
+               "unknown operator '" + Twine(semiring.combine.name) + "'")
+        .help("the operators are + - * / min max first second any pair | &");
   }
   ok &= checkExpr(*semiring.lhs);
   ok &= checkExpr(*semiring.rhs);

@@ -44,7 +44,7 @@ void FunctionChecker::checkRead(ast::Assign &assign, ast::Call &call,
     else if (*selector != Selector::Full && tensor.dimensions.size() != 2) {
       ok = false;
       noteDeclaration(
-          diagnostics.error(argument.range,
+          diagnostics.error(diag::not_a_matrix, argument.range,
                             "only a matrix has triangles, and '" +
                                 Twine(tensor.name.name) + "' has " +
                                 countOf(tensor.dimensions.size(), "dimension")),
@@ -66,6 +66,12 @@ void FunctionChecker::checkRead(ast::Assign &assign, ast::Call &call,
     info.reads[&call] = std::move(request);
 }
 
+/// The extension of a data file, of a compressed one (.gz) that of its content.
+static StringRef getDataExtension(StringRef path) {
+  path.consume_back(".gz");
+  return llvm::sys::path::extension(path);
+}
+
 std::optional<FileRef>
 FunctionChecker::checkFile(const ast::Expr &file,
                            const ast::TensorDecl &tensor) {
@@ -75,14 +81,14 @@ FunctionChecker::checkFile(const ast::Expr &file,
       return static_cast<unsigned>(number->integer);
   const auto *path = llvm::dyn_cast<ast::String>(&file);
   if (!path || path->value.empty()) {
-    diagnostics.error(file.range, "a file is the number of a data file, from "
-                                  "0, or a path in quotes");
+    diagnostics.error(diag::file_argument, file.range,
+                      "a file is the number of a data file, from "
+                      "0, or a path in quotes");
     return std::nullopt;
   }
-  if (llvm::sys::path::extension(path->value) == ".mtx" &&
-      tensor.dimensions.size() > 2) {
+  if (getDataExtension(path->value) == ".mtx" && tensor.dimensions.size() > 2) {
     noteDeclaration(
-        diagnostics.error(file.range,
+        diagnostics.error(diag::not_a_matrix, file.range,
                           "a .mtx file holds a matrix, but '" +
                               Twine(tensor.name.name) + "' has " +
                               countOf(tensor.dimensions.size(), "dimension")),
@@ -122,7 +128,9 @@ FunctionChecker::checkSelector(const ast::Expr &selector) {
                     .Case("strict_upper", Selector::StrictUpper)
                     .Default(std::nullopt);
   if (!result)
-    suggest(diagnostics.error(selector.range, "unknown part of a matrix")
+    suggest(diagnostics
+                .error(diag::unknown_selector, selector.range,
+                       "unknown part of a matrix")
                 .help("the parts are full, lower, upper, strict_lower and "
                       "strict_upper, or their numbers 1 to 5"),
             name, {"full", "lower", "upper", "strict_lower", "strict_upper"});
@@ -136,7 +144,8 @@ void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
   const ast::Expr &seed = *call.arguments.front();
   const auto *number = llvm::dyn_cast<ast::Number>(&seed);
   if (!number || !number->isInteger)
-    diagnostics.error(seed.range, "a seed is a whole number");
+    diagnostics.error(diag::seed_argument, seed.range,
+                      "a seed is a whole number");
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,11 +154,14 @@ void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
 
 void FunctionChecker::checkStatementCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
-  const ast::Function *callee = findFunction(call.name.name);
+  ast::Function *callee = findFunction(call.name.name);
   if (!builtin && callee) {
-    if (checkFunctionCall(call, *callee) &&
-        (callee->scalarResult || callee->tensorResult))
-      diagnostics.error(call.range, "the value is not used");
+    if (!checkFunctionCall(call, *callee))
+      return;
+    const ast::Function &called = *info.calls[&call].function;
+    if (called.scalarResult || called.tensorResult)
+      diagnostics.error(diag::unused_value, call.range,
+                        "the value is not used");
     return;
   }
   BuiltinKind kind = builtin ? builtin->kind : BuiltinKind::Elementwise;
@@ -157,7 +169,8 @@ void FunctionChecker::checkStatementCall(ast::Call &call) {
                      kind == BuiltinKind::PrintElapsedTime;
   if (!isStatement) {
     if (checkCall(call))
-      diagnostics.error(call.range, "the value is not used");
+      diagnostics.error(diag::unused_value, call.range,
+                        "the value is not used");
     return;
   }
   if (!rejectLabels(call) ||
@@ -176,7 +189,8 @@ const ast::TensorDecl *FunctionChecker::checkWholeTensor(ast::Expr &expr) {
     return checkAccess(*access, Use::Positional) ? access->tensor : nullptr;
   auto *name = llvm::dyn_cast<ast::Name>(&expr);
   if (!name) {
-    diagnostics.error(expr.range, "a tensor is needed here");
+    diagnostics.error(diag::tensor_needed, expr.range,
+                      "a tensor is needed here");
     return nullptr;
   }
   name->tensor = lookupTensor({name->name, name->range});
@@ -204,23 +218,35 @@ void FunctionChecker::checkPrint(ast::Call &call) {
 }
 
 void FunctionChecker::checkWrite(ast::Call &call) {
+  if (llvm::isa<ast::String>(call.arguments[0].get()) &&
+      !llvm::isa<ast::String>(call.arguments[1].get())) {
+    diagnostics
+        .error(diag::path_needed, call.arguments[0]->range,
+               "the path stands after the tensor")
+        .help("write '" + call.name.name + "(" +
+              sourceText(call.arguments[1]->range) + ", " +
+              sourceText(call.arguments[0]->range) + ")'");
+    return;
+  }
   const ast::TensorDecl *tensor = checkWholeTensor(*call.arguments[0]);
   const ast::Expr &target = *call.arguments[1];
   const auto *path = llvm::dyn_cast<ast::String>(&target);
   if (!path) {
-    diagnostics.error(target.range, "a path in quotes is needed here");
+    diagnostics.error(diag::path_needed, target.range,
+                      "a path in quotes is needed here");
     return;
   }
-  StringRef extension = llvm::sys::path::extension(path->value);
+  StringRef extension = getDataExtension(path->value);
   if (extension != ".mtx" && extension != ".tns") {
-    diagnostics.error(target.range,
+    diagnostics.error(diag::unknown_extension, target.range,
                       "'" + Twine(path->value) + "' must end in .mtx or .tns");
     return;
   }
+  functions.addWritten(path->value);
   if (tensor && extension == ".mtx" && tensor->dimensions.size() > 2)
     noteDeclaration(
         diagnostics
-            .error(target.range,
+            .error(diag::not_a_matrix, target.range,
                    "a .mtx file holds a matrix, but '" +
                        Twine(tensor->name.name) + "' has " +
                        countOf(tensor->dimensions.size(), "dimension"))

@@ -116,10 +116,12 @@ sema::closestName(StringRef name, llvm::ArrayRef<StringRef> candidates) {
   return best;
 }
 
-void sema::suggest(Diagnostics::Builder builder, StringRef name,
+bool sema::suggest(Diagnostics::Builder builder, StringRef name,
                    llvm::ArrayRef<StringRef> candidates) {
-  if (std::optional<StringRef> best = closestName(name, candidates))
+  std::optional<StringRef> best = closestName(name, candidates);
+  if (best)
     builder.help("did you mean '" + *best + "'?");
+  return best.has_value();
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,7 +151,8 @@ void FunctionChecker::declare(const ast::Identifier &name, Symbol symbol) {
     other = findLabel(name.name);
   if (other) {
     diagnostics
-        .error(name.range, "'" + Twine(name.name) + "' is declared twice")
+        .error(diag::redeclared, name.range,
+               "'" + Twine(name.name) + "' is declared twice")
         .note(other->range, "it is declared here as " + describe(*other).str());
     return;
   }
@@ -203,6 +206,14 @@ void FunctionChecker::reportUndeclared(const ast::Identifier &name,
                                        llvm::ArrayRef<Symbol::Kind> kinds) {
   if (!reported.insert(name.name).second)
     return;
+  if (findBuiltin(name.name) || findFunction(name.name)) {
+    diagnostics
+        .error(diag::wrong_kind, name.range,
+               "'" + Twine(name.name) + "' is a function, not a " + what)
+        .help("its arguments stand in parentheses: '" + Twine(name.name) +
+              "(...)'");
+    return;
+  }
   std::vector<StringRef> candidates;
   if (llvm::is_contained(kinds, Symbol::Label))
     for (const std::string &label : labelOrder)
@@ -212,17 +223,32 @@ void FunctionChecker::reportUndeclared(const ast::Identifier &name,
       if (llvm::is_contained(kinds, entry.second.kind))
         candidates.push_back(entry.first());
   llvm::sort(candidates);
-  suggest(diagnostics.error(name.range,
-                            what + " '" + name.name + "' is not declared"),
-          name.name, candidates);
+  auto builder = diagnostics.error(diag::undeclared, name.range,
+                                   (what == "value" ? "name" : what) + " '" +
+                                       name.name + "' is not declared");
+  if (suggest(builder, name.name, candidates))
+    return;
+  if (what == "label")
+    builder.help("a label is declared with its size: 'IndexLabel [" +
+                 Twine(name.name) + "] = [?];'");
+  else if (what == "variable")
+    builder.help("a scalar variable is declared with 'var': 'var " +
+                 Twine(name.name) + " = ...;'");
+  else if (what == "tensor")
+    builder.help("a tensor is declared with its labels and a format: "
+                 "'Tensor<double> " +
+                 Twine(name.name) + "([i, j], {CSR});'");
 }
 
 void FunctionChecker::reportMisuse(const ast::Identifier &name,
                                    const Symbol &symbol, StringRef what) {
-  auto builder =
-      diagnostics.error(name.range, "'" + Twine(name.name) + "' is " +
-                                        describe(symbol) + ", not " + what);
+  auto builder = diagnostics.error(diag::wrong_kind, name.range,
+                                   "'" + Twine(name.name) + "' is " +
+                                       describe(symbol) + ", not " + what);
   noteDeclaration(builder, symbol);
+  if (symbol.kind == Symbol::Tensor && what == "a function")
+    builder.help("its labels stand in brackets: '" +
+                 spellAccess(*symbol.tensor) + "'");
 }
 
 void FunctionChecker::noteDeclaration(Diagnostics::Builder builder,

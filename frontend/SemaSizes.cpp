@@ -9,9 +9,17 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace encke;
 using namespace encke::sema;
 using llvm::Twine;
+
+bool SizeGroup::dependsOnWritten() const {
+  return !staticSize && arguments.empty() && !files.empty() &&
+         llvm::all_of(files,
+                      [](const FileSize &file) { return file.isWritten; });
+}
 
 SizeTable::Node SizeTable::add(std::string name) {
   Set set;
@@ -44,14 +52,21 @@ void SizeTable::fix(Node node, int64_t size, llvm::SMRange where,
   }
   if (*group.staticSize != size)
     diagnostics
-        .error(where, what + " has size " + Twine(*group.staticSize) +
-                          ", but this makes it " + Twine(size))
+        .error(diag::size_mismatch, where,
+               what + " has size " + Twine(*group.staticSize) +
+                   ", but this makes it " + Twine(size))
         .note(group.staticWhere,
               "size " + Twine(*group.staticSize) + " is given here");
 }
 
 void SizeTable::addFile(Node node, FileSize file) {
   root(node).group.files.push_back(std::move(file));
+}
+
+void SizeTable::addArgument(Node node, ArgumentSize argument) {
+  Set &set = root(node);
+  set.group.arguments.push_back(argument);
+  set.known = true;
 }
 
 void SizeTable::setKnown(Node node) { root(node).known = true; }
@@ -68,7 +83,8 @@ void SizeTable::join(Node a, Node b) {
     into.staticSize = from.staticSize;
     into.staticWhere = from.staticWhere;
   }
-  into.files.insert(into.files.end(), from.files.begin(), from.files.end());
+  llvm::append_range(into.files, from.files);
+  llvm::append_range(into.arguments, from.arguments);
   sets[winner].known |= sets[loser].known;
   sets[winner].needed |= sets[loser].needed;
   sets[loser].parent = winner;
@@ -87,8 +103,9 @@ void SizeTable::unite(Node label, const Twine &labelText, Node dimension,
            .second)
     return;
   diagnostics
-      .error(where, labelText + " has size " + Twine(*a.staticSize) + ", but " +
-                        dimensionText + " has size " + Twine(*b.staticSize))
+      .error(diag::size_mismatch, where,
+             labelText + " has size " + Twine(*a.staticSize) + ", but " +
+                 dimensionText + " has size " + Twine(*b.staticSize))
       .note(a.staticWhere, "size " + Twine(*a.staticSize) + " is given here")
       .note(b.staticWhere, "size " + Twine(*b.staticSize) + " is given here");
 }
@@ -124,15 +141,44 @@ bool SizeTable::joinWeak(const Weak &weak, bool bothUnsized) {
   return true;
 }
 
+/// Joins until no position can learn from another, the earliest first; sizes
+/// that are known spread before those that are not.
 void SizeTable::joinWeaks() {
   for (const Use &use : needs)
     root(use.node).needed = true;
-  auto joinOne = [&](bool bothUnsized) {
-    return llvm::any_of(
-        weaks, [&](const Weak &weak) { return joinWeak(weak, bothUnsized); });
+  // The positions of each set, and those that a change may have made joinable.
+  std::vector<llvm::SmallVector<unsigned, 2>> positions(sets.size());
+  std::set<unsigned> candidates;
+  for (unsigned i = 0; i < weaks.size(); ++i) {
+    positions[find(weaks[i].label)].push_back(i);
+    positions[find(weaks[i].dimension)].push_back(i);
+    candidates.insert(i);
+  }
+  auto joinOne = [&](unsigned i, bool bothUnsized) {
+    Node a = find(weaks[i].label), b = find(weaks[i].dimension);
+    bool sized = isSized(a), needed = root(a).needed;
+    bool changesSize = sized != isSized(b);
+    bool changesNeed = needed != root(b).needed;
+    if (!joinWeak(weaks[i], bothUnsized))
+      return;
+    // Only the positions of the side that learns something can follow.
+    if (changesSize || changesNeed) {
+      auto &learners = positions[(changesSize ? sized : needed) ? b : a];
+      candidates.insert(learners.begin(), learners.end());
+    }
+    auto &into = positions[find(a)], &from = positions[find(a) == a ? b : a];
+    if (into.size() < from.size())
+      std::swap(into, from);
+    into.append(from.begin(), from.end());
   };
-  // Sizes that are known spread first.
-  while (joinOne(/*bothUnsized=*/false) || joinOne(/*bothUnsized=*/true)) {
+  for (unsigned next = 0; next <= weaks.size(); ++next) {
+    while (!candidates.empty()) {
+      unsigned i = *candidates.begin();
+      candidates.erase(candidates.begin());
+      joinOne(i, /*bothUnsized=*/false);
+    }
+    if (next < weaks.size())
+      joinOne(next, /*bothUnsized=*/true);
   }
 }
 
@@ -143,10 +189,10 @@ void SizeTable::finish() {
                     &b = root(weak.dimension).group;
     if (a.staticSize && b.staticSize && a.staticSize != b.staticSize)
       diagnostics
-          .warning(weak.where, Twine(weak.labelText) + " has size " +
-                                   Twine(*a.staticSize) + ", but " +
-                                   weak.dimensionText + " has size " +
-                                   Twine(*b.staticSize))
+          .warning(diag::position_size_mismatch, weak.where,
+                   Twine(weak.labelText) + " has size " + Twine(*a.staticSize) +
+                       ", but " + weak.dimensionText + " has size " +
+                       Twine(*b.staticSize))
           .help("in a fill, a read or a print labels are positions only");
   }
 
@@ -157,9 +203,9 @@ void SizeTable::finish() {
     const SizeGroup &group = root(use.node).group;
     if (group.staticSize && *group.staticSize <= use.last)
       diagnostics
-          .error(use.where, Twine(use.what) + " has size " +
-                                Twine(*group.staticSize) +
-                                ", but the range goes on to " + Twine(use.last))
+          .error(diag::range_too_long, use.where,
+                 Twine(use.what) + " has size " + Twine(*group.staticSize) +
+                     ", but the range goes on to " + Twine(use.last))
           .note(group.staticWhere,
                 "size " + Twine(*group.staticSize) + " is given here");
   }
@@ -172,7 +218,8 @@ void SizeTable::reportUnsized() {
       continue;
     set.reported = true;
     diagnostics
-        .error(use.where, "the size of " + Twine(use.what) + " is not known")
+        .error(diag::unknown_size, use.where,
+               "the size of " + Twine(use.what) + " is not known")
         .help("give it a number where it is declared, or read a file into a "
               "tensor that has it");
   }

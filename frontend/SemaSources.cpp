@@ -21,10 +21,10 @@ bool FunctionChecker::checkLiteralShape(ast::Literal &literal, unsigned depth,
   if (depth == shape.size()) {
     shape.push_back(size);
   } else if (shape[depth] != size) {
-    diagnostics.error(literal.range, "the rows of a tensor literal have one "
-                                     "length, but this has " +
-                                         Twine(size) + ", not " +
-                                         Twine(shape[depth]));
+    diagnostics.error(diag::ragged_literal, literal.range,
+                      "the rows of a tensor literal have one "
+                      "length, but this has " +
+                          Twine(size) + ", not " + Twine(shape[depth]));
     return false;
   }
   bool isInner = llvm::any_of(literal.elements, [](const ast::ExprPtr &e) {
@@ -33,7 +33,7 @@ bool FunctionChecker::checkLiteralShape(ast::Literal &literal, unsigned depth,
   for (ast::ExprPtr &element : literal.elements) {
     auto *nested = llvm::dyn_cast<ast::Literal>(element.get());
     if ((nested != nullptr) != isInner) {
-      diagnostics.error(element->range,
+      diagnostics.error(diag::ragged_literal, element->range,
                         "a tensor literal holds either rows or elements");
       return false;
     }
@@ -58,7 +58,7 @@ void FunctionChecker::checkLiteral(ast::Assign &assign,
   if (ok && shape.size() != tensor.dimensions.size()) {
     ok = false;
     noteDeclaration(
-        diagnostics.error(literal.range,
+        diagnostics.error(diag::order_mismatch, literal.range,
                           "the literal has " +
                               countOf(shape.size(), "dimension") + ", but '" +
                               tensor.name.name + "' has " +
@@ -66,7 +66,7 @@ void FunctionChecker::checkLiteral(ast::Assign &assign,
         tensor);
   }
   if (tensor.format && !tensor.format->isDense())
-    noteDeclaration(diagnostics.error(literal.range,
+    noteDeclaration(diagnostics.error(diag::sparse_literal, literal.range,
                                       "a tensor literal needs a dense tensor, "
                                       "but '" +
                                           Twine(tensor.name.name) + "' is " +
@@ -95,8 +95,9 @@ void FunctionChecker::checkConvert(ast::Assign &assign,
   ast::Expr &operand = *call.arguments.front();
   auto *access = llvm::dyn_cast<ast::Access>(&operand);
   if (!access) {
-    diagnostics.error(operand.range, "'convert' takes a tensor with its "
-                                     "labels");
+    diagnostics.error(diag::missing_labels, operand.range,
+                      "'convert' takes a tensor with its "
+                      "labels");
     return;
   }
   if (!checkAccess(*access, Use::Compute))
@@ -108,7 +109,7 @@ void FunctionChecker::checkConvert(ast::Assign &assign,
   llvm::sort(target);
   llvm::sort(source);
   if (source != target)
-    diagnostics.error(operand.range,
+    diagnostics.error(diag::convert_labels, operand.range,
                       "'convert' keeps all labels, but the left has " +
                           (target.empty() ? "none" : quoteList(target)));
   call.elementType = access->elementType;

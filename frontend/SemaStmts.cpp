@@ -45,7 +45,7 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
   case ast::Stmt::LabelDeclKind:
     return checkLabelDecl(llvm::cast<ast::LabelDecl>(stmt));
   case ast::Stmt::FormatDeclKind:
-    return checkFormatDecl(llvm::cast<ast::FormatDecl>(stmt));
+    return; // L33: outside functions only (Sema.cpp)
   case ast::Stmt::TensorDeclKind:
     return checkTensorDecl(llvm::cast<ast::TensorDecl>(stmt),
                            /*isParameter=*/false);
@@ -58,7 +58,8 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
     if (auto *call = llvm::dyn_cast<ast::Call>(&expr))
       return checkStatementCall(*call);
     if (checkExpr(expr))
-      diagnostics.error(expr.range, "the value is not used");
+      diagnostics.error(diag::unused_value, expr.range,
+                        "the value is not used");
     return;
   }
   case ast::Stmt::ForKind:
@@ -91,9 +92,10 @@ bool FunctionChecker::checkScalarValue(ast::Expr &value) {
   std::vector<std::string> free = freeLabels(value);
   if (!free.empty()) {
     diagnostics
-        .error(value.range, "a single value is needed here, but this varies "
-                            "over " +
-                                quoteList(free))
+        .error(diag::scalar_needed, value.range,
+               "a single value is needed here, but this varies "
+               "over " +
+                   quoteList(free))
         .help("SUM(...) adds all elements");
     return false;
   }
@@ -102,16 +104,19 @@ bool FunctionChecker::checkScalarValue(ast::Expr &value) {
 
 void FunctionChecker::checkCondition(ast::Expr &condition) {
   if (checkScalarValue(condition) && condition.elementType != ElementType::Bool)
-    diagnostics.error(condition.range,
-                      "a condition must be bool, but this is " +
-                          toString(condition.elementType));
+    diagnostics
+        .error(diag::bool_needed, condition.range,
+               "a condition must be bool, but this is " +
+                   toString(condition.elementType))
+        .help("a comparison gives a bool: 'x != 0'");
 }
 
 void FunctionChecker::checkLoopBound(ast::Expr &bound) {
   if (checkScalarValue(bound) &&
       !widensTo(bound.elementType, ElementType::Int64))
-    diagnostics.error(bound.range, "a loop counts in integers, but this is " +
-                                       toString(bound.elementType));
+    diagnostics.error(diag::integer_needed, bound.range,
+                      "a loop counts in integers, but this is " +
+                          toString(bound.elementType));
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,55 +129,18 @@ void FunctionChecker::checkFor(ast::For &loop) {
       checkLoopBound(*bound);
   const auto *step = llvm::dyn_cast_or_null<ast::Number>(loop.step.get());
   if (step && step->isInteger && step->integer == 0)
-    diagnostics.error(step->range, "the step of a loop cannot be 0");
+    diagnostics.error(diag::zero_step, step->range,
+                      "the step of a loop cannot be 0");
 
   scopes.emplace_back();
   Symbol symbol;
   symbol.kind = Symbol::LoopVariable;
+  loop.counter.name = loop.variable;
+  loop.counter.type = ElementType::Int64;
+  symbol.scalar = &loop.counter;
   declare(loop.variable, symbol);
   checkBlock(loop.body);
   scopes.pop_back();
-}
-
-void FunctionChecker::checkReturn(ast::Return &stmt) {
-  bool hasResult = function.tensorResult || function.scalarResult;
-  if (!stmt.value) {
-    if (hasResult)
-      diagnostics.error(stmt.range, "'" + Twine(function.name.name) +
-                                        "' must return a value");
-    return;
-  }
-  if (!hasResult) {
-    diagnostics
-        .error(stmt.value->range,
-               "'" + Twine(function.name.name) + "' returns no value")
-        .note(function.name.range, "its result is declared with '->' here");
-    return;
-  }
-  if (function.scalarResult) {
-    if (checkScalarValue(*stmt.value))
-      checkConversion(*stmt.value, *function.scalarResult, "the result");
-    return;
-  }
-  const ast::TensorDecl *tensor = checkWholeTensor(*stmt.value);
-  if (!tensor)
-    return;
-  const ast::TensorDecl &result = *function.tensorResult;
-  if (result.dimensions.size() != tensor->dimensions.size())
-    noteDeclaration(
-        diagnostics.error(stmt.value->range,
-                          "the result has " +
-                              countOf(result.dimensions.size(), "dimension") +
-                              ", but '" + tensor->name.name + "' has " +
-                              countOf(tensor->dimensions.size(), "dimension")),
-        *tensor);
-  else if (result.type != tensor->type)
-    noteDeclaration(diagnostics.error(stmt.value->range,
-                                      "the result is of " +
-                                          toString(result.type) + ", but '" +
-                                          tensor->name.name + "' is of " +
-                                          toString(tensor->type)),
-                    *tensor);
 }
 
 void FunctionChecker::checkReorder(const ast::Reorder &stmt) {
@@ -181,7 +149,7 @@ void FunctionChecker::checkReorder(const ast::Reorder &stmt) {
     lookupLabel(label);
   if (!llvm::is_contained(methods, stmt.method.name))
     suggest(diagnostics
-                .error(stmt.method.range,
+                .error(diag::unknown_reordering, stmt.method.range,
                        "unknown reordering '" + Twine(stmt.method.name) + "'")
                 .help("the reorderings are lexi, rcm, degree and none"),
             stmt.method.name, methods);

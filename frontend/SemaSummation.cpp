@@ -16,15 +16,33 @@ using llvm::StringRef;
 
 using LabelList = std::vector<std::string>;
 
-static void append(LabelList &list, StringRef label) {
-  if (!llvm::is_contained(list, label))
-    list.push_back(label.str());
+namespace {
+
+/// Labels in order of first use, each once.
+struct OrderedLabels {
+  void add(StringRef label) {
+    if (seen.insert(label).second)
+      list.push_back(label.str());
+  }
+  LabelList list;
+
+private:
+  llvm::StringSet<> seen;
+};
+
+} // namespace
+
+static bool isBoundBy(const ast::Call &reduction, StringRef label) {
+  return !reduction.hasLabels ||
+         llvm::any_of(reduction.over, [&](const ast::Identifier &bound) {
+           return bound.name == label;
+         });
 }
 
-static void collectFree(const ast::Expr &expr, LabelList &labels) {
+static void collectFree(const ast::Expr &expr, OrderedLabels &labels) {
   if (const auto *access = llvm::dyn_cast<ast::Access>(&expr)) {
     for (const ast::Identifier &index : access->indices)
-      append(labels, index.name);
+      labels.add(index.name);
     return;
   }
   if (const auto *call = llvm::dyn_cast<ast::Call>(&expr)) {
@@ -35,10 +53,8 @@ static void collectFree(const ast::Expr &expr, LabelList &labels) {
       if (!call->hasLabels)
         return;
       for (const std::string &label : freeLabels(*call->arguments.front()))
-        if (llvm::none_of(call->over, [&](const ast::Identifier &bound) {
-              return bound.name == label;
-            }))
-          append(labels, label);
+        if (!isBoundBy(*call, label))
+          labels.add(label);
       return;
     }
   }
@@ -47,14 +63,64 @@ static void collectFree(const ast::Expr &expr, LabelList &labels) {
 }
 
 LabelList sema::freeLabels(const ast::Expr &expr) {
-  LabelList labels;
+  OrderedLabels labels;
   collectFree(expr, labels);
-  return labels;
+  return std::move(labels.list);
 }
 
-static bool uses(const ast::Expr &expr, StringRef label) {
-  return llvm::is_contained(freeLabels(expr), label);
-}
+namespace {
+
+/// The free labels of every part of an expression. They are found once: to
+/// collect them anew for each label at each level of a long product would take
+/// time cubic in its length.
+class LabelUses {
+public:
+  explicit LabelUses(const ast::Expr &value) { collect(value); }
+
+  bool uses(const ast::Expr &part, StringRef label) const {
+    auto number = numbers.find(label);
+    auto set = sets.find(&part);
+    return number != numbers.end() && set != sets.end() &&
+           llvm::binary_search(set->second, number->second);
+  }
+  bool usesAny(const ast::Expr &part) const {
+    auto set = sets.find(&part);
+    return set != sets.end() && !set->second.empty();
+  }
+
+private:
+  using Set = llvm::SmallVector<unsigned, 4>; // sorted
+
+  Set collect(const ast::Expr &expr) {
+    Set set;
+    auto add = [&](StringRef label) {
+      set.push_back(numbers.try_emplace(label, numbers.size()).first->second);
+    };
+    const auto *call = llvm::dyn_cast<ast::Call>(&expr);
+    const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+    bool isReduction = builtin && builtin->kind == BuiltinKind::Reduction;
+    forEachOperand(expr, [&](const ast::Expr &operand) {
+      Set inner = collect(operand);
+      if ((!call || builtin) && !isReduction)
+        set.append(inner.begin(), inner.end());
+    });
+    if (isReduction)
+      for (const std::string &label : freeLabels(expr))
+        add(label);
+    if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
+      for (const ast::Identifier &index : access->indices)
+        add(index.name);
+    llvm::sort(set);
+    set.erase(llvm::unique(set), set.end());
+    sets[&expr] = set;
+    return set;
+  }
+
+  llvm::StringMap<unsigned> numbers;
+  llvm::DenseMap<const ast::Expr *, Set> sets;
+};
+
+} // namespace
 
 namespace {
 
@@ -63,8 +129,8 @@ namespace {
 /// the label and, there, to the smallest part that holds all its uses.
 class SumPlacer {
 public:
-  SumPlacer(StringRef label, Diagnostics &diagnostics)
-      : label(label), diagnostics(diagnostics) {}
+  SumPlacer(StringRef label, const LabelUses &parts, Diagnostics &diagnostics)
+      : label(label), parts(parts), diagnostics(diagnostics) {}
 
   /// `expr` holds all uses of the label. `function` is the innermost function
   /// whose argument is an expression of its own and holds them too, or null.
@@ -77,10 +143,7 @@ public:
     case ast::Expr::BinaryKind:
       return placeBinary(llvm::cast<ast::Binary>(expr), function);
     case ast::Expr::SemiringKind:
-      // L42: reduced at the product, wherever the uses are.
-      if (llvm::cast<ast::Semiring>(expr).reduce)
-        return sumHere(expr);
-      return placeInOnlyUser(expr, function);
+      return placeSemiring(llvm::cast<ast::Semiring>(expr), function);
     case ast::Expr::CallKind:
       return placeCall(llvm::cast<ast::Call>(expr), function);
     case ast::Expr::TransposeKind: {
@@ -107,9 +170,24 @@ private:
       return placeInOnlyUser(binary, function);
     bool ok = true;
     for (ast::Expr *term : {binary.lhs.get(), binary.rhs.get()})
-      if (uses(*term, label))
+      if (uses(*term))
         ok &= place(*term, function);
     return ok;
+  }
+
+  /// L42: reduced at the product, wherever the uses are, save those that a
+  /// product further down holds alone.
+  bool placeSemiring(ast::Semiring &semiring, ast::Call *function) {
+    if (!semiring.reduce)
+      return placeInOnlyUser(semiring, function);
+    for (ast::Expr *side : {semiring.lhs.get(), semiring.rhs.get()}) {
+      const ast::Expr &other =
+          side == semiring.lhs.get() ? *semiring.rhs : *semiring.lhs;
+      auto *product = llvm::dyn_cast<ast::Semiring>(side);
+      if (product && product->reduce && !uses(other))
+        return placeSemiring(*product, function);
+    }
+    return sumHere(semiring);
   }
 
   bool placeCall(ast::Call &call, ast::Call *function) {
@@ -125,7 +203,7 @@ private:
   bool placeInOnlyUser(ast::Expr &expr, ast::Call *function) {
     llvm::SmallVector<ast::Expr *, 2> users;
     forEachOperand(expr, [&](ast::Expr &operand) {
-      if (uses(operand, label))
+      if (uses(operand))
         users.push_back(&operand);
     });
     if (users.size() == 1)
@@ -137,7 +215,7 @@ private:
   bool reportLoneAccess(ast::Call &function) {
     const ast::Expr *argument = nullptr;
     for (const ast::ExprPtr &candidate : function.arguments)
-      if (uses(*candidate, label))
+      if (uses(*candidate))
         argument = candidate.get();
     std::string inner = sourceText(argument->range).str();
     std::string outer = sourceText(function.range).str();
@@ -147,7 +225,7 @@ private:
         argument->range.Start.getPointer() - function.range.Start.getPointer();
     first.replace(offset, inner.size(), sum + inner + ")");
     diagnostics
-        .error(function.range,
+        .error(diag::ambiguous_sum, function.range,
                "label '" + label + "' is not on the left, and how '" +
                    function.name.name + "' sums over it is not clear")
         .help("write '" + first + "' to sum the argument, or '" + sum + outer +
@@ -155,7 +233,10 @@ private:
     return false;
   }
 
+  bool uses(const ast::Expr &part) const { return parts.uses(part, label); }
+
   StringRef label;
+  const LabelUses &parts;
   Diagnostics &diagnostics;
 };
 
@@ -163,19 +244,20 @@ private:
 /// sides of `.*` have the same labels (L21), so the label is summed inside
 /// them before the reduction sees it. False when some use is elsewhere.
 bool findOneSidedFactors(ast::Expr &expr, StringRef label,
+                         const LabelUses &parts,
                          llvm::SmallVectorImpl<ast::Expr *> &sides) {
   llvm::SmallVector<ast::Expr *, 2> users;
   bool otherHasLabels = false;
   forEachOperand(expr, [&](ast::Expr &operand) {
-    if (uses(operand, label))
+    if (parts.uses(operand, label))
       users.push_back(&operand);
     else
-      otherHasLabels |= !freeLabels(operand).empty();
+      otherHasLabels |= parts.usesAny(operand);
   });
   const auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
   if (binary && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub))
     return !users.empty() && llvm::all_of(users, [&](ast::Expr *user) {
-      return findOneSidedFactors(*user, label, sides);
+      return findOneSidedFactors(*user, label, parts, sides);
     });
   if (users.size() != 1)
     return false;
@@ -183,11 +265,12 @@ bool findOneSidedFactors(ast::Expr &expr, StringRef label,
     sides.push_back(users.front());
     return true;
   }
-  return findOneSidedFactors(*users.front(), label, sides);
+  return findOneSidedFactors(*users.front(), label, parts, sides);
 }
 
 /// Binds the labels of every reduction in `expr`.
-bool bindReductions(ast::Expr &expr, Diagnostics &diagnostics) {
+bool bindReductions(ast::Expr &expr, const LabelUses &parts,
+                    Diagnostics &diagnostics) {
   bool ok = true;
   // Arguments of a program's function are checked as values of their own.
   const auto *callee = llvm::dyn_cast<ast::Call>(&expr);
@@ -204,15 +287,15 @@ bool bindReductions(ast::Expr &expr, Diagnostics &diagnostics) {
 
     for (const std::string &label : bound) {
       llvm::SmallVector<ast::Expr *, 2> sides;
-      if (findOneSidedFactors(argument, label, sides))
+      if (findOneSidedFactors(argument, label, parts, sides))
         for (ast::Expr *side : sides)
-          ok &= SumPlacer(label, diagnostics).place(*side, nullptr);
+          ok &= SumPlacer(label, parts, diagnostics).place(*side, nullptr);
       else
         call->summed.push_back(label);
     }
   }
   forEachOperand(expr, [&](ast::Expr &operand) {
-    ok &= bindReductions(operand, diagnostics);
+    ok &= bindReductions(operand, parts, diagnostics);
   });
   return ok;
 }
@@ -222,10 +305,11 @@ bool bindReductions(ast::Expr &expr, Diagnostics &diagnostics) {
 bool sema::placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
                      Diagnostics &diagnostics) {
   bool ok = true;
+  LabelUses parts(value);
   for (const std::string &label : freeLabels(value))
     if (!llvm::is_contained(kept, label))
-      ok &= SumPlacer(label, diagnostics).place(value, nullptr);
-  return ok && bindReductions(value, diagnostics);
+      ok &= SumPlacer(label, parts, diagnostics).place(value, nullptr);
+  return ok && bindReductions(value, parts, diagnostics);
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +341,7 @@ static bool checkTarget(const ast::Transpose &transpose,
       llvm::isa<ast::Access>(&operand) ? freeLabels(operand) : operand.labels;
   if (sameSet(labels, target))
     return true;
-  diagnostics.error(transpose.range,
+  diagnostics.error(diag::transpose_labels, transpose.range,
                     "transpose must name each label of its operand once, and "
                     "that has " +
                         spell(labels));
@@ -270,7 +354,8 @@ static bool checkElementwiseProduct(const ast::Binary &product,
   if (lhs.empty() || rhs.empty() || sameSet(lhs, rhs))
     return true;
   diagnostics
-      .error(product.range, "both sides of '.*' must have the same labels")
+      .error(diag::elementwise_labels, product.range,
+             "both sides of '.*' must have the same labels")
       .note(product.lhs->range, "the left side has " + spell(lhs))
       .note(product.rhs->range, "the right side has " + spell(rhs))
       .help("'*' multiplies tensors of any labels");
@@ -279,14 +364,15 @@ static bool checkElementwiseProduct(const ast::Binary &product,
 
 bool sema::assignLabels(ast::Expr &value, Diagnostics &diagnostics) {
   bool ok = true;
-  LabelList labels;
+  OrderedLabels all;
   forEachOperand(value, [&](ast::Expr &operand) {
     ok &= assignLabels(operand, diagnostics);
     for (const std::string &label : operand.labels)
-      append(labels, label);
+      all.add(label);
   });
   if (!ok)
     return false;
+  LabelList labels = std::move(all.list);
 
   if (llvm::isa<ast::Access>(&value)) {
     labels = freeLabels(value);
@@ -297,7 +383,7 @@ bool sema::assignLabels(ast::Expr &value, Diagnostics &diagnostics) {
     ok = checkTarget(*transpose, diagnostics);
     labels.clear();
     for (const ast::Identifier &label : transpose->target)
-      append(labels, label.name);
+      labels.push_back(label.name);
   }
 
   llvm::erase_if(labels, [&](const std::string &label) {

@@ -29,31 +29,32 @@ void FunctionChecker::checkSparseTarget(ast::Assign &assign,
   if (!full)
     return;
   auto builder = diagnostics.error(
-      assign.target.range, "the result has a value everywhere, but '" +
-                               Twine(tensor.name.name) + "' is sparse (" +
-                               tensor.format->str() + ")");
+      diag::full_result, assign.target.range,
+      "the result has a value everywhere, but '" + Twine(tensor.name.name) +
+          "' is sparse (" + tensor.format->str() + ")");
   builder.note(full->range, "this has no absent elements");
   noteDeclaration(builder, tensor);
   builder.help("declare '" + tensor.name.name + "' {Dense}");
 }
 
-void FunctionChecker::checkMask(const ast::Mask &mask,
+void FunctionChecker::checkMask(ast::Mask &mask,
                                 const ast::TensorDecl &target) {
   static const StringRef methods[] = {"push", "pull", "auto"};
   if (!mask.method.empty() && !llvm::is_contained(methods, mask.method))
     diagnostics
-        .error(mask.tensor.range,
+        .error(diag::unknown_mask_method, mask.tensor.range,
                "unknown way to apply a mask: '" + Twine(mask.method) + "'")
         .help("the ways are push, pull and auto");
   const ast::TensorDecl *tensor = lookupTensor(mask.tensor);
+  mask.decl = tensor;
   if (!tensor || !requireValue(*tensor, mask.tensor.range))
     return;
   if (tensor->dimensions.size() != target.dimensions.size()) {
     auto builder = diagnostics.error(
-        mask.tensor.range, "mask '" + Twine(tensor->name.name) + "' has " +
-                               countOf(tensor->dimensions.size(), "dimension") +
-                               ", but '" + target.name.name + "' has " +
-                               Twine(target.dimensions.size()));
+        diag::order_mismatch, mask.tensor.range,
+        "mask '" + Twine(tensor->name.name) + "' has " +
+            countOf(tensor->dimensions.size(), "dimension") + ", but '" +
+            target.name.name + "' has " + Twine(target.dimensions.size()));
     noteDeclaration(builder, *tensor);
     noteDeclaration(builder, target);
     return;
@@ -66,7 +67,7 @@ void FunctionChecker::checkMask(const ast::Mask &mask,
   }
   // L41
   if (tensor->format && tensor->format->isDense())
-    noteDeclaration(diagnostics.warning(mask.tensor.range,
+    noteDeclaration(diagnostics.warning(diag::dense_mask, mask.tensor.range,
                                         "mask '" + Twine(tensor->name.name) +
                                             "' is dense and masks nothing"),
                     *tensor);
@@ -83,7 +84,7 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
     if (!llvm::is_contained(names, directive.name.name)) {
       suggest(
           diagnostics
-              .error(directive.name.range,
+              .error(diag::unknown_directive, directive.name.range,
                      "unknown directive '" + Twine(directive.name.name) + "'")
               .help("the directives are order, workspace, tile, unroll, "
                     "parallel and vectorize"),
@@ -91,7 +92,7 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
       continue;
     }
     if (directive.arguments.empty()) {
-      diagnostics.error(directive.name.range,
+      diagnostics.error(diag::directive_arguments, directive.name.range,
                         "'" + Twine(directive.name.name) + "' names no label");
       continue;
     }
@@ -101,10 +102,12 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
     for (const ast::ExprPtr &argument : directive.arguments) {
       const auto *name = llvm::dyn_cast<ast::Name>(argument.get());
       if (!name)
-        diagnostics.error(argument->range, "a label is needed here");
+        diagnostics.error(diag::directive_arguments, argument->range,
+                          "a label is needed here");
       else if (!llvm::is_contained(labels, name->name))
-        diagnostics.error(name->range, "label '" + Twine(name->name) +
-                                           "' is not in this statement");
+        diagnostics.error(diag::label_not_used, name->range,
+                          "label '" + Twine(name->name) +
+                              "' is not in this statement");
       if (!allLabels)
         break;
     }

@@ -7,6 +7,8 @@
 
 #include "frontend/SemaInternal.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace encke;
 using namespace encke::sema;
 
@@ -61,6 +63,18 @@ bool sema::isLiteral(const ast::Expr &expr) {
   }
 }
 
+/// Every integer in the literal is one of the type.
+static bool fits(const ast::Expr &expr, ElementType type) {
+  if (type != ElementType::Int32)
+    return true;
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+    return !number->isInteger || llvm::isInt<32>(number->integer);
+  bool ok = true;
+  forEachOperand(expr,
+                 [&](const ast::Expr &operand) { ok &= fits(operand, type); });
+  return ok;
+}
+
 static void setLiteralType(ast::Expr &expr, ElementType type) {
   expr.elementType = type;
   forEachOperand(expr,
@@ -70,7 +84,7 @@ static void setLiteralType(ast::Expr &expr, ElementType type) {
 void sema::adaptLiteral(ast::Expr &expr, ElementType type) {
   // A whole number can take any type but bool; one with a fraction, or a
   // quotient, only a floating type.
-  if (!isLiteral(expr) || type == ElementType::Bool)
+  if (!isLiteral(expr) || type == ElementType::Bool || !fits(expr, type))
     return;
   if (isFloating(type) || !isFloating(expr.elementType))
     setLiteralType(expr, type);

@@ -72,7 +72,8 @@ extent
     ;
 
 // L8, L9.
-tensorDeclaration : 'Tensor' '<' elementType '>' name '(' dimensions ',' format ')' ;
+// The checker asks for the format.
+tensorDeclaration : 'Tensor' '<' elementType '>' name shape ;
 
 dimensions : '[' (dimension (',' dimension)*)? ']' ;
 

@@ -119,9 +119,10 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
   let options = [
@@ -157,7 +158,7 @@ def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
-    "::mlir::tensor::TensorDialect"
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -168,9 +169,12 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
 
     - Order: the index variables of sparse tensors first, in storage order; then
       the dense ones, innermost the one along which the most accesses are
-      contiguous.
+      contiguous. Where several sparse tensors disagree, the order that visits
+      the least coordinates, and the others are converted (L28).
     - Workspace: where the innermost loops only reduce, their sum goes through a
-      workspace of order 0, a register (Kjolstad et al., section 4.1).
+      workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
+      loop that reduces is outside of one that moves the element of a sparse
+      result, as in Gustavson's matrix product, a row collects the elements.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops
       that reduce, four vectors of the result stay in registers across them.
@@ -193,7 +197,11 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::encke::cin::CINDialect"];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+  ];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", "256",
            "Bits of a SIMD register; 0 leaves loops scalar">,
@@ -202,6 +210,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numWorkspaces", "workspaces", "Workspaces introduced">,
+    Statistic<"numConversions", "conversions", "Tensors converted to fit">,
     Statistic<"numVector", "vector-loops", "Loops marked as vector">,
     Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
   ];
@@ -226,11 +235,14 @@ def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
     %y = call @kernel_0(%A, %x) : ...
     ```
 
-    becomes `%y = call @kernel_0(%handle, %x)`.
+    becomes `%y = call @kernel_0(%handle, %x)`. A kernel with a sparse result
+    fills a new tensor of the runtime, and a `sparse_tensor.convert` becomes a
+    call of the runtime's conversion.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
-    "::mlir::arith::ArithDialect"
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::bufferization::BufferizationDialect"
   ];
 }
 
@@ -262,7 +274,8 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"
   ];
 }

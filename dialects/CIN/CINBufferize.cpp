@@ -75,6 +75,9 @@ KernelOp::bufferize(RewriterBase &rewriter,
   rewriter.eraseBlock(&kernel.getBlock());
   rewriter.inlineRegionBefore(getBody(), kernel.getBody(),
                               kernel.getBody().end());
-  bufferization::replaceOpWithBufferizedValues(rewriter, *this, outputs);
+  SmallVector<Value> results;
+  if (getNumResults() != 0)
+    results = outputs;
+  bufferization::replaceOpWithBufferizedValues(rewriter, *this, results);
   return success();
 }

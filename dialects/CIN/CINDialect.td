@@ -42,7 +42,13 @@ def CIN_PlaceType : TypeDef<CIN_Dialect, "Place"> {
 def CIN_Reduction : I32EnumAttr<"Reduction", "how an assignment combines", [
     I32EnumAttrCase<"none", 0, "=">,
     I32EnumAttrCase<"add", 1, "+=">,
-    I32EnumAttrCase<"sub", 2, "-=">
+    I32EnumAttrCase<"sub", 2, "-=">,
+    I32EnumAttrCase<"mul", 3, "*=">,
+    I32EnumAttrCase<"min", 4, "min=">,
+    I32EnumAttrCase<"max", 5, "max=">,
+    I32EnumAttrCase<"lor", 6, "or=">,
+    I32EnumAttrCase<"land", 7, "and=">,
+    I32EnumAttrCase<"any", 8, "any=">
   ]> {
   let cppNamespace = "::encke::cin";
 }

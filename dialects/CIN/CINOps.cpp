@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,6 +30,15 @@ Block::BlockArgListType KernelOp::getInputArguments() {
 
 Block::BlockArgListType KernelOp::getOutputArguments() {
   return getBlock().getArguments().drop_front(getInputs().size());
+}
+
+MutableOperandRange KernelOp::getDpsInitsMutable() {
+  auto isHandle = [](Type type) {
+    return !isa<BaseMemRefType, TensorType>(type);
+  };
+  if (llvm::any_of(getOutputs().getTypes(), isHandle))
+    return MutableOperandRange(getOperation(), getNumOperands(), 0);
+  return getOutputsMutable();
 }
 
 /// Inputs a, b, ...; then the outputs.
@@ -67,6 +77,10 @@ void KernelOp::getEffects(Effects &effects) {
       effects.emplace_back(MemoryEffects::Read::get(), &operand);
       effects.emplace_back(MemoryEffects::Write::get(), &operand);
     }
+  // A sparse result is assembled in the runtime's tensor, behind its handle.
+  for (Value output : getOutputs())
+    if (!isa<BaseMemRefType, TensorType>(output.getType()))
+      effects.emplace_back(MemoryEffects::Write::get());
 }
 
 namespace {
@@ -272,6 +286,15 @@ LogicalResult ForallOp::verify() {
 // WhereOp
 //===----------------------------------------------------------------------===//
 
+/// One compressed level: a dense row that knows which of its elements are
+/// stored.
+static bool isRowWorkspace(RankedTensorType type) {
+  auto encoding = mlir::sparse_tensor::getSparseTensorEncoding(type);
+  return encoding && encoding.getLvlRank() == 1 &&
+         mlir::sparse_tensor::isCompressedLT(encoding.getLvlType(0)) &&
+         mlir::sparse_tensor::isUniqueLT(encoding.getLvlType(0));
+}
+
 PlaceType WhereOp::getWorkspaceType() {
   return cast<PlaceType>(getConsumer().getArgument(0).getType());
 }
@@ -325,8 +348,9 @@ LogicalResult WhereOp::verify() {
   if (!type || getProducer().getArgument(0).getType() != type)
     return emitOpError("both regions see the same workspace, a !cin.place");
   RankedTensorType tensor = type.getTensor();
-  if (tensor.getEncoding())
-    return emitOpError("the workspace must be dense");
+  if (tensor.getEncoding() && !isRowWorkspace(tensor))
+    return emitOpError("the workspace must be dense, or of order 1 and "
+                       "compressed");
   if (static_cast<int64_t>(getSizes().size()) !=
       static_cast<int64_t>(tensor.getNumDynamicDims()))
     return emitOpError("needs one size for each dynamic dimension");
@@ -408,13 +432,23 @@ void AssignOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Write::get(), &getTensorMutable());
 }
 
+/// The enumeration's spellings end in `=`; a word or a sign stands before it.
 static ParseResult parseReduction(OpAsmParser &parser, Reduction &reduction) {
+  std::string sign;
+  StringRef word;
   if (succeeded(parser.parseOptionalPlus()))
-    reduction = Reduction::add;
+    sign = "+";
   else if (succeeded(parser.parseOptionalMinus()))
-    reduction = Reduction::sub;
-  else
-    reduction = Reduction::none;
+    sign = "-";
+  else if (succeeded(parser.parseOptionalStar()))
+    sign = "*";
+  else if (succeeded(parser.parseOptionalKeyword(&word)))
+    sign = word.str();
+  std::optional<Reduction> known = symbolizeReduction(sign + "=");
+  if (!known)
+    return parser.emitError(parser.getCurrentLocation(), "no reduction '")
+           << sign << "='";
+  reduction = *known;
   return parser.parseEqual();
 }
 

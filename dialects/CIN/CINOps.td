@@ -30,8 +30,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     The statements of the body run in order (the paper's sequence). They see
     each input and each output as a `!cin.place` argument. An output starts
     with the value of its operand and ends as the corresponding result; no
-    input may be written. After bufferisation the operands are buffers and
-    there are no results.
+    input may be written. A sparse output starts empty. After bufferisation the
+    operands are buffers, or handles of the runtime's tensors, and there are no
+    results.
 
     ```mlir
     %y1 = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>,
@@ -61,9 +62,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     /// The arguments that stand for the inputs, and for the outputs.
     ::mlir::Block::BlockArgListType getInputArguments();
     ::mlir::Block::BlockArgListType getOutputArguments();
-    ::mlir::MutableOperandRange getDpsInitsMutable() {
-      return getOutputsMutable();
-    }
+    /// The outputs that are tensors or buffers; a sparse result is a handle
+    /// after bufferisation.
+    ::mlir::MutableOperandRange getDpsInitsMutable();
     /// The operand that a body argument stands for.
     ::mlir::Value getOperandOf(::mlir::BlockArgument argument) {
       return getOperand(argument.getArgNumber());
@@ -105,10 +106,12 @@ def CIN_WhereOp : CIN_Op<"where", [
     SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
   let summary = "a consumer that uses a workspace which a producer fills";
   let description = [{
-    The workspace (`!cin.place` of a dense tensor type; dynamic dimensions
-    take their sizes from `sizes`) starts as zero, the producer fills it, then
-    the consumer reads it. It lives for this statement only. A workspace of
-    order 0 is a register.
+    The workspace (`!cin.place`; dynamic dimensions take their sizes from
+    `sizes`) starts as the identity of the producer's assignments (zero for
+    `+=`), the producer fills it, then the consumer reads it. It lives for this
+    statement only. A workspace of order 0 is a register. One of order 1 and
+    compressed is a dense row that remembers which elements were assigned: the
+    consumer's loop visits those, in order.
 
     ```mlir
     cin.where %w : !cin.place<tensor<f64>> sizes() {

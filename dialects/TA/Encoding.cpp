@@ -172,6 +172,8 @@ StringRef encke::getElementSuffix(Type type) {
     return "i32";
   if (type.isInteger(1))
     return "bool";
+  if (isa<ComplexType>(type))
+    return "c128";
   return "";
 }
 
@@ -182,6 +184,8 @@ int64_t encke::getRuntimeType(Type type) {
     return ENCKE_F32;
   if (type.isInteger(64))
     return ENCKE_I64;
+  if (isa<ComplexType>(type))
+    return ENCKE_C128;
   return type.isInteger(32) ? ENCKE_I32 : ENCKE_BOOL;
 }
 

@@ -7,17 +7,40 @@
 
 #include "dialects/TA/Functions.h"
 
+#include "dialects/TA/Scalars.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace encke::ta;
+using F = ElementwiseFunction;
+
+static constexpr bool givesBool = true;
 
 static constexpr ElementwiseFunction functions[] = {
-    {"abs", 1, true},  {"cos", 1, false}, {"exp", 1, false},
-    {"log", 1, false}, {"max", 2, true},  {"min", 2, true},
-    {"pow", 2, false}, {"relu", 1, true}, {"sigmoid", 1, false},
-    {"sin", 1, true},  {"sqrt", 1, true}, {"tanh", 1, true},
+    {"abs", 1, true, F::Any},
+    {"and", 2, true, F::Bool, givesBool},
+    {"cos", 1, false},
+    {"eq", 2, false, F::Any, givesBool},
+    {"exp", 1, false},
+    {"ge", 2, false, F::Ordered, givesBool},
+    {"gt", 2, true, F::Ordered, givesBool},
+    {"le", 2, false, F::Ordered, givesBool},
+    {"log", 1, false},
+    {"lt", 2, true, F::Ordered, givesBool},
+    {"max", 2, true, F::Ordered},
+    {"min", 2, true, F::Ordered},
+    {"ne", 2, true, F::Any, givesBool},
+    {"not", 1, false, F::Bool, givesBool},
+    {"or", 2, true, F::Bool, givesBool},
+    {"pow", 2, false},
+    {"relu", 1, true, F::Ordered},
+    {"sigmoid", 1, false},
+    {"sin", 1, true},
+    {"sqrt", 1, true},
+    {"tanh", 1, true},
 };
 
 const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
@@ -27,41 +50,111 @@ const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
   return nullptr;
 }
 
+bool encke::ta::takes(const ElementwiseFunction &function, Type operand) {
+  bool isComplex = isa<ComplexType>(operand);
+  switch (function.operands) {
+  case F::Floating:
+    return isa<FloatType>(operand) || (isComplex && function.name != "sigmoid");
+  case F::Ordered:
+    return !isComplex;
+  case F::Any:
+    return true;
+  case F::Bool:
+    return operand.isInteger(1);
+  }
+  return false;
+}
+
+Type encke::ta::getResultType(const ElementwiseFunction &function,
+                              Type operand) {
+  if (function.givesBool)
+    return IntegerType::get(operand.getContext(), 1);
+  auto complex = dyn_cast<ComplexType>(operand);
+  return complex && function.name == "abs" ? complex.getElementType() : operand;
+}
+
 /// 1 / (1 + exp(-x)).
 static Value emitSigmoid(OpBuilder &builder, Location loc, Value x) {
-  Value one = arith::ConstantOp::create(builder, loc,
-                                        builder.getFloatAttr(x.getType(), 1.0));
+  Value one = emitConstant(builder, loc, x.getType(), 1.0);
   Value negated = arith::NegFOp::create(builder, loc, x);
   Value exponential = math::ExpOp::create(builder, loc, negated);
   Value sum = arith::AddFOp::create(builder, loc, one, exponential);
   return arith::DivFOp::create(builder, loc, one, sum);
 }
 
-static Value emitRelu(OpBuilder &builder, Location loc, Value x) {
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(x.getType()));
-  return arith::MaximumFOp::create(builder, loc, x, zero);
+static Value emitAbs(OpBuilder &builder, Location loc, Value x) {
+  if (isa<ComplexType>(x.getType()))
+    return complex::AbsOp::create(builder, loc, x);
+  if (isa<FloatType>(x.getType()))
+    return math::AbsFOp::create(builder, loc, x);
+  if (x.getType().isInteger(1))
+    return x;
+  return math::AbsIOp::create(builder, loc, x);
+}
+
+/// The functions of complex analysis.
+static Value emitComplexFunction(OpBuilder &builder, Location loc,
+                                 StringRef name, ValueRange operands) {
+  Value x = operands.front();
+  if (name == "cos")
+    return complex::CosOp::create(builder, loc, x);
+  if (name == "exp")
+    return complex::ExpOp::create(builder, loc, x);
+  if (name == "log")
+    return complex::LogOp::create(builder, loc, x);
+  if (name == "pow")
+    return complex::PowOp::create(builder, loc, x, operands[1]);
+  if (name == "sin")
+    return complex::SinOp::create(builder, loc, x);
+  if (name == "sqrt")
+    return complex::SqrtOp::create(builder, loc, x);
+  if (name == "tanh")
+    return complex::TanhOp::create(builder, loc, x);
+  return {};
+}
+
+static std::optional<Comparison> comparisonOf(StringRef name) {
+  static constexpr std::pair<StringLiteral, Comparison> comparisons[] = {
+      {"eq", Comparison::eq}, {"ne", Comparison::ne}, {"lt", Comparison::lt},
+      {"le", Comparison::le}, {"gt", Comparison::gt}, {"ge", Comparison::ge},
+  };
+  for (auto [spelling, comparison] : comparisons)
+    if (spelling == name)
+      return comparison;
+  return std::nullopt;
 }
 
 Value encke::ta::emitFunction(OpBuilder &builder, Location loc, StringRef name,
                               ValueRange operands) {
   Value x = operands.front();
+  if (std::optional<Comparison> comparison = comparisonOf(name))
+    return emitComparison(builder, loc, *comparison, x, operands[1]);
   if (name == "abs")
-    return math::AbsFOp::create(builder, loc, x);
+    return emitAbs(builder, loc, x);
+  if (name == "and")
+    return arith::AndIOp::create(builder, loc, x, operands[1]);
+  if (name == "or")
+    return arith::OrIOp::create(builder, loc, x, operands[1]);
+  if (name == "not")
+    return arith::XOrIOp::create(builder, loc, x,
+                                 emitConstant(builder, loc, x.getType(), 1));
+  if (name == "max")
+    return emitMax(builder, loc, x, operands[1]);
+  if (name == "min")
+    return emitMin(builder, loc, x, operands[1]);
+  if (name == "relu")
+    return emitMax(builder, loc, x,
+                   emitConstant(builder, loc, x.getType(), 0.0));
+  if (isa<ComplexType>(x.getType()))
+    return emitComplexFunction(builder, loc, name, operands);
   if (name == "cos")
     return math::CosOp::create(builder, loc, x);
   if (name == "exp")
     return math::ExpOp::create(builder, loc, x);
   if (name == "log")
     return math::LogOp::create(builder, loc, x);
-  if (name == "max")
-    return arith::MaximumFOp::create(builder, loc, x, operands[1]);
-  if (name == "min")
-    return arith::MinimumFOp::create(builder, loc, x, operands[1]);
   if (name == "pow")
     return math::PowFOp::create(builder, loc, x, operands[1]);
-  if (name == "relu")
-    return emitRelu(builder, loc, x);
   if (name == "sigmoid")
     return emitSigmoid(builder, loc, x);
   if (name == "sin")

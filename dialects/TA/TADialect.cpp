@@ -7,8 +7,10 @@
 
 #include "dialects/TA/TADialect.h"
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -96,8 +98,9 @@ LogicalResult ExprType::verify(function_ref<InFlightDiagnostic()> emitError,
   for (StringAttr label : labels)
     if (!seen.insert(label).second)
       return emitError() << "label '" << label.getValue() << "' appears twice";
-  if (!elementType.isIntOrFloat())
-    return emitError() << "element type " << elementType << " is not a number";
+  if (!isElementType(elementType))
+    return emitError() << "element type " << elementType
+                       << " is not one of the language's";
   return success();
 }
 

@@ -26,7 +26,8 @@ def TA_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::math::MathDialect",
     "::mlir::sparse_tensor::SparseTensorDialect",
     "::mlir::tensor::TensorDialect"
   ];

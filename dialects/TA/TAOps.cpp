@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/Functions.h"
+#include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -144,9 +146,12 @@ LogicalResult SizeOp::verify() {
   size_t files = getFiles().size();
   if (getModes().size() != files || getOrders().size() != files)
     return emitOpError("needs one mode and one order for each file");
-  if (getAt().size() != files + (getValue() ? 1 : 0))
+  size_t given = getGiven().size();
+  if (getOrigins() ? getOrigins()->size() != given : given != 0)
+    return emitOpError("needs one origin for each given size");
+  if (getAt().size() != files + given + (getValue() ? 1 : 0))
     return emitOpError("needs one place for each source of the size");
-  if (files == 0 && !getValue())
+  if (files == 0 && given == 0 && !getValue())
     return emitOpError("has nothing that fixes the size");
   for (auto [mode, order] : llvm::zip(getModes(), getOrders()))
     if (mode < 0 || mode >= order)
@@ -166,6 +171,67 @@ LogicalResult RandomOp::verify() {
   if (getType().getEncoding())
     return emitOpError("fills dense tensors only");
   return verifySizes(*this, getType(), getSizes());
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+RankedTensorType SliceOp::getSliceType(RankedTensorType tensor,
+                                       ArrayRef<int64_t> counts) {
+  SmallVector<int64_t> shape(tensor.getShape());
+  for (auto [size, count] : llvm::zip(shape, counts))
+    if (count >= 0)
+      size = count;
+  return RankedTensorType::get(shape, tensor.getElementType(),
+                               tensor.getEncoding());
+}
+
+void SliceOp::build(OpBuilder &builder, OperationState &state, Value tensor,
+                    ArrayRef<int64_t> offsets, ArrayRef<int64_t> counts,
+                    ArrayRef<int64_t> steps, StringAttr at) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  build(builder, state, getSliceType(type, counts), tensor,
+        builder.getDenseI64ArrayAttr(offsets),
+        builder.getDenseI64ArrayAttr(counts),
+        builder.getDenseI64ArrayAttr(steps), at);
+}
+
+/// `slice` is the type of the part of `tensor` that the ranges pick.
+template <typename Op>
+static LogicalResult verifySlice(Op op, RankedTensorType tensor,
+                                 RankedTensorType slice) {
+  size_t rank = tensor.getRank();
+  if (op.getOffsets().size() != rank || op.getCounts().size() != rank ||
+      op.getSteps().size() != rank)
+    return op.emitOpError("needs an offset, a count and a step for each of ")
+           << rank << " dimensions";
+  for (auto [offset, count, step, size] : llvm::zip(
+           op.getOffsets(), op.getCounts(), op.getSteps(), tensor.getShape())) {
+    if (offset < 0 || step < 1 || count < -1 ||
+        (count == -1 && (offset != 0 || step != 1)))
+      return op.emitOpError("a range of ")
+             << count << " from " << offset << " in steps of " << step
+             << " makes no sense";
+    if (count > 0 && !ShapedType::isDynamic(size) &&
+        (offset >= size || (size - 1 - offset) / step < count - 1))
+      return op.emitOpError("a range goes beyond size ") << size;
+  }
+  if (slice != SliceOp::getSliceType(tensor, op.getCounts()))
+    return op.emitOpError("the slice is of type ")
+           << SliceOp::getSliceType(tensor, op.getCounts()) << ", not "
+           << slice;
+  return success();
+}
+
+LogicalResult SliceOp::verify() {
+  return verifySlice(*this, getTensor().getType(), getType());
+}
+
+LogicalResult InsertOp::verify() {
+  if (getType().getEncoding())
+    return emitOpError("changes dense tensors only");
+  return verifySlice(*this, getType(), getValue().getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,13 +340,32 @@ LogicalResult SubOp::verify() { return verifySameLabels(*this); }
 LogicalResult MulOp::verify() { return verifyBinary(*this); }
 LogicalResult DivOp::verify() { return verifyBinary(*this); }
 
-void ApplyOp::build(OpBuilder &builder, OperationState &state,
-                    StringRef function, ValueRange operands) {
+void CastOp::build(OpBuilder &builder, OperationState &state, Value operand,
+                   Type elementType) {
   build(builder, state,
-        ExprType::get(
-            builder.getContext(), unionOfLabels(operands.getTypes()),
-            cast<ExprType>(operands.front().getType()).getElementType()),
-        function, operands);
+        ExprType::get(builder.getContext(),
+                      cast<ExprType>(operand.getType()).getLabels(),
+                      elementType),
+        operand);
+}
+
+LogicalResult CastOp::verify() {
+  Type from = getOperand().getType().getElementType();
+  Type to = getType().getElementType();
+  if (!isWidening(from, to))
+    return emitOpError("a value of ") << from << " does not become " << to;
+  return verifyExpression(*this, TypeRange(), getType(),
+                          getOperand().getType().getLabels());
+}
+
+void ApplyOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                    ValueRange operands) {
+  Type element = cast<ExprType>(operands.front().getType()).getElementType();
+  const ElementwiseFunction *function = lookupFunction(name);
+  build(builder, state,
+        ExprType::get(builder.getContext(), unionOfLabels(operands.getTypes()),
+                      function ? getResultType(*function, element) : element),
+        name, operands);
 }
 
 LogicalResult ApplyOp::verify() {
@@ -290,7 +375,20 @@ LogicalResult ApplyOp::verify() {
   if (getOperands().size() != function->arity)
     return emitOpError("function '")
            << getFunction() << "' takes " << function->arity << " operands";
-  return verifyExpression(*this, getOperandTypes(), getType(),
+  auto first = cast<ExprType>(getOperands().front().getType());
+  Type element = first.getElementType();
+  if (!takes(*function, element))
+    return emitOpError("function '")
+           << getFunction() << "' does not take operands of " << element;
+  for (Type type : getOperandTypes())
+    if (cast<ExprType>(type).getElementType() != element)
+      return emitOpError("operand types ")
+             << first << " and " << type << " differ in element type";
+  Type expected = getResultType(*function, element);
+  if (getType().getElementType() != expected)
+    return emitOpError("result type ")
+           << getType() << " must have element type " << expected;
+  return verifyExpression(*this, TypeRange(), getType(),
                           unionOfLabels(getOperandTypes()));
 }
 
@@ -304,16 +402,13 @@ static SmallVector<StringAttr> labelsWithout(ExprType type,
   return left;
 }
 
-void SumOp::build(OpBuilder &builder, OperationState &state, Value operand,
-                  ArrayRef<StringAttr> labels) {
-  auto type = cast<ExprType>(operand.getType());
-  build(builder, state,
-        ExprType::get(builder.getContext(), labelsWithout(type, labels),
-                      type.getElementType()),
-        operand, toArrayAttr(builder, labels));
+static ExprType typeWithout(ExprType type, ArrayRef<StringAttr> over) {
+  return ExprType::get(type.getContext(), labelsWithout(type, over),
+                       type.getElementType());
 }
 
-ParseResult SumOp::parse(OpAsmParser &parser, OperationState &result) {
+/// `%e over [j] : type -> type`, of the sum and the other reductions.
+static ParseResult parseReduction(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand operand;
   ArrayAttr over;
   ExprType type, resultType;
@@ -329,23 +424,123 @@ ParseResult SumOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
-void SumOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getOperand() << " over ";
-  printLabels(printer, getOver());
-  printer.printOptionalAttrDict((*this)->getAttrs(), {"over"});
-  printer << " : " << getOperand().getType() << " -> " << getType();
+template <typename Op>
+static void printReduction(OpAsmPrinter &printer, Op op) {
+  printer << ' ' << op.getOperand() << " over ";
+  printLabels(printer, op.getOver());
+  printer.printOptionalAttrDict(op->getAttrs(), {"over", "function"});
+  printer << " : " << op.getOperand().getType() << " -> " << op.getType();
 }
 
-LogicalResult SumOp::verify() {
-  ExprType type = getOperand().getType();
-  SmallVector<StringAttr> over = toLabels(getOver());
+template <typename Op>
+static LogicalResult verifyReduction(Op op) {
+  ExprType type = op.getOperand().getType();
+  SmallVector<StringAttr> over = toLabels(op.getOver());
   if (over.empty())
-    return emitOpError("sums over no label");
+    return op.emitOpError("reduces over no label");
   for (StringAttr label : over)
     if (!type.hasLabel(label))
-      return emitOpError("the operand does not vary over label '")
+      return op.emitOpError("the operand does not vary over label '")
              << label.getValue() << "'";
-  return verifyExpression(*this, type, getType(), labelsWithout(type, over));
+  return verifyExpression(op, type, op.getType(), labelsWithout(type, over));
+}
+
+void SumOp::build(OpBuilder &builder, OperationState &state, Value operand,
+                  ArrayRef<StringAttr> labels) {
+  build(builder, state, typeWithout(cast<ExprType>(operand.getType()), labels),
+        operand, toArrayAttr(builder, labels));
+}
+
+ParseResult SumOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseReduction(parser, result);
+}
+
+void SumOp::print(OpAsmPrinter &printer) { printReduction(printer, *this); }
+
+LogicalResult SumOp::verify() { return verifyReduction(*this); }
+
+void ReduceOp::build(OpBuilder &builder, OperationState &state,
+                     StringRef function, Value operand,
+                     ArrayRef<StringAttr> labels) {
+  build(builder, state, typeWithout(cast<ExprType>(operand.getType()), labels),
+        function, operand, toArrayAttr(builder, labels));
+}
+
+ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr function;
+  if (parser.parseAttribute(function, "function", result.attributes))
+    return failure();
+  return parseReduction(parser, result);
+}
+
+void ReduceOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getFunctionAttr();
+  printReduction(printer, *this);
+}
+
+/// Complex numbers have no order.
+static LogicalResult verifyOperator(Operation *op, StringRef name,
+                                    Type element) {
+  const SemiringOperator *known = lookupOperator(name);
+  if (!known)
+    return op->emitOpError("unknown operator '") << name << "'";
+  if (known->isOrdered && isa<ComplexType>(element))
+    return op->emitOpError("operator '")
+           << name << "' does not take operands of " << element;
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  if (failed(verifyOperator(*this, getFunction(), getType().getElementType())))
+    return failure();
+  if (getFunction() == "add")
+    return emitOpError("is a sum: use ta.sum");
+  if (!lookupOperator(getFunction())->reduces)
+    return emitOpError("operator '") << getFunction() << "' cannot reduce";
+  return verifyReduction(*this);
+}
+
+void CombineOp::build(OpBuilder &builder, OperationState &state,
+                      StringRef function, bool isUnion, Value lhs, Value rhs) {
+  build(builder, state,
+        ExprType::get(builder.getContext(),
+                      unionOfLabels({lhs.getType(), rhs.getType()}),
+                      cast<ExprType>(lhs.getType()).getElementType()),
+        function, isUnion, lhs, rhs);
+}
+
+LogicalResult CombineOp::verify() {
+  if (failed(verifyOperator(*this, getFunction(), getType().getElementType())))
+    return failure();
+  return verifyBinary(*this);
+}
+
+void MaskOp::build(OpBuilder &builder, OperationState &state, Value value,
+                   Value mask, bool complement) {
+  build(builder, state, value.getType(), value, complement, mask);
+}
+
+LogicalResult MaskOp::verify() {
+  for (StringAttr label : getMask().getType().getLabels())
+    if (!getValue().getType().hasLabel(label))
+      return emitOpError("the value does not vary over label '")
+             << label.getValue() << "' of the mask";
+  return verifyExpression(*this, getValue().getType(), getType(),
+                          getValue().getType().getLabels());
+}
+
+void StoredOp::build(OpBuilder &builder, OperationState &state, Value operand,
+                     Type elementType) {
+  build(builder, state,
+        ExprType::get(builder.getContext(),
+                      cast<ExprType>(operand.getType()).getLabels(),
+                      elementType),
+        operand);
+}
+
+LogicalResult StoredOp::verify() {
+  return verifyExpression(*this, TypeRange(), getType(),
+                          getOperand().getType().getLabels());
 }
 
 void RepeatOp::build(OpBuilder &builder, OperationState &state, Value operand,

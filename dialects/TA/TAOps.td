@@ -15,6 +15,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class TA_Op<string mnemonic, list<Trait> traits = []>
     : Op<TA_Dialect, mnemonic, traits>;
 
+def TA_Element : AnyTypeOf<[AnyFloat, AnySignlessInteger, AnyComplex],
+                           "a number or bool">;
+
 def LabelArrayAttr
     : TypedArrayAttrBase<StrAttr, "labels, such as [\"i\", \"j\"]">;
 
@@ -38,29 +41,35 @@ def TA_FileOp : TA_Op<"file", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TA_SizeOp : TA_Op<"size"> {
+def TA_SizeOp : TA_Op<"size", [AttrSizedOperandSegments]> {
   let summary = "the size of a label, from all that fixes it (L5)";
   let description = [{
     Yields the size that the static size, if any, and the headers of the files
-    agree on; sources that disagree are a run-time error that names the label.
+    agree on, and with them sizes that are at hand, such as those of a function's
+    parameters; sources that disagree are a run-time error that names the label.
     For file k, mode `modes[k]` of the file read with order `orders[k]` has the
-    label; `at` names the statements: one a file, and first the static size's
-    declaration when there is one.
+    label; `origins` says what each given size is the size of. `at` names the
+    places in the program: the declaration of the static size when there is one,
+    the statement of each file, the place of each given size.
 
     ```mlir
     %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
            at ["a.ta:8:3", "a.ta:9:3"]
     %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
            at ["a.ta:4:3", "a.ta:9:3"]
+    %m = ta.size "m" from() modes [] orders []
+           given(%a, %b) as ["dimension 1 of 'A'", "dimension 1 of 'b'"]
+           at ["a.ta:3:25", "a.ta:3:52"]
     ```
   }];
   let arguments = (ins StrAttr:$label, OptionalAttr<I64Attr>:$value,
     Variadic<TA_FileType>:$files, DenseI64ArrayAttr:$modes,
-    DenseI64ArrayAttr:$orders, StrArrayAttr:$at);
+    DenseI64ArrayAttr:$orders, Variadic<Index>:$given,
+    OptionalAttr<StrArrayAttr>:$origins, StrArrayAttr:$at);
   let results = (outs Index:$result);
   let assemblyFormat = [{
     $label (`static` $value^)? `from` `(` $files `)` `modes` $modes
-    `orders` $orders `at` $at attr-dict
+    `orders` $orders (`given` `(` $given^ `)` `as` $origins)? `at` $at attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -86,12 +95,76 @@ def TA_ReadOp : TA_Op<"read"> {
   let hasVerifier = 1;
 }
 
-def TA_RandomOp : TA_Op<"random", [Pure]> {
+def TA_RandomOp : TA_Op<"random"> {
   let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
-  let arguments = (ins I64Attr:$seed, Variadic<Index>:$sizes);
+  let description = [{
+    The running program counts seeds: without one of its own the operation takes
+    the next. It has an effect for that reason: a loop gets other numbers each
+    time.
+
+    ```mlir
+    %A = ta.random sizes(%n) : tensor<?xf64>
+    %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$seed, Variadic<Index>:$sizes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $seed `sizes` `(` $sizes `)` attr-dict `:` type($result)
+    (`seed` $seed^)? `sizes` `(` $sizes `)` attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_SliceOp : TA_Op<"slice", [Pure]> {
+  let summary = "the part of a tensor that ranges pick (L6)";
+  let description = [{
+    Coordinate k of mode m is coordinate `offsets[m] + k * steps[m]` of the
+    tensor, for k below `counts[m]`; a count of -1 stands for the whole mode. A
+    range beyond the tensor's size is a run-time error at `at`.
+
+    ```mlir
+    %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, DenseI64ArrayAttr:$offsets,
+    DenseI64ArrayAttr:$counts, DenseI64ArrayAttr:$steps, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $tensor `offsets` $offsets `counts` $counts `steps` $steps `at` $at
+    attr-dict `:` type($tensor) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$tensor, "::llvm::ArrayRef<int64_t>":$offsets,
+                   "::llvm::ArrayRef<int64_t>":$counts,
+                   "::llvm::ArrayRef<int64_t>":$steps, "::mlir::StringAttr":$at)>
+  ];
+  let extraClassDeclaration = [{
+    /// The type of such a slice of `tensor`.
+    static ::mlir::RankedTensorType
+    getSliceType(::mlir::RankedTensorType tensor,
+                 ::llvm::ArrayRef<int64_t> counts);
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_InsertOp : TA_Op<"insert", [Pure, AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a tensor with another value where ranges pick (L6, L39)";
+  let description = [{
+    The dense tensor with `value` in the place that `ta.slice` would take.
+
+    ```mlir
+    %B = ta.insert %v into %A offsets [2, 0] counts [3, -1] steps [3, 1]
+      at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$tensor,
+    DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$counts,
+    DenseI64ArrayAttr:$steps, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $value `into` $tensor `offsets` $offsets `counts` $counts `steps` $steps
+    `at` $at attr-dict `:` type($value) `into` type($tensor)
   }];
   let hasVerifier = 1;
 }
@@ -121,7 +194,7 @@ def TA_AccessOp : TA_Op<"access", [Pure]> {
 
 def TA_ScalarOp : TA_Op<"scalar", [Pure]> {
   let summary = "a scalar as an expression over no label";
-  let arguments = (ins AnyTypeOf<[AnyFloat, AnySignlessInteger]>:$value);
+  let arguments = (ins TA_Element:$value);
   let results = (outs TA_ExprType:$result);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
   let builders = [OpBuilder<(ins "::mlir::Value":$value)>];
@@ -153,6 +226,27 @@ def TA_MulOp : TA_BinaryOp<"mul", "the product, over the union of the labels">;
 def TA_DivOp
     : TA_BinaryOp<"div", "the quotient, over the union of the labels (L45)">;
 
+def TA_CastOp : TA_Op<"cast", [Pure]> {
+  let summary = "the same value in a wider element type (L8)";
+  let description = [{
+    Wider means later in the order i1, i32, i64, f32, f64, complex<f64>. No
+    other operation converts.
+
+    ```mlir
+    %d = ta.cast %n : <[i] i32> -> <[i] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $operand attr-dict `:` type($operand) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand, "::mlir::Type":$elementType)>
+  ];
+  let hasVerifier = 1;
+}
+
 def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
   let summary = "the negative";
   let arguments = (ins TA_ExprType:$operand);
@@ -161,13 +255,16 @@ def TA_NegOp : TA_Op<"neg", [Pure, SameOperandsAndResultType]> {
 }
 
 def TA_ApplyOp : TA_Op<"apply", [Pure]> {
-  let summary = "an elementwise function (L17, L26)";
+  let summary = "an elementwise function, comparison or connective (L17, L26)";
   let description = [{
     `abs cos exp log relu sigmoid sin sqrt tanh` of one expression,
-    `max min pow` of two, over the union of their labels.
+    `max min pow` of two, over the union of their labels. `eq ne lt le gt ge`
+    compare two expressions, `and or not` connect truth values; the result of
+    these is of i1.
 
     ```mlir
     %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+    %c = ta.apply "lt"(%e, %r) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
     ```
   }];
   let arguments = (ins StrAttr:$function, Variadic<TA_ExprType>:$operands);
@@ -197,6 +294,106 @@ def TA_SumOp : TA_Op<"sum", [Pure]> {
     OpBuilder<(ins "::mlir::Value":$operand,
                    "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
   ];
+}
+
+def TA_ReduceOp : TA_Op<"reduce", [Pure]> {
+  let summary = "a reduction other than the sum over labels (L25, L42)";
+  let description = [{
+    `min max mul any and or` over the labels, which the result no longer has.
+    Elements that a sparse operand does not store take no part (L43). Where
+    nothing takes part the result has no element; a dense tensor that it goes
+    into holds the identity of the operator there (L42, L48).
+
+    ```mlir
+    %m = ta.reduce "max" %e over [j]
+           : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, TA_ExprType:$operand,
+    LabelArrayAttr:$over);
+  let results = (outs TA_ExprType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$function, "::mlir::Value":$operand,
+                   "::llvm::ArrayRef<::mlir::StringAttr>":$labels)>
+  ];
+}
+
+def TA_CombineOp : TA_Op<"combine", [Pure]> {
+  let summary = "an operator over the intersection or the union (L22)";
+  let description = [{
+    `add sub mul div min max first second any pair and or` of two expressions,
+    over the union of their labels. With `intersection` the result has an
+    element where both operands have one; with `union` where one has, and a
+    lone one passes through unchanged (L42). A semiring product is a
+    combination that is reduced.
+
+    ```mlir
+    %p = ta.combine "add" intersection %a, %x
+           : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %y = ta.reduce "min" %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, UnitAttr:$is_union,
+    TA_ExprType:$lhs, TA_ExprType:$rhs);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $function (`union` $is_union^) : (`intersection`)? $lhs `,` $rhs attr-dict
+    `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$function, "bool":$isUnion,
+                   "::mlir::Value":$lhs, "::mlir::Value":$rhs)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_MaskOp : TA_Op<"mask", [Pure]> {
+  let summary = "an expression where another one has elements (L23, L41)";
+  let description = [{
+    The elements of `value` at the points where `mask` has one, whatever its
+    value is; with `not` at the points where it has none. The mask varies over
+    labels of the value.
+
+    ```mlir
+    %c = ta.mask %e by %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+    %d = ta.mask %e by not %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$value, UnitAttr:$complement,
+    TA_ExprType:$mask);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $value `by` (`not` $complement^)? $mask attr-dict
+    `:` type($value) `,` type($mask) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$mask,
+                   "bool":$complement)>
+  ];
+  let hasVerifier = 1;
+}
+
+def TA_StoredOp : TA_Op<"stored", [Pure]> {
+  let summary = "1 where an expression has an element (L25)";
+  let description = [{
+    The result has an element, of the value 1, where the operand has one; its
+    sum counts the stored elements.
+
+    ```mlir
+    %o = ta.stored %a : <[i, j] f64> -> <[i, j] i64>
+    ```
+  }];
+  let arguments = (ins TA_ExprType:$operand);
+  let results = (outs TA_ExprType:$result);
+  let assemblyFormat = [{
+    $operand attr-dict `:` type($operand) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$operand, "::mlir::Type":$elementType)>
+  ];
+  let hasVerifier = 1;
 }
 
 def TA_RepeatOp : TA_Op<"repeat", [Pure]> {
@@ -249,8 +446,7 @@ def TA_AssignOp : TA_Op<"assign", [Pure]> {
 
 def TA_PrintOp : TA_Op<"print"> {
   let summary = "prints a tensor or a scalar (L16)";
-  let arguments = (ins
-    AnyTypeOf<[AnyRankedTensor, AnyFloat, AnySignlessInteger]>:$value,
+  let arguments = (ins AnyTypeOf<[AnyRankedTensor, TA_Element]>:$value,
     StrAttr:$name);
   let assemblyFormat = "$value `as` $name attr-dict `:` type($value)";
 }
@@ -259,6 +455,21 @@ def TA_WriteOp : TA_Op<"write"> {
   let summary = "writes a tensor to a .mtx or .tns file, atomically (L14)";
   let arguments = (ins AnyRankedTensor:$value, StrAttr:$path, StrAttr:$at);
   let assemblyFormat = "$value `to` $path `at` $at attr-dict `:` type($value)";
+}
+
+def TA_RoundsOp : TA_Op<"rounds"> {
+  let summary = "how often a loop from lo to hi in steps runs (L30)";
+  let description = [{
+    The number of t = lo, lo + step, ... below hi, or above it where the step is
+    negative. A step of 0 is a run-time error at `at`.
+
+    ```mlir
+    %n = ta.rounds %lo to %hi step %s at "a.ta:9:3"
+    ```
+  }];
+  let arguments = (ins I64:$lo, I64:$hi, I64:$step, StrAttr:$at);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$lo `to` $hi `step` $step `at` $at attr-dict";
 }
 
 def TA_TimeOp : TA_Op<"time"> {

@@ -9,6 +9,7 @@
 #include "passes/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -47,12 +48,15 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
   /// A product of sizes that overflows is an error, not a small buffer.
   static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
     MemRefType type = alloc.getType();
-    if (type.getRank() == 0 || !type.getElementType().isIntOrFloat())
+    Type element = type.getElementType();
+    auto complex = dyn_cast<ComplexType>(element);
+    Type part = complex ? complex.getElementType() : element;
+    if (type.getRank() == 0 || !part.isIntOrFloat())
       return;
     OpBuilder builder(alloc);
     Location loc = alloc.getLoc();
     Type i64 = builder.getI64Type();
-    unsigned bits = type.getElementTypeBitWidth();
+    unsigned bits = part.getIntOrFloatBitWidth() * (complex ? 2 : 1);
     Value bytes = RuntimeCalls::integer(builder, loc, bits < 8 ? 1 : bits / 8);
     unsigned dynamic = 0;
     for (int64_t size : type.getShape()) {

@@ -4,16 +4,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One kernel at a time. A forall becomes loops over the points of its iteration
+// lattice (Domain.h); in each case of a point, the accesses that are absent
+// there drop out of the values (Patterns.h). A kernel with a sparse result is
+// generated twice, to count what it stores and to fill it in (Assembly.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_PASSES_CINTOSCF_GENERATOR_H
 #define ENCKE_PASSES_CINTOSCF_GENERATOR_H
 
 #include "dialects/CIN/CINDialect.h"
+#include "passes/CINToSCF/Assembly.h"
+#include "passes/CINToSCF/Domain.h"
 #include "passes/CINToSCF/Levels.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace encke {
 
@@ -28,75 +38,217 @@ public:
 private:
   /// What a place is in the generated code.
   struct Storage {
-    mlir::Value buffer; // dense: the memref
+    mlir::Value buffer; // dense, and the row of a row workspace: the memref
     Format format;      // sparse: the levels and the values
     llvm::SmallVector<std::unique_ptr<Level>> levels;
-    mlir::Value values;
+    mlir::Value values; // sparse: by position
 
     bool isSparse() const { return !levels.empty(); }
   };
 
-  /// What is known at one point of the generated code. Copied into each loop.
+  /// A row workspace: its elements, which of them are stored, and a list of
+  /// the stored ones' coordinates.
+  struct Row {
+    mlir::Value values, marks, list, listPointer, size;
+  };
+
+  /// The variables of the generated code: the value of a register workspace,
+  /// whether anything was assigned to it, the length of a row's list; the
+  /// position of an iterator; from `cursor` on, the cursors of the result.
+  enum Variable : int { value, present, count, position, cursor };
+  using StateKey = std::pair<mlir::Operation *, int>;
+  using Keys = llvm::SmallVector<StateKey>;
+
+  /// What is known at one point of the generated code. Copied into each loop
+  /// and branch.
   struct Scope {
     /// Index variables and computed values.
     mlir::IRMapping values;
-    /// The positions of a sparse access, one a level, as far as the loops
-    /// around have fixed them.
-    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> positions;
-    /// The current value of each register workspace, by its `where`.
-    llvm::DenseMap<mlir::Operation *, mlir::Value> registers;
+    /// Where a sparse access stands in each level, as far as the loops around
+    /// have fixed it.
+    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Segment>> positions;
+    /// Sparse accesses that store nothing here.
+    llvm::SmallPtrSet<mlir::Operation *, 4> absent;
+    /// The current value of each variable. Loops and branches carry those that
+    /// are assigned inside.
+    llvm::DenseMap<StateKey, mlir::Value> state;
+    /// The positions and coordinates of the levels of the sparse result.
+    llvm::SmallVector<mlir::Value> resultPositions, resultCoordinates;
   };
+  using Body = llvm::function_ref<mlir::LogicalResult(Scope &)>;
+  using CounterBody =
+      llvm::function_ref<mlir::LogicalResult(mlir::Value, Scope &)>;
 
-  /// The level that a loop runs over, shared by equal accesses.
-  struct Iterated {
-    llvm::SmallVector<cin::AccessOp> accesses;
+  /// One sparse level that takes part in a loop.
+  struct Iterator {
+    cin::AccessOp access;
     const Level *level = nullptr;
-    mlir::Value parent; // the position above
+    mlir::Value position, end; // as far as the loop has come
+    mlir::Value coordinate;    // there
+    mlir::Value present;       // i1: it is the coordinate of this step
+    mlir::Value segmentEnd;    // of a level that repeats coordinates
+  };
+  /// The sparse levels along one loop's index variable, and where they lead.
+  struct LoopPlan {
+    Domain domain;
+    llvm::SmallVector<Iterator> iterators;
   };
 
   // Tensors (Generator.cpp).
   mlir::LogicalResult openPlaces();
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
+  mlir::LogicalResult openResult(mlir::BlockArgument place);
+  mlir::LogicalResult assemble();
+  void openRows();
+  void closeRows();
   void declareDistinct();
+  void findEqualAccesses();
+  mlir::Value pointerTo(mlir::Value buffer);
 
-  // Statements (Generator.cpp).
+  // Statements (Statements.cpp).
   mlir::LogicalResult generate(mlir::Block &block, Scope &scope);
-  mlir::LogicalResult generateAccess(cin::AccessOp access, Scope &scope);
   mlir::LogicalResult generateAssign(cin::AssignOp assign, Scope &scope);
+  mlir::LogicalResult assignRegister(cin::AssignOp assign, cin::WhereOp where,
+                                     Scope &scope);
+  mlir::LogicalResult assignRow(cin::AssignOp assign, const Row &row,
+                                Scope &scope);
+  mlir::LogicalResult assignResult(cin::AssignOp assign, Scope &scope);
+  mlir::LogicalResult assignBuffer(cin::AssignOp assign, Scope &scope);
   mlir::LogicalResult generateWhere(cin::WhereOp where, Scope &scope);
-  mlir::LogicalResult generateOther(mlir::Operation &op, Scope &scope);
-  mlir::Value combine(mlir::Location loc, cin::Reduction reduction,
-                      mlir::Value old, mlir::Value value);
+  mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
+  mlir::Value combine(cin::AssignOp assign, mlir::Value old,
+                      mlir::Value value);
+
+  // Values (Values.cpp).
+  /// Whether a value is present: never (constant false), always (constant
+  /// true), or as the generated code finds out.
+  struct Presence {
+    bool known = true, is = false;
+    mlir::Value dynamic;
+  };
+  static Presence always() { return {true, true, {}}; }
+  static Presence never() { return {true, false, {}}; }
+  Presence presenceOf(mlir::Value value, Scope &scope);
+  Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
+  Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
+                               Scope &scope);
+  Presence either(Presence a, Presence b);
+  Presence both(Presence a, Presence b);
+  /// The value where it is present; null where it is absent; failure after an
+  /// error.
+  mlir::FailureOr<mlir::Value> evaluate(mlir::Value value, Scope &scope);
+  mlir::FailureOr<mlir::Value> evaluateAccess(cin::AccessOp access,
+                                              Scope &scope);
+  mlir::FailureOr<mlir::Value> evaluateRegions(mlir::Operation *op,
+                                               Scope &scope);
+  mlir::FailureOr<mlir::Value> evaluateOther(mlir::Operation *op, Scope &scope);
+  mlir::FailureOr<mlir::Value> inlineRegion(mlir::Region &region,
+                                            mlir::ValueRange arguments,
+                                            Scope &scope);
+  /// Emits `body` where the presence is or turns out to be true.
+  mlir::LogicalResult whenPresent(mlir::Location loc, Presence presence,
+                                  const Keys &keys, Scope &scope, Body body);
+
+  // Which coordinates (LoopDomains.cpp).
+  mlir::FailureOr<LoopPlan> planLoop(cin::ForallOp forall, Scope &scope);
+  mlir::FailureOr<Domain> domainOf(mlir::Block &block, cin::ForallOp forall,
+                                   Scope &scope, LoopPlan &plan);
+  mlir::FailureOr<Domain> domainOf(cin::AssignOp assign, cin::ForallOp forall,
+                                   Scope &scope, LoopPlan &plan);
+  mlir::FailureOr<Domain> domainOf(mlir::Value value, cin::ForallOp forall,
+                                   Scope &scope, LoopPlan &plan);
+  mlir::FailureOr<Domain> domainOf(cin::AccessOp access, cin::ForallOp forall,
+                                   Scope &scope, LoopPlan &plan);
 
   // Loops (Loops.cpp).
   mlir::LogicalResult generateForall(cin::ForallOp forall, Scope &scope);
-  mlir::FailureOr<llvm::SmallVector<cin::AccessOp>>
-  accessesAlong(cin::ForallOp forall, const Scope &scope);
-  mlir::FailureOr<std::optional<Iterated>>
-  chooseIterated(cin::ForallOp forall, llvm::ArrayRef<cin::AccessOp> accesses,
-                 const Scope &scope);
-  mlir::LogicalResult enterLoop(cin::ForallOp forall,
-                                llvm::ArrayRef<cin::AccessOp> accesses,
-                                const std::optional<Iterated> &iterated,
-                                mlir::Value counter, Scope &scope);
-  llvm::SmallVector<mlir::Operation *> carriedRegisters(cin::ForallOp forall,
-                                                        const Scope &scope);
+  mlir::LogicalResult loopOverCoordinates(cin::ForallOp forall, LoopPlan &plan,
+                                          const Keys &keys, Scope &scope);
+  mlir::LogicalResult loopOverPositions(cin::ForallOp forall, LoopPlan &plan,
+                                        const Keys &keys, Scope &scope);
+  mlir::LogicalResult loopOverPoints(cin::ForallOp forall, LoopPlan &plan,
+                                     const Keys &keys, Scope &scope);
+  mlir::LogicalResult mergeLoop(cin::ForallOp forall, LoopPlan &plan,
+                                LatticePoint point, const Keys &keys,
+                                Scope &scope);
+  mlir::LogicalResult emitCases(cin::ForallOp forall, LoopPlan &plan,
+                                llvm::ArrayRef<LatticePoint> cases,
+                                LatticePoint point, mlir::Value coordinate,
+                                const Keys &keys, Scope &scope);
+  /// The body at a coordinate where exactly the iterators of `here` are present.
+  mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
+                                IteratorSet here, mlir::Value coordinate,
+                                Scope &scope);
+  cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
+  mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
+                                   Body body);
+  mlir::Value search(Iterator &iterator, const Segment &parent,
+                     mlir::Value coordinate, mlir::Location loc);
+  void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
+               Scope &scope);
+  void findCoordinate(Iterator &iterator, mlir::Location loc);
+  void findSegmentEnd(Iterator &iterator, mlir::Location loc);
+
+  // The sparse result (Results.cpp).
+  /// The loop's variable is that of the next level, or the loop does not append.
+  mlir::LogicalResult checkResultLoop(cin::ForallOp forall, const Scope &scope);
+  /// `body`, between what a level of the result needs before and after it.
+  mlir::LogicalResult insideResultLevel(cin::ForallOp forall,
+                                        mlir::Value coordinate, Scope &scope,
+                                        Body body);
+  mlir::LogicalResult closeResultLevel(mlir::Location loc, unsigned level,
+                                       mlir::Value changed, Scope &scope);
+  mlir::LogicalResult appendToResult(cin::AssignOp assign, Scope &scope);
+  /// While counting: each step of the loop appends one element, whatever its
+  /// value.
+  bool appendsEachTime(cin::ForallOp forall, Scope &scope);
+  bool hasSearch(cin::ForallOp forall, const Scope &scope);
+  void advanceCursor(mlir::Value by, Scope &scope);
+  StateKey cursorKey(unsigned level) const;
+  StateKey touchedKey() const;
+  bool appendsInside(mlir::Operation *op) const;
+
+  // Loops and branches that carry variables (Control.cpp).
+  Keys changedIn(mlir::Operation *op, const Scope &scope);
+  mlir::LogicalResult emitFor(cin::ForallOp forall, mlir::Value lo,
+                              mlir::Value hi, const Keys &keys, Scope &scope,
+                              CounterBody body);
+  mlir::LogicalResult emitIf(mlir::Location loc, mlir::Value condition,
+                             const Keys &keys, Scope &scope, Body thenBody,
+                             Body elseBody);
 
   /// The position under which the next level of an access lies.
-  mlir::Value parentPosition(cin::AccessOp access, const Scope &scope);
+  Segment parentPosition(cin::AccessOp access, const Scope &scope);
   const Storage &storageOf(mlir::Value place) {
     return *storages.find(place)->second;
+  }
+  cin::AccessOp sameAs(cin::AccessOp access) {
+    return mlir::cast<cin::AccessOp>(firstEqual.lookup(access));
   }
   /// The place belongs to this kernel, or to a `where` around the scope.
   bool isOpen(mlir::Value place, const Scope &scope);
   /// The `where` whose order-0 workspace a place is, or null.
   static cin::WhereOp registerOf(mlir::Value place);
+  /// The `where` whose workspace a place is, or null.
+  static cin::WhereOp whereOf(mlir::Value place);
+  /// The place keeps a pattern: what is not assigned is not stored.
+  bool keepsPattern(mlir::Value place);
 
   cin::KernelOp kernel;
   RuntimeCalls &runtime;
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
+  llvm::DenseMap<mlir::Operation *, Row> rows; // by `where`
+  /// The first access of the same element, for each access.
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> firstEqual;
+  /// The sparse result, if there is one, and its place.
+  std::optional<Assembly> assembly;
+  mlir::Value resultPlace;
+  /// An error was reported where none could be returned.
+  bool hasFailed = false;
 };
 
 } // namespace encke

@@ -17,9 +17,16 @@ using namespace encke;
 static Value loadIndex(OpBuilder &builder, Location loc, Value array,
                        Value at) {
   Value stored = memref::LoadOp::create(builder, loc, array, at);
+  if (stored.getType().isIndex())
+    return stored;
   // Positions and coordinates are never negative.
   return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
                                       stored);
+}
+
+static Value addOne(OpBuilder &builder, Location loc, Value value) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  return arith::AddIOp::create(builder, loc, value, one);
 }
 
 namespace {
@@ -38,9 +45,9 @@ public:
   }
 
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
-                                         Value parent) const override {
+                                         const Segment &parent) const override {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value lo = locate(builder, loc, parent, zero);
+    Value lo = locate(builder, loc, parent.lo, zero);
     return {lo, arith::AddIOp::create(builder, loc, lo, arrays.size)};
   }
 
@@ -50,8 +57,8 @@ public:
   }
 };
 
-/// CU: parent p owns the positions pos[p] .. pos[p + 1] - 1 of crd.
-class CompressedLevel : public Level {
+/// A level with a coordinate for each position.
+class StoredLevel : public Level {
 public:
   using Level::Level;
 
@@ -61,28 +68,86 @@ public:
     return {};
   }
 
-  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
-                                         Value parent) const override {
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value next = arith::AddIOp::create(builder, loc, parent, one);
-    return {loadIndex(builder, loc, arrays.positions, parent),
-            loadIndex(builder, loc, arrays.positions, next)};
-  }
-
   Value coordinateAt(OpBuilder &builder, Location loc,
                      Value position) const override {
     return loadIndex(builder, loc, arrays.coordinates, position);
   }
 };
 
+/// CU, CN: parent p owns the positions pos[p] .. pos[p + 1] - 1 of crd.
+class CompressedLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value next = addOne(builder, loc, parent.lo);
+    return {loadIndex(builder, loc, arrays.positions, parent.lo),
+            loadIndex(builder, loc, arrays.positions, next)};
+  }
+};
+
+/// S: the position of the parent, one coordinate for each.
+class SingletonLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    return {parent.lo,
+            parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+  }
+};
+
+/// The coordinates that a row workspace has collected.
+class ListLevel : public StoredLevel {
+public:
+  ListLevel(Value coordinates, Value count)
+      : StoredLevel({{}, {}, coordinates}, /*unique=*/true), count(count) {}
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &) const override {
+    return {arith::ConstantIndexOp::create(builder, loc, 0), count};
+  }
+
+private:
+  Value count;
+};
+
 } // namespace
 
 bool encke::canGenerate(LevelType type) {
-  return type == LevelType::Dense || type == LevelType::CompressedUnique;
+  switch (type) {
+  case LevelType::Dense:
+  case LevelType::CompressedUnique:
+  case LevelType::CompressedNonunique:
+  case LevelType::Singleton:
+    return true;
+  }
+  return false;
 }
 
-std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays) {
-  if (type == LevelType::Dense)
-    return std::make_unique<DenseLevel>(arrays);
-  return std::make_unique<CompressedLevel>(arrays);
+std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
+                                        bool unique) {
+  switch (type) {
+  case LevelType::Dense:
+    return std::make_unique<DenseLevel>(arrays, unique);
+  case LevelType::CompressedUnique:
+  case LevelType::CompressedNonunique:
+    return std::make_unique<CompressedLevel>(arrays, unique);
+  case LevelType::Singleton:
+    return std::make_unique<SingletonLevel>(arrays, unique);
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count) {
+  return std::make_unique<ListLevel>(coordinates, count);
+}
+
+llvm::SmallVector<bool> encke::getUniqueLevels(const Format &format) {
+  llvm::SmallVector<bool> unique(format.levels.size(), true);
+  for (size_t level = 0; level + 1 < format.levels.size(); ++level)
+    unique[level] = format.levels[level + 1] != LevelType::Singleton;
+  return unique;
 }

@@ -31,15 +31,25 @@ struct LevelArrays {
   mlir::Value coordinates; // memref<?xi32 or i64>
 };
 
+/// Where an access stands in one level (index values): at position `lo`, or, in
+/// a level that repeats coordinates, at the positions lo ... hi - 1, which all
+/// have the same coordinate. `hi` is null for a single position.
+struct Segment {
+  mlir::Value lo, hi;
+};
+
 /// One storage level of one tensor, in the generated code of one kernel.
 class Level {
 public:
-  Level(LevelArrays arrays) : arrays(arrays) {}
+  Level(LevelArrays arrays, bool unique) : arrays(arrays), unique(unique) {}
   virtual ~Level() = default;
 
   /// Every coordinate is stored, so the level never restricts a loop and any
   /// coordinate can be located.
   virtual bool isFull() const = 0;
+
+  /// No coordinate stands twice under one parent.
+  bool isUnique() const { return unique; }
 
   /// The position of a coordinate under a parent position (index values). Only
   /// for full levels.
@@ -47,10 +57,10 @@ public:
                              mlir::Value parent,
                              mlir::Value coordinate) const = 0;
 
-  /// The first position under a parent position and the one past the last.
+  /// The first position under a parent and the one past the last.
   virtual std::pair<mlir::Value, mlir::Value>
   positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
-                 mlir::Value parent) const = 0;
+                 const Segment &parent) const = 0;
 
   /// The coordinate at a position.
   virtual mlir::Value coordinateAt(mlir::OpBuilder &builder, mlir::Location loc,
@@ -58,13 +68,28 @@ public:
 
 protected:
   LevelArrays arrays;
+
+private:
+  bool unique;
 };
 
 /// Whether the generator has a class for the level type.
 bool canGenerate(LevelType type);
 
-/// The level's class; `type` must be one that `canGenerate`.
-std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays);
+/// The level's class; `type` must be one that `canGenerate`. `unique`: see
+/// Level::isUnique.
+std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
+                                 bool unique);
+
+/// The one level of a row workspace: `coordinates` holds `count` coordinates
+/// (index values in a memref<?xindex>).
+std::unique_ptr<Level> makeListLevel(mlir::Value coordinates,
+                                     mlir::Value count);
+
+/// Whether each level of a format holds no coordinate twice under one parent.
+/// A CN level above an S level repeats its coordinate for each element of a row
+/// (L10); the elements of the innermost one are distinct (L38).
+llvm::SmallVector<bool> getUniqueLevels(const Format &format);
 
 } // namespace encke
 

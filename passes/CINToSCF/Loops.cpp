@@ -1,11 +1,10 @@
-//===- Loops.cpp - a forall becomes a loop over a level -------------------===//
+//===- Loops.cpp - a forall becomes loops over levels ---------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Annihilation.h"
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,178 +14,416 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-Value KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
-  SmallVector<Value> positions = scope.positions.lookup(access);
+Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
+  SmallVector<Segment> positions = scope.positions.lookup(sameAs(access));
   if (!positions.empty())
     return positions.back();
-  return arith::ConstantIndexOp::create(builder, access.getLoc(), 0);
-}
-
-/// The sparse accesses whose next level the forall's index variable fixes. An
-/// access that needs the variable for a later level only has its loops in the
-/// wrong order.
-FailureOr<SmallVector<AccessOp>>
-KernelGenerator::accessesAlong(ForallOp forall, const Scope &scope) {
-  SmallVector<AccessOp> accesses;
-  WalkResult result = forall.walk([&](AccessOp access) {
-    if (registerOf(access.getTensor()) ||
-        !llvm::is_contained(access.getIndices(), forall.getIndex()))
-      return WalkResult::advance();
-    // The workspace of a `where` further in is not open yet, and is dense.
-    auto found = storages.find(access.getTensor());
-    if (found == storages.end() || !found->second->isSparse())
-      return WalkResult::advance();
-    const Storage &storage = *found->second;
-    size_t next = scope.positions.lookup(access).size();
-    unsigned mode = storage.format.levelToMode[next];
-    if (access.getIndices()[mode] != forall.getIndex()) {
-      access.emitOpError("not supported yet: a loop order that does not follow "
-                         "the storage order of the tensor");
-      return WalkResult::interrupt();
-    }
-    accesses.push_back(access);
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  return accesses;
-}
-
-/// The one level that restricts the loop, if any. Skipping what it does not
-/// store must be right for every assignment in the loop.
-FailureOr<std::optional<KernelGenerator::Iterated>>
-KernelGenerator::chooseIterated(ForallOp forall, ArrayRef<AccessOp> accesses,
-                                const Scope &scope) {
-  std::optional<Iterated> iterated;
-  for (AccessOp access : accesses) {
-    const Storage &storage = storageOf(access.getTensor());
-    const Level *level =
-        storage.levels[scope.positions.lookup(access).size()].get();
-    if (level->isFull())
-      continue;
-    if (!iterated) {
-      iterated = Iterated{{access}, level, parentPosition(access, scope)};
-      continue;
-    }
-    AccessOp first = iterated->accesses.front();
-    if (access.getTensor() != first.getTensor() ||
-        access.getIndices() != first.getIndices())
-      return access.emitOpError(
-          "not supported yet: several sparse tensors along one index variable");
-    iterated->accesses.push_back(access);
-  }
-  if (!iterated)
-    return iterated;
-  WalkResult result = forall.walk([&](AssignOp assign) {
-    if (isAnnihilatedBy(assign, iterated->accesses.front()))
-      return WalkResult::advance();
-    assign.emitOpError("not supported yet: a value that is not zero where the "
-                       "sparse tensor of its loop stores nothing");
-    return WalkResult::interrupt();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  return iterated;
-}
-
-/// Inside the loop: the coordinate, and the position of every sparse access
-/// that has a level along it.
-LogicalResult
-KernelGenerator::enterLoop(ForallOp forall, ArrayRef<AccessOp> accesses,
-                           const std::optional<Iterated> &iterated,
-                           Value counter, Scope &scope) {
-  Location loc = forall.getLoc();
-  Value coordinate = counter;
-  if (iterated)
-    coordinate = iterated->level->coordinateAt(builder, loc, counter);
-  scope.values.map(forall.getIndex(), coordinate);
-  for (AccessOp access : accesses) {
-    const Storage &storage = storageOf(access.getTensor());
-    if (iterated && llvm::is_contained(iterated->accesses, access))
-      scope.positions[access].push_back(counter);
-    // Further levels of the same variable (a diagonal) are located.
-    while (true) {
-      size_t next = scope.positions.lookup(access).size();
-      if (next == storage.levels.size() ||
-          access.getIndices()[storage.format.levelToMode[next]] !=
-              forall.getIndex())
-        break;
-      if (!storage.levels[next]->isFull())
-        return access.emitOpError(
-            "not supported yet: the diagonal of a sparse tensor");
-      Value position = storage.levels[next]->locate(
-          builder, loc, parentPosition(access, scope), coordinate);
-      scope.positions[access].push_back(position);
-    }
-  }
-  return success();
-}
-
-/// Registers from outside that the loop accumulates into.
-SmallVector<Operation *> KernelGenerator::carriedRegisters(ForallOp forall,
-                                                           const Scope &scope) {
-  SmallVector<Operation *> carried;
-  forall.walk([&](AssignOp assign) {
-    WhereOp where = registerOf(assign.getTensor());
-    if (where && scope.registers.count(where) &&
-        !llvm::is_contained(carried, where.getOperation()))
-      carried.push_back(where);
-  });
-  return carried;
+  return {arith::ConstantIndexOp::create(builder, access.getLoc(), 0), {}};
 }
 
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
-  Location loc = forall.getLoc();
-  FailureOr<SmallVector<AccessOp>> accesses = accessesAlong(forall, scope);
-  if (failed(accesses))
+  FailureOr<LoopPlan> plan = planLoop(forall, scope);
+  if (failed(plan))
     return failure();
-  FailureOr<std::optional<Iterated>> iterated =
-      chooseIterated(forall, *accesses, scope);
-  if (failed(iterated))
+  const Domain &domain = plan->domain;
+  if (domain.isEmpty())
+    return success();
+  if (failed(checkResultLoop(forall, scope)))
     return failure();
+  for (Iterator &iterator : plan->iterators)
+    std::tie(iterator.position, iterator.end) =
+        iterator.level->positionBounds(builder, forall.getLoc(),
+                                       parentPosition(iterator.access, scope));
+  Keys keys = changedIn(forall, scope);
+  if (domain.isUniverse())
+    return loopOverCoordinates(forall, *plan, keys, scope);
+  bool single = domain.getPoints().size() == 1 && plan->iterators.size() == 1;
+  if (single && plan->iterators.front().level->isUnique())
+    return loopOverPositions(forall, *plan, keys, scope);
+  return loopOverPoints(forall, *plan, keys, scope);
+}
 
-  Value lo, hi;
-  if (*iterated) {
-    std::tie(lo, hi) =
-        (*iterated)->level->positionBounds(builder, loc, (*iterated)->parent);
-  } else {
-    lo = arith::ConstantIndexOp::create(builder, loc, 0);
-    hi = scope.values.lookupOrDefault(forall.getExtent());
+//===----------------------------------------------------------------------===//
+// Simple loops
+//===----------------------------------------------------------------------===//
+
+/// One level decides alone: a loop over its positions.
+LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
+                                                 LoopPlan &plan,
+                                                 const Keys &keys,
+                                                 Scope &scope) {
+  Location loc = forall.getLoc();
+  Iterator &iterator = plan.iterators.front();
+  if (appendsEachTime(forall, scope)) {
+    Value length = arith::SubIOp::create(builder, loc, iterator.end,
+                                         iterator.position);
+    advanceCursor(length, scope);
+    return success();
   }
+  return emitFor(forall, iterator.position, iterator.end, keys, scope,
+                 [&](Value position, Scope &inner) {
+                   iterator.position = position;
+                   Value coordinate =
+                       iterator.level->coordinateAt(builder, loc, position);
+                   return enterBody(forall, plan, /*here=*/1, coordinate,
+                                    inner);
+                 });
+}
+
+/// The coordinate at an iterator's position, or -1 after the last one.
+void KernelGenerator::findCoordinate(Iterator &iterator, Location loc) {
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       iterator.position, iterator.end);
+  auto load = scf::IfOp::create(
+      builder, loc, inside,
+      [&](OpBuilder &body, Location) {
+        scf::YieldOp::create(
+            body, loc,
+            iterator.level->coordinateAt(body, loc, iterator.position));
+      },
+      [&](OpBuilder &body, Location) {
+        Value none = arith::ConstantIndexOp::create(body, loc, -1);
+        scf::YieldOp::create(body, loc, none);
+      });
+  iterator.coordinate = load.getResult(0);
+}
+
+/// Where the positions with this coordinate end, in a level that repeats
+/// coordinates.
+void KernelGenerator::findSegmentEnd(Iterator &iterator, Location loc) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Operation *> carried = carriedRegisters(forall, scope);
+  Value next = arith::AddIOp::create(builder, loc, iterator.position, one);
+  iterator.segmentEnd = {};
+  if (iterator.level->isUnique()) {
+    iterator.segmentEnd = next;
+    return;
+  }
+  auto loop = scf::WhileOp::create(
+      builder, loc, builder.getIndexType(), next,
+      [&](OpBuilder &before, Location, ValueRange at) {
+        Value inside = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, at[0], iterator.end);
+        auto same = scf::IfOp::create(
+            before, loc, inside,
+            [&](OpBuilder &body, Location) {
+              Value other = iterator.level->coordinateAt(body, loc, at[0]);
+              Value equal =
+                  arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq,
+                                        other, iterator.coordinate);
+              scf::YieldOp::create(body, loc, equal);
+            },
+            [&](OpBuilder &body, Location) {
+              Value no = arith::ConstantOp::create(body, loc,
+                                                   body.getBoolAttr(false));
+              scf::YieldOp::create(body, loc, no);
+            });
+        scf::ConditionOp::create(before, loc, same.getResult(0), at);
+      },
+      [&](OpBuilder &after, Location, ValueRange at) {
+        Value further = arith::AddIOp::create(after, loc, at[0], one);
+        scf::YieldOp::create(after, loc, further);
+      });
+  iterator.segmentEnd = loop.getResult(0);
+}
+
+/// The iterators' positions are variables of the loop, like the others.
+static SmallVector<std::pair<Operation *, int>>
+positionKeys(ArrayRef<AccessOp> accesses, int variable) {
+  SmallVector<std::pair<Operation *, int>> keys;
+  for (AccessOp access : accesses)
+    keys.push_back({access, variable});
+  return keys;
+}
+
+/// Every coordinate is visited; the sparse levels along it come along.
+LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
+                                                   LoopPlan &plan,
+                                                   const Keys &keys,
+                                                   Scope &scope) {
+  Location loc = forall.getLoc();
+  Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value hi = scope.values.lookupOrDefault(forall.getExtent());
+  LatticePoint top{plan.domain.getIterators(), true};
+  SmallVector<AccessOp> accesses = llvm::map_to_vector(
+      plan.iterators, [](const Iterator &it) { return it.access; });
+  Keys positions = positionKeys(accesses, Variable::position);
+  Keys all = keys;
+  llvm::append_range(all, positions);
+  for (auto [key, iterator] : llvm::zip(positions, plan.iterators))
+    scope.state[key] = iterator.position;
+  return emitFor(
+      forall, lo, hi, all, scope,
+      [&](Value coordinate, Scope &inner) -> LogicalResult {
+        for (auto [key, iterator] : llvm::zip(positions, plan.iterators)) {
+          iterator.position = inner.state.lookup(key);
+          findCoordinate(iterator, loc);
+          iterator.present =
+              arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                    iterator.coordinate, coordinate);
+          findSegmentEnd(iterator, loc);
+        }
+        if (failed(emitCases(forall, plan, plan.domain.getPoints(), top,
+                             coordinate, keys, inner)))
+          return failure();
+        advance(plan, top, loc, inner);
+        return success();
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Merges
+//===----------------------------------------------------------------------===//
+
+/// A loop for each point, larger sets of iterators first: when one of them is
+/// exhausted, a later point goes on with the others.
+LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
+                                              const Keys &keys, Scope &scope) {
+  for (Iterator &iterator : plan.iterators)
+    scope.state[{iterator.access, Variable::position}] = iterator.position;
+  for (const LatticePoint &point : plan.domain.getPoints())
+    if (failed(mergeLoop(forall, plan, point, keys, scope)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
+                                         LatticePoint point, const Keys &keys,
+                                         Scope &scope) {
+  Location loc = forall.getLoc();
+  SmallVector<Iterator *> alive;
+  SmallVector<AccessOp> accesses;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+    if (point.iterators >> number & 1) {
+      alive.push_back(&iterator);
+      accesses.push_back(iterator.access);
+    }
+  Keys all = positionKeys(accesses, Variable::position);
+  llvm::append_range(all, keys);
   SmallVector<Value> initial = llvm::map_to_vector(
-      carried, [&](Operation *where) { return scope.registers[where]; });
+      all, [&](StateKey key) { return scope.state.lookup(key); });
+  TypeRange types = ValueRange(initial).getTypes();
 
   OpBuilder::InsertionGuard guard(builder);
+  auto loop = scf::WhileOp::create(builder, loc, types, initial);
+  SmallVector<Location> places(initial.size(), loc);
+  Block *before = builder.createBlock(&loop.getBefore(), {}, types, places);
+  Value going;
+  for (auto [iterator, position] : llvm::zip(alive, before->getArguments())) {
+    Value inside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, position, iterator->end);
+    going = going ? arith::AndIOp::create(builder, loc, going, inside)
+                  : inside;
+  }
+  scf::ConditionOp::create(builder, loc, going, before->getArguments());
+
+  Block *after = builder.createBlock(&loop.getAfter(), {}, types, places);
   Scope inner = scope;
-  if (forall.getParallel() && carried.empty()) {
-    auto loop = scf::ParallelOp::create(builder, loc, lo, hi, one);
-    builder.setInsertionPointToStart(loop.getBody());
-    return success(
-        succeeded(enterLoop(forall, *accesses, *iterated,
-                            loop.getInductionVars().front(), inner)) &&
-        succeeded(generate(forall.getBlock(), inner)));
+  for (auto [key, argument] : llvm::zip(all, after->getArguments()))
+    inner.state[key] = argument;
+  Value coordinate;
+  for (Iterator *iterator : alive) {
+    iterator->position = inner.state.lookup({iterator->access,
+                                             Variable::position});
+    iterator->coordinate =
+        iterator->level->coordinateAt(builder, loc, iterator->position);
+    coordinate = coordinate ? arith::MinUIOp::create(builder, loc, coordinate,
+                                                     iterator->coordinate)
+                            : iterator->coordinate;
   }
-  auto loop = scf::ForOp::create(builder, loc, lo, hi, one, initial);
-  if (std::optional<int64_t> width = forall.getVector())
-    loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));
-  if (std::optional<int64_t> count = forall.getRegisters())
-    loop->setAttr("encke.registers", builder.getI64IntegerAttr(*count));
-  builder.setInsertionPointToStart(loop.getBody());
-  for (auto [where, argument] : llvm::zip(carried, loop.getRegionIterArgs()))
-    inner.registers[where] = argument;
-  if (failed(enterLoop(forall, *accesses, *iterated, loop.getInductionVar(),
-                       inner)) ||
-      failed(generate(forall.getBlock(), inner)))
+  for (Iterator *iterator : alive) {
+    iterator->present =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                              iterator->coordinate, coordinate);
+    findSegmentEnd(*iterator, loc);
+  }
+  if (failed(emitCases(forall, plan,
+                       plan.domain.getSubPoints(point.iterators), point,
+                       coordinate, keys, inner)))
     return failure();
-  if (!carried.empty()) {
-    SmallVector<Value> yielded = llvm::map_to_vector(
-        carried, [&](Operation *where) { return inner.registers[where]; });
-    builder.setInsertionPointToEnd(loop.getBody());
-    scf::YieldOp::create(builder, loc, yielded);
-    for (auto [where, result] : llvm::zip(carried, loop.getResults()))
-      scope.registers[where] = result;
-  }
+  advance(plan, point, loc, inner);
+  scf::YieldOp::create(builder, loc, llvm::map_to_vector(all, [&](StateKey key) {
+                         return inner.state.lookup(key);
+                       }));
+  for (auto [key, result] : llvm::zip(all, loop.getResults()))
+    scope.state[key] = result;
   return success();
+}
+
+/// Each iterator that stands at the coordinate of this step goes on.
+void KernelGenerator::advance(LoopPlan &plan, LatticePoint point, Location loc,
+                              Scope &scope) {
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+    if (point.iterators >> number & 1)
+      scope.state[{iterator.access, Variable::position}] =
+          arith::SelectOp::create(builder, loc, iterator.present,
+                                  iterator.segmentEnd, iterator.position);
+}
+
+/// Some iterator of the point stands at the step's coordinate, its smallest; so
+/// if each may do so alone, the last case needs no test.
+static bool isCovered(ArrayRef<LatticePoint> cases, LatticePoint point) {
+  if (point.universe)
+    return cases.back().iterators == 0;
+  for (IteratorSet rest = point.iterators; rest; rest &= rest - 1) {
+    IteratorSet alone = rest & -rest;
+    if (llvm::none_of(cases, [&](const LatticePoint &other) {
+          return other.iterators == alone;
+        }))
+      return false;
+  }
+  return true;
+}
+
+/// The first case whose iterators are all present, larger ones first.
+LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
+                                         ArrayRef<LatticePoint> cases,
+                                         LatticePoint point, Value coordinate,
+                                         const Keys &keys, Scope &scope) {
+  Location loc = forall.getLoc();
+  if (cases.empty())
+    return success();
+  bool covered = isCovered(cases, point);
+  std::function<LogicalResult(ArrayRef<LatticePoint>, Scope &)> emit =
+      [&](ArrayRef<LatticePoint> rest, Scope &inner) -> LogicalResult {
+    IteratorSet here = rest.front().iterators;
+    auto body = [&](Scope &branch) {
+      return enterBody(forall, plan, here, coordinate, branch);
+    };
+    bool isLast = rest.size() == 1;
+    if (here == 0 || (isLast && covered))
+      return body(inner);
+    Value condition;
+    for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+      if (here >> number & 1)
+        condition = condition
+                        ? arith::AndIOp::create(builder, loc, condition,
+                                                iterator.present)
+                        : iterator.present;
+    auto others = [&](Scope &branch) { return emit(rest.drop_front(), branch); };
+    if (isLast)
+      return emitIf(loc, condition, keys, inner, body, nullptr);
+    return emitIf(loc, condition, keys, inner, body, others);
+  };
+  return emit(cases, scope);
+}
+
+//===----------------------------------------------------------------------===//
+// Inside
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
+                                         IteratorSet here, Value coordinate,
+                                         Scope &scope) {
+  scope.values.map(forall.getIndex(), coordinate);
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    if (!(here >> number & 1)) {
+      scope.absent.insert(iterator.access);
+      continue;
+    }
+    Segment segment{iterator.position, {}};
+    if (!iterator.level->isUnique())
+      segment.hi = iterator.segmentEnd;
+    scope.positions[iterator.access].push_back(segment);
+  }
+  return locateLevels(forall, scope, [&](Scope &located) {
+    return insideResultLevel(forall, coordinate, located, [&](Scope &inner) {
+      return generate(forall.getBlock(), inner);
+    });
+  });
+}
+
+/// The first access of the loop whose next level has its coordinate fixed.
+AccessOp KernelGenerator::findLocatable(ForallOp forall, Scope &scope) {
+  AccessOp result;
+  forall.walk([&](AccessOp access) {
+    auto found = storages.find(access.getTensor());
+    AccessOp same = sameAs(access);
+    if (found == storages.end() || !found->second->isSparse() ||
+        scope.absent.contains(same))
+      return WalkResult::advance();
+    const Storage &storage = *found->second;
+    size_t next = scope.positions.lookup(same).size();
+    if (next == storage.levels.size() ||
+        !scope.values.lookupOrNull(
+            access.getIndices()[storage.format.levelToMode[next]]))
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
+  });
+  return result;
+}
+
+/// Levels below a fixed position, as far as their coordinates are fixed: full
+/// ones are located. Another one is searched (a diagonal, or a loop order that
+/// does not follow the storage), and what follows has a case for each outcome.
+LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
+                                            Body body) {
+  while (AccessOp access = findLocatable(forall, scope)) {
+    Location loc = access.getLoc();
+    const Storage &storage = storageOf(access.getTensor());
+    size_t next = scope.positions.lookup(access).size();
+    const Level &level = *storage.levels[next];
+    Value coordinate = scope.values.lookup(
+        access.getIndices()[storage.format.levelToMode[next]]);
+    Segment parent = parentPosition(access, scope);
+    if (level.isFull()) {
+      Value position = level.locate(builder, loc, parent.lo, coordinate);
+      scope.positions[access].push_back({position, {}});
+      continue;
+    }
+    Iterator iterator;
+    iterator.level = &level;
+    Value found = search(iterator, parent, coordinate, loc);
+    return emitIf(
+        loc, found, changedIn(forall, scope), scope,
+        [&](Scope &inner) {
+          Segment segment{iterator.position, {}};
+          if (!level.isUnique()) {
+            findSegmentEnd(iterator, loc);
+            segment.hi = iterator.segmentEnd;
+          }
+          inner.positions[access].push_back(segment);
+          return locateLevels(forall, inner, body);
+        },
+        [&](Scope &inner) {
+          inner.absent.insert(access);
+          return locateLevels(forall, inner, body);
+        });
+  }
+  return body(scope);
+}
+
+/// The first position with a coordinate that is not smaller, by halving; the
+/// result says whether it is the coordinate itself.
+Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
+                              Value coordinate, Location loc) {
+  const Level &level = *iterator.level;
+  auto [lo, hi] = level.positionBounds(builder, loc, parent);
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+      [&](OpBuilder &before, Location, ValueRange range) {
+        Value going = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+        scf::ConditionOp::create(before, loc, going, range);
+      },
+      [&](OpBuilder &after, Location, ValueRange range) {
+        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+        Value there = level.coordinateAt(after, loc, middle);
+        Value isLess = arith::CmpIOp::create(
+            after, loc, arith::CmpIPredicate::ult, there, coordinate);
+        Value above = arith::AddIOp::create(after, loc, middle, one);
+        Value newLo =
+            arith::SelectOp::create(after, loc, isLess, above, range[0]);
+        Value newHi =
+            arith::SelectOp::create(after, loc, isLess, range[1], middle);
+        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+      });
+  iterator.position = loop.getResult(0);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
 }

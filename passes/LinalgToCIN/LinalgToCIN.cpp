@@ -8,11 +8,15 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace encke {
 #define GEN_PASS_DEF_LINALGTOCIN
@@ -22,18 +26,22 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
+namespace st = mlir::sparse_tensor;
+
+static bool isSparse(Value value) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  return tensor && tensor.getEncoding();
+}
 
 /// The size of each loop dimension, from an operand dimension that it indexes
 /// alone; a dense operand's where there is one.
 static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
                                                 linalg::LinalgOp op) {
   SmallVector<Value> extents(op.getNumLoops());
-  auto isSparse = [](Value value) {
-    return bool(cast<RankedTensorType>(value.getType()).getEncoding());
-  };
   for (bool sparse : {false, true})
     for (OpOperand &operand : op->getOpOperands()) {
-      if (isSparse(operand.get()) != sparse)
+      if (!isa<RankedTensorType>(operand.get().getType()) ||
+          isSparse(operand.get()) != sparse)
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
       for (auto [mode, expr] : llvm::enumerate(map.getResults())) {
@@ -52,22 +60,90 @@ static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
   return extents;
 }
 
-/// How the body combines its value with the output: `yield out + value`.
-static std::pair<Reduction, Value> matchReduction(Block &body) {
+/// How an assignment accumulates, and what.
+struct Combination {
+  Reduction reduction = Reduction::none;
+  Value value;
+  Operation *op = nullptr; // that combines, unless the value is just set
+};
+
+/// The reduction that an operation on (old, new) is, if it is one.
+static Reduction getReduction(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Reduction>(op)
+      .Case<arith::AddFOp, arith::AddIOp, complex::AddOp>(
+          [](auto) { return Reduction::add; })
+      .Case<arith::SubFOp, arith::SubIOp, complex::SubOp>(
+          [](auto) { return Reduction::sub; })
+      .Case<arith::MulFOp, arith::MulIOp, complex::MulOp>(
+          [](auto) { return Reduction::mul; })
+      .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
+          [](auto) { return Reduction::min; })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(
+          [](auto) { return Reduction::max; })
+      .Case<arith::OrIOp>([](auto logical) {
+        return logical.getType().isInteger(1) ? Reduction::lor
+                                              : Reduction::none;
+      })
+      .Case<arith::AndIOp>([](auto logical) {
+        return logical.getType().isInteger(1) ? Reduction::land
+                                              : Reduction::none;
+      })
+      .Default([](auto) { return Reduction::none; });
+}
+
+/// `yield out + value`: an operation on the output, used for nothing else.
+static Combination matchOperation(Operation *op, Value old) {
+  Reduction reduction = getReduction(op);
+  if (reduction == Reduction::none)
+    return {};
+  if (op->getOperand(0) == old)
+    return {reduction, op->getOperand(1), op};
+  bool commutes = reduction != Reduction::sub;
+  if (commutes && op->getOperand(1) == old)
+    return {reduction, op->getOperand(0), op};
+  return {};
+}
+
+/// The region of a sparse_tensor.reduce: one operation on its arguments, or the
+/// word for it as the attribute `encke.operator`.
+static Combination matchReduce(st::ReduceOp reduce, Value old) {
+  Value value = reduce.getX() == old ? reduce.getY() : reduce.getX();
+  if (auto name = reduce->getAttrOfType<StringAttr>("encke.operator"))
+    if (Reduction known = cin::getReduction(name.getValue());
+        known != Reduction::none)
+      return {known, value, reduce};
+  Block &block = reduce.getRegion().front();
+  Value yielded = block.getTerminator()->getOperand(0);
+  if (isa<BlockArgument>(yielded))
+    return {Reduction::any, value, reduce};
+  Combination inner =
+      matchOperation(yielded.getDefiningOp(), block.getArgument(0));
+  if (inner.reduction == Reduction::none ||
+      inner.value != block.getArgument(1) ||
+      !llvm::hasSingleElement(block.without_terminator()))
+    return {};
+  return {inner.reduction, value, reduce};
+}
+
+/// How the body combines its value with the output: `yield out + value`. What a
+/// sparse operand does not store adds nothing, but it is a zero for any other
+/// operation, unless the program says sparse_tensor.reduce.
+static Combination matchCombination(Block &body, bool hasSparse) {
   Value yielded = body.getTerminator()->getOperand(0);
   BlockArgument output = body.getArguments().back();
   Operation *op = yielded.getDefiningOp();
-  if (!op || op->getBlock() != &body || !output.hasOneUse())
-    return {Reduction::none, yielded};
-  if (isa<arith::AddFOp, arith::AddIOp>(op)) {
-    if (op->getOperand(0) == output)
-      return {Reduction::add, op->getOperand(1)};
-    if (op->getOperand(1) == output)
-      return {Reduction::add, op->getOperand(0)};
-  }
-  if (isa<arith::SubFOp, arith::SubIOp>(op) && op->getOperand(0) == output)
-    return {Reduction::sub, op->getOperand(1)};
-  return {Reduction::none, yielded};
+  Combination set{Reduction::none, yielded, nullptr};
+  if (!op || op->getBlock() != &body || !output.hasOneUse() ||
+      !yielded.hasOneUse())
+    return set;
+  auto reduce = dyn_cast<st::ReduceOp>(op);
+  Combination found =
+      reduce ? matchReduce(reduce, output) : matchOperation(op, output);
+  bool skipsZeros = reduce || found.reduction == Reduction::add ||
+                    found.reduction == Reduction::sub;
+  bool matches =
+      found.reduction != Reduction::none && (skipsZeros || !hasSparse);
+  return matches ? found : set;
 }
 
 /// The places of the loop dimensions that a map's results name.
@@ -89,7 +165,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
 
   // Scalars are used as they are; operands that only give a size are dropped.
   Block &body = op->getRegion(0).front();
-  auto [reduction, value] = matchReduction(body);
+  bool hasSparse = llvm::any_of(op.getDpsInputs(), isSparse);
+  auto [reduction, value, combiner] = matchCombination(body, hasSparse);
   SmallVector<OpOperand *> accessed;
   SmallVector<Value> inputs;
   IRMapping mapping;
@@ -127,10 +204,6 @@ static LogicalResult convert(linalg::LinalgOp op) {
   BlockArgument outputArgument = op.getMatchingBlockArgument(init);
   if (reduction == Reduction::none && !outputArgument.use_empty())
     mapping.map(outputArgument, AccessOp::create(builder, loc, output, target));
-  Operation *combiner =
-      reduction == Reduction::none
-          ? nullptr
-          : body.getTerminator()->getOperand(0).getDefiningOp();
   for (Operation &inner : body.without_terminator())
     if (&inner != combiner)
       builder.clone(inner, mapping);

@@ -8,6 +8,7 @@
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 
+#include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 
@@ -49,21 +50,37 @@ public:
 
   /// Rewrites the statement; returns the number of temporaries made.
   unsigned run() {
-    if (needsSplit(assign.getValue()))
-      assign.getValueMutable().assign(combine(split(assign.getValue())));
+    if (mustSplit(assign.getValue()))
+      assign.getValueMutable().assign(normalize(assign.getValue()));
     return temporaries;
   }
 
 private:
+  /// What must be taken apart. A sparse result takes its pattern from the whole
+  /// expression, so only its reductions are taken out.
+  bool mustSplit(Value expr) {
+    return isSparse() ? containsReduction(expr) : needsSplit(expr);
+  }
+  bool isSparse() { return bool(assign.getType().getEncoding()); }
+
+  Value normalize(Value value);
+  Value normalizeReduction(Value value);
   Terms split(Value expr);
   Terms splitProduct(Value lhs, Value rhs, Location loc);
+  Terms splitQuotient(DivOp quotient);
   Terms splitRepeat(RepeatOp repeat);
   Terms splitSum(SumOp sum);
+  Terms splitMask(MaskOp mask);
+  Value splitCast(CastOp cast);
   Value splitFunction(ApplyOp apply);
-  /// `expr` as a term's part: itself when it is dense and does not sum, else an
-  /// access of a dense temporary.
+  /// `expr` with an access of a temporary for each reduction.
+  Value withoutReductions(Value expr);
+  /// `expr` as a term's part: itself when it need not be taken apart, else an
+  /// access of a temporary.
   Value materialize(Value expr);
-  Value combine(ArrayRef<Term> terms);
+  RankedTensorType getTemporaryType(Value expr, ArrayRef<StringAttr> labels,
+                                    ArrayRef<int64_t> shape);
+  Value combine(MutableArrayRef<Term> terms);
   /// Renames those bound labels of `term` that are among `taken`.
   void renameBound(Term &term, ArrayRef<StringAttr> taken);
   Value withLabels(Value tree,
@@ -83,14 +100,49 @@ static ArrayRef<StringAttr> labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
 }
 
-static bool containsSum(Value expr) {
-  bool sums = false;
-  walkExpression(expr, [&](Operation *op) { sums |= isa<SumOp>(op); });
-  return sums;
+/// A reduction stays the root of its statement, and so does the accumulation of
+/// a dense one into the old value (over stored elements a reduction starts from
+/// the identity, as upstream defines it); else the value becomes a sum of
+/// terms.
+Value Normalizer::normalize(Value value) {
+  if (Value reduction = normalizeReduction(value))
+    return reduction;
+  auto combine = value.getDefiningOp<CombineOp>();
+  if (combine && combine.getIsUnion() && !isSparse() &&
+      combine.getLhs().getDefiningOp<AccessOp>()) {
+    auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
+    bool isSame = inner && inner.getFunction() == combine.getFunction() &&
+                  !hasSparseAccess(inner);
+    Value added = isSame ? normalizeReduction(inner)
+                         : withoutReductions(combine.getRhs());
+    return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
+                             /*isUnion=*/true, combine.getLhs(), added);
+  }
+  Terms terms = split(value);
+  return this->combine(terms);
+}
+
+/// A mask on what is reduced is the same as one on the result.
+Value Normalizer::normalizeReduction(Value value) {
+  SmallVector<MaskOp> masks;
+  while (auto mask = value.getDefiningOp<MaskOp>()) {
+    masks.push_back(mask);
+    value = mask.getValue();
+  }
+  auto reduce = value.getDefiningOp<ReduceOp>();
+  if (!reduce)
+    return {};
+  Value operand = withoutReductions(reduce.getOperand());
+  for (MaskOp mask : llvm::reverse(masks))
+    operand = MaskOp::create(builder, mask.getLoc(), operand, mask.getMask(),
+                             mask.getComplement());
+  SmallVector<StringAttr> over(reduce.getOver().getAsRange<StringAttr>());
+  return ReduceOp::create(builder, reduce.getLoc(), reduce.getFunction(),
+                          operand, over);
 }
 
 Terms Normalizer::split(Value expr) {
-  if (!needsSplit(expr))
+  if (!mustSplit(expr))
     return {Term{expr, {}, false}};
   Operation *op = expr.getDefiningOp();
   if (auto negation = dyn_cast<NegOp>(op)) {
@@ -109,37 +161,34 @@ Terms Normalizer::split(Value expr) {
   }
   if (auto product = dyn_cast<MulOp>(op))
     return splitProduct(product.getLhs(), product.getRhs(), op->getLoc());
-  if (auto quotient = dyn_cast<DivOp>(op)) {
-    Value divisor = materialize(quotient.getRhs());
-    Value dividend = quotient.getLhs();
-    Terms terms =
-        split(containsSum(dividend) ? materialize(dividend) : dividend);
-    for (Term &term : terms) {
-      renameBound(term, labelsOf(divisor));
-      term.tree = DivOp::create(builder, op->getLoc(), term.tree, divisor);
-    }
-    return terms;
-  }
+  if (auto quotient = dyn_cast<DivOp>(op))
+    return splitQuotient(quotient);
   if (auto sum = dyn_cast<SumOp>(op))
     return splitSum(sum);
   if (auto repeat = dyn_cast<RepeatOp>(op))
     return splitRepeat(repeat);
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return splitMask(mask);
+  if (auto cast = dyn_cast<CastOp>(op))
+    return {Term{splitCast(cast), {}, false}};
   if (auto apply = dyn_cast<ApplyOp>(op))
     return {Term{splitFunction(apply), {}, false}};
-  return {Term{expr, {}, false}}; // a sparse access
+  // A sparse access, or operators on sparse operands: one loop can do it.
+  return {Term{withoutReductions(expr), {}, false}};
 }
 
 /// Distributes: each term of one side times each term of the other.
 Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   // A side that sums is computed once, not again along labels that only the
   // other side has or sums over.
-  bool bothSum = containsSum(lhs) && containsSum(rhs);
+  bool bothSum = containsReduction(lhs) && containsReduction(rhs);
   auto computeOnce = [&](Value side, Value other) {
     bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
       return !cast<ExprType>(side.getType()).hasLabel(label);
     });
-    return bothSum || (containsSum(side) && otherHasMore) ? materialize(side)
-                                                          : side;
+    return bothSum || (containsReduction(side) && otherHasMore)
+               ? materialize(side)
+               : side;
   };
   Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
   Terms product;
@@ -156,6 +205,44 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   return product;
 }
 
+/// L45: a sparse divisor restricts the quotient, as a factor does.
+Terms Normalizer::splitQuotient(DivOp quotient) {
+  Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
+  if (containsReduction(divisor) || isFull(divisor))
+    divisor = materialize(divisor);
+  Terms terms =
+      split(containsReduction(dividend) ? materialize(dividend) : dividend);
+  for (Term &term : terms) {
+    renameBound(term, labelsOf(divisor));
+    term.tree = DivOp::create(builder, quotient.getLoc(), term.tree, divisor);
+  }
+  return terms;
+}
+
+/// A mask on a sum is the same as one on each summand.
+Terms Normalizer::splitMask(MaskOp mask) {
+  Terms terms = split(mask.getValue());
+  for (Term &term : terms) {
+    renameBound(term, labelsOf(mask.getMask()));
+    term.tree = MaskOp::create(builder, mask.getLoc(), term.tree,
+                               mask.getMask(), mask.getComplement());
+  }
+  return terms;
+}
+
+/// Sums are done in their own type: a narrower one may round or wrap.
+Value Normalizer::splitCast(CastOp cast) {
+  Type type = cast.getType().getElementType();
+  Location loc = cast.getLoc();
+  Terms terms = split(cast.getOperand());
+  if (terms.size() != 1 || !terms.front().summed.empty())
+    return CastOp::create(builder, loc, materialize(cast.getOperand()), type);
+  Term &term = terms.front();
+  if (term.negative)
+    term.tree = NegOp::create(builder, loc, term.tree.getType(), term.tree);
+  return CastOp::create(builder, loc, term.tree, type);
+}
+
 Terms Normalizer::splitSum(SumOp sum) {
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   Terms terms = split(sum.getOperand());
@@ -168,7 +255,7 @@ Terms Normalizer::splitSum(SumOp sum) {
 
 /// What sums is computed once and then repeated.
 Terms Normalizer::splitRepeat(RepeatOp repeat) {
-  bool sums = containsSum(repeat.getOperand());
+  bool sums = containsReduction(repeat.getOperand());
   SmallVector<StringAttr> along(repeat.getAlong().getAsRange<StringAttr>());
   Terms terms =
       split(sums ? materialize(repeat.getOperand()) : repeat.getOperand());
@@ -200,10 +287,43 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                          operands);
 }
 
-Value Normalizer::materialize(Value expr) {
-  if (!needsSplit(expr))
+Value Normalizer::withoutReductions(Value expr) {
+  if (!containsReduction(expr))
     return expr;
-  ArrayRef<StringAttr> labels = labelsOf(expr);
+  Operation *op = expr.getDefiningOp();
+  if (isa<SumOp, ReduceOp>(op))
+    return materialize(expr);
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    if (isa<ExprType>(operand.getType()))
+      mapping.map(operand, withoutReductions(operand));
+  return builder.clone(*op, mapping)->getResult(0);
+}
+
+/// A temporary is dense, with zeros for absent elements, unless a sparse result
+/// takes its pattern from it.
+RankedTensorType Normalizer::getTemporaryType(Value expr,
+                                              ArrayRef<StringAttr> labels,
+                                              ArrayRef<int64_t> shape) {
+  Type element = cast<ExprType>(expr.getType()).getElementType();
+  if (!isSparse() || isFull(expr) || shape.empty())
+    return RankedTensorType::get(shape, element);
+  RankedTensorType target = assign.getType();
+  if (llvm::equal(labels, assign.getIndices().getAsRange<StringAttr>()))
+    return RankedTensorType::get(shape, element, target.getEncoding());
+  Format compressed = Format::dense(labels.size());
+  llvm::fill(compressed.levels, LevelType::CompressedUnique);
+  return getTensorType(compressed, shape, element, getPositionWidth(target));
+}
+
+Value Normalizer::materialize(Value expr) {
+  if (!mustSplit(expr))
+    return expr;
+  SmallVector<StringAttr> labels(labelsOf(expr));
+  SmallVector<StringAttr> target(assign.getIndices().getAsRange<StringAttr>());
+  if (labels.size() == target.size() &&
+      std::is_permutation(labels.begin(), labels.end(), target.begin()))
+    labels = target;
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
   for (StringAttr label : labels) {
@@ -215,23 +335,33 @@ Value Normalizer::materialize(Value expr) {
       shape.push_back(*getConstantIntValue(size));
     }
   }
-  auto type = RankedTensorType::get(
-      shape, cast<ExprType>(expr.getType()).getElementType());
-  auto temporary =
-      AssignOp::create(builder, expr.getLoc(), type, expr, labels, sizes);
+  auto temporary = AssignOp::create(builder, expr.getLoc(),
+                                    getTemporaryType(expr, labels, shape), expr,
+                                    labels, sizes);
   ++temporaries;
   Normalizer inner(temporary);
   temporaries += inner.run();
   return AccessOp::create(builder, expr.getLoc(), temporary, labels);
 }
 
-Value Normalizer::combine(ArrayRef<Term> terms) {
+/// A sparse result that sums and does something else takes the sums from
+/// temporaries, so that one loop sees all that makes its pattern. So does one
+/// that sums what the complement of a mask leaves: a reduction over stored
+/// elements, which starts from zero.
+Value Normalizer::combine(MutableArrayRef<Term> terms) {
   Value total;
-  for (const Term &term : terms) {
+  for (Term &term : terms) {
     Location loc = term.tree.getLoc();
+    if (isSparse() && term.negative && terms.size() == 1) {
+      term.tree = NegOp::create(builder, loc, term.tree.getType(), term.tree);
+      term.negative = false;
+    }
     Value value = term.tree;
-    if (!term.summed.empty())
+    if (!term.summed.empty()) {
       value = SumOp::create(builder, loc, value, term.summed);
+      if (terms.size() > 1 && (isSparse() || hasComplement(value)))
+        value = materialize(value);
+    }
     if (!total)
       total = term.negative
                   ? NegOp::create(builder, loc, value.getType(), value)

@@ -12,14 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Schedule/Conversions.h"
+#include "passes/Schedule/LoopOrder.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace encke {
 #define GEN_PASS_DEF_SCHEDULE
@@ -37,20 +42,15 @@ static constexpr int64_t registerCount = 4;
 
 namespace {
 
-/// A kernel in the naive form.
-struct Nest {
-  SmallVector<ForallOp> foralls; // outermost first
-  SmallVector<Operation *> body; // of the innermost one
-  AssignOp assign;
-  SmallVector<AccessOp> accesses;
-};
+/// How partial sums are collected on their way into the result.
+enum class Workspace { none, scalar, row };
 
 /// What was decided. Index variables are the foralls of the naive nest.
 struct Decision {
-  SmallVector<ForallOp> order;
-  /// The innermost loops that only reduce, when their sum goes through a
-  /// register: how many.
-  unsigned reducing = 0;
+  LoopOrder order;
+  Workspace workspace = Workspace::none;
+  /// How many loops are outside of the workspace.
+  size_t outside = 0;
   std::optional<int64_t> vectorWidth; // of the innermost loop
   bool registers = false; // its elements stay in registers across reductions
   bool parallel = false;  // the outermost loop
@@ -63,12 +63,10 @@ public:
 
   std::optional<Nest> match(KernelOp kernel);
   Decision decide(const Nest &nest);
-  void rebuild(KernelOp kernel, const Nest &nest, const Decision &decision);
 
 private:
-  SmallVector<ForallOp> chooseOrder(const Nest &nest);
-  ForallOp chooseInnermost(const Nest &nest, ArrayRef<ForallOp> candidates);
   std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop);
+  void chooseWorkspace(const Nest &nest, Decision &decision);
 
   unsigned vectorBits;
   bool parallel;
@@ -77,6 +75,10 @@ private:
 } // namespace
 
 static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
+
+static bool isSparse(Value place) {
+  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
+}
 
 /// `innermost` and the assignment are all that the loops hold.
 std::optional<Nest> Scheduler::match(KernelOp kernel) {
@@ -97,76 +99,13 @@ std::optional<Nest> Scheduler::match(KernelOp kernel) {
       if (nest.assign)
         return std::nullopt;
       nest.assign = assign;
-    } else if (op.getNumRegions() != 0) {
+    } else if (isa<ForallOp, WhereOp>(op)) {
       return std::nullopt;
     }
   }
   if (!nest.assign)
     return std::nullopt;
   return nest;
-}
-
-static ForallOp forallOf(Value index) {
-  return cast<ForallOp>(index.getParentBlock()->getParentOp());
-}
-
-/// Each sparse tensor's index variables in the order of its levels; then the
-/// others. Where two tensors disagree the first one wins, and the generator
-/// says that it cannot follow the second.
-SmallVector<ForallOp> Scheduler::chooseOrder(const Nest &nest) {
-  llvm::SetVector<Operation *> order;
-  for (AccessOp access : nest.accesses) {
-    RankedTensorType tensor = getTensor(access.getTensor().getType());
-    std::optional<Format> format = getFormat(tensor);
-    if (!tensor.getEncoding() || !format)
-      continue;
-    for (unsigned mode : format->levelToMode)
-      order.insert(forallOf(access.getIndices()[mode]));
-  }
-  SmallVector<ForallOp> dense;
-  for (ForallOp forall : nest.foralls)
-    if (!order.contains(forall))
-      dense.push_back(forall);
-  ForallOp innermost =
-      dense.empty() ? ForallOp() : chooseInnermost(nest, dense);
-  for (ForallOp forall : dense)
-    if (forall != innermost)
-      order.insert(forall);
-  if (innermost)
-    order.insert(innermost);
-  SmallVector<ForallOp> result;
-  for (Operation *op : order)
-    result.push_back(cast<ForallOp>(op));
-  return result;
-}
-
-/// Contiguous in dimension `last` means step 1 in memory.
-static int scoreAccess(ValueRange indices, Value index) {
-  int score = 0;
-  for (auto [mode, other] : llvm::enumerate(indices))
-    if (other == index)
-      score += mode + 1 == indices.size() ? 1 : -2;
-  return score;
-}
-
-ForallOp Scheduler::chooseInnermost(const Nest &nest,
-                                    ArrayRef<ForallOp> candidates) {
-  ForallOp best;
-  int bestScore = 0;
-  for (ForallOp forall : candidates) {
-    Value index = forall.getIndex();
-    // A store counts twice: it reads and writes.
-    AssignOp assign = nest.assign;
-    int score = 2 * scoreAccess(assign.getIndices(), index);
-    for (AccessOp access : nest.accesses)
-      if (!getTensor(access.getTensor().getType()).getEncoding())
-        score += scoreAccess(access.getIndices(), index);
-    if (!best || score >= bestScore) {
-      best = forall;
-      bestScore = score;
-    }
-  }
-  return best;
 }
 
 /// Every access must be contiguous along the loop or not depend on it.
@@ -195,78 +134,216 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
+static bool writes(const Nest &nest, ForallOp forall) {
+  AssignOp assign = nest.assign;
+  return llvm::is_contained(assign.getIndices(), forall.getIndex());
+}
+
+/// Innermost loops that only reduce go through a register (Kjolstad et al.,
+/// section 4.1). A sparse result, to which elements are appended in order,
+/// needs a row to collect them in when a loop that reduces is further out.
+void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
+  AssignOp assign = nest.assign;
+  ArrayRef<ForallOp> order = decision.order.loops;
+  size_t firstReducing = 0;
+  while (firstReducing < order.size() && writes(nest, order[firstReducing]))
+    ++firstReducing;
+  bool appends = isSparse(assign.getTensor());
+  if (appends && firstReducing != order.size() &&
+      llvm::any_of(order.drop_front(firstReducing),
+                   [&](ForallOp loop) { return writes(nest, loop); })) {
+    decision.workspace = Workspace::row;
+    decision.outside = firstReducing;
+    return;
+  }
+  size_t outside = order.size();
+  if (appends || assign.getReduction() != Reduction::none)
+    while (outside != 0 && !writes(nest, order[outside - 1]))
+      --outside;
+  if (outside != order.size())
+    decision.workspace = Workspace::scalar;
+  decision.outside = outside;
+}
+
 Decision Scheduler::decide(const Nest &nest) {
   Decision decision;
-  decision.order = chooseOrder(nest);
+  decision.order = chooseLoopOrder(nest);
+  chooseWorkspace(nest, decision);
+  ArrayRef<ForallOp> order = decision.order.loops;
+  if (order.empty())
+    return decision;
   AssignOp assign = nest.assign;
-  auto writes = [&](ForallOp forall) {
-    return llvm::is_contained(assign.getIndices(), forall.getIndex());
-  };
-  if (assign.getReduction() != Reduction::none)
-    for (ForallOp forall : llvm::reverse(decision.order)) {
-      if (writes(forall))
-        break;
-      ++decision.reducing;
-    }
-  if (!decision.order.empty()) {
-    decision.vectorWidth = chooseVectorWidth(nest, decision.order.back());
-    decision.parallel = parallel && writes(decision.order.front());
-  }
-  size_t depth = decision.order.size();
-  if (decision.vectorWidth && depth > 1 && writes(decision.order.back())) {
-    decision.registers = assign.getReduction() != Reduction::none &&
-                         !writes(decision.order[depth - 2]);
-  }
+  decision.vectorWidth = chooseVectorWidth(nest, order.back());
+  if (isSparse(assign.getTensor()))
+    return decision;
+  decision.parallel = parallel && writes(nest, order.front());
+  decision.registers = decision.vectorWidth && order.size() > 1 &&
+                       writes(nest, order.back()) &&
+                       assign.getReduction() != Reduction::none &&
+                       !writes(nest, order[order.size() - 2]);
   return decision;
 }
 
+//===----------------------------------------------------------------------===//
+// The new nest
+//===----------------------------------------------------------------------===//
+
+namespace {
+
 /// Builds the nest of the decision in front of the old one.
-void Scheduler::rebuild(KernelOp kernel, const Nest &nest,
-                        const Decision &decision) {
-  OpBuilder builder(kernel.getContext());
-  builder.setInsertionPointToStart(&kernel.getBlock());
-  IRMapping mapping;
-  size_t outer = decision.order.size() - decision.reducing;
-  AssignOp assign = nest.assign;
-  Location loc = assign.getLoc();
-  Value workspace;
-  Reduction reduction = assign.getReduction();
-  for (size_t depth = 0; depth < decision.order.size(); ++depth) {
-    ForallOp old = decision.order[depth];
-    if (depth == outer) {
-      auto type = RankedTensorType::get({}, assign.getValue().getType());
-      auto where = WhereOp::create(builder, loc, type, ValueRange());
-      builder.setInsertionPointToStart(&where.getConsumer().front());
-      Value sum = AccessOp::create(
-          builder, loc, where.getConsumer().getArgument(0), ValueRange());
-      SmallVector<Value> target;
-      for (Value index : assign.getIndices())
-        target.push_back(mapping.lookup(index));
-      AssignOp::create(builder, loc, assign.getTensor(), target, reduction,
-                       sum);
-      builder.setInsertionPointToStart(&where.getProducer().front());
-      workspace = where.getProducer().getArgument(0);
-    }
-    auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent(),
-                                   old.getLabelAttr());
-    if (depth + 1 == decision.order.size() && decision.vectorWidth)
-      forall.setVector(*decision.vectorWidth);
-    if (depth + 1 == decision.order.size() && decision.registers)
-      forall.setRegisters(registerCount);
-    if (depth == 0)
-      forall.setParallel(decision.parallel);
-    mapping.map(old.getIndex(), forall.getIndex());
-    builder.setInsertionPointToStart(&forall.getBlock());
+class Rebuilder {
+public:
+  Rebuilder(KernelOp kernel, const Nest &nest, const Decision &decision)
+      : nest(nest), decision(decision), builder(kernel.getContext()),
+        loc(AssignOp(nest.assign).getLoc()) {
+    builder.setInsertionPointToStart(&kernel.getBlock());
   }
+
+  void run();
+
+private:
+  void openLoop(size_t depth);
+  void openRow(AssignOp assign);
+  void openScalar(AssignOp assign);
+  void buildStatement();
+  Value negate(Value value);
+  SmallVector<Value> target();
+
+  const Nest &nest;
+  const Decision &decision;
+  OpBuilder builder;
+  Location loc;
+  IRMapping mapping;
+  Value workspace;
+};
+
+} // namespace
+
+SmallVector<Value> Rebuilder::target() {
+  AssignOp assign = nest.assign;
+  return llvm::map_to_vector(assign.getIndices(), [&](Value index) {
+    return mapping.lookup(index);
+  });
+}
+
+void Rebuilder::openLoop(size_t depth) {
+  ForallOp old = decision.order.loops[depth];
+  auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent(),
+                                 old.getLabelAttr());
+  if (depth + 1 == decision.order.loops.size() && decision.vectorWidth)
+    forall.setVector(*decision.vectorWidth);
+  if (depth + 1 == decision.order.loops.size() && decision.registers)
+    forall.setRegisters(registerCount);
+  if (depth == 0)
+    forall.setParallel(decision.parallel);
+  mapping.map(old.getIndex(), forall.getIndex());
+  builder.setInsertionPointToStart(&forall.getBlock());
+}
+
+/// How a sparse result takes what a workspace has collected: it starts empty,
+/// so nothing is there to combine with.
+static Reduction getConsuming(AssignOp assign) {
+  return isSparse(assign.getTensor()) ? Reduction::none
+                                      : assign.getReduction();
+}
+
+/// What reduces and does not say how may take any of the values.
+static Reduction getProducing(AssignOp assign) {
+  return assign.getReduction() == Reduction::none
+             ? Reduction::any
+             : getCollecting(assign.getReduction());
+}
+
+/// The difference from nothing.
+Value Rebuilder::negate(Value value) {
+  Value zero = emitIdentity(builder, loc, Reduction::add, value.getType());
+  return emitReduction(builder, loc, Reduction::sub, zero, value);
+}
+
+void Rebuilder::openScalar(AssignOp assign) {
+  auto type = RankedTensorType::get({}, assign.getValue().getType());
+  auto where = WhereOp::create(builder, loc, type, ValueRange());
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  Value sum = AccessOp::create(builder, loc,
+                               where.getConsumer().getArgument(0), ValueRange());
+  if (isSparse(assign.getTensor()) && assign.getReduction() == Reduction::sub)
+    sum = negate(sum);
+  AssignOp::create(builder, loc, assign.getTensor(), target(),
+                   getConsuming(assign), sum);
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  workspace = where.getProducer().getArgument(0);
+}
+
+/// Along the one loop inside that moves the element of the result.
+void Rebuilder::openRow(AssignOp assign) {
+  ForallOp along;
+  for (ForallOp loop :
+       ArrayRef(decision.order.loops).drop_front(decision.outside))
+    if (writes(nest, loop))
+      along = loop;
+  Format compressed;
+  compressed.levels.push_back(LevelType::CompressedUnique);
+  compressed.levelToMode.push_back(0);
+  std::optional<int64_t> size = getConstantIntValue(along.getExtent());
+  RankedTensorType type = getTensorType(
+      compressed, size.value_or(ShapedType::kDynamic),
+      assign.getValue().getType(), /*indexWidth=*/32);
+  SmallVector<Value> sizes;
+  if (!size)
+    sizes.push_back(along.getExtent());
+  auto where = WhereOp::create(builder, loc, type, sizes);
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
+                                 along.getLabelAttr());
+  mapping.map(along.getIndex(), forall.getIndex());
+  builder.setInsertionPointToStart(&forall.getBlock());
+  Value element =
+      AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
+                       ValueRange(forall.getIndex()));
+  if (assign.getReduction() == Reduction::sub)
+    element = negate(element);
+  AssignOp::create(builder, loc, assign.getTensor(), target(),
+                   getConsuming(assign), element);
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  workspace = where.getProducer().getArgument(0);
+}
+
+void Rebuilder::buildStatement() {
+  AssignOp assign = nest.assign;
   for (Operation *op : nest.body)
     if (op != assign)
       builder.clone(*op, mapping);
   Value value = mapping.lookupOrDefault(assign.getValue());
-  if (workspace)
-    AssignOp::create(builder, loc, workspace, ValueRange(), Reduction::add,
+  SmallVector<Value> indices;
+  if (!workspace) {
+    Reduction reduction = getConsuming(assign);
+    if (isSparse(assign.getTensor()) &&
+        assign.getReduction() == Reduction::sub)
+      value = negate(value);
+    AssignOp::create(builder, loc, assign.getTensor(), target(), reduction,
                      value);
-  else
-    builder.clone(*assign, mapping);
+    return;
+  }
+  if (decision.workspace == Workspace::row)
+    for (ForallOp loop :
+         ArrayRef(decision.order.loops).drop_front(decision.outside))
+      if (writes(nest, loop))
+        indices.push_back(mapping.lookup(loop.getIndex()));
+  AssignOp::create(builder, loc, workspace, indices, getProducing(assign),
+                   value);
+}
+
+void Rebuilder::run() {
+  size_t depth = 0;
+  for (; depth < decision.outside; ++depth)
+    openLoop(depth);
+  if (decision.workspace == Workspace::scalar)
+    openScalar(nest.assign);
+  else if (decision.workspace == Workspace::row)
+    openRow(nest.assign);
+  for (; depth < decision.order.loops.size(); ++depth)
+    openLoop(depth);
+  buildStatement();
   if (nest.foralls.empty()) {
     for (Operation *op : llvm::reverse(nest.body))
       op->erase();
@@ -276,22 +353,42 @@ void Scheduler::rebuild(KernelOp kernel, const Nest &nest,
   }
 }
 
+/// The modes of a sparse result in the order of the loops that write them.
+static SmallVector<unsigned> getResultOrder(const Nest &nest,
+                                            const Decision &decision) {
+  AssignOp assign = nest.assign;
+  SmallVector<unsigned> modes;
+  for (ForallOp loop : decision.order.loops)
+    for (auto [mode, index] : llvm::enumerate(assign.getIndices()))
+      if (forallOf(index) == loop)
+        modes.push_back(mode);
+  return modes;
+}
+
 namespace {
 struct Schedule : encke::impl::ScheduleBase<Schedule> {
   using ScheduleBase::ScheduleBase;
 
   void runOnOperation() override {
     Scheduler scheduler(vectorBits, parallel);
-    getOperation().walk([&](KernelOp kernel) {
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    for (KernelOp kernel : kernels) {
       std::optional<Nest> nest = scheduler.match(kernel);
       if (!nest || nest->foralls.empty())
-        return;
+        continue;
       Decision decision = scheduler.decide(*nest);
-      scheduler.rebuild(kernel, *nest, decision);
-      numWorkspaces += decision.reducing != 0;
+      numConversions += decision.order.converted.size();
+      numConversions += decision.order.convertsResult;
+      SmallVector<unsigned> modes = getResultOrder(*nest, decision);
+      convertOperands(kernel, decision.order);
+      Rebuilder(kernel, *nest, decision).run();
+      if (decision.order.convertsResult)
+        convertResult(kernel, modes);
+      numWorkspaces += decision.workspace != Workspace::none;
       numVector += decision.vectorWidth.has_value();
       numParallel += decision.parallel;
-    });
+    }
   }
 };
 } // namespace

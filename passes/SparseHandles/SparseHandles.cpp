@@ -9,10 +9,13 @@
 #include "passes/Support/RuntimeCalls.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -24,38 +27,67 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::KernelOp;
+namespace st = mlir::sparse_tensor;
 
 static bool isSparse(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getEncoding();
 }
 
+static bool foldDim(tensor::DimOp dim);
+
 namespace {
 
 struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   void runOnOperation() override {
-    if (failed(checkResults()))
-      return signalPassFailure();
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<tensor::DimOp> dims;
+    SmallVector<KernelOp> kernels;
+    SmallVector<st::ConvertOp> conversions;
+    SmallVector<tensor::EmptyOp> empties;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
-          cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)))
+          cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
+          !isa<LLVM::LLVMPointerType>(cast.getOperand(0).getType()))
         casts.push_back(cast);
       if (auto dim = dyn_cast<tensor::DimOp>(op);
           dim && isSparse(dim.getSource().getType()))
         dims.push_back(dim);
+      if (auto kernel = dyn_cast<KernelOp>(op))
+        kernels.push_back(kernel);
+      if (auto conversion = dyn_cast<st::ConvertOp>(op))
+        conversions.push_back(conversion);
+      if (auto empty = dyn_cast<tensor::EmptyOp>(op);
+          empty && isSparse(empty.getType()))
+        empties.push_back(empty);
     });
+    llvm::erase_if(dims, foldDim);
+    for (KernelOp kernel : kernels)
+      if (failed(giveResults(kernel)))
+        return signalPassFailure();
+    for (tensor::EmptyOp empty : empties)
+      if (failed(makeEmpty(empty)))
+        return signalPassFailure();
+    for (st::ConvertOp conversion : conversions)
+      if (failed(callConversion(conversion)))
+        return signalPassFailure();
     for (UnrealizedConversionCastOp cast : casts)
       if (failed(replaceByHandle(cast)))
         return signalPassFailure();
     convertTypes();
     for (tensor::DimOp dim : dims)
       convertDim(dim);
+    dropCasts();
     eraseUnusedParts();
   }
 
-  LogicalResult checkResults();
+  LogicalResult giveResults(KernelOp kernel);
+  LogicalResult makeEmpty(tensor::EmptyOp empty);
+  LogicalResult callConversion(st::ConvertOp conversion);
+  FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
+                             ValueRange dynamicSizes);
+  void dropCasts();
   LogicalResult replaceByHandle(UnrealizedConversionCastOp cast);
   void convertTypes();
   void convertDim(tensor::DimOp dim);
@@ -71,21 +103,135 @@ static bool isPartCall(Operation *op) {
                   call.getCallee().starts_with("encke_values_"));
 }
 
-LogicalResult SparseHandles::checkResults() {
-  WalkResult result = getOperation().walk([](encke::cin::KernelOp kernel) {
-    if (llvm::none_of(kernel.getOutputs().getTypes(), isSparse))
-      return WalkResult::advance();
-    kernel.emitOpError("not supported yet: a sparse result");
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+/// The size of an empty tensor, which has no handle, is known.
+static bool foldDim(tensor::DimOp dim) {
+  auto empty = dim.getSource().getDefiningOp<tensor::EmptyOp>();
+  std::optional<int64_t> mode = dim.getConstantIndex();
+  if (!empty || !mode || !empty.getType().isDynamicDim(*mode))
+    return false;
+  dim.replaceAllUsesWith(empty.getDynamicSize(*mode));
+  dim.erase();
+  return true;
+}
+
+/// The runtime's tensor for a result, its sizes set. It has the sparse type
+/// still, until all types change.
+FailureOr<Value> SparseHandles::newTensor(Operation *user,
+                                          RankedTensorType type,
+                                          ValueRange dynamicSizes) {
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return user->emitOpError("not supported yet: the storage of ") << type;
+  OpBuilder builder(user);
+  Location loc = user->getLoc();
+  RuntimeCalls runtime(getOperation());
+  Type pointer = LLVM::LLVMPointerType::get(&getContext());
+  Value tensor = runtime.call(builder, loc, "encke_tensor_new", pointer,
+                              runtime.string(builder, loc, *format));
+  unsigned dynamic = 0;
+  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
+    Value size = RuntimeCalls::integer(builder, loc, type.getDimSize(mode));
+    if (type.isDynamicDim(mode))
+      size = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                        dynamicSizes[dynamic++]);
+    runtime.call(builder, loc, "encke_tensor_set_size", {},
+                 {tensor, RuntimeCalls::integer(builder, loc, mode), size});
+  }
+  return tensor;
+}
+
+/// A kernel with a sparse result fills a tensor of its own: the empty one that
+/// it was given may stand for several, because it is a value.
+LogicalResult SparseHandles::giveResults(KernelOp kernel) {
+  if (llvm::none_of(kernel.getOutputs().getTypes(), isSparse))
+    return success();
+  SmallVector<Value> outputs, replaced;
+  SmallVector<Type> results;
+  for (auto [output, result] :
+       llvm::zip(kernel.getOutputs(), kernel.getResults())) {
+    if (!isSparse(output.getType())) {
+      outputs.push_back(output);
+      results.push_back(output.getType());
+      continue;
+    }
+    auto empty = output.getDefiningOp<tensor::EmptyOp>();
+    if (!empty)
+      return kernel.emitOpError(
+          "not supported yet: a sparse result that does not start empty");
+    FailureOr<Value> handle =
+        newTensor(kernel, empty.getType(), empty.getDynamicSizes());
+    if (failed(handle))
+      return failure();
+    outputs.push_back(*handle);
+    result.replaceAllUsesWith(*handle);
+  }
+  OpBuilder builder(kernel);
+  auto filled =
+      KernelOp::create(builder, kernel.getLoc(), kernel.getInputs(), outputs);
+  // The builder makes arguments for tensors; these places keep their types.
+  filled.getBody().takeBody(kernel.getBody());
+  auto rest = filled->result_begin();
+  for (OpResult result : kernel.getResults())
+    if (!isSparse(result.getType()))
+      result.replaceAllUsesWith(*rest++);
+  kernel.erase();
+  return success();
+}
+
+/// An empty tensor that is a value itself, and not only where a kernel begins.
+LogicalResult SparseHandles::makeEmpty(tensor::EmptyOp empty) {
+  if (empty->use_empty())
+    return success();
+  FailureOr<Value> handle =
+      newTensor(empty, empty.getType(), empty.getDynamicSizes());
+  if (failed(handle))
+    return failure();
+  OpBuilder builder(empty);
+  RuntimeCalls(getOperation())
+      .call(builder, empty.getLoc(), "encke_result_clear", {}, *handle);
+  empty.getResult().replaceAllUsesWith(*handle);
+  return success();
+}
+
+/// The runtime converts (L28, L35). A dense source is seen through its buffer.
+LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
+  auto type = cast<RankedTensorType>(conversion.getType());
+  // A kernel's result is its handle already.
+  auto sourceType =
+      dyn_cast<RankedTensorType>(conversion->getOperand(0).getType());
+  std::optional<std::string> format = getStorageText(type);
+  if (!format || !isSparse(type))
+    return conversion.emitOpError("not supported yet: a conversion to ")
+           << type;
+  OpBuilder builder(conversion);
+  Location loc = conversion.getLoc();
+  RuntimeCalls runtime(getOperation());
+  Type pointer = LLVM::LLVMPointerType::get(&getContext());
+  Value source = conversion->getOperand(0);
+  if (sourceType && isSparse(sourceType))
+    source = UnrealizedConversionCastOp::create(builder, loc, pointer, source)
+                 .getResult(0);
+  else if (sourceType)
+    source = runtime.view(
+        builder, loc,
+        bufferization::ToBufferOp::create(
+            builder, loc,
+            MemRefType::get(sourceType.getShape(), sourceType.getElementType()),
+            source, /*readOnly=*/true));
+  Value where = LLVM::ZeroOp::create(builder, loc, pointer);
+  Value result = runtime.call(
+      builder, loc, "encke_convert", pointer,
+      {source, runtime.string(builder, loc, *format), where});
+  conversion.getResult().replaceAllUsesWith(result);
+  conversion.erase();
+  return success();
 }
 
 /// The parts must all come from one runtime tensor.
 LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   Value handle;
   for (Value part : cast.getInputs()) {
-    if (isa<sparse_tensor::StorageSpecifierType>(part.getType()))
+    if (isa<st::StorageSpecifierType>(part.getType()))
       continue;
     if (isa<LLVM::LLVMPointerType>(part.getType())) {
       handle = part; // of a format that is not taken apart
@@ -139,6 +285,22 @@ void SparseHandles::convertDim(tensor::DimOp dim) {
       arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size)
           .getResult());
   dim.erase();
+}
+
+/// What were casts between types of one tensor, or of a tensor and its handle.
+void SparseHandles::dropCasts() {
+  SmallVector<Operation *> casts;
+  getOperation().walk([&](Operation *op) {
+    if (isa<tensor::CastOp, UnrealizedConversionCastOp>(op) &&
+        op->getNumOperands() == 1 && op->getNumResults() == 1 &&
+        isa<LLVM::LLVMPointerType>(op->getOperand(0).getType()) &&
+        op->getOperand(0).getType() == op->getResult(0).getType())
+      casts.push_back(op);
+  });
+  for (Operation *cast : casts) {
+    cast->getResult(0).replaceAllUsesWith(cast->getOperand(0));
+    cast->erase();
+  }
 }
 
 /// The calls that took a tensor apart only to put it together again.

@@ -7,9 +7,12 @@
 
 #include "passes/Support/Expressions.h"
 
+#include "dialects/TA/Encoding.h"
+#include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -41,10 +44,67 @@ bool encke::hasSparseAccess(Value expr) {
   return found;
 }
 
+bool encke::containsReduction(Value expr) {
+  bool found = false;
+  walkExpression(expr,
+                 [&](Operation *op) { found |= isa<SumOp, ReduceOp>(op); });
+  return found;
+}
+
+bool encke::hasComplement(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) {
+    auto mask = dyn_cast<MaskOp>(op);
+    found |= mask && mask.getComplement();
+  });
+  return found;
+}
+
+bool encke::isPositivePower(Operation *op) {
+  auto apply = dyn_cast<ApplyOp>(op);
+  if (!apply || apply.getFunction() != "pow")
+    return false;
+  Value exponent = apply.getOperands()[1];
+  while (auto inner = exponent.getDefiningOp<RepeatOp>())
+    exponent = inner.getOperand();
+  auto scalar = exponent.getDefiningOp<ScalarOp>();
+  FloatAttr value;
+  return scalar && matchPattern(scalar.getValue(), m_Constant(&value)) &&
+         value.getValueAsDouble() > 0;
+}
+
+static bool isFullApply(ApplyOp apply) {
+  if (isPositivePower(apply))
+    return isFull(apply.getOperands().front());
+  return !lookupFunction(apply.getFunction())->keepsZero ||
+         llvm::any_of(apply.getOperands(), isFull);
+}
+
+bool encke::isFull(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  auto operand = [&](unsigned k) { return isFull(op->getOperand(k)); };
+  if (auto access = dyn_cast<AccessOp>(op)) {
+    std::optional<Format> format = getFormat(access.getTensor().getType());
+    return format && format->isDense();
+  }
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return isFullApply(apply);
+  if (isa<AddOp, SubOp>(op))
+    return operand(0) || operand(1);
+  if (auto combine = dyn_cast<CombineOp>(op))
+    return combine.getIsUnion() ? operand(0) || operand(1)
+                                : operand(0) && operand(1);
+  if (isa<MulOp, DivOp>(op))
+    return operand(0) && operand(1);
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return !mask.getComplement() && operand(0) && operand(1);
+  if (isa<NegOp, CastOp, RepeatOp, StoredOp, SumOp, ReduceOp>(op))
+    return operand(0);
+  return true; // a scalar
+}
+
 bool encke::needsSplit(Value expr) {
-  bool sums = false;
-  walkExpression(expr, [&](Operation *op) { sums |= isa<SumOp>(op); });
-  return sums || hasSparseAccess(expr);
+  return containsReduction(expr) || hasSparseAccess(expr);
 }
 
 OpFoldResult encke::getLabelSize(OpBuilder &builder, Location loc, Value expr,

@@ -22,7 +22,21 @@ void walkExpression(mlir::Value root,
 /// A sparse tensor is accessed somewhere in the expression.
 bool hasSparseAccess(mlir::Value expr);
 
-/// The expression must be taken apart to become terms: it sums, or a sparse
+/// A sum or another reduction stands somewhere in the expression.
+bool containsReduction(mlir::Value expr);
+
+/// The expression has an element at every point: nothing that it needs is
+/// absent from a sparse tensor. Where an element is absent, ordinary arithmetic
+/// takes it for zero.
+bool isFull(mlir::Value expr);
+
+/// The complement of a mask stands somewhere in the expression.
+bool hasComplement(mlir::Value expr);
+
+/// `pow` of an exponent that is known to be positive: 0 where its base is.
+bool isPositivePower(mlir::Operation *op);
+
+/// The expression must be taken apart to become terms: it reduces, or a sparse
 /// tensor takes part.
 bool needsSplit(mlir::Value expr);
 

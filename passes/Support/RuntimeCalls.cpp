@@ -7,9 +7,12 @@
 
 #include "passes/Support/RuntimeCalls.h"
 
+#include "dialects/TA/Encoding.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace encke;
@@ -53,6 +56,14 @@ Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
              builder, loc, MemRefType::get({ShapedType::kDynamic}, elementType),
              loaded)
       .getResult(0);
+}
+
+Value RuntimeCalls::view(OpBuilder &builder, Location loc, Value buffer) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  Value unranked = memref::CastOp::create(
+      builder, loc, UnrankedMemRefType::get(element, Attribute()), buffer);
+  return call(builder, loc, ("encke_view_" + getElementSuffix(element)).str(),
+              LLVM::LLVMPointerType::get(builder.getContext()), unranked);
 }
 
 Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {

@@ -36,6 +36,10 @@ public:
                     llvm::StringRef name, mlir::Type elementType,
                     mlir::ValueRange arguments);
 
+  /// The runtime's view of a row-major buffer as a tensor with dense levels.
+  mlir::Value view(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value buffer);
+
   /// An i64 constant.
   static mlir::Value integer(mlir::OpBuilder &builder, mlir::Location loc,
                              int64_t value);

@@ -7,9 +7,11 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
-#include "dialects/TA/Functions.h"
+#include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
+#include "passes/TAToLinalg/Bodies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -23,15 +25,19 @@ using namespace encke::ta;
 
 namespace {
 
-/// One term of a statement in normal form.
+/// One term of a statement in normal form: a tree without reductions, to be
+/// reduced over `summed`.
 struct Term {
   Value tree;
   SmallVector<StringAttr> summed;
   bool negative = false;
 };
 
-/// How a term goes into the result.
-enum class Combine { Set, Add, Sub };
+/// How a term goes into the result: as it is, or with what is there already.
+struct Update {
+  enum Kind { Set, Add, Sub, Reduce } kind = Set;
+  StringRef function = {}; // Reduce: the operator
+};
 
 class StatementLowering {
 public:
@@ -44,19 +50,28 @@ public:
   FailureOr<tensor::EmptyOp> run();
 
 private:
+  // Statements into a dense tensor.
+  Value lowerTerms();
+  Value lowerReduction(ReduceOp reduce);
+  Value lowerAccumulation(CombineOp combine);
+  static Value getAccumulated(CombineOp combine);
+  /// A statement into a sparse tensor is one linalg.generic.
+  Value lowerSparse();
+
   void collectTerms(Value expr, bool negative);
-  /// The term is exactly the old value of a tensor, element for element.
-  AccessOp getCopied(const Term &term);
+  /// The value is exactly the old value of a tensor, element for element.
+  AccessOp getCopied(Value tree);
   /// The old value may be updated in place: no other term reads it.
   bool canUpdate(AccessOp copied);
   /// The term sets every element by itself: dense, nothing summed.
-  bool isFull(const Term &term);
-  bool isConstant(const Term &term);
-  Value startValue();
-  Value makeEmpty();
-  Value emitTerm(const Term &term, Value result, Combine combine);
-  Value emitTree(OpBuilder &body, Value tree,
-                 llvm::DenseMap<Value, Value> &elements);
+  bool isFullTerm(const Term &term);
+  bool isConstant(Value tree);
+  Value startValue(Value initial);
+  tensor::EmptyOp makeEmpty();
+  Value emitTerm(const Term &term, Value result, Update update);
+  Value emitUpdate(OpBuilder &body, const Term &term, Update update, Value old,
+                   Value value);
+  Type elementType() { return statement.getType().getElementType(); }
 
   AssignOp statement;
   OpBuilder builder;
@@ -67,6 +82,10 @@ private:
 };
 
 } // namespace
+
+static SmallVector<StringAttr> labelsOf(ArrayAttr labels) {
+  return llvm::to_vector(labels.getAsRange<StringAttr>());
+}
 
 void StatementLowering::collectTerms(Value expr, bool negative) {
   Operation *op = expr.getDefiningOp();
@@ -80,43 +99,42 @@ void StatementLowering::collectTerms(Value expr, bool negative) {
     collectTerms(op->getOperand(0), !negative);
     return;
   } else if (auto sum = dyn_cast_if_present<SumOp>(op)) {
-    Term term{sum.getOperand(), {}, negative};
-    llvm::append_range(term.summed, sum.getOver().getAsRange<StringAttr>());
-    terms.push_back(std::move(term));
+    terms.push_back(Term{sum.getOperand(), labelsOf(sum.getOver()), negative});
     return;
   }
   terms.push_back(Term{expr, {}, negative});
 }
 
-AccessOp StatementLowering::getCopied(const Term &term) {
-  auto access = term.tree.getDefiningOp<AccessOp>();
-  if (!access || term.negative ||
-      access.getTensor().getType() != statement.getType() ||
+AccessOp StatementLowering::getCopied(Value tree) {
+  auto access = tree.getDefiningOp<AccessOp>();
+  if (!access || access.getTensor().getType() != statement.getType() ||
       access.getIndices() != statement.getIndices())
     return {};
   return access;
 }
 
-bool StatementLowering::canUpdate(AccessOp copied) {
-  if (!copied || terms.size() == 1)
-    return false;
-  unsigned uses = 0;
-  for (const Term &term : terms)
-    walkExpression(term.tree, [&](Operation *op) {
-      auto access = dyn_cast<AccessOp>(op);
-      uses += access && access.getTensor() == copied.getTensor();
-    });
-  return uses == 1;
+static bool reads(Value tree, Value tensor) {
+  bool found = false;
+  walkExpression(tree, [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    found |= access && access.getTensor() == tensor;
+  });
+  return found;
 }
 
-bool StatementLowering::isFull(const Term &term) {
+bool StatementLowering::canUpdate(AccessOp copied) {
+  return terms.size() > 1 && llvm::count_if(terms, [&](const Term &term) {
+                               return reads(term.tree, copied.getTensor());
+                             }) == 1;
+}
+
+bool StatementLowering::isFullTerm(const Term &term) {
   return term.summed.empty() && !hasSparseAccess(term.tree);
 }
 
-bool StatementLowering::isConstant(const Term &term) {
+bool StatementLowering::isConstant(Value tree) {
   bool accesses = false;
-  walkExpression(term.tree,
-                 [&](Operation *op) { accesses |= isa<AccessOp>(op); });
+  walkExpression(tree, [&](Operation *op) { accesses |= isa<AccessOp>(op); });
   return !accesses;
 }
 
@@ -128,60 +146,133 @@ static void nameLoops(Operation *op, ArrayRef<StringAttr> labels) {
                      SmallVector<Attribute>(labels.begin(), labels.end())));
 }
 
-/// Terms commute, so the one that gives all elements a value goes first: an old
-/// tensor, which is then updated in place, else a dense term.
+/// What a reduction at the root of an expression reduces.
+static Value dropReduction(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  return isa<SumOp, ReduceOp>(op) ? op->getOperand(0) : expr;
+}
+
 FailureOr<tensor::EmptyOp> StatementLowering::run() {
-  collectTerms(statement.getValue(), false);
-  bool sums = false;
-  for (const Term &term : terms)
-    walkExpression(term.tree, [&](Operation *op) { sums |= isa<SumOp>(op); });
-  if (sums)
-    return statement.emitOpError(
-        "is not in normal form (a sum inside a term): run ta-normalize first");
-  auto rank = [&](const Term &term) {
-    return getCopied(term)                     ? 0
-           : isFull(term) && !isConstant(term) ? 1
-           : isFull(term)                      ? 2
-                                               : 3;
-  };
-  llvm::stable_sort(
-      terms, [&](const Term &a, const Term &b) { return rank(a) < rank(b); });
-  ArrayRef<Term> rest = terms;
-  Value result;
-  if (AccessOp copied = getCopied(rest.front()); canUpdate(copied)) {
-    result = copied.getTensor();
-    rest = rest.drop_front();
-  } else if (isFull(rest.front())) {
-    result = emitTerm(rest.front(), makeEmpty(), Combine::Set);
-    rest = rest.drop_front();
-  } else {
-    result = startValue();
-  }
-  for (const Term &term : rest)
-    result =
-        emitTerm(term, result, term.negative ? Combine::Sub : Combine::Add);
+  Value value = statement.getValue();
+  auto reduce = value.getDefiningOp<ReduceOp>();
+  auto combine = value.getDefiningOp<CombineOp>();
+  bool isSparse = bool(statement.getType().getEncoding());
+  if (combine && (!combine.getIsUnion() || !getCopied(combine.getLhs()) ||
+                  !lookupOperator(combine.getFunction())->reduces))
+    combine = {};
+  if (combine && !isSparse)
+    terms.push_back(Term{getAccumulated(combine), {}, false});
+  else if (reduce || isSparse)
+    terms.push_back(Term{dropReduction(value), {}, false});
+  else
+    collectTerms(value, false);
+  if (llvm::any_of(
+          terms, [](const Term &term) { return containsReduction(term.tree); }))
+    return statement.emitOpError("is not in normal form (a reduction inside a "
+                                 "term): run ta-normalize first");
+
+  Value result = isSparse  ? lowerSparse()
+                 : reduce  ? lowerReduction(reduce)
+                 : combine ? lowerAccumulation(combine)
+                           : lowerTerms();
   statement.replaceAllUsesWith(result);
   statement.erase();
   return empty;
 }
 
-Value StatementLowering::makeEmpty() {
-  RankedTensorType type = statement.getType();
-  empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                  type.getElementType(), statement.getSizes());
-  return empty;
+/// What is accumulated into the old value: an expression, or what a dense
+/// reduction with the same operator reduces.
+Value StatementLowering::getAccumulated(CombineOp combine) {
+  auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
+  bool isSame = inner && inner.getFunction() == combine.getFunction() &&
+                !hasSparseAccess(inner);
+  return isSame ? inner.getOperand() : combine.getRhs();
 }
 
-Value StatementLowering::startValue() {
-  Value zero = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(statement.getType().getElementType()));
-  auto fill = linalg::FillOp::create(builder, loc, zero, makeEmpty());
+/// Terms commute, so the one that gives all elements a value goes first: an old
+/// tensor, which is then updated in place, else a dense term.
+Value StatementLowering::lowerTerms() {
+  auto rank = [&](const Term &term) {
+    return !term.negative && getCopied(term.tree)       ? 0
+           : isFullTerm(term) && !isConstant(term.tree) ? 1
+           : isFullTerm(term)                           ? 2
+                                                        : 3;
+  };
+  llvm::stable_sort(
+      terms, [&](const Term &a, const Term &b) { return rank(a) < rank(b); });
+  ArrayRef<Term> rest = terms;
+  Value result;
+  if (AccessOp copied = getCopied(rest.front().tree);
+      copied && !rest.front().negative && canUpdate(copied)) {
+    result = copied.getTensor();
+    rest = rest.drop_front();
+  } else if (isFullTerm(rest.front())) {
+    empty = makeEmpty();
+    result = emitTerm(rest.front(), empty, {Update::Set});
+    rest = rest.drop_front();
+  } else {
+    result = startValue(emitConstant(builder, loc, elementType(), 0.0));
+  }
+  for (const Term &term : rest)
+    result =
+        emitTerm(term, result, {term.negative ? Update::Sub : Update::Add});
+  return result;
+}
+
+/// L42: where nothing takes part, the identity is what stays.
+Value StatementLowering::lowerReduction(ReduceOp reduce) {
+  Value initial = startValue(
+      emitIdentity(builder, loc, reduce.getFunction(), elementType()));
+  return emitTerm(Term{reduce.getOperand(), labelsOf(reduce.getOver()), false},
+                  initial, {Update::Reduce, reduce.getFunction()});
+}
+
+/// The old value, reduced further. It is copied where the rest reads it too.
+Value StatementLowering::lowerAccumulation(CombineOp combine) {
+  Term term{terms.front()};
+  if (term.tree != combine.getRhs())
+    term.summed =
+        labelsOf(combine.getRhs().getDefiningOp<ReduceOp>().getOver());
+  AccessOp old = getCopied(combine.getLhs());
+  Value initial = old.getTensor();
+  if (reads(term.tree, initial)) {
+    empty = makeEmpty();
+    initial = emitTerm(Term{old, {}, false}, empty, {Update::Set});
+  }
+  return emitTerm(term, initial, {Update::Reduce, combine.getFunction()});
+}
+
+/// L27: the pattern is the one that the body implies. L38, L44: a dense tensor
+/// stores its nonzeros, a zero nothing.
+Value StatementLowering::lowerSparse() {
+  Value value = statement.getValue();
+  tensor::EmptyOp target = makeEmpty();
+  if (auto sum = value.getDefiningOp<SumOp>())
+    return emitTerm(Term{sum.getOperand(), labelsOf(sum.getOver()), false},
+                    target, {Update::Add});
+  if (auto reduce = value.getDefiningOp<ReduceOp>())
+    return emitTerm(
+        Term{reduce.getOperand(), labelsOf(reduce.getOver()), false}, target,
+        {Update::Reduce, reduce.getFunction()});
+  if (isConstant(value))
+    return target;
+  return emitTerm(Term{value, {}, false}, target, {Update::Set});
+}
+
+tensor::EmptyOp StatementLowering::makeEmpty() {
+  RankedTensorType type = statement.getType();
+  return tensor::EmptyOp::create(builder, loc, type, statement.getSizes());
+}
+
+Value StatementLowering::startValue(Value initial) {
+  empty = makeEmpty();
+  auto fill = linalg::FillOp::create(builder, loc, initial, empty.getResult());
   nameLoops(fill, target);
   return fill.getResult(0);
 }
 
 Value StatementLowering::emitTerm(const Term &term, Value result,
-                                  Combine combine) {
+                                  Update update) {
   MLIRContext *context = builder.getContext();
   SmallVector<StringAttr> loops(target);
   loops.append(term.summed);
@@ -202,8 +293,7 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     auto access = dyn_cast<AccessOp>(op);
     if (!access)
       return;
-    SmallVector<StringAttr> labels(
-        access.getIndices().getAsRange<StringAttr>());
+    SmallVector<StringAttr> labels = labelsOf(access.getIndices());
     accesses.push_back(access);
     inputs.push_back(access.getTensor());
     maps.push_back(mapOf(labels));
@@ -214,9 +304,8 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     if (bound.contains(label))
       continue;
     OpFoldResult size = getLabelSize(builder, loc, term.tree, label);
-    inputs.push_back(
-        tensor::EmptyOp::create(builder, loc, ArrayRef<OpFoldResult>(size),
-                                statement.getType().getElementType()));
+    inputs.push_back(tensor::EmptyOp::create(
+        builder, loc, ArrayRef<OpFoldResult>(size), elementType()));
     maps.push_back(mapOf(label));
   }
   maps.push_back(mapOf(target));
@@ -228,13 +317,9 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     llvm::DenseMap<Value, Value> elements;
     for (auto [access, argument] : llvm::zip(accesses, arguments))
       elements[access.getResult()] = argument;
-    Value value = emitTree(body, term.tree, elements);
-    if (combine == Combine::Add)
-      value = arith::AddFOp::create(body, loc, arguments.back(), value);
-    else if (combine == Combine::Sub)
-      value = arith::SubFOp::create(body, loc, arguments.back(), value);
-    else if (term.negative)
-      value = arith::NegFOp::create(body, loc, value);
+    OpBuilder outside(statement);
+    Value value = emitTree(outside, body, loc, term.tree, elements);
+    value = emitUpdate(body, term, update, arguments.back(), value);
     linalg::YieldOp::create(body, loc, value);
   };
   auto generic =
@@ -244,39 +329,32 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
   return generic.getResult(0);
 }
 
-Value StatementLowering::emitTree(OpBuilder &body, Value tree,
-                                  llvm::DenseMap<Value, Value> &elements) {
-  if (Value known = elements.lookup(tree))
-    return known;
-  Operation *op = tree.getDefiningOp();
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(isa<ExprType>(operand.getType())
-                           ? emitTree(body, operand, elements)
-                           : operand);
-  Value value;
-  if (isa<ScalarOp, RepeatOp>(op))
-    value = operands.front();
-  else if (isa<AddOp>(op))
-    value = arith::AddFOp::create(body, loc, operands[0], operands[1]);
-  else if (isa<SubOp>(op))
-    value = arith::SubFOp::create(body, loc, operands[0], operands[1]);
-  else if (isa<MulOp>(op))
-    value = arith::MulFOp::create(body, loc, operands[0], operands[1]);
-  else if (isa<DivOp>(op))
-    value = arith::DivFOp::create(body, loc, operands[0], operands[1]);
-  else if (isa<NegOp>(op))
-    value = arith::NegFOp::create(body, loc, operands[0]);
-  else if (auto apply = dyn_cast<ApplyOp>(op))
-    value = emitFunction(body, loc, apply.getFunction(), operands);
-  return elements[tree] = value;
+/// What the body yields, given the element that is there already and the value
+/// of the term.
+Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
+                                    Update update, Value old, Value value) {
+  // Upstream cannot add what the complement of a mask leaves out.
+  bool isPartial = hasComplement(term.tree);
+  switch (update.kind) {
+  case Update::Add:
+    return isPartial ? emitStep(body, loc, "add", term.tree, old, value)
+                     : emitAdd(body, loc, old, value);
+  case Update::Sub:
+    return isPartial ? emitStep(body, loc, "sub", term.tree, old, value)
+                     : emitSub(body, loc, old, value);
+  case Update::Reduce:
+    return emitStep(body, loc, update.function, term.tree, old, value);
+  case Update::Set:
+    break;
+  }
+  if (term.negative)
+    return emitNeg(body, loc, value);
+  // A dense tensor goes into a sparse one.
+  if (statement.getType().getEncoding() && isFull(term.tree))
+    return emitNonzero(body, loc, value);
+  return value;
 }
 
 FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement) {
-  if (statement.getType().getEncoding())
-    return statement.emitOpError("not supported yet: a sparse result");
-  if (!isa<FloatType>(statement.getType().getElementType()))
-    return statement.emitOpError("not supported yet: element type ")
-           << statement.getType().getElementType();
   return StatementLowering(statement).run();
 }

@@ -15,11 +15,17 @@
 using namespace mlir;
 using namespace encke;
 
+/// Complex numbers have no vectors, and bools in memory are bytes, which a
+/// vector of bits is not.
+static bool hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
+
 /// A contiguous element along the loop, or one that does not depend on it.
 bool LoopVectorizer::checkMemory(Operation &op, Value memref,
                                  ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
-  if (!type.getLayout().isIdentity())
+  Type element = type.getElementType();
+  if (!type.getLayout().isIdentity() || !hasVector(element) ||
+      element.isInteger(1))
     return false;
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isCounter = index == loop.getInductionVar();
@@ -36,8 +42,9 @@ bool LoopVectorizer::checkReductions() {
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   for (auto [argument, yielded] :
        llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
-    auto add = yielded.getDefiningOp<arith::AddFOp>();
-    if (!add || !argument.hasOneUse() || *argument.user_begin() != add)
+    Operation *add = yielded.getDefiningOp();
+    if (!isa_and_present<arith::AddFOp, arith::AddIOp>(add) ||
+        !argument.hasOneUse() || *argument.user_begin() != add)
       return false;
     if (!yielded.hasOneUse())
       return false;
@@ -65,6 +72,9 @@ bool LoopVectorizer::canVectorize() {
     if (depends) {
       bool isMemory = isa<memref::LoadOp, memref::StoreOp>(op);
       // The counter may be an index only: its vector form is never needed.
+      if (!isMemory && !(llvm::all_of(op.getOperandTypes(), hasVector) &&
+                         llvm::all_of(op.getResultTypes(), hasVector)))
+        return false;
       if (!isMemory &&
           (!OpTrait::hasElementwiseMappableTraits(&op) ||
            llvm::is_contained(op.getOperands(), loop.getInductionVar())))
@@ -158,7 +168,9 @@ void LoopVectorizer::run() {
   for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
     initial.push_back(vector::ReductionOp::create(
         builder, loc, vector::CombiningKind::ADD, sum, old,
-        arith::FastMathFlags::reassoc | arith::FastMathFlags::contract));
+        isa<FloatType>(old.getType())
+            ? arith::FastMathFlags::reassoc | arith::FastMathFlags::contract
+            : arith::FastMathFlags::none));
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);

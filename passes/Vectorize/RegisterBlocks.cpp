@@ -70,7 +70,8 @@ bool RegisterBlocker::matchAccumulation() {
   if (!store || !inner.getInitArgs().empty())
     return false;
   combiner = store.getValue().getDefiningOp();
-  if (!isa_and_present<arith::AddFOp, arith::SubFOp>(combiner) ||
+  if (!isa_and_present<arith::AddFOp, arith::SubFOp, arith::AddIOp,
+                       arith::SubIOp>(combiner) ||
       !combiner->hasOneUse())
     return false;
   load = combiner->getOperand(0).getDefiningOp<memref::LoadOp>();

@@ -26,6 +26,8 @@ static const char usage[] =
     "                          (frostt), 0-based with one (comet), or "
     "whichever\n"
     "                          they look like (default)\n"
+    "  --diagnostics=text|json write errors for people (default), or as one\n"
+    "                          line of JSON\n"
     "  --threads N             use N threads (default: as compiled)\n"
     "  --time                  a table of times on stderr at the end\n"
     "  -v, --verbose           say on stderr what is read\n"
@@ -40,6 +42,7 @@ void encke_options_default(encke_options *options) {
   options->verbose = 0;
   options->time = 0;
   options->threads = 0;
+  options->json_diagnostics = 0;
 }
 
 namespace {
@@ -107,6 +110,7 @@ static bool parseThreads(const char *value, int32_t *threads) {
 static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
   static const char *const prints[] = {"plain", "storage", nullptr};
+  static const char *const forms[] = {"text", "json", nullptr};
   static const char *const dialects[] = {"auto", "frostt", "comet", nullptr};
   if (equals(argument, "--time")) {
     options->time = 1;
@@ -120,6 +124,8 @@ static bool parseOption(Arguments &arguments, const char *argument,
     return choose("--print", value, prints, &options->storage_print);
   if (const char *value = arguments.value(argument, "--tns"))
     return choose("--tns", value, dialects, &options->tns_dialect);
+  if (const char *value = arguments.value(argument, "--diagnostics"))
+    return choose("--diagnostics", value, forms, &options->json_diagnostics);
   if (const char *value = arguments.value(argument, "--threads"))
     return parseThreads(value, &options->threads);
   std::fprintf(stderr, "error: unknown option %s (--help lists them)\n",

@@ -8,6 +8,7 @@
 #ifndef ENCKE_RUNTIME_CORE_ARRAY_H
 #define ENCKE_RUNTIME_CORE_ARRAY_H
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -80,6 +81,14 @@ public:
   }
   /// Declares the first `newCount` elements, for which there is room, written.
   void setSize(int64_t newCount) { count = newCount; }
+  /// Appends `more` elements; room grows at least by half.
+  void append(const T *from, int64_t more) {
+    if (more > room - count)
+      reserve(std::max(count + more, room + room / 2));
+    if (more)
+      std::memcpy(elements + count, from, size_t(more) * sizeof(T));
+    count += more;
+  }
   /// Drops the first element.
   void dropFirst() {
     if (--count)

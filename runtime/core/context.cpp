@@ -9,6 +9,7 @@
 #include "io/sizes.h"
 
 #include <cstdio>
+#include <cstring>
 #include <dlfcn.h>
 
 // Of OpenMP's runtime, which only programs with threads link.
@@ -29,11 +30,12 @@ Context &Context::current() {
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
     : options(options), arguments(files, files + fileCount),
-      out(stdout, "the standard output"), thread(pthread_self()) {}
+      wasRead(arguments.size()), standardOutput(stdout),
+      out(standardOutput, "the standard output"), thread(pthread_self()) {}
 
 Context::~Context() {
   while (!tensors.empty())
-    encke_tensor_free(*tensors.begin());
+    encke_tensor_free(tensors.begin()->first);
 }
 
 std::string Context::argumentPath(int64_t n) const {
@@ -45,27 +47,117 @@ std::string Context::argumentPath(int64_t n) const {
   if (n == 0)
     if (const char *path = std::getenv("SPARSE_FILE_NAME"))
       return path;
-  throw Error("no data file for read(" + std::to_string(n) +
-              "): name it on the command line (" +
-              std::to_string(arguments.size()) + " given), or set " + variable);
+  throw identified(id::noDataFile,
+                   Error("no data file for read(" + std::to_string(n) +
+                         "): name it on the command line (" +
+                         std::to_string(arguments.size()) + " given), or set " +
+                         variable));
 }
 
 encke_file &Context::open(const std::string &path) {
   for (auto &file : files)
-    if (file->path() == path)
+    if (file->isCurrent(path, options))
       return *file;
-  files.push_back(std::make_unique<encke_file>(path, options.tns_dialect));
+  std::unique_ptr<encke_file> file = takePeeked(path, options);
+  if (!file)
+    file = std::make_unique<encke_file>(path, options);
+  files.push_back(std::move(file));
   return *files.back();
+}
+
+void Context::markRead(int64_t n) {
+  if (n < int64_t(wasRead.size()))
+    wasRead[size_t(n)] = true;
+}
+
+void Context::warnOfUnread() const {
+  for (size_t n = 0; n != arguments.size(); ++n)
+    if (!wasRead[n])
+      std::fprintf(stderr,
+                   "warning: data file '%s' was given, but the program does "
+                   "not read it: there is no read(%zu)\n",
+                   arguments[n].c_str(), n);
 }
 
 //===----------------------------------------------------------------------===//
 // Errors at the ABI
 //===----------------------------------------------------------------------===//
 
-static void print(const char *place, const char *reason, const char *note,
-                  const char *where) noexcept {
+/// Writes `text` as a string of JSON.
+static void printString(const char *text) noexcept {
+  std::fputc('"', stderr);
+  for (; *text; ++text) {
+    unsigned char c = static_cast<unsigned char>(*text);
+    if (c == '"' || c == '\\')
+      std::fprintf(stderr, "\\%c", c);
+    else if (c < 0x20)
+      std::fprintf(stderr, "\\u%04x", c);
+    else
+      std::fputc(c, stderr);
+  }
+  std::fputc('"', stderr);
+}
+
+/// Writes the members of a place, "file:line:column" with the numbers that it
+/// has, and a comma after them.
+static void printPlace(const char *place) noexcept {
+  std::string file = place;
+  std::string numbers[2];
+  int count = 0;
+  for (; count < 2; ++count) {
+    size_t colon = file.rfind(':');
+    if (colon == std::string::npos || colon + 1 == file.size() ||
+        file.find_first_not_of("0123456789", colon + 1) != std::string::npos)
+      break;
+    numbers[count] = file.substr(colon + 1);
+    file.resize(colon);
+  }
+  std::fputs("\"file\":", stderr);
+  printString(file.c_str());
+  if (count > 0)
+    std::fprintf(stderr, ",\"line\":%s", numbers[count - 1].c_str());
+  if (count > 1)
+    std::fprintf(stderr, ",\"column\":%s", numbers[0].c_str());
+  std::fputc(',', stderr);
+}
+
+/// One line of JSON, as the compiler writes its diagnostics.
+static void printJSON(const char *identifier, const char *place,
+                      const char *reason, const char *note,
+                      const char *where) noexcept {
+  bool located = *place;
+  std::fputc('{', stderr);
+  if (located || where)
+    printPlace(located ? place : where);
+  std::fprintf(stderr,
+               "\"severity\":\"error\",\"id\":\"%s\",\"message\":", identifier);
+  printString(reason);
+  std::fputs(",\"notes\":[", stderr);
+  if (*note) { // "note: message", or "place: note: message"
+    std::fputc('{', stderr);
+    const char *message = std::strstr(note, "note: ");
+    if (message && message > note + 2)
+      printPlace(std::string(note, size_t(message - note) - 2).c_str());
+    std::fputs("\"message\":", stderr);
+    printString(message ? message + std::strlen("note: ") : note);
+    std::fputc('}', stderr);
+  }
+  if (located && where) {
+    std::fputs(*note ? ",{" : "{", stderr);
+    printPlace(where);
+    std::fputs("\"message\":\"in this statement\"}", stderr);
+  }
+  std::fputs("]}\n", stderr);
+}
+
+static void print(const char *identifier, const char *place, const char *reason,
+                  const char *note, const char *where) noexcept {
   if (running)
     running->out.tryFlush();
+  if (running && running->options.json_diagnostics) {
+    printJSON(identifier, place, reason, note, where);
+    return;
+  }
   bool located = *place;
   if (located)
     std::fprintf(stderr, "%s: ", place);
@@ -82,19 +174,20 @@ void reportCurrentException(const char *where) noexcept {
   try {
     throw;
   } catch (const Error &error) {
-    print(error.place.c_str(), error.reason.c_str(), error.note.c_str(), where);
+    print(error.identifier, error.place.c_str(), error.reason.c_str(),
+          error.note.c_str(), where);
   } catch (const MemoryError &error) {
     char reason[96];
     std::snprintf(reason, sizeof(reason),
                   "out of memory: %llu bytes were needed at once",
                   static_cast<unsigned long long>(error.bytes));
-    print("", reason, "", where);
+    print(id::outOfMemory, "", reason, "", where);
   } catch (const std::bad_alloc &) {
-    print("", "out of memory", "", where);
+    print(id::outOfMemory, "", "out of memory", "", where);
   } catch (const std::exception &error) {
-    print("", error.what(), "", where);
+    print(id::runTimeError, "", error.what(), "", where);
   } catch (...) {
-    print("", "unknown error", "", where);
+    print(id::runTimeError, "", "unknown error", "", where);
   }
 }
 
@@ -144,6 +237,8 @@ static int run(void (*body)(void), const encke_options *given,
       reportCurrentException(nullptr);
     good = false;
   }
+  if (good)
+    context.warnOfUnread();
   if (context.options.time)
     context.timing.print(stderr);
   return good ? 0 : 2;
@@ -166,6 +261,7 @@ int encke_main(void (*body)(void), const encke_options *options,
     reportCurrentException(nullptr);
   }
   running = nullptr;
+  closePeeked();
   return status;
 }
 

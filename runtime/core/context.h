@@ -18,7 +18,7 @@
 #include <memory>
 #include <pthread.h>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 struct encke_size;
@@ -39,18 +39,28 @@ public:
   /// The same, or null.
   static Context *find();
 
-  /// The data file at `path`, opened on first use.
+  /// The data file at `path`, opened on first use and when it has changed.
   encke_file &open(const std::string &path);
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
+  /// The program reads its n-th data file.
+  void markRead(int64_t n);
+  /// Says on stderr which data files the program has not read.
+  void warnOfUnread() const;
 
   encke_options options;
   std::vector<std::string> arguments;
+  std::vector<bool> wasRead; ///< by argument
   std::vector<std::unique_ptr<encke_file>> files;
   std::vector<std::unique_ptr<encke_size>> sizes;
-  std::unordered_set<encke_tensor *> tensors;
-  Output out;
+  /// Each with its number in the order in which they were made.
+  std::unordered_map<encke_tensor *, int64_t> tensors;
+  int64_t tensorsMade = 0;
+  std::vector<encke_tensor *> kept; ///< what encke_tensors_free spares
+  StreamSink standardOutput;
+  Output out; ///< onto it
   Timing timing;
+  uint64_t nextSeed = 0; ///< of random() (L15)
 
   std::jmp_buf escape; ///< back into encke_main
   pthread_t thread;    ///< the one that encke_main runs on

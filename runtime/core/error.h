@@ -21,6 +21,18 @@
 
 namespace encke::rt {
 
+/// What kind of thing went wrong: the identifier of docs/diagnostics.md, for
+/// `--diagnostics=json`.
+namespace id {
+constexpr const char *runTimeError = "run-time-error";
+constexpr const char *noDataFile = "no-data-file";
+constexpr const char *unreadableFile = "unreadable-file";
+constexpr const char *malformedFile = "malformed-file";
+constexpr const char *sizesDisagree = "sizes-disagree";
+constexpr const char *unwritableFile = "unwritable-file";
+constexpr const char *outOfMemory = "out-of-memory";
+} // namespace id
+
 /// A run-time error. `place` is where it happened in the data
 /// ("data.mtx:17:5"), or empty when only the statement is to blame.
 class Error : public std::exception {
@@ -37,7 +49,14 @@ public:
   std::string place;
   std::string reason;
   std::string note; ///< a whole further line, or empty
+  const char *identifier = id::runTimeError;
 };
+
+/// `error` under an identifier of its own: `throw identified(id, Error(...))`.
+inline Error identified(const char *identifier, Error error) {
+  error.identifier = identifier;
+  return error;
+}
 
 /// More memory than there is was asked for; says how much.
 class MemoryError : public std::bad_alloc {

@@ -142,6 +142,11 @@ void _mlir_ciface_encke_values_bool(encke_memref1 *result,
   encke_get_values(result, tensor, ENCKE_BOOL);
 }
 
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor) {
+  encke_get_values(result, tensor, ENCKE_C128);
+}
+
 encke_tensor *_mlir_ciface_encke_view_f64(encke_unranked_memref *buffer) {
   return view(*buffer, ENCKE_F64);
 }
@@ -156,4 +161,7 @@ encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer) {
 }
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer) {
   return view(*buffer, ENCKE_BOOL);
+}
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer) {
+  return view(*buffer, ENCKE_C128);
 }

@@ -13,13 +13,13 @@
 #include <new>
 #include <vector>
 
-int encke_needs_wide_indices(const char *path, int32_t tns_dialect) {
+int encke_needs_wide_indices(const char *path, const encke_options *options) {
   constexpr int32_t capacity = 64;
   int64_t sizes[capacity], entries = 0;
   int32_t order = 0;
   char message[8];
-  if (encke_peek_file(path, tns_dialect, sizes, capacity, &order, &entries,
-                      message, sizeof(message)) != 0)
+  if (encke_peek_file(path, options, sizes, capacity, &order, &entries, message,
+                      sizeof(message)) != 0)
     return 0;
   auto fits = [](int64_t value) { return value <= INT32_MAX; };
   return !fits(entries) || !std::all_of(sizes, sizes + order, fits);
@@ -42,7 +42,7 @@ static int start(int argc, char **argv, void (*narrow)(void),
   if (status >= 0)
     return status;
   auto needsWide = [&](const char *file) {
-    return encke_needs_wide_indices(file, options.tns_dialect) != 0;
+    return encke_needs_wide_indices(file, &options) != 0;
   };
   bool isWide = std::any_of(files.data(), files.data() + count, needsWide);
   for (; *namedFiles && !isWide; ++namedFiles)

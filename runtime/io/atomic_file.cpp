@@ -38,8 +38,9 @@ static mode_t defaultMode() {
 }
 
 void AtomicFile::fail(const char *action) {
-  throw Error(path,
-              std::string("cannot ") + action + ": " + std::strerror(errno));
+  throw identified(id::unwritableFile,
+                   Error(path, std::string("cannot ") + action + ": " +
+                                   std::strerror(errno)));
 }
 
 AtomicFile::AtomicFile(const std::string &path)
@@ -48,7 +49,8 @@ AtomicFile::AtomicFile(const std::string &path)
   mode_t mode = defaultMode();
   if (stat(target.c_str(), &old) == 0) {
     if (!S_ISREG(old.st_mode))
-      throw Error(path, "cannot write: not a regular file");
+      throw identified(id::unwritableFile,
+                       Error(path, "cannot write: not a regular file"));
     mode = old.st_mode & 0777;
   }
   std::string pattern = directoryOf(target) + "/.encke-XXXXXX";

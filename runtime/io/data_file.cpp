@@ -32,23 +32,37 @@ static bool endsWith(const std::string &text, const char *end) {
          strcasecmp(text.c_str() + text.size() - length, end) == 0;
 }
 
-/// By the extension; a file with another name by its first bytes.
+/// By the extension, that of the compressed file also; a file with another name
+/// by its first bytes.
 static FileKind kindOf(const std::string &path, const Mapping &text) {
-  if (endsWith(path, ".mtx"))
+  const std::string &name = text.member().empty() ? path : text.member();
+  if (endsWith(name, ".mtx") || endsWith(name, ".mtx.gz"))
     return FileKind::MatrixMarket;
-  if (endsWith(path, ".tns"))
+  if (endsWith(name, ".tns") || endsWith(name, ".tns.gz"))
     return FileKind::Tns;
   return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
 }
 
+static std::vector<std::unique_ptr<encke_file>> peeked;
+
+std::unique_ptr<encke_file> takePeeked(const std::string &path,
+                                       const encke_options &options) {
+  for (auto &file : peeked)
+    if (file && file->isCurrent(path, options))
+      return std::move(file);
+  return nullptr;
+}
+
+void closePeeked() { peeked.clear(); }
+
 } // namespace encke::rt
 
-encke_file::encke_file(const std::string &path, int32_t tnsDialect)
-    : name(path), mapping(path), tnsDialect(tnsDialect) {
+encke_file::encke_file(const std::string &path, const encke_options &options)
+    : name(path), mapping(path), options(options) {
   if (kindOf(path, mapping) == FileKind::MatrixMarket)
     head = parseMatrixMarketHeader(*this);
   else
-    parsed = parseTns(*this, tnsDialect, ENCKE_F64, head);
+    parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
 }
 
 int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
@@ -72,9 +86,12 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
 AnyEntries encke_file::read(const Wanted &wanted) {
   if (head.kind == FileKind::MatrixMarket)
     return parseMatrixMarket(*this, wanted);
-  AnyEntries entries = parsed && wanted.type == ENCKE_F64
+  // A .tns file has no imaginary parts.
+  int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
+  bool wantsReal = type == ENCKE_F64 || type == ENCKE_BOOL;
+  AnyEntries entries = parsed && wantsReal
                            ? std::move(*parsed)
-                           : parseTns(*this, tnsDialect, wanted.type, head);
+                           : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();
   std::visit([&](auto &list) { select(list, wanted.selector); }, entries);
   return entries;
@@ -85,12 +102,15 @@ std::string encke_file::place(const char *at) const {
   const char *start = at;
   while (start != mapping.begin() && start[-1] != '\n')
     --start;
-  return name + ":" + std::to_string(line) + ":" +
+  std::string text = name;
+  if (!mapping.member().empty())
+    text += ":" + mapping.member();
+  return text + ":" + std::to_string(line) + ":" +
          std::to_string(at - start + 1);
 }
 
 void encke_file::fail(const char *at, const std::string &reason) const {
-  throw Error(place(at), reason);
+  throw identified(id::malformedFile, Error(place(at), reason));
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {
@@ -124,31 +144,38 @@ static encke_file *open(const std::string &path) {
 }
 
 encke_file *encke_file_argument(int64_t n, const char *where) {
-  return guarded(where,
-                 [&] { return open(Context::current().argumentPath(n)); });
+  return guarded(where, [&] {
+    Context &context = Context::current();
+    encke_file *file = open(context.argumentPath(n));
+    context.markRead(n);
+    return file;
+  });
 }
 
 encke_file *encke_file_path(const char *path, const char *where) {
   return guarded(where, [&] { return open(path); });
 }
 
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size) {
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size) {
   auto fail = [&](const std::string &text) {
     if (message && message_size > 0)
       std::snprintf(message, size_t(message_size), "%s", text.c_str());
     return 1;
   };
   try {
-    encke_file file(path, tns_dialect);
-    const Header &header = file.header();
+    std::unique_ptr<encke_file> file = takePeeked(path, *options);
+    if (!file)
+      file = std::make_unique<encke_file>(path, *options);
+    const Header &header = file->header();
     if (header.order() > capacity)
       return fail(std::string(path) + ": error: order " +
                   std::to_string(header.order()) + " is too high");
     std::copy(header.sizes.begin(), header.sizes.end(), sizes);
     *order = int32_t(header.order());
     *entries = header.entries;
+    peeked.push_back(std::move(file));
     return 0;
   } catch (const Error &error) {
     return fail((error.place.empty() ? "" : error.place + ": ") +

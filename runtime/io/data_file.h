@@ -13,9 +13,12 @@
 #include "io/mapping.h"
 #include "storage/entries.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+struct encke_file;
 
 namespace encke::rt {
 
@@ -80,6 +83,13 @@ struct Wanted {
   bool arrayZeros = false;
 };
 
+/// The file at `path` if encke_peek_file has opened it and it has not changed
+/// since, so that what was read is not read again; else null.
+std::unique_ptr<encke_file> takePeeked(const std::string &path,
+                                       const encke_options &options);
+/// Closes the files that were peeked and not taken.
+void closePeeked();
+
 /// The text "3 x 4 x 5".
 std::string sizesText(const std::vector<int64_t> &sizes);
 
@@ -88,13 +98,20 @@ std::string sizesText(const std::vector<int64_t> &sizes);
 /// A data file. The C ABI knows it by this name.
 struct encke_file {
 public:
-  encke_file(const std::string &path, int32_t tnsDialect);
+  encke_file(const std::string &path, const encke_options &options);
   encke_file(const encke_file &) = delete;
   encke_file &operator=(const encke_file &) = delete;
 
   const std::string &path() const { return name; }
   const encke::rt::Mapping &text() const { return mapping; }
   const encke::rt::Header &header() const { return head; }
+  /// True when this is what opening `path` again would give.
+  bool isCurrent(const std::string &path, const encke_options &now) const {
+    return path == name && now.tns_dialect == options.tns_dialect &&
+           mapping.isCurrent(path);
+  }
+  /// That read the file.
+  int32_t threads() const { return options.threads; }
 
   /// The sizes when read as a tensor of order `order`. A matrix file of one
   /// row or one column is a vector, too; any other difference is an error.
@@ -114,10 +131,10 @@ public:
 private:
   std::string name;
   encke::rt::Mapping mapping;
-  int32_t tnsDialect;
+  encke_options options;
   encke::rt::Header head;
   /// A .tns file's sizes are known only when all of it has been read; what was
-  /// read is kept for the first read() of real values.
+  /// read is kept for the first read() of values that are not integers.
   std::optional<encke::rt::AnyEntries> parsed;
 };
 

@@ -7,22 +7,24 @@
 
 #include "io/mapping.h"
 #include "core/error.h"
+#include "io/tar.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace encke::rt {
 
 namespace {
 
 [[noreturn]] void failSystem(const std::string &path, const char *action) {
-  throw Error(std::string("cannot ") + action + " '" + path +
-              "': " + std::strerror(errno));
+  throw identified(id::unreadableFile,
+                   Error(std::string("cannot ") + action + " '" + path +
+                         "': " + std::strerror(errno)));
 }
 
 /// Closes a file descriptor.
@@ -32,6 +34,9 @@ struct Descriptor {
 };
 
 } // namespace
+
+/// For a text of which it is not known how long it will be.
+static constexpr size_t firstRoom = size_t(1) << 20;
 
 static char *mapAnonymous(size_t bytes) {
   void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -44,26 +49,47 @@ static char *mapAnonymous(size_t bytes) {
 // The file goes over the first pages of an anonymous mapping that is at least a
 // byte longer: what lies past the file's end reads as zero.
 void Mapping::mapFile(int descriptor) {
+  length = size_t(status.st_size);
   size_t page = size_t(sysconf(_SC_PAGE_SIZE));
-  mapped = (length / page + 1) * page;
-  char *memory = mapAnonymous(mapped);
-  text = memory;
+  size_t bytes = (length / page + 1) * page;
+  text = mapAnonymous(bytes);
+  mapped = bytes;
   if (length == 0)
     return;
-  if (mmap(memory, length, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) ==
+  if (mmap(text, length, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) ==
       MAP_FAILED)
     throw MemoryError(length);
-  madvise(memory, length, MADV_SEQUENTIAL);
-  madvise(memory, length, MADV_WILLNEED);
+  madvise(text, length, MADV_SEQUENTIAL);
+  madvise(text, length, MADV_WILLNEED);
+}
+
+/// Makes room for that much text and the zero byte behind it.
+void Mapping::reserve(size_t bytes) {
+  if (bytes < mapped)
+    return;
+  if (!text) {
+    text = mapAnonymous(bytes + 1);
+  } else {
+    void *larger = mremap(text, mapped, bytes + 1, MREMAP_MAYMOVE);
+    if (larger == MAP_FAILED)
+      throw MemoryError(bytes + 1);
+    text = static_cast<char *>(larger);
+  }
+  mapped = bytes + 1;
+}
+
+void Mapping::release() {
+  if (text)
+    munmap(text, mapped);
+  text = nullptr;
+  length = mapped = 0;
 }
 
 // A pipe cannot be mapped; its text is collected.
 void Mapping::readStream(int descriptor, const std::string &path) {
-  mapped = size_t(1) << 20;
-  char *memory = mapAnonymous(mapped);
+  reserve(firstRoom);
   for (;;) {
-    text = memory;
-    ssize_t got = read(descriptor, memory + length, mapped - length - 1);
+    ssize_t got = read(descriptor, text + length, mapped - length - 1);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -71,21 +97,43 @@ void Mapping::readStream(int descriptor, const std::string &path) {
     if (got == 0)
       return;
     length += size_t(got);
-    if (length + 1 < mapped)
-      continue;
-    void *larger = mremap(memory, mapped, 2 * mapped, MREMAP_MAYMOVE);
-    if (larger == MAP_FAILED)
-      throw MemoryError(2 * mapped);
-    memory = static_cast<char *>(larger);
-    mapped *= 2;
+    if (length + 1 == mapped)
+      reserve(2 * mapped);
   }
+}
+
+void Mapping::readAll(GzipReader &reader) {
+  for (;;) {
+    size_t room = mapped - length - 1;
+    size_t got = reader.read(text + length, room);
+    length += got;
+    if (got != room)
+      return;
+    reserve(2 * mapped);
+  }
+}
+
+/// Replaces a compressed text by what it holds; an archive by its matrix.
+void Mapping::decompress(const std::string &path) {
+  Mapping compressed(std::move(*this));
+  GzipReader reader(compressed.begin(), compressed.end(), path);
+  reserve(firstRoom);
+  length = reader.read(text, tarBlock);
+  if (length != tarBlock || !isTarHeader(text))
+    return readAll(reader);
+  TarMember member = findMatrix(reader, text, path);
+  memberName = member.name;
+  reserve(size_t(member.size));
+  length = reader.read(text, size_t(member.size));
+  text[length] = 0; // where the archive's first block was
+  if (length != size_t(member.size))
+    throw Error(path, "the archive ends within '" + member.name + "'");
 }
 
 Mapping::Mapping(const std::string &path) {
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0)
     failSystem(path, "open");
-  struct stat status;
   if (fstat(file.number, &status) != 0)
     failSystem(path, "open");
   if (S_ISDIR(status.st_mode)) {
@@ -93,19 +141,35 @@ Mapping::Mapping(const std::string &path) {
     failSystem(path, "read");
   }
   try {
-    if (S_ISREG(status.st_mode)) {
-      length = size_t(status.st_size);
+    if (S_ISREG(status.st_mode))
       mapFile(file.number);
-    } else {
+    else
       readStream(file.number, path);
-    }
+    if (isGzip(begin(), end()))
+      decompress(path);
   } catch (...) {
-    if (text)
-      munmap(const_cast<char *>(text), mapped);
+    release();
     throw;
   }
 }
 
-Mapping::~Mapping() { munmap(const_cast<char *>(text), mapped); }
+bool Mapping::isCurrent(const std::string &path) const {
+  struct stat now;
+  if (stat(path.c_str(), &now) != 0 || now.st_dev != status.st_dev ||
+      now.st_ino != status.st_ino)
+    return false;
+  // A pipe has no content to compare, and can be read only once.
+  return !S_ISREG(now.st_mode) ||
+         (now.st_size == status.st_size &&
+          now.st_mtim.tv_sec == status.st_mtim.tv_sec &&
+          now.st_mtim.tv_nsec == status.st_mtim.tv_nsec);
+}
+
+Mapping::Mapping(Mapping &&other) noexcept
+    : text(std::exchange(other.text, nullptr)),
+      length(std::exchange(other.length, 0)),
+      mapped(std::exchange(other.mapped, 0)) {}
+
+Mapping::~Mapping() { release(); }
 
 } // namespace encke::rt

@@ -10,10 +10,14 @@
 
 #include <cstddef>
 #include <string>
+#include <sys/stat.h>
 
 namespace encke::rt {
 
-/// A file's bytes, mapped; always followed by a readable zero byte, so that a
+class GzipReader;
+
+/// A file's text: its bytes, mapped, or what they hold compressed; always
+/// followed by a readable zero byte, so that a
 /// scan for digits or blanks needs no check for the end.
 class Mapping {
 public:
@@ -25,14 +29,25 @@ public:
   const char *begin() const { return text; }
   const char *end() const { return text + length; }
   size_t size() const { return length; }
+  /// The file in an archive that the text is of, or empty.
+  const std::string &member() const { return memberName; }
+  /// True when the file at `path` is still the one that was mapped, unchanged.
+  bool isCurrent(const std::string &path) const;
 
 private:
+  Mapping(Mapping &&other) noexcept; ///< takes the text
   void mapFile(int descriptor);
   void readStream(int descriptor, const std::string &path);
+  void decompress(const std::string &path);
+  void readAll(GzipReader &reader);
+  void reserve(size_t bytes);
+  void release();
 
-  const char *text = nullptr;
+  char *text = nullptr;
   size_t length = 0;
   size_t mapped = 0; ///< bytes to unmap
+  struct stat status = {};
+  std::string memberName;
 };
 
 } // namespace encke::rt

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 
 namespace encke::rt {
 
@@ -23,21 +24,20 @@ void Output::fail() {
 void Output::drain() {
   size_t length = used;
   used = 0;
-  if (std::fwrite(buffer, 1, length, stream) != length)
+  if (!sink.put(buffer, length))
     fail();
 }
 
 void Output::flush() {
   drain();
-  if (std::fflush(stream) != 0 || errorCode)
+  if (!sink.flush() || errorCode)
     fail();
 }
 
 void Output::tryFlush() noexcept {
   size_t length = used;
   used = 0;
-  if (std::fwrite(buffer, 1, length, stream) != length ||
-      std::fflush(stream) != 0)
+  if (!sink.put(buffer, length) || !sink.flush())
     errorCode = errno;
 }
 
@@ -45,7 +45,7 @@ void Output::writeLong(const char *text, size_t length) {
   drain();
   if (length <= sizeof(buffer)) {
     write(text, length);
-  } else if (std::fwrite(text, 1, length, stream) != length) {
+  } else if (!sink.put(text, length)) {
     fail();
   }
 }
@@ -57,14 +57,19 @@ Output &Output::operator<<(int64_t value) {
   return *this;
 }
 
+// The sign of a NaN says nothing.
 void Output::shortest(double value) {
   char text[32];
+  if (std::isnan(value))
+    value = std::fabs(value);
   auto result = std::to_chars(text, text + sizeof(text), value);
   write(text, size_t(result.ptr - text));
 }
 
 void Output::shortest(float value) {
   char text[32];
+  if (std::isnan(value))
+    value = std::fabs(value);
   auto result = std::to_chars(text, text + sizeof(text), value);
   write(text, size_t(result.ptr - text));
 }

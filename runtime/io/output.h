@@ -16,12 +16,34 @@
 
 namespace encke::rt {
 
-/// Text on its way to a stream. Everything that can fail throws an Error that
-/// names the stream.
+/// Where text goes. Functions return false, and leave the reason in errno, when
+/// they fail.
+class Sink {
+public:
+  virtual ~Sink() = default;
+  virtual bool put(const char *text, size_t length) = 0;
+  /// Hands everything to the system.
+  virtual bool flush() = 0;
+};
+
+class StreamSink : public Sink {
+public:
+  explicit StreamSink(std::FILE *stream) : stream(stream) {}
+
+  bool put(const char *text, size_t length) override {
+    return std::fwrite(text, 1, length, stream) == length;
+  }
+  bool flush() override { return std::fflush(stream) == 0; }
+
+private:
+  std::FILE *stream;
+};
+
+/// Text on its way to a sink, buffered. Everything that can fail throws an
+/// Error with `name`.
 class Output {
 public:
-  Output(std::FILE *stream, std::string name)
-      : stream(stream), name(std::move(name)) {}
+  Output(Sink &sink, std::string name) : sink(sink), name(std::move(name)) {}
 
   void write(const char *text, size_t length) {
     if (length > sizeof(buffer) - used)
@@ -39,13 +61,13 @@ public:
   }
   Output &operator<<(int64_t value);
 
-  /// The shortest text that reads back as the same value.
+  /// The shortest text that reads back as the same value; every NaN is "nan".
   void shortest(double value);
   void shortest(float value);
   /// As printf's %g, which is also what C++ streams do: 6 significant digits.
   void sixDigits(double value);
 
-  /// Hands everything to the stream.
+  /// Hands everything to the sink.
   void drain();
   /// Hands everything to the system.
   void flush();
@@ -56,7 +78,7 @@ private:
   void writeLong(const char *text, size_t length);
   [[noreturn]] void fail();
 
-  std::FILE *stream;
+  Sink &sink;
   std::string name;
   size_t used = 0;
   int errorCode = 0; ///< of the first failure

@@ -251,6 +251,31 @@ void encke_print_f64(double value) {
   });
 }
 
+void encke_print_f32(float value) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    if (context.options.storage_print)
+      putSixDigits(context.out, value);
+    else
+      putShortest(context.out, value);
+    context.out << '\n';
+    context.out.drain();
+  });
+}
+
+void encke_print_c128(double real, double imaginary) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    std::complex<double> value(real, imaginary);
+    if (context.options.storage_print)
+      putSixDigits(context.out, value);
+    else
+      putShortest(context.out, value);
+    context.out << '\n';
+    context.out.drain();
+  });
+}
+
 void encke_print_i64(int64_t value) {
   guarded(nullptr, [&] {
     Context &context = Context::current();

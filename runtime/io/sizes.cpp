@@ -27,9 +27,10 @@ std::string encke_size::describe(const Source &source) const {
 void encke_size::failDisagreement(const Source &one,
                                   const Source &other) const {
   std::string noteAt = one.where.empty() ? "" : one.where + ": ";
-  throw Error(other.where,
-              describe(other) + ", not " + std::to_string(one.value),
-              noteAt + "note: " + describe(one));
+  throw identified(id::sizesDisagree,
+                   Error(other.where,
+                         describe(other) + ", not " + std::to_string(one.value),
+                         noteAt + "note: " + describe(one)));
 }
 
 int64_t encke_size::decide() const {
@@ -75,6 +76,7 @@ void encke_size_static(encke_size *size, int64_t value, const char *where) {
 void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where) {
   guarded(where, [&] {
+    file = &Context::current().open(file->path());
     std::vector<int64_t> sizes = file->sizesAs(order);
     if (mode < 0 || mode >= order)
       throw Error("a tensor of order " + std::to_string(order) +
@@ -83,6 +85,11 @@ void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
               "dimension " + std::to_string(mode + 1) + " of '" + file->path() +
                   "'");
   });
+}
+
+void encke_size_given(encke_size *size, int64_t value, const char *origin,
+                      const char *where) {
+  guarded(where, [&] { size->add(value, false, where, origin); });
 }
 
 int64_t encke_size_end(encke_size *size) {

@@ -32,6 +32,18 @@ std::string describe(const char *at, const char *end) {
   return "'" + word + (cut ? "..." : "") + "'";
 }
 
+const char *parseManyDigits(const char *p, int64_t &value) {
+  const char *start = p;
+  uint64_t number = 0;
+  for (; *p >= '0' && *p <= '9'; ++p)
+    if (__builtin_mul_overflow(number, uint64_t(10), &number) ||
+        __builtin_add_overflow(number, uint64_t(*p - '0'), &number) ||
+        number > uint64_t(INT64_MAX))
+      return nullptr;
+  value = int64_t(number);
+  return p == start ? nullptr : p;
+}
+
 namespace {
 
 /// Reads values for one element type out of one file.
@@ -144,8 +156,8 @@ const char *ValueReader::readReal(Value &value) {
   return after;
 }
 
-const char *parseValue(const encke_file &file, const char *p, int32_t type,
-                       bool isInteger, Value &value) {
+const char *parseAnyValue(const encke_file &file, const char *p, int32_t type,
+                          bool isInteger, Value &value) {
   ValueReader reader(file, p, type);
   return isInteger ? reader.readInteger(value) : reader.readReal(value);
 }

@@ -15,6 +15,7 @@
 
 #include "io/data_file.h"
 
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -54,21 +55,25 @@ inline const char *nextLine(const char *p, const char *end) {
   return newline ? newline + 1 : end;
 }
 
-/// The first word of the next line that is neither blank nor a comment, or the
-/// end of the file.
+/// The first word of the next line that is neither blank nor a comment, or
+/// `end`, the end of the file or of a line.
 inline const char *skipToContent(const char *p, const char *end, char comment) {
-  for (;;) {
+  while (p != end) {
     p = skipBlanks(p);
+    if (p == end)
+      break;
     if (*p == '\n')
       ++p;
-    else if (p == end)
-      return end;
     else if (*p == comment || atLineEnd(p, end))
       p = nextLine(p, end);
     else
       return p;
   }
+  return end;
 }
+
+/// As parseDigits, for any number of digits.
+const char *parseManyDigits(const char *p, int64_t &value);
 
 /// Reads a run of digits. Returns its end, or null when there is no digit or
 /// the number does not fit.
@@ -81,23 +86,18 @@ inline const char *parseDigits(const char *p, int64_t &value) {
   while ((digit = uint64_t(static_cast<unsigned char>(*++p)) - '0') <= 9)
     number = number * 10 + digit;
   value = int64_t(number);
-  if (p - start <= 18)
+  if (__builtin_expect(p - start <= 18, 1))
     return p;
   // Perhaps too long for the loop above, or just leading zeros.
-  number = 0;
-  for (const char *q = start; q != p; ++q)
-    if (__builtin_mul_overflow(number, uint64_t(10), &number) ||
-        __builtin_add_overflow(number, uint64_t(*q - '0'), &number) ||
-        number > uint64_t(INT64_MAX))
-      return nullptr;
-  value = int64_t(number);
-  return p;
+  return parseManyDigits(start, value);
 }
 
 /// Reads a size or coordinate that a blank or the line's end must follow, or
 /// fails with "expected WHAT".
-inline const char *parseIndex(const encke_file &file, const char *p,
-                              int64_t &value, const char *what) {
+[[gnu::always_inline]] inline const char *parseIndex(const encke_file &file,
+                                                     const char *p,
+                                                     int64_t &value,
+                                                     const char *what) {
   const char *after = parseDigits(p, value);
   if (__builtin_expect(!after, 0)) {
     if (*p >= '0' && *p <= '9')
@@ -120,10 +120,36 @@ inline const char *expectLineEnd(const encke_file &file, const char *p) {
   return p;
 }
 
+/// True where a word ends.
+inline bool atWordEnd(const char *p, const char *end) {
+  return *p == ' ' || *p == '\t' || atLineEnd(p, end);
+}
+
+/// As parseValue, for any value.
+const char *parseAnyValue(const encke_file &file, const char *p, int32_t type,
+                          bool isInteger, Value &value);
+
 /// Reads the value at p, which must fit a tensor of element type `type`, or
 /// fails. `isInteger` says that the file promises integers.
-const char *parseValue(const encke_file &file, const char *p, int32_t type,
-                       bool isInteger, Value &value);
+inline const char *parseValue(const encke_file &file, const char *p,
+                              int32_t type, bool isInteger, Value &value) {
+  if (type == ENCKE_F64 && !isInteger) {
+    auto [after, code] = std::from_chars(p, file.text().end(), value.real);
+    if (__builtin_expect(
+            code == std::errc() && atWordEnd(after, file.text().end()), 1))
+      return after;
+  } else if (type == ENCKE_F64 || type == ENCKE_I64) {
+    int64_t number;
+    const char *after = parseDigits(p + (*p == '-'), number);
+    if (__builtin_expect(after && atWordEnd(after, file.text().end()), 1)) {
+      value.integer = *p == '-' ? -number : number;
+      if (type == ENCKE_F64)
+        value.real = double(value.integer);
+      return after;
+    }
+  }
+  return parseAnyValue(file, p, type, isInteger, value);
+}
 
 } // namespace encke::rt
 

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/tns.h"
+#include "io/chunks.h"
 #include "io/text.h"
 
 #include <algorithm>
@@ -30,34 +31,52 @@ template <typename Index>
 class TnsReader {
 public:
   TnsReader(const encke_file &file, TnsDialect dialect, int32_t type)
-      : file(file), dialect(dialect), type(type), p(file.text().begin()),
-        end(file.text().end()), entries(0) {}
+      : file(file), dialect(dialect), type(type), end(file.text().end()),
+        entries(0), progress("reading " + file.path(), file.text().size()) {}
 
   Entries<Index> read(Header &header);
 
 private:
+  /// Largest coordinates, and the first one that is zero.
+  struct Extremes {
+    std::vector<int64_t> largest;
+    const char *firstZero = nullptr;
+  };
+  struct Part {
+    Entries<Index> entries{0};
+    int64_t count = 0;
+    Extremes extremes;
+  };
+
   void readFirstLine();
-  void readEntries();
-  void readEntry();
-  void grow();
+  void readFirstEntry();
+  void readOthers();
+  void parse(Part &part, const Chunk &chunk) const;
+  const char *parseEntry(const char *p, Entries<Index> &entries, int64_t at,
+                         Extremes &extremes) const;
+  void accept(Part &part, const Chunk &chunk);
   void decide(Header &header);
   bool looksLikeHeader() const;
   void checkHeader() const;
   void checkCountsFromOne() const;
+  /// A file without a first line of integers has no header.
+  int64_t likelyBase() const {
+    return firstNumbers.empty() || dialect == TnsDialect::Frostt ? 1 : 0;
+  }
 
   const encke_file &file;
   TnsDialect dialect;
   int32_t type;
-  const char *p;
   const char *end;
 
   int64_t order = 0;
   const char *firstLine = nullptr;
   std::vector<int64_t> firstNumbers; ///< of a first line of integers
-  Entries<Index> entries;            ///< coordinates as written
-  int64_t count = 0;
-  std::vector<int64_t> largest;    ///< coordinate of each mode, from line 2 on
-  const char *firstZero = nullptr; ///< coordinate, anywhere
+  Entries<Index> entries; ///< coordinates less the likely base; the first one
+                          ///< is for the first line
+  Extremes others;        ///< from line 2 on
+  Extremes first;         ///< of line 1, as an entry
+  Progress progress;
 };
 
 } // namespace
@@ -65,9 +84,8 @@ private:
 /// The first line tells the order, and may be a header.
 template <typename Index>
 void TnsReader<Index>::readFirstLine() {
-  firstLine = p;
   bool integers = true;
-  const char *q = p;
+  const char *q = firstLine;
   while (!atLineEnd(q, end)) {
     const char *after = skipWord(q);
     if (after == q)
@@ -85,59 +103,90 @@ void TnsReader<Index>::readFirstLine() {
                              describe(firstLine, end));
 }
 
-/// Makes room for as many entries as the file may have, if all lines are about
-/// as long as the first.
+/// Reads the line at p into entry `at`, for which there is room.
 template <typename Index>
-void TnsReader<Index>::grow() {
-  int64_t guess = (end - p) / (nextLine(firstLine, end) - firstLine);
-  entries.setSize(count);
-  entries.reserve(std::max(guess, 2 * entries.values.capacity()) + 16);
-}
-
-template <typename Index>
-inline void TnsReader<Index>::readEntry() {
-  if (count == entries.values.capacity())
-    grow();
+inline const char *
+TnsReader<Index>::parseEntry(const char *p, Entries<Index> &into, int64_t at,
+                             Extremes &extremes) const {
+  int64_t base = likelyBase();
   for (int64_t mode = 0; mode != order; ++mode) {
     p = skipBlanks(p);
     int64_t number = 0;
-    const char *at = p;
+    const char *word = p;
     p = parseIndex(file, p, number, "a coordinate");
     if (sizeof(Index) == 4 && number > int64_t(INT32_MAX))
       throw NeedsWideIndex();
-    if (__builtin_expect(number == 0 && !firstZero, 0))
-      firstZero = at;
-    largest[mode] = std::max(largest[mode], number);
-    entries.coordinates[mode][count] = Index(number);
+    if (__builtin_expect(number == 0 && !extremes.firstZero, 0))
+      extremes.firstZero = word;
+    int64_t &largest = extremes.largest[size_t(mode)];
+    largest = std::max(largest, number);
+    into.coordinates[size_t(mode)][at] = Index(number - base);
   }
   p = skipBlanks(p);
-  p = parseValue(file, p, type, /*isInteger=*/false, entries.values[count]);
+  p = parseValue(file, p, type, /*isInteger=*/false, into.values[at]);
   p = skipBlanks(p);
   if (__builtin_expect(!atLineEnd(p, end), 0))
     file.failExpected(p, "the end of the line (the first one has " +
                              std::to_string(order + 1) + " numbers)");
-  ++count;
+  return p;
 }
 
 template <typename Index>
-void TnsReader<Index>::readEntries() {
-  largest.assign(size_t(order), -1);
-  for (p = skipToContent(p, end, '#'); p != end;
-       p = skipToContent(p, end, '#')) {
-    bool first = count == 0;
-    readEntry();
-    if (first) // it may be the header, whose numbers are no coordinates
-      largest.assign(size_t(order), -1);
+void TnsReader<Index>::readFirstEntry() {
+  first.largest.assign(size_t(order), -1);
+  parseEntry(firstLine, entries, 0, first);
+}
+
+template <typename Index>
+void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
+  int64_t shortestLine = 2 * (order + 1); // "1 1 1\n"
+  part.entries.coordinates.resize(size_t(order));
+  part.entries.reserve(chunk.size() / shortestLine + 1);
+  part.count = 0;
+  part.extremes.largest.assign(size_t(order), -1);
+  part.extremes.firstZero = nullptr;
+  for (const char *p = skipToContent(chunk.begin, chunk.end, '#');
+       p != chunk.end; p = skipToContent(p, chunk.end, '#')) {
+    p = parseEntry(p, part.entries, part.count, part.extremes);
+    ++part.count;
   }
-  entries.setSize(count);
+}
+
+template <typename Index>
+void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
+  if (entries.size() + part.count > entries.values.capacity()) {
+    // As if the rest of the text had lines of the same length.
+    double perByte = double(entries.size() + part.count) /
+                     double(chunk.end - file.text().begin());
+    entries.reserve(int64_t(perByte * double(file.text().size()) * 1.02) + 16);
+  }
+  entries.append(part.entries, part.count);
+  for (size_t mode = 0; mode != others.largest.size(); ++mode)
+    others.largest[mode] =
+        std::max(others.largest[mode], part.extremes.largest[mode]);
+  if (!others.firstZero)
+    others.firstZero = part.extremes.firstZero;
+}
+
+template <typename Index>
+void TnsReader<Index>::readOthers() {
+  others.largest.assign(size_t(order), -1);
+  parseInChunks<Part>(
+      nextLine(firstLine, end), end, file.threads(), progress,
+      [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
+      [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
+        if (error)
+          std::rethrow_exception(error);
+        accept(part, chunk);
+      });
 }
 
 template <typename Index>
 bool TnsReader<Index>::looksLikeHeader() const {
-  if (firstNumbers.empty() || firstNumbers.back() != count - 1)
+  if (firstNumbers.empty() || firstNumbers.back() != entries.size() - 1)
     return false;
   return std::equal(
-      largest.begin(), largest.end(), firstNumbers.begin(),
+      others.largest.begin(), others.largest.end(), firstNumbers.begin(),
       [](int64_t coordinate, int64_t size) { return coordinate < size; });
 }
 
@@ -147,19 +196,21 @@ void TnsReader<Index>::checkHeader() const {
   if (firstNumbers.empty())
     file.failExpected(firstLine, "COMET's header, integers only");
   for (int64_t mode = 0; mode != order; ++mode)
-    if (largest[mode] >= firstNumbers[mode])
-      failPastSize(file, mode, firstNumbers[mode]);
-  if (firstNumbers.back() != count - 1)
-    file.fail(firstLine,
-              "the header declares " + std::to_string(firstNumbers.back()) +
-                  " entries, the file has " + std::to_string(count - 1));
+    if (others.largest[size_t(mode)] >= firstNumbers[size_t(mode)])
+      failPastSize(file, mode, firstNumbers[size_t(mode)]);
+  if (firstNumbers.back() != entries.size() - 1)
+    file.fail(firstLine, "the header declares " +
+                             std::to_string(firstNumbers.back()) +
+                             " entries, the file has " +
+                             std::to_string(entries.size() - 1));
 }
 
 template <typename Index>
 void TnsReader<Index>::checkCountsFromOne() const {
-  if (firstZero)
-    file.fail(firstZero, "coordinate 0: without COMET's header line "
-                         "coordinates count from 1");
+  const char *zero = first.firstZero ? first.firstZero : others.firstZero;
+  if (zero)
+    file.fail(zero, "coordinate 0: without COMET's header line "
+                    "coordinates count from 1");
 }
 
 template <typename Index>
@@ -173,14 +224,15 @@ void TnsReader<Index>::decide(Header &header) {
     entries.dropFirst();
     header.sizes.assign(firstNumbers.begin(), firstNumbers.end() - 1);
   } else {
+    readFirstEntry();
     checkCountsFromOne();
-    header.sizes = largest;
     for (int64_t mode = 0; mode != order; ++mode)
-      header.sizes[mode] =
-          std::max<int64_t>(largest[mode], entries.coordinates[mode][0]);
-    for (auto &mode : entries.coordinates)
-      for (Index &coordinate : mode)
-        --coordinate;
+      header.sizes.push_back(
+          std::max(first.largest[size_t(mode)], others.largest[size_t(mode)]));
+    if (likelyBase() != header.base)
+      for (auto &mode : entries.coordinates)
+        for (Index &coordinate : mode)
+          --coordinate;
   }
   header.entries = entries.size();
 }
@@ -188,20 +240,25 @@ void TnsReader<Index>::decide(Header &header) {
 template <typename Index>
 Entries<Index> TnsReader<Index>::read(Header &header) {
   header.kind = FileKind::Tns;
-  p = skipToContent(p, end, '#');
-  header.body = p;
-  if (p == end)
-    file.fail(p, "a .tns file without entries needs COMET's header to tell "
-                 "its sizes");
+  firstLine = skipToContent(file.text().begin(), end, '#');
+  header.body = firstLine;
+  if (firstLine == end)
+    file.fail(end, "a .tns file without entries needs COMET's header to tell "
+                   "its sizes");
   readFirstLine();
   entries = Entries<Index>(order);
-  readEntries();
+  entries.reserve(1);
+  entries.setSize(1);
+  if (firstNumbers.empty())
+    readFirstEntry(); // an error in it comes before those of later lines
+  readOthers();
   decide(header);
   return std::move(entries);
 }
 
 AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
                     Header &header) {
+  header = Header();
   try {
     return TnsReader<int32_t>(file, TnsDialect(dialect), type).read(header);
   } catch (const NeedsWideIndex &) {

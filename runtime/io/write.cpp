@@ -5,21 +5,41 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every value is written so that it reads back as the same one; a NaN keeps its
-// sign, not its payload.
+// Every value is written so that it reads back as the same one; a NaN stays
+// one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
 #include "io/atomic_file.h"
 #include "io/element.h"
+#include "io/gzip.h"
 #include "storage/walk.h"
 
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <strings.h>
 
 using namespace encke::rt;
+
+/// A complex number is two numbers in a Matrix Market file.
+template <typename T>
+static void putEntry(Output &out, T value) {
+  putShortest(out, value);
+}
+static void putEntry(Output &out, std::complex<double> value) {
+  out.shortest(value.real());
+  out << ' ';
+  out.shortest(value.imag());
+}
+
+template <typename T>
+static const char *fieldOf() {
+  if (std::is_floating_point_v<T>)
+    return "real";
+  return std::is_integral_v<T> ? "integer" : "complex";
+}
 
 namespace {
 
@@ -79,7 +99,7 @@ void Writer<T>::array(int64_t rows, int64_t columns) {
         at += row * strides[0];
       if (tensor.order > 1)
         at += column * strides[1];
-      putShortest(out, values[at]);
+      putEntry(out, values[at]);
       out << '\n';
     }
 }
@@ -89,7 +109,7 @@ void Writer<T>::coordinates(int64_t rows, int64_t columns) {
   out << rows << ' ' << columns << ' ' << countStored(tensor) << '\n';
   walkStored(tensor, [&](const int64_t *index, int64_t position) {
     out << index[0] + 1 << ' ' << (tensor.order > 1 ? index[1] + 1 : 1) << ' ';
-    putShortest(out, values[position]);
+    putEntry(out, values[position]);
     out << '\n';
   });
 }
@@ -103,11 +123,22 @@ void Writer<T>::matrixMarket() {
   int64_t columns = tensor.order > 1 ? tensor.sizes[1] : 1;
   bool dense = isAllDense(tensor);
   out << "%%MatrixMarket matrix " << (dense ? "array " : "coordinate ")
-      << (std::is_floating_point_v<T> ? "real" : "integer") << " general\n";
+      << fieldOf<T>() << " general\n";
   if (dense)
     array(rows, columns);
   else
     coordinates(rows, columns);
+}
+
+/// True when the shortest text of the value has digits only.
+template <typename T>
+static bool isWholeNumber(T value) {
+  if (!std::is_floating_point_v<T>)
+    return false;
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return std::string_view(text, size_t(end - text))
+             .find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 template <typename T>
@@ -118,17 +149,21 @@ void Writer<T>::tns() {
   walkAll([&](const int64_t *index, int64_t position) {
     for (int32_t mode = 0; mode != tensor.order; ++mode)
       out << index[mode] + 1 << ' ';
+    // A first line of digits only could be taken for COMET's header.
+    bool isFirst = std::exchange(first, false);
+    if (isFirst && std::is_integral_v<T> && !(values[position] < 0))
+      out << '+';
     putShortest(out, values[position]);
-    // A first line of integers could be taken for COMET's header.
-    if (std::exchange(first, false)) {
-      char text[32];
-      auto end = std::to_chars(text, text + sizeof(text), values[position]).ptr;
-      if (std::string_view(text, size_t(end - text))
-              .find_first_not_of("0123456789") == std::string_view::npos)
-        out << ".0";
-    }
+    if (isFirst && isWholeNumber(values[position]))
+      out << ".0";
     out << '\n';
   });
+  if (!first)
+    return;
+  // Without entries only COMET's header tells the sizes.
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    out << tensor.sizes[mode] << ' ';
+  out << "0\n";
 }
 
 static bool hasExtension(const std::string &path, const char *extension) {
@@ -138,24 +173,29 @@ static bool hasExtension(const std::string &path, const char *extension) {
 }
 
 static void write(const encke_tensor &tensor, const std::string &path) {
-  bool matrixMarket = hasExtension(path, ".mtx");
-  if (!matrixMarket && !hasExtension(path, ".tns"))
-    throw Error("'" + path + "' is neither .mtx nor .tns");
+  bool compressed = hasExtension(path, ".gz");
+  std::string name = compressed ? path.substr(0, path.rfind('.')) : path;
+  bool matrixMarket = hasExtension(name, ".mtx");
+  if (!matrixMarket && !hasExtension(name, ".tns"))
+    throw Error("'" + path + "' is neither .mtx nor .tns, nor .gz of these");
   if (isAllDense(tensor) && !tensor.values)
     throw Error("the tensor is written before it has values");
   AtomicFile file(path);
-  auto out = std::make_unique<Output>(file.stream(), "'" + path + "'");
+  StreamSink plain(file.stream());
+  std::optional<GzipSink> gzip;
+  if (compressed)
+    gzip.emplace(plain);
+  Sink &sink = compressed ? static_cast<Sink &>(*gzip) : plain;
+  auto out = std::make_unique<Output>(sink, "'" + path + "'");
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
-    if constexpr (std::is_same_v<T, std::complex<double>>) {
-      throw Error("not supported yet: writing complex values");
-    } else {
-      Writer<T> writer(tensor, *out);
-      if (matrixMarket)
-        writer.matrixMarket();
-      else
-        writer.tns();
-    }
+    Writer<T> writer(tensor, *out);
+    if (matrixMarket)
+      writer.matrixMarket();
+    else if constexpr (std::is_arithmetic_v<T>)
+      writer.tns();
+    else
+      throw Error("a .tns file holds no complex numbers; .mtx does");
   });
   out->flush();
   file.commit();

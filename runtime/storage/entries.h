@@ -18,8 +18,9 @@
 
 namespace encke::rt {
 
-/// A value as read: a real one for the floating-point and bool tensors, an
-/// integer for the integer ones, so that no integer goes through a double.
+/// A value as read: a real one for the floating-point, complex and bool
+/// tensors, an integer for the integer ones, so that no integer goes through a
+/// double.
 union Value {
   double real;
   int64_t integer;
@@ -43,10 +44,23 @@ struct Entries {
       mode.reserve(room);
     values.reserve(room);
   }
+  /// As reserve; grows at least by half.
+  void grow(int64_t room) {
+    if (room > values.capacity())
+      reserve(std::max(room, values.capacity() + values.capacity() / 2));
+  }
   void setSize(int64_t size) {
     for (auto &mode : coordinates)
       mode.setSize(size);
     values.setSize(size);
+  }
+  /// Appends the first `count` entries of `other`, which has the same order.
+  void append(const Entries &other, int64_t count) {
+    for (size_t mode = 0; mode != coordinates.size(); ++mode)
+      coordinates[mode].append(other.coordinates[mode].data(), count);
+    values.append(other.values.data(), count);
+    if (other.imaginary.capacity() != 0)
+      imaginary.append(other.imaginary.data(), count);
   }
   void dropFirst() {
     for (auto &mode : coordinates)

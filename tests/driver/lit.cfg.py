@@ -46,6 +46,8 @@ config.substitutions += [
     (r"%flags\b", f"{python} {here}/flags.py {tools}"),
     (r"%executable\b", f"{python} {here}/executable.py {tools}"),
     (r"%compare\b", f"{python} {here}/../programs/compare.py"),
+    (r"%runtime\b", f"{binaries}/../lib/libencke_runtime.so"),
+    (r"%llvm-lib\b", f"{llvm_tools}/../lib"),
     # %exits STATUS COMMAND...
     (r"%exits\b", f"{python} {here}/exits.py"),
     (r"%encke-opt\b", encke_opt),

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tests/reference/Assign.h"
-#include "tests/reference/Operators.h"
 
 #include <algorithm>
 
@@ -23,8 +22,10 @@ public:
   void run();
 
 private:
-  Tensor initialValue(const Node &value);
-  void store(Tensor &result, const Node &value);
+  void checkPattern(const Node &value) const;
+  void deleteOld(Tensor &result);
+  void overwrite(Tensor &result, const Node &value);
+  void accumulate(Tensor &result, const Node &value);
   Point targetPoint();
   bool isMaskedOut(const Point &point) const;
 
@@ -42,24 +43,29 @@ private:
 
 Assignment::Assignment(const ast::Assign &assign, Frame &frame)
     : assign(assign), frame(frame), target(frame.tensor(assign.target.name)) {
-  if (assign.indices.size() != target.getOrder())
-    throw ProgramError("a wrong number of labels on " + assign.target.name);
-  for (size_t d = 0; d < assign.indices.size(); ++d) {
-    const std::string &label = assign.indices[d].name;
+  const std::string &name = assign.target.name;
+  const ast::TensorDecl &decl = frame.declarationOf(name);
+  for (size_t d = 0; d < target.getOrder(); ++d) {
+    // Without labels, as in `x = 0.0`, every dimension is its own.
+    std::string label =
+        assign.hasIndices ? assign.indices[d].name : "#" + std::to_string(d);
     if (std::find(labels.begin(), labels.end(), label) != labels.end())
-      throw ProgramError("the same label twice on the left");
+      throw ProgramError("L48: the same label twice on the left");
     labels.push_back(label);
-    indices.push_back(frame.indexAt(assign.target.name, d, label));
-    bool isRange = frame.findRange(label) != nullptr;
-    int64_t size = isRange ? frame.sizeOf(label) : target.getSizes()[d];
-    isSlice |= isRange && size != target.getSizes()[d];
-    ranges.push_back({label, size});
+    indices.push_back(frame.indexAt(name, d, label));
+    bool isRange = frame.sizes.findRange(label) &&
+                   frame.sizes.dimensionOf(decl, d) != label;
+    isSlice |= isRange;
+    ranges.push_back({label, isRange ? frame.sizes.sizeOfLabel(label)
+                                     : target.getSizes()[d]});
   }
-  if (assign.mask) {
-    mask = &frame.tensor(assign.mask->tensor.name);
-    if (mask->getOrder() != target.getOrder())
-      throw ProgramError("the mask has another order than the target");
-  }
+  if (!assign.mask)
+    return;
+  mask = &frame.tensor(assign.mask->tensor.name);
+  if (mask->getOrder() != target.getOrder())
+    throw ProgramError("L23: the mask has another order than the target");
+  if (mask->getSizes() != target.getSizes())
+    throw DataError("L23: the mask has other sizes than the target");
 }
 
 Point Assignment::targetPoint() {
@@ -75,108 +81,106 @@ bool Assignment::isMaskedOut(const Point &point) const {
   return mask->get(point).has_value() == assign.mask->complement;
 }
 
-/// True when the expression has a value everywhere, whatever the data store.
-bool isFull(const Node &node) {
-  switch (node.kind) {
-  case Node::Number:
-    return true;
-  case Node::Access:
-    return !node.tensor->isSparse();
-  case Node::Intersection:
-    return isFull(*node.operands[0]) && isFull(*node.operands[1]);
-  case Node::Union:
-  case Node::LoneUnion:
-    return isFull(*node.operands[0]) || isFull(*node.operands[1]);
-  case Node::Function:
-    return valueOfMissing(node) != 0 ||
-           std::any_of(node.operands.begin(), node.operands.end(),
-                       [](const NodePtr &operand) {
-                         return operand->kind != Node::Number &&
-                                isFull(*operand);
-                       });
-  case Node::Reduce:
-    return node.isStoredWhenEmpty || isFull(*node.operands[0]);
-  }
-  return true;
+/// An access, be it transposed.
+bool isLoneAccess(const Node &node) { return node.kind == Node::Access; }
+
+/// L44: what is full by structure cannot go to a sparse target, but a dense
+/// tensor that is copied (L38). What a mask leaves of it is not full.
+void Assignment::checkPattern(const Node &value) const {
+  bool isCopy = isLoneAccess(value) && assign.op == ast::AssignOp::Set;
+  if (target.isSparse() && !mask && !isCopy && isFull(value))
+    throw ProgramError("L44: the result is full, the target " +
+                       assign.target.name + " is sparse");
 }
 
-/// What the target holds before the points of the right side arrive.
-Tensor Assignment::initialValue(const Node &value) {
-  if (assign.op != ast::AssignOp::Set)
-    return target; // L46: never assigned means zero, or empty.
-  Tensor result = target;
-  if (isSlice) {
-    Node everywhere(Node::Number);
-    forEachPoint(everywhere, ranges, at, [&] { result.erase(targetPoint()); });
-    return result;
-  }
-  // L42: where nothing contributes, a dense target has the identity.
-  bool isSemiring = llvm::isa<ast::Semiring>(assign.value.get()) &&
-                    value.kind == Node::Reduce;
-  double missing = isSemiring ? value.reducer.identity : 0;
-  if (missing != 0 && mask && !target.isSparse())
-    throw NotSupported("a masked semiring product into a dense tensor");
-  result.clear(missing);
-  return result;
+void Assignment::deleteOld(Tensor &result) {
+  if (isSlice)
+    forEachPoint(ranges, at, [&] { result.erase(targetPoint()); });
+  else
+    result.clear();
 }
 
-void Assignment::store(Tensor &result, const Node &value) {
-  std::optional<Reducer> accumulate;
-  if (assign.op == ast::AssignOp::Accumulate) {
-    accumulate = findReducer(assign.accumulate->name);
-    if (!accumulate)
-      throw NotSupported("accumulating with " + assign.accumulate->name);
+/// `=`: every element of the slice becomes what the right side has there; a
+/// mask deletes what lies outside it (L41).
+void Assignment::overwrite(Tensor &result, const Node &value) {
+  if (!target.isSparse()) {
+    forEachPoint(ranges, at, [&] {
+      Point point = targetPoint();
+      if (isMaskedOut(point))
+        result.erase(point);
+      else
+        result.set(point, evaluate(value, at).value);
+    });
+    return;
   }
-  bool isDenseCopy = value.kind == Node::Access && !value.tensor->isSparse();
-  forEachPoint(value, ranges, at, [&] {
+  deleteOld(result);
+  bool isDenseCopy = isLoneAccess(value) && !value.tensor->isSparse();
+  forEachStoredPoint(value, ranges, at, [&] {
     Point point = targetPoint();
-    std::optional<double> element = evaluate(value, at);
-    if (!element || isMaskedOut(point))
+    Element element = evaluate(value, at);
+    bool isImplicit = isDenseCopy && isZero(element.value); // L38
+    if (element.isStored && !isImplicit && !isMaskedOut(point))
+      result.set(point, element.value);
+  });
+}
+
+/// Combines the old elements with those that the right side stores; all others
+/// stay (L18).
+void Assignment::accumulate(Tensor &result, const Node &value) {
+  bool isOperator = assign.op == ast::AssignOp::Accumulate;
+  std::string name = isOperator                        ? assign.accumulate->name
+                     : assign.op == ast::AssignOp::Add ? "+"
+                                                       : "-";
+  if (isOperator)
+    reducerOn(name, target.getType()); // It must be one that reduces.
+  TypedOperation combine = operatorOn(name, target.getType());
+  forEachStoredPoint(value, ranges, at, [&] {
+    Point point = targetPoint();
+    Element element = evaluate(value, at);
+    if (!element.isStored || isMaskedOut(point))
       return;
-    if (target.isSparse() && isDenseCopy && *element == 0)
-      return; // L38
-    std::optional<double> old = target.get(point);
-    switch (assign.op) {
-    case ast::AssignOp::Set:
-      result.set(point, *element);
-      break;
-    case ast::AssignOp::Add:
-      result.set(point, old.value_or(0) + *element);
-      break;
-    case ast::AssignOp::Sub:
-      result.set(point, old.value_or(0) - *element);
-      break;
-    case ast::AssignOp::Accumulate:
-      result.set(point, old ? accumulate->combine(*old, *element) : *element);
-      break;
+    std::optional<Value> old = target.get(point);
+    if (!old && isOperator) {
+      result.set(point, element.value);
+      return;
     }
+    Value before = old.value_or(zero(target.getType()));
+    Value after = combine.apply({before, element.value});
+    // Only the sum of two bools is of another type, and a bool again.
+    result.set(point, after);
   });
 }
 
 void Assignment::run() {
-  NodePtr value = buildExpression(*assign.value, frame, labels);
-  bool isEmptying = value->kind == Node::Number && value->number == 0;
-  bool isCopy = value->kind == Node::Access;
-  if (target.isSparse() && isEmptying) {
-    Tensor result = initialValue(*value);
-    target = std::move(result);
-    return;
-  }
-  if (target.isSparse() && !isCopy && isFull(*value))
-    throw ProgramError("L44: the result is full, the target " +
-                       assign.target.name + " is sparse");
+  NodePtr value =
+      buildExpression(*assign.value, frame, labels, target.getType());
+  requireWidening(value->type, target.getType(), assign.target.name);
   // The right side sees the old values (L18), so the new ones are apart.
-  Tensor result = initialValue(*value);
-  store(result, *value);
+  Tensor result = target;
+  bool isZeroFill =
+      value->kind == Node::Number && value->isLiteral && isZero(value->number);
+  if (target.isSparse() && isZeroFill && assign.op == ast::AssignOp::Set) {
+    deleteOld(result); // L44
+  } else {
+    checkPattern(*value);
+    if (assign.op == ast::AssignOp::Set)
+      overwrite(result, *value);
+    else
+      accumulate(result, *value);
+  }
   target = std::move(result);
 }
+
+//===----------------------------------------------------------------------===//
+// Literals, files
+//===----------------------------------------------------------------------===//
 
 void fillFromLiteral(const ast::Literal &literal, Frame &frame, Tensor &target,
                      Point prefix) {
   size_t depth = prefix.size();
   if (depth >= target.getOrder() ||
       static_cast<int64_t>(literal.elements.size()) != target.getSizes()[depth])
-    throw ProgramError("the literal has another shape than the tensor");
+    throw ProgramError("L11: the literal has another shape than the tensor");
   for (size_t n = 0; n < literal.elements.size(); ++n) {
     Point point = prefix;
     point.push_back(n);
@@ -186,11 +190,9 @@ void fillFromLiteral(const ast::Literal &literal, Frame &frame, Tensor &target,
       continue;
     }
     if (point.size() != target.getOrder())
-      throw ProgramError("the literal has another order than the tensor");
-    NodePtr node = buildExpression(element, frame, {});
-    Environment nowhere;
-    double value = evaluate(*node, nowhere).value_or(0);
-    if (!target.isSparse() || value != 0)
+      throw ProgramError("L11: the literal has another order than the tensor");
+    Value value = scalarValue(element, frame, target.getType());
+    if (!target.isSparse() || !isZero(value))
       target.set(point, value);
   }
 }
@@ -199,7 +201,8 @@ void fillFromLiteral(const ast::Literal &literal, Frame &frame, Tensor &target,
 Part partOf(const ast::Call &read) {
   if (read.arguments.size() < 2)
     return Part::Full;
-  if (auto *number = dyn_cast<ast::Number>(read.arguments[1].get())) {
+  const ast::Expr &which = *read.arguments[1];
+  if (auto *number = dyn_cast<ast::Number>(&which)) {
     switch (number->integer) {
     case 2:
       return Part::StrictLower;
@@ -213,81 +216,65 @@ Part partOf(const ast::Call &read) {
       return Part::Full;
     }
   }
-  auto *name = dyn_cast<ast::Name>(read.arguments[1].get());
+  std::string name;
+  if (auto *bare = dyn_cast<ast::Name>(&which))
+    name = bare->name;
+  else if (auto *text = dyn_cast<ast::String>(&which))
+    name = text->value;
   static const std::map<std::string, Part> parts = {
       {"full", Part::Full},
       {"lower", Part::Lower},
       {"upper", Part::Upper},
       {"strict_lower", Part::StrictLower},
       {"strict_upper", Part::StrictUpper}};
-  auto part = parts.find(name ? name->name : "");
+  auto part = parts.find(name);
   if (part == parts.end())
-    throw ProgramError("an unknown selector of read");
+    throw ProgramError("L13: an unknown selector of read");
   return part->second;
 }
 
 } // namespace
 
 void encke::reference::copyTensor(const Tensor &from, Tensor &to) {
-  if (from.getOrder() != to.getOrder() || from.getSizes() != to.getSizes())
+  requireWidening(from.getType(), to.getType(), "a copy");
+  if (from.getSizes() != to.getSizes())
     throw DataError("a tensor is copied to one of another shape");
-  Node source(Node::Access);
-  source.tensor = &from;
-  std::vector<LabelRange> ranges;
-  for (size_t d = 0; d < from.getOrder(); ++d) {
-    std::string label = std::to_string(d);
-    source.indices.push_back({label, 0, 1});
-    ranges.push_back({label, from.getSizes()[d]});
-  }
+  std::map<Point, Value> elements = from.elements();
   to.clear();
-  Environment at;
-  forEachPoint(source, ranges, at, [&] {
-    Point point;
-    for (const LabelRange &range : ranges)
-      point.push_back(*at.find(range.label));
-    std::optional<double> value = from.get(point);
-    bool isImplicit = to.isSparse() && !from.isSparse() && *value == 0;
-    if (value && !isImplicit)
-      to.set(point, *value);
-  });
+  for (const auto &[at, value] : elements)
+    if (!to.isSparse() || from.isSparse() || !isZero(value))
+      to.set(at, value);
 }
 
-void encke::reference::assignTensor(const ast::Assign &assign, Session &session,
-                                    Frame &frame) {
+void encke::reference::assignTensor(const ast::Assign &assign, Frame &frame) {
   const ast::Expr &value = *assign.value;
   Tensor &target = frame.tensor(assign.target.name);
-  bool isPlainSet = assign.op == ast::AssignOp::Set && !assign.mask;
-  if (isReadCall(value)) {
-    if (!isPlainSet)
-      throw NotSupported("anything but `=` on a read");
-    const auto &read = *dyn_cast<ast::Call>(&value);
-    return store(session.fileOf(read), partOf(read), target);
-  }
-  if (auto *literal = dyn_cast<ast::Literal>(&value)) {
-    if (!isPlainSet)
-      throw NotSupported("anything but `=` on a literal");
+  if (assign.hasIndices && assign.indices.size() != target.getOrder())
+    throw ProgramError("a wrong number of labels on " + assign.target.name);
+  auto *call = dyn_cast<ast::Call>(&value);
+  auto *literal = dyn_cast<ast::Literal>(&value);
+  bool isRead = isReadCall(value);
+  bool isRandom = call && call->name.name == "random";
+  if ((isRead || isRandom || literal) &&
+      (assign.op != ast::AssignOp::Set || assign.mask))
+    throw ProgramError("a read, a literal or random() needs a plain `=`");
+  if (isRead)
+    return store(frame.session.fileOf(*call), partOf(*call), target);
+  if (isRandom)
+    return fillRandom(target, frame.seeds.at(call));
+  if (literal) {
     target.clear();
     return fillFromLiteral(*literal, frame, target, {});
   }
-  auto *call = dyn_cast<ast::Call>(&value);
-  if (call && call->name.name == "random")
-    throw NotSupported("random()");
-  if (assign.hasIndices || target.getOrder() == 0)
-    return Assignment(assign, frame).run();
-
-  // A whole tensor: a copy, or a fill by a scalar.
   auto *name = dyn_cast<ast::Name>(&value);
-  if (!isPlainSet || !freeLabels(value, frame).empty()) {
-    if (!isPlainSet || !name)
-      throw NotSupported("an expression assigned to a tensor without labels");
-    Tensor source = frame.tensor(name->name);
+  bool isWholeCopy = !assign.hasIndices && name && frame.isTensor(name->name) &&
+                     assign.op == ast::AssignOp::Set && !assign.mask;
+  if (isWholeCopy) {
+    Tensor source = frame.tensor(name->name); // it may be the target
     return copyTensor(source, target);
   }
-  NodePtr node = buildExpression(value, frame, {});
-  Environment nowhere;
-  double scalar = evaluate(*node, nowhere).value_or(0);
-  if (target.isSparse() && scalar != 0)
-    throw ProgramError("L44: a nonzero fill of the sparse tensor " +
-                       assign.target.name);
-  target.clear(scalar);
+  if (!assign.hasIndices && target.getOrder() > 0 &&
+      !freeLabels(value, frame).empty())
+    throw ProgramError(assign.target.name + " needs its labels here");
+  Assignment(assign, frame).run();
 }

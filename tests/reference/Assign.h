@@ -12,11 +12,15 @@
 namespace encke::reference {
 
 /// Runs an assignment to a tensor, all but calls of the program's functions.
-void assignTensor(const ast::Assign &assign, Session &session, Frame &frame);
+void assignTensor(const ast::Assign &assign, Frame &frame);
 
-/// Copies all elements; a sparse target takes the nonzeros of a dense source
-/// (L38).
+/// Copies all elements, position by position; a sparse target takes the
+/// nonzeros of a dense source (L38).
 void copyTensor(const Tensor &from, Tensor &to);
+
+/// Fills a dense tensor with `random()` values: a function of the seed and the
+/// row-major place of an element only (L15).
+void fillRandom(Tensor &tensor, int64_t seed);
 
 } // namespace encke::reference
 

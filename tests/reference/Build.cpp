@@ -59,7 +59,8 @@ bool isReduction(const std::string &name) {
 /// labels that no program can write.
 Labels labelsOfWhole(const std::string &name, Frame &frame) {
   Labels labels;
-  for (size_t d = 0; d < frame.tensor(name).getOrder(); ++d)
+  size_t order = frame.sizes.orderOf(frame.declarationOf(name));
+  for (size_t d = 0; d < order; ++d)
     labels.push_back(name + "." + std::to_string(d));
   return labels;
 }
@@ -88,8 +89,11 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels) {
     collect(*transpose->operand, frame, labels);
   } else if (auto *call = dyn_cast<ast::Call>(&expr)) {
     bool reduces = isReduction(call->name.name);
-    if (reduces && !call->hasLabels)
-      return; // Everything inside is bound there.
+    // Everything inside a reduction without labels is bound there, and the
+    // arguments of a program's function are values of their own.
+    if ((reduces && !call->hasLabels) ||
+        frame.session.findFunction(call->name.name))
+      return;
     for (const ast::ExprPtr &argument : call->arguments)
       for (const std::string &label : freeLabels(*argument, frame)) {
         bool isBound = std::any_of(
@@ -101,41 +105,157 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels) {
   }
 }
 
-NodePtr numberNode(double value) {
+NodePtr numberNode(const Value &value, bool isLiteral = false) {
   auto node = std::make_unique<Node>(Node::Number);
+  node->type = value.type;
   node->number = value;
+  node->isLiteral = isLiteral;
   return node;
 }
 
-NodePtr operation(Node::Kind kind, Operation apply, NodePtr lhs,
+NodePtr operation(Node::Kind kind, TypedOperation operation, NodePtr lhs,
                   NodePtr rhs = nullptr) {
   auto node = std::make_unique<Node>(kind);
-  node->apply = std::move(apply);
+  node->type = operation.type;
+  node->apply = std::move(operation.apply);
   node->operands.push_back(std::move(lhs));
   if (rhs)
     node->operands.push_back(std::move(rhs));
   return node;
 }
 
+/// `-x`, as 0 - x would lose the sign of a zero.
+TypedOperation negation(ElementType type) {
+  type = arithmeticType(type);
+  TypedOperation times = operatorOn("*", type);
+  Value minusOne = makeInteger(type, -1);
+  return {type, [=](const std::vector<Value> &a) {
+            return times.apply({a[0], minusOne});
+          }};
+}
+
+TypedOperation logicalNot(ElementType type) {
+  if (type != ElementType::Bool)
+    throw ProgramError("! needs a bool");
+  return {type, [](const std::vector<Value> &a) {
+            return makeInteger(ElementType::Bool, isZero(a[0]));
+          }};
+}
+
+//===----------------------------------------------------------------------===//
+// Literals
+//===----------------------------------------------------------------------===//
+
+/// The operator of `+ - * .* /`, or "".
+std::string arithmeticName(ast::BinaryOp op) {
+  switch (op) {
+  case ast::BinaryOp::Add:
+    return "+";
+  case ast::BinaryOp::Sub:
+    return "-";
+  case ast::BinaryOp::Mul:
+  case ast::BinaryOp::ElementwiseMul:
+    return "*";
+  case ast::BinaryOp::Div:
+    return "/";
+  default:
+    return "";
+  }
+}
+
+/// A number, or arithmetic on numbers alone.
+bool isLiteral(const ast::Expr &expr) {
+  if (isa<ast::Number>(&expr))
+    return true;
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return unary->op == ast::UnaryOp::Negate && isLiteral(*unary->operand);
+  auto *binary = dyn_cast<ast::Binary>(&expr);
+  return binary && !arithmeticName(binary->op).empty() &&
+         isLiteral(*binary->lhs) && isLiteral(*binary->rhs);
+}
+
+/// The type that a literal has by itself.
+ElementType literalType(const ast::Expr &expr) {
+  if (auto *number = dyn_cast<ast::Number>(&expr))
+    return number->isInteger ? ElementType::Int64 : ElementType::Double;
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return literalType(*unary->operand);
+  auto *binary = cast<ast::Binary>(&expr);
+  if (binary->op == ast::BinaryOp::Div)
+    return ElementType::Double;
+  return promote(literalType(*binary->lhs), literalType(*binary->rhs));
+}
+
+Value literalValue(const ast::Expr &expr, ElementType type) {
+  if (auto *number = dyn_cast<ast::Number>(&expr))
+    return number->isInteger
+               ? makeInteger(type, number->integer)
+               : convert(makeReal(ElementType::Double, number->value), type);
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return negation(type).apply({literalValue(*unary->operand, type)});
+  auto *binary = cast<ast::Binary>(&expr);
+  return operatorOn(arithmeticName(binary->op), type)
+      .apply(
+          {literalValue(*binary->lhs, type), literalValue(*binary->rhs, type)});
+}
+
+/// True when every integer of a literal is an int32.
+bool fitsInt32(const ast::Expr &literal) {
+  if (auto *number = dyn_cast<ast::Number>(&literal))
+    return number->integer == static_cast<int32_t>(number->integer);
+  if (auto *unary = dyn_cast<ast::Unary>(&literal))
+    return fitsInt32(*unary->operand);
+  auto *binary = cast<ast::Binary>(&literal);
+  return fitsInt32(*binary->lhs) && fitsInt32(*binary->rhs);
+}
+
+/// L46: a literal takes the type of the other operand if it can: a whole number
+/// any that holds it but bool, one with a fraction a floating-point type.
+ElementType adaptedType(const ast::Expr &literal,
+                        std::optional<ElementType> other) {
+  ElementType own = literalType(literal);
+  if (!other || *other == ElementType::Bool)
+    return own;
+  if (*other == ElementType::Int32 && !fitsInt32(literal))
+    return own;
+  return isIntegral(*other) && !isIntegral(own) ? own : *other;
+}
+
+//===----------------------------------------------------------------------===//
+// Everything else
+//===----------------------------------------------------------------------===//
+
 class Builder {
 public:
   explicit Builder(Frame &frame) : frame(frame) {}
 
   /// Builds `expr`, with the labels `summed` (all used in it) summed inside.
-  NodePtr build(const ast::Expr &expr, const Labels &summed);
+  NodePtr build(const ast::Expr &expr, const Labels &summed,
+                std::optional<ElementType> literalType = std::nullopt);
 
 private:
+  NodePtr buildName(const ast::Name &name, const Labels &summed);
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
-                       Node::Kind kind, const Operation &apply,
+                       Node::Kind kind, const std::string &op,
                        const Labels &summed);
   NodePtr buildSemiring(const ast::Semiring &expr, const Labels &summed);
+  NodePtr buildTranspose(const ast::Transpose &expr, const Labels &summed);
   NodePtr buildCall(const ast::Call &expr, const Labels &summed);
   NodePtr buildReduction(const ast::Call &expr, const Labels &summed);
-  NodePtr reduce(NodePtr operand, const Labels &over, const Reducer &reducer);
+  NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op);
   const std::string &uniqueName(const std::string &label) const;
+
+  /// Two operands, each with the labels that are summed in it. A literal takes
+  /// the type of the other one.
+  struct Pair {
+    NodePtr lhs, rhs;
+    ElementType type; ///< the promotion of both
+  };
+  Pair buildPair(const ast::Expr &lhs, const Labels &lhsSummed,
+                 const ast::Expr &rhs, const Labels &rhsSummed);
 
   Frame &frame;
   /// Labels that an enclosing reduction binds get a name of their own, so that
@@ -143,6 +263,10 @@ private:
   std::map<std::string, std::string> renamed;
   std::map<std::string, int64_t> wholeSizes;
   int renameCount = 0;
+  /// The function whose argument is being built, if any: it may not sum a lone
+  /// access (L19).
+  std::string function;
+  int reductionDepth = 0;
 };
 
 const std::string &Builder::uniqueName(const std::string &label) const {
@@ -151,15 +275,16 @@ const std::string &Builder::uniqueName(const std::string &label) const {
 }
 
 NodePtr Builder::reduce(NodePtr operand, const Labels &over,
-                        const Reducer &reducer) {
+                        const std::string &op) {
   if (over.empty())
     return operand;
   auto node = std::make_unique<Node>(Node::Reduce);
-  node->reducer = reducer;
+  node->reducer = reducerOn(op, operand->type);
+  node->type = node->reducer.type;
   for (const std::string &label : over) {
     auto whole = wholeSizes.find(label);
-    int64_t size =
-        whole == wholeSizes.end() ? frame.sizeOf(label) : whole->second;
+    int64_t size = whole == wholeSizes.end() ? frame.sizes.sizeOfLabel(label)
+                                             : whole->second;
     node->over.push_back({uniqueName(label), size});
   }
   node->operands.push_back(std::move(operand));
@@ -168,37 +293,46 @@ NodePtr Builder::reduce(NodePtr operand, const Labels &over,
 
 NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
                               const Labels &summed) {
-  if (!frame.isTensor(tensor))
-    throw ProgramError("no tensor is called " + tensor);
   auto node = std::make_unique<Node>(Node::Access);
   node->tensor = &frame.tensor(tensor);
+  node->type = node->tensor->getType();
   if (labels.size() != node->tensor->getOrder())
     throw ProgramError("a wrong number of labels on " + tensor);
+  if (!function.empty() && !summed.empty())
+    throw ProgramError("L19: the argument of " + function +
+                       " would sum a lone access; use SUM");
   for (size_t d = 0; d < labels.size(); ++d) {
     Index index = frame.indexAt(tensor, d, labels[d]);
     index.label = uniqueName(labels[d]);
     node->indices.push_back(index);
   }
-  return reduce(std::move(node), summed, *findReducer("+"));
+  return reduce(std::move(node), summed, "+");
 }
 
-NodePtr Builder::build(const ast::Expr &expr, const Labels &summed) {
-  if (auto *number = dyn_cast<ast::Number>(&expr))
-    return numberNode(number->value);
+NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
+  Symbol *symbol = frame.find(name.name);
+  if (!symbol)
+    throw ProgramError("no variable is called " + name.name);
+  if (!symbol->tensor)
+    return numberNode(symbol->scalar);
+  Labels labels = labelsOfWhole(name.name, frame);
+  if (!labels.empty() && reductionDepth == 0)
+    throw ProgramError(name.name + " needs its labels here");
+  for (size_t d = 0; d < labels.size(); ++d)
+    wholeSizes[labels[d]] = frame.tensor(name.name).getSizes()[d];
+  return buildElement(name.name, labels, summed);
+}
+
+NodePtr Builder::build(const ast::Expr &expr, const Labels &summed,
+                       std::optional<ElementType> literalType) {
+  if (isLiteral(expr))
+    return numberNode(literalValue(expr, adaptedType(expr, literalType)),
+                      /*isLiteral=*/true);
   if (auto *boolean = dyn_cast<ast::Bool>(&expr))
-    return numberNode(boolean->value);
-  if (auto *name = dyn_cast<ast::Name>(&expr)) {
-    if (frame.isTensor(name->name)) {
-      Labels labels = labelsOfWhole(name->name, frame);
-      for (size_t d = 0; d < labels.size(); ++d)
-        wholeSizes[labels[d]] = frame.tensor(name->name).getSizes()[d];
-      return buildElement(name->name, labels, summed);
-    }
-    auto scalar = frame.scalars.find(name->name);
-    if (scalar == frame.scalars.end())
-      throw ProgramError("no variable is called " + name->name);
-    return numberNode(scalar->second);
-  }
+    return numberNode(makeInteger(ElementType::Bool, boolean->value),
+                      /*isLiteral=*/true);
+  if (auto *name = dyn_cast<ast::Name>(&expr))
+    return buildName(*name, summed);
   if (auto *access = dyn_cast<ast::Access>(&expr)) {
     Labels labels;
     for (const ast::Identifier &index : access->indices)
@@ -206,96 +340,84 @@ NodePtr Builder::build(const ast::Expr &expr, const Labels &summed) {
     return buildElement(access->name.name, labels, summed);
   }
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
-    bool isNot = unary->op == ast::UnaryOp::Not;
-    return operation(
-        Node::Function,
-        [=](const std::vector<double> &a) {
-          return isNot ? (a[0] == 0 ? 1.0 : 0.0) : -a[0];
-        },
-        build(*unary->operand, summed));
+    NodePtr operand = build(*unary->operand, summed);
+    TypedOperation apply = unary->op == ast::UnaryOp::Not
+                               ? logicalNot(operand->type)
+                               : negation(operand->type);
+    return operation(Node::Function, apply, std::move(operand));
   }
   if (auto *binary = dyn_cast<ast::Binary>(&expr))
     return buildBinary(*binary, summed);
   if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
     return buildSemiring(*semiring, summed);
-  if (auto *transpose = dyn_cast<ast::Transpose>(&expr)) {
-    // L24: the labels say everything; transposing only reorders them.
-    if (transpose->target.size() != freeLabels(expr, frame).size())
-      throw NotSupported("transpose to other labels than the operand's");
-    return build(*transpose->operand, summed);
-  }
+  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
+    return buildTranspose(*transpose, summed);
   if (auto *call = dyn_cast<ast::Call>(&expr))
     return buildCall(*call, summed);
-  throw NotSupported("this kind of expression");
+  throw ProgramError("a string or a tensor literal inside an expression");
+}
+
+Builder::Pair Builder::buildPair(const ast::Expr &lhs, const Labels &lhsSummed,
+                                 const ast::Expr &rhs,
+                                 const Labels &rhsSummed) {
+  Pair pair;
+  if (isLiteral(lhs)) {
+    pair.rhs = build(rhs, rhsSummed);
+    pair.lhs = build(lhs, {}, pair.rhs->type);
+  } else {
+    pair.lhs = build(lhs, lhsSummed);
+    pair.rhs = build(rhs, rhsSummed, pair.lhs->type);
+  }
+  pair.type = promote(pair.lhs->type, pair.rhs->type);
+  return pair;
+}
+
+/// L24: the labels say everything; transposing only reorders them.
+NodePtr Builder::buildTranspose(const ast::Transpose &expr,
+                                const Labels &summed) {
+  Labels target, own = freeLabels(*expr.operand, frame);
+  for (const ast::Identifier &label : expr.target)
+    target.push_back(label.name);
+  if (!without(target, own).empty() || !without(own, target).empty())
+    throw NotSupported("transpose to other labels than the operand's");
+  return build(*expr.operand, summed);
 }
 
 NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
-  std::string spelling = ast::toString(expr.op).str();
-  switch (expr.op) {
-  case ast::BinaryOp::Add:
-  case ast::BinaryOp::Sub:
-    return operation(
-        Node::Union, *findSemiringOperator(spelling),
-        build(*expr.lhs, common(summed, freeLabels(*expr.lhs, frame))),
-        build(*expr.rhs, common(summed, freeLabels(*expr.rhs, frame))));
-  case ast::BinaryOp::Mul:
-  case ast::BinaryOp::ElementwiseMul:
-    spelling = "*";
-    [[fallthrough]];
-  case ast::BinaryOp::Div:
-    return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection,
-                        *findSemiringOperator(spelling), summed);
-  default:
-    break;
-  }
-  auto compare = [op = expr.op](const std::vector<double> &a) -> double {
-    switch (op) {
-    case ast::BinaryOp::Less:
-      return a[0] < a[1];
-    case ast::BinaryOp::LessEqual:
-      return a[0] <= a[1];
-    case ast::BinaryOp::Greater:
-      return a[0] > a[1];
-    case ast::BinaryOp::GreaterEqual:
-      return a[0] >= a[1];
-    case ast::BinaryOp::Equal:
-      return a[0] == a[1];
-    case ast::BinaryOp::NotEqual:
-      return a[0] != a[1];
-    case ast::BinaryOp::And:
-      return a[0] != 0 && a[1] != 0;
-    default:
-      return a[0] != 0 || a[1] != 0;
-    }
-  };
-  if (!freeLabels(expr, frame).empty())
-    throw NotSupported("comparisons of tensors");
-  return operation(Node::Function, compare, build(*expr.lhs, {}),
-                   build(*expr.rhs, {}));
+  std::string op = arithmeticName(expr.op);
+  Labels left = common(summed, freeLabels(*expr.lhs, frame));
+  Labels right = common(summed, freeLabels(*expr.rhs, frame));
+  if (op == "*" || op == "/")
+    return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection, op, summed);
+  if (op.empty() && !summed.empty())
+    throw ProgramError("L19: a comparison is not summed");
+  Pair pair = buildPair(*expr.lhs, left, *expr.rhs, right);
+  if (op.empty())
+    return operation(Node::Function,
+                     comparisonOn(ast::toString(expr.op).str(), pair.type),
+                     std::move(pair.lhs), std::move(pair.rhs));
+  return operation(Node::Union, operatorOn(op, pair.type), std::move(pair.lhs),
+                   std::move(pair.rhs));
 }
 
 NodePtr Builder::buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
-                              Node::Kind kind, const Operation &apply,
+                              Node::Kind kind, const std::string &op,
                               const Labels &summed) {
   Labels left = common(summed, freeLabels(lhs, frame));
   Labels right = common(summed, freeLabels(rhs, frame));
   Labels here = common(left, right);
-  return reduce(operation(kind, apply, build(lhs, without(left, here)),
-                          build(rhs, without(right, here))),
-                here, *findReducer("+"));
+  Pair pair = buildPair(lhs, without(left, here), rhs, without(right, here));
+  return reduce(operation(kind, operatorOn(op, pair.type), std::move(pair.lhs),
+                          std::move(pair.rhs)),
+                here, "+");
 }
 
 NodePtr Builder::buildSemiring(const ast::Semiring &expr,
                                const Labels &summed) {
-  auto combine = findSemiringOperator(expr.combine.name);
-  if (!combine)
-    throw NotSupported("the operator " + expr.combine.name);
+  const std::string &combine = expr.combine.name;
   Node::Kind kind = expr.isUnion ? Node::LoneUnion : Node::Intersection;
   if (!expr.reduce)
-    return buildProduct(*expr.lhs, *expr.rhs, kind, *combine, summed);
-  auto reducer = findReducer(expr.reduce->name);
-  if (!reducer)
-    throw NotSupported("reducing with " + expr.reduce->name);
+    return buildProduct(*expr.lhs, *expr.rhs, kind, combine, summed);
 
   // L42: labels are reduced at this product, save those that belong to a
   // product further down.
@@ -308,35 +430,69 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
   };
   Labels leftBelow = below(*expr.lhs, left, right);
   Labels rightBelow = below(*expr.rhs, right, left);
-  Labels here = without(summed, leftBelow);
-  here = without(here, rightBelow);
-  return reduce(operation(kind, *combine, build(*expr.lhs, leftBelow),
-                          build(*expr.rhs, rightBelow)),
-                here, *reducer);
+  Labels here = without(without(summed, leftBelow), rightBelow);
+  Pair pair = buildPair(*expr.lhs, leftBelow, *expr.rhs, rightBelow);
+  return reduce(operation(kind, operatorOn(combine, pair.type),
+                          std::move(pair.lhs), std::move(pair.rhs)),
+                here, expr.reduce->name);
 }
 
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
   const std::string &name = expr.name.name;
   if (isReduction(name))
     return buildReduction(expr, summed);
-  auto function = findFunction(name);
-  if (!function)
-    throw NotSupported("a call of " + name + " here");
-  if (function->arity != expr.arguments.size())
+  if (expr.hasLabels)
+    throw ProgramError(name + " takes no labels");
+  if (name == "convert" && expr.arguments.size() == 1)
+    return build(*expr.arguments[0], summed);
+  if (name == "getTime")
+    return numberNode(zero(ElementType::Double));
+  if (const ast::Function *called = frame.session.findFunction(name))
+    return numberNode(callForScalar(expr, *called, frame));
+  if (functionArity(name) == 0)
+    throw ProgramError("no function is called " + name);
+  if (functionArity(name) != expr.arguments.size())
     throw ProgramError("a wrong number of arguments of " + name);
+
+  std::string outerFunction = function;
+  function = name;
   auto node = std::make_unique<Node>(Node::Function);
-  node->apply = function->apply;
-  for (const ast::ExprPtr &argument : expr.arguments) {
-    Labels inside = common(summed, freeLabels(*argument, frame));
-    if (isa<ast::Access>(argument.get()) && !inside.empty())
-      throw ProgramError("L19: the argument of " + name +
-                         " would sum a lone access; use SUM");
-    node->operands.push_back(build(*argument, inside));
+  Labels first = common(summed, freeLabels(*expr.arguments[0], frame));
+  if (expr.arguments.size() == 1) {
+    node->operands.push_back(build(*expr.arguments[0], first));
+    node->type = node->operands[0]->type;
+  } else {
+    Labels second = common(summed, freeLabels(*expr.arguments[1], frame));
+    Pair pair =
+        buildPair(*expr.arguments[0], first, *expr.arguments[1], second);
+    node->operands.push_back(std::move(pair.lhs));
+    node->operands.push_back(std::move(pair.rhs));
+    node->type = pair.type;
   }
+  TypedOperation operation = functionOn(name, node->type);
+  node->type = operation.type;
+  node->apply = operation.apply;
+  function = outerFunction;
   return node;
 }
 
+/// What NORM and NNZ sum: squares (of magnitudes) and ones.
+TypedOperation summandOf(const std::string &name, ElementType type) {
+  if (name == "NNZ")
+    return {ElementType::Int64,
+            [](const std::vector<Value> &) { return one(ElementType::Int64); }};
+  if (type == ElementType::Complex)
+    return {ElementType::Double, [](const std::vector<Value> &a) {
+              return makeReal(ElementType::Double, std::norm(a[0].number));
+            }};
+  TypedOperation square = operatorOn("*", floatingType(type));
+  return {square.type, [=](const std::vector<Value> &a) {
+            return square.apply({a[0], a[0]});
+          }};
+}
+
 NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
+  const std::string &name = expr.name.name;
   if (expr.arguments.size() != 1)
     throw ProgramError("a reduction has one argument");
   const ast::Expr &argument = *expr.arguments[0];
@@ -347,38 +503,39 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
     for (const ast::Identifier &label : expr.over)
       over.push_back(label.name);
     if (!without(over, inside).empty())
-      throw NotSupported("a reduction over a label that its argument lacks");
+      throw ProgramError("L25: a reduction over a label that its argument "
+                         "lacks");
   }
 
   auto outerNames = renamed;
+  std::string outerFunction = function;
   for (const std::string &label : over)
     renamed[label] = label + "'" + std::to_string(++renameCount);
+  if (name != "SUM") // A sum of sums may go either way round.
+    function = name;
+  ++reductionDepth;
   NodePtr operand = build(argument, without(common(summed, inside), over));
-
-  // NORM and NNZ are sums of squares and of ones.
-  const std::string &name = expr.name.name;
+  --reductionDepth;
+  // The second operand, stored everywhere, leaves the pattern to the first.
   if (name == "NORM" || name == "NNZ") {
-    bool squares = name == "NORM";
-    operand = operation(
-        Node::Intersection,
-        [=](const std::vector<double> &a) {
-          return squares ? a[0] * a[0] : 1.0;
-        },
-        std::move(operand), numberNode(1));
+    TypedOperation summand = summandOf(name, operand->type);
+    operand = operation(Node::Intersection, summand, std::move(operand),
+                        numberNode(one(ElementType::Bool)));
   }
   std::string op = name == "MIN"    ? "min"
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
                                     : "+";
-  NodePtr result = reduce(std::move(operand), over, *findReducer(op));
-  // L48: MIN and MAX of nothing are infinite; a whole sum of nothing is 0.
+  NodePtr result = reduce(std::move(operand), over, op);
+  // L48: a single value is there even where nothing contributes to it.
   if (result->kind == Node::Reduce)
-    result->isStoredWhenEmpty = !expr.hasLabels || op != "+";
+    result->isSingleValue = without(inside, over).empty();
   renamed = outerNames;
+  function = outerFunction;
   if (name != "NORM")
     return result;
-  return operation(Node::Function, findFunction("sqrt")->apply,
-                   std::move(result));
+  TypedOperation root = functionOn("sqrt", result->type);
+  return operation(Node::Function, root, std::move(result));
 }
 
 } // namespace
@@ -392,6 +549,8 @@ std::vector<std::string> encke::reference::freeLabels(const ast::Expr &expr,
 
 NodePtr
 encke::reference::buildExpression(const ast::Expr &expr, Frame &frame,
-                                  const std::vector<std::string> &kept) {
-  return Builder(frame).build(expr, without(freeLabels(expr, frame), kept));
+                                  const std::vector<std::string> &kept,
+                                  std::optional<ElementType> literalType) {
+  return Builder(frame).build(expr, without(freeLabels(expr, frame), kept),
+                              literalType);
 }

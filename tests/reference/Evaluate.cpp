@@ -9,86 +9,147 @@
 
 #include <algorithm>
 
+using namespace encke;
 using namespace encke::reference;
 
-static std::optional<double> evaluateAccess(const Node &node, Environment &at) {
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+bool encke::reference::keepsSparsity(const Node &function) {
+  std::vector<Value> values;
+  bool hasPattern = false;
+  for (const NodePtr &operand : function.operands) {
+    bool isNumber = operand->kind == Node::Number;
+    if (isNumber && !operand->isLiteral)
+      return false;
+    hasPattern |= !isNumber;
+    values.push_back(isNumber ? operand->number : zero(operand->type));
+  }
+  return hasPattern && isZero(function.apply(values));
+}
+
+bool encke::reference::isFull(const Node &node) {
+  auto isFullOperand = [](const NodePtr &operand) { return isFull(*operand); };
+  switch (node.kind) {
+  case Node::Number:
+    return true;
+  case Node::Access:
+    return !node.tensor->isSparse();
+  case Node::Intersection:
+    return isFull(*node.operands[0]) && isFull(*node.operands[1]);
+  case Node::Union:
+  case Node::LoneUnion:
+    return isFull(*node.operands[0]) || isFull(*node.operands[1]);
+  case Node::Function:
+    return !keepsSparsity(node) ||
+           std::any_of(node.operands.begin(), node.operands.end(),
+                       [&](const NodePtr &operand) {
+                         return operand->kind != Node::Number &&
+                                isFullOperand(operand);
+                       });
+  case Node::Reduce:
+    return node.isSingleValue || isFull(*node.operands[0]);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static Element missing(ElementType type) { return {zero(type), false}; }
+
+static Element evaluateAccess(const Node &node, Environment &at) {
   Point point;
   for (const Index &index : node.indices)
     point.push_back(index.lo + index.step * *at.find(index.label));
-  return node.tensor->get(point);
+  std::optional<Value> value = node.tensor->get(point);
+  return value ? Element{*value} : missing(node.type);
 }
 
-static std::optional<double> evaluateUnion(const Node &node, Environment &at) {
-  std::optional<double> lhs = evaluate(*node.operands[0], at);
-  std::optional<double> rhs = evaluate(*node.operands[1], at);
-  if (!lhs && !rhs)
-    return std::nullopt;
-  if (node.kind == Node::LoneUnion && (!lhs || !rhs))
-    return lhs ? lhs : rhs;
-  return node.apply({lhs.value_or(0), rhs.value_or(0)});
+/// What an operation gives where its operands store nothing; never a negative
+/// zero, which no dense target starts from.
+static Element unstored(const Value &value) {
+  return {isZero(value) ? zero(value.type) : value, false};
 }
 
-double encke::reference::valueOfMissing(const Node &function) {
-  std::vector<double> values;
-  for (const NodePtr &operand : function.operands)
-    values.push_back(operand->kind == Node::Number ? operand->number : 0.0);
-  return function.apply(values);
+/// A missing 0 makes a product 0, whatever the other operand; a missing
+/// identity of a reduction is a value like any other.
+static Element evaluateIntersection(const Node &node, const Element &lhs,
+                                    const Element &rhs) {
+  auto annihilates = [](const Element &element) {
+    return !element.isStored && isZero(element.value);
+  };
+  if (annihilates(lhs) || annihilates(rhs))
+    return missing(node.type);
+  Value value = node.apply({lhs.value, rhs.value});
+  return lhs.isStored && rhs.isStored ? Element{value} : unstored(value);
 }
 
-/// A function of missing elements only is missing itself when its value there
-/// is 0.
-static std::optional<double> evaluateFunction(const Node &node,
-                                              Environment &at) {
-  std::vector<double> values;
-  bool hasStored = false, hasMissing = false;
+static Element evaluateUnion(const Node &node, const Element &lhs,
+                             const Element &rhs) {
+  Value value = node.apply({lhs.value, rhs.value});
+  return lhs.isStored || rhs.isStored ? Element{value} : unstored(value);
+}
+
+static Element evaluateLoneUnion(const Node &node, const Element &lhs,
+                                 const Element &rhs) {
+  if (lhs.isStored && rhs.isStored)
+    return {node.apply({lhs.value, rhs.value})};
+  if (!lhs.isStored && !rhs.isStored)
+    return missing(node.type);
+  return {convert(lhs.isStored ? lhs.value : rhs.value, node.type)};
+}
+
+static Element evaluateFunction(const Node &node, Environment &at) {
+  std::vector<Value> values;
+  bool isStored = !keepsSparsity(node);
   for (const NodePtr &operand : node.operands) {
-    std::optional<double> value = evaluate(*operand, at);
-    values.push_back(value.value_or(0));
-    hasMissing |= !value;
-    hasStored |= value && operand->kind != Node::Number;
+    Element element = evaluate(*operand, at);
+    values.push_back(element.value);
+    isStored |= element.isStored && operand->kind != Node::Number;
   }
-  double result = node.apply(values);
-  if (hasMissing && !hasStored && result == 0)
-    return std::nullopt;
-  return result;
+  Value value = node.apply(values);
+  return isStored ? Element{value} : unstored(value);
 }
 
-static std::optional<double> evaluateReduce(const Node &node, Environment &at) {
-  std::optional<double> result;
-  forEachPoint(*node.operands[0], node.over, at, [&] {
-    if (std::optional<double> value = evaluate(*node.operands[0], at))
-      result = result ? node.reducer.combine(*result, *value) : *value;
+static Element evaluateReduce(const Node &node, Environment &at) {
+  const Node &operand = *node.operands[0];
+  std::optional<Value> result;
+  forEachStoredPoint(operand, node.over, at, [&] {
+    Element element = evaluate(operand, at);
+    if (!element.isStored)
+      return;
+    Value value = convert(element.value, node.type);
+    result = result ? node.reducer.combine(*result, value) : value;
   });
-  if (!result && node.isStoredWhenEmpty)
-    return node.reducer.identity;
-  return result;
+  if (result)
+    return {*result};
+  return {node.reducer.identity, node.isSingleValue};
 }
 
-std::optional<double> encke::reference::evaluate(const Node &node,
-                                                 Environment &at) {
+Element encke::reference::evaluate(const Node &node, Environment &at) {
   switch (node.kind) {
   case Node::Number:
-    return node.number;
+    return {node.number};
   case Node::Access:
     return evaluateAccess(node, at);
-  case Node::Intersection: {
-    std::optional<double> lhs = evaluate(*node.operands[0], at);
-    if (!lhs)
-      return std::nullopt;
-    std::optional<double> rhs = evaluate(*node.operands[1], at);
-    if (!rhs)
-      return std::nullopt;
-    return node.apply({*lhs, *rhs});
-  }
+  case Node::Intersection:
+    return evaluateIntersection(node, evaluate(*node.operands[0], at),
+                                evaluate(*node.operands[1], at));
   case Node::Union:
+    return evaluateUnion(node, evaluate(*node.operands[0], at),
+                         evaluate(*node.operands[1], at));
   case Node::LoneUnion:
-    return evaluateUnion(node, at);
+    return evaluateLoneUnion(node, evaluate(*node.operands[0], at),
+                             evaluate(*node.operands[1], at));
   case Node::Function:
     return evaluateFunction(node, at);
   case Node::Reduce:
     return evaluateReduce(node, at);
   }
-  return std::nullopt;
+  return missing(node.type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,7 +172,7 @@ static std::optional<std::vector<const Node *>> supportOf(const Node &node) {
     return lhs ? lhs : supportOf(*node.operands[1]);
   }
   case Node::Function:
-    if (valueOfMissing(node) != 0)
+    if (!keepsSparsity(node))
       return std::nullopt;
     [[fallthrough]];
   case Node::Union:
@@ -130,7 +191,7 @@ static std::optional<std::vector<const Node *>> supportOf(const Node &node) {
     return accesses;
   }
   case Node::Reduce:
-    if (node.isStoredWhenEmpty)
+    if (node.isSingleValue)
       return std::nullopt;
     return supportOf(*node.operands[0]);
   }
@@ -211,13 +272,19 @@ static void visitAll(const std::vector<LabelRange> &over, size_t next,
   }
 }
 
-void encke::reference::forEachPoint(const Node &node,
-                                    const std::vector<LabelRange> &over,
+void encke::reference::forEachPoint(const std::vector<LabelRange> &over,
                                     Environment &at,
                                     const std::function<void()> &visit) {
+  visitAll(over, 0, at, visit);
+}
+
+void encke::reference::forEachStoredPoint(const Node &node,
+                                          const std::vector<LabelRange> &over,
+                                          Environment &at,
+                                          const std::function<void()> &visit) {
   auto support = supportOf(node);
   if (!support)
-    return visitAll(over, 0, at, visit);
+    return forEachPoint(over, at, visit);
   std::vector<Point> points;
   for (const Node *access : *support)
     addStoredPoints(*access, over, at, points);

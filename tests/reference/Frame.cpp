@@ -1,4 +1,4 @@
-//===- Frame.cpp - names, files and sizes at run time ---------------------===//
+//===- Frame.cpp - names and files at run time ----------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,10 @@ using namespace encke;
 using namespace encke::reference;
 using llvm::dyn_cast;
 
+//===----------------------------------------------------------------------===//
+// Session
+//===----------------------------------------------------------------------===//
+
 bool encke::reference::isReadCall(const ast::Expr &expr) {
   auto *call = dyn_cast<ast::Call>(&expr);
   if (!call)
@@ -21,24 +25,28 @@ bool encke::reference::isReadCall(const ast::Expr &expr) {
          name == "space_read";
 }
 
+static std::string environmentPath(const std::string &variable) {
+  const char *value = std::getenv(variable.c_str());
+  return value ? value : "";
+}
+
 const FileData &Session::fileOf(const ast::Call &read) {
-  std::string path;
   const ast::Expr *which =
       read.arguments.empty() ? nullptr : read.arguments[0].get();
-  if (!which) {
-    const char *variable = std::getenv("SPARSE_FILE_NAME");
-    path = variable ? variable : "";
-  } else if (auto *text = dyn_cast<ast::String>(which)) {
+  std::string path;
+  if (auto *text = which ? dyn_cast<ast::String>(which) : nullptr) {
     path = text->value;
-  } else if (auto *number = dyn_cast<ast::Number>(which)) {
-    size_t n = number->integer;
-    std::string variable = "SPARSE_FILE_NAME" + std::to_string(n);
+  } else {
+    auto *number = which ? dyn_cast<ast::Number>(which) : nullptr;
+    if (which && !(number && number->isInteger))
+      throw ProgramError("L12: a file is a number or a path");
+    size_t n = number ? number->integer : 0;
     if (n < dataFiles.size())
       path = dataFiles[n];
-    else if (const char *value = std::getenv(variable.c_str()))
-      path = value;
-  } else {
-    throw NotSupported("a computed file number");
+    else
+      path = environmentPath("SPARSE_FILE_NAME" + std::to_string(n));
+    if (path.empty() && n == 0)
+      path = environmentPath("SPARSE_FILE_NAME");
   }
   if (path.empty())
     throw DataError("a data file is missing");
@@ -55,54 +63,67 @@ const ast::Function *Session::findFunction(const std::string &name) const {
   return nullptr;
 }
 
-bool encke::reference::isDenseFormat(const ast::FormatSpec &spec) {
-  if (spec.isHybrid)
-    throw NotSupported("hybrid formats");
-  for (const ast::FormatSpec::Part &part : spec.parts)
-    if (part.name.name != "Dense" && part.name.name != "D")
-      return false;
-  return true;
+const ast::Call *encke::reference::programCall(const ast::Expr &expr,
+                                               const Session &session,
+                                               const ast::Function *&function) {
+  auto *call = dyn_cast<ast::Call>(&expr);
+  function = call ? session.findFunction(call->name.name) : nullptr;
+  return function ? call : nullptr;
 }
 
-const ast::Extent *Frame::findRange(const std::string &label) const {
-  auto decl = labels.find(label);
-  if (decl == labels.end() || decl->second->extent.kind != ast::Extent::Range)
-    return nullptr;
-  return &decl->second->extent;
+//===----------------------------------------------------------------------===//
+// Frame
+//===----------------------------------------------------------------------===//
+
+Symbol *Frame::find(const std::string &name) {
+  for (size_t b = blocks.size(); b-- > 0;) {
+    auto found = blocks[b].find(name);
+    if (found != blocks[b].end())
+      return &found->second;
+  }
+  return nullptr;
 }
 
-int64_t Frame::sizeOf(const std::string &label) const {
-  auto size = labelSizes.find(label);
-  if (size == labelSizes.end())
-    throw ProgramError("label " + label + " is not declared");
-  if (size->second < 0)
-    throw ProgramError("nothing fixes the size of label " + label);
-  return size->second;
+void Frame::declare(const std::string &name, Symbol symbol) {
+  if (find(name))
+    throw ProgramError("L48: " + name + " is declared twice");
+  blocks.back()[name] = std::move(symbol);
+}
+
+bool Frame::isTensor(const std::string &name) {
+  Symbol *symbol = find(name);
+  return symbol && symbol->tensor;
+}
+
+const ast::TensorDecl &Frame::declarationOf(const std::string &name) {
+  Symbol *symbol = find(name);
+  if (!symbol || !symbol->tensor)
+    throw ProgramError("no tensor is called " + name);
+  return *symbol->tensor;
+}
+
+Tensor Frame::emptyTensor(const ast::TensorDecl &decl) {
+  return Tensor(decl.type, sizes.sizesOf(decl),
+                layoutOf(decl.spec, sizes.orderOf(decl)));
 }
 
 Tensor &Frame::tensor(const std::string &name) {
-  auto found = tensors.find(name);
-  if (found != tensors.end())
-    return found->second;
-  auto decl = tensorDecls.find(name);
-  if (decl == tensorDecls.end())
-    throw ProgramError("no tensor is called " + name);
-  if (decl->second->type == ElementType::Complex)
-    throw NotSupported("complex numbers");
-  const std::vector<int64_t> &sizes = tensorSizes[name];
-  for (int64_t size : sizes)
-    if (size < 0)
-      throw ProgramError("nothing fixes the size of " + name);
-  Tensor value(decl->second->type, sizes, !isDenseFormat(decl->second->spec));
-  return tensors.emplace(name, std::move(value)).first->second;
+  const ast::TensorDecl &decl = declarationOf(name);
+  auto found = tensors.find(&decl);
+  if (found == tensors.end())
+    found = tensors.emplace(&decl, emptyTensor(decl)).first;
+  return found->second;
 }
 
-Index Frame::indexAt(const std::string &tensor, size_t dimension,
-                     const std::string &label) const {
-  const ast::Dimension &own = tensorDecls.at(tensor)->dimensions[dimension];
-  const ast::Extent *range = findRange(label);
-  bool isOwn = own.kind == ast::Dimension::Label && own.label == label;
-  if (!range || isOwn)
+Index Frame::indexAt(const std::string &name, size_t dimension,
+                     const std::string &label) {
+  const ast::TensorDecl &decl = declarationOf(name);
+  const ast::Extent *range = sizes.findRange(label);
+  if (!range || sizes.dimensionOf(decl, dimension) == label)
     return {label, 0, 1};
+  int64_t last = range->lo + (sizes.sizeOfLabel(label) - 1) * range->step;
+  if (last >= tensor(name).getSizes()[dimension])
+    throw DataError("L6: the range of " + label + " reaches past dimension " +
+                    std::to_string(dimension + 1) + " of " + name);
   return {label, range->lo, range->step};
 }

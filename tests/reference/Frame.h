@@ -8,83 +8,124 @@
 #define ENCKE_TESTS_REFERENCE_FRAME_H
 
 #include "frontend/AST.h"
-#include "tests/reference/Node.h"
 #include "tests/reference/Reader.h"
+#include "tests/reference/Sizes.h"
+#include "tests/reference/Tensor.h"
 
 #include <map>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
 namespace encke::reference {
 
+/// How `print` writes (L16).
+enum class PrintForm { Plain, Storage };
+
 /// What all functions of a run share.
 class Session {
 public:
   Session(const ast::Program &program, std::vector<std::string> dataFiles,
-          std::ostream &output)
-      : program(program), output(output), dataFiles(std::move(dataFiles)) {}
+          std::ostream &output, PrintForm printForm = PrintForm::Plain)
+      : program(program), output(output), printForm(printForm),
+        dataFiles(std::move(dataFiles)) {}
 
   /// The file that a read call names (L12), read once.
   const FileData &fileOf(const ast::Call &read);
+  /// Forgets what was read, because a file has been written.
+  void forgetFiles() { files.clear(); }
   /// The program's function of that name, or null.
   const ast::Function *findFunction(const std::string &name) const;
 
   const ast::Program &program;
   std::ostream &output;
+  const PrintForm printForm;
+  /// How many functions are running.
+  int callDepth = 0;
 
 private:
   std::vector<std::string> dataFiles;
   std::map<std::string, FileData> files;
 };
 
-/// The labels, tensors and scalars of a running function.
-struct Frame {
-  std::map<std::string, const ast::LabelDecl *> labels;
-  /// The labels of the signature declare themselves as `?` (L48).
-  std::map<std::string, int64_t> labelSizes;
-  std::map<std::string, const ast::TensorDecl *> tensorDecls;
-  /// The dimensions of each tensor; -1 while unknown.
-  std::map<std::string, std::vector<int64_t>> tensorSizes;
-  std::map<std::string, Tensor> tensors;
-  std::map<std::string, double> scalars;
+/// A name of a function: of a tensor by its declaration, or of a scalar
+/// variable with its value.
+struct Symbol {
+  const ast::TensorDecl *tensor = nullptr;
+  Value scalar;
+};
 
-  /// The range that a label declaration gives it, if it is one (L4).
-  const ast::Extent *findRange(const std::string &label) const;
-  /// How far a label counts.
-  int64_t sizeOf(const std::string &label) const;
+/// The labels, tensors and scalars of a running function. A name belongs to the
+/// block that declares it, a label to the whole function.
+class Frame {
+public:
+  explicit Frame(Session &session) : session(session) {}
+
+  /// Declares a name in the innermost block. Throws ProgramError where the name
+  /// is taken (L48).
+  void declare(const std::string &name, Symbol symbol);
+  /// The name's symbol, or null.
+  Symbol *find(const std::string &name);
+  void enterBlock() { blocks.emplace_back(); }
+  void leaveBlock() { blocks.pop_back(); }
+
+  bool isTensor(const std::string &name);
+  /// The declaration of the tensor of that name. Throws ProgramError.
+  const ast::TensorDecl &declarationOf(const std::string &name);
   /// The tensor of that name, created empty at its first use.
   Tensor &tensor(const std::string &name);
-  bool isTensor(const std::string &name) const {
-    return tensorDecls.count(name) != 0;
-  }
+  /// The value that a tensor of `decl` starts from; its sizes must be known.
+  Tensor emptyTensor(const ast::TensorDecl &decl);
+
   /// Label `label` at dimension `dimension` of a tensor (L6, L39).
   Index indexAt(const std::string &tensor, size_t dimension,
-                const std::string &label) const;
+                const std::string &label);
+
+  Session &session;
+  SizeTable sizes;
+  std::map<const ast::TensorDecl *, Tensor> tensors;
+  /// The seed of each random() of the function (L15).
+  std::map<const ast::Call *, int64_t> seeds;
+
+private:
+  std::vector<std::map<std::string, Symbol>> blocks{1};
 };
 
 bool isReadCall(const ast::Expr &expr);
+/// The call of one of the program's functions that `expr` is, with the function
+/// in `function`; else null.
+const ast::Call *programCall(const ast::Expr &expr, const Session &session,
+                             const ast::Function *&function);
 
-/// Finds the size of every label and dimension of a function (L5, L40).
-/// Parameters' sizes are already in `frame`.
-void resolveSizes(const ast::Function &function, Session &session,
-                  Frame &frame);
-
-/// True when every level of the format is dense.
-bool isDenseFormat(const ast::FormatSpec &spec);
+/// Declares the labels of a function and finds the size of every label and
+/// dimension (L5, L40), and the seeds of its random() calls. `frame` holds the
+/// arguments.
+void resolveSizes(const ast::Function &function, Frame &frame);
 
 /// The expression with its summations made explicit. `kept` are the labels
-/// that the left side has; every other is summed (L19).
+/// that the left side has; every other is summed (L19). A literal takes the
+/// type `literalType` if it can (L46).
 NodePtr buildExpression(const ast::Expr &expr, Frame &frame,
-                        const std::vector<std::string> &kept);
+                        const std::vector<std::string> &kept,
+                        std::optional<ElementType> literalType = std::nullopt);
 
 /// The free labels of an expression, in order of first use.
 std::vector<std::string> freeLabels(const ast::Expr &expr, Frame &frame);
 
-/// The operators of rule L22 by name; none for an unknown one.
-std::optional<Reducer> findReducer(const std::string &name);
+/// The value of an expression without labels, as one of `type` where that is
+/// given. Throws ProgramError where that would narrow it (L8).
+Value scalarValue(const ast::Expr &expr, Frame &frame,
+                  std::optional<ElementType> type = std::nullopt);
 
-/// Runs `main` (or the only function). Throws the errors of Value.h.
+/// Throws ProgramError where a value of type `from` does not fit (L8).
+void requireWidening(ElementType from, ElementType to, const std::string &what);
+
+/// Calls a function of the program with a scalar result.
+Value callForScalar(const ast::Call &call, const ast::Function &function,
+                    Frame &frame);
+
+/// Runs `main`. Throws the errors of Value.h.
 void runProgram(Session &session);
 
 } // namespace encke::reference

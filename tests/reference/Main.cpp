@@ -15,12 +15,13 @@
 using namespace encke;
 
 static const char usage[] =
-    "usage: encke-reference prog.ta [data files...] [--print=plain]\n"
+    "usage: encke-reference prog.ta [data files...] "
+    "[--print=plain|storage]\n"
     "Evaluates a .ta program point by point and prints what it prints.\n"
     "Exit status: 0, 1 wrong program, 2 wrong data, 3 not supported.\n";
 
-static int runFile(const std::string &path,
-                   std::vector<std::string> dataFiles) {
+static int runFile(const std::string &path, std::vector<std::string> dataFiles,
+                   reference::PrintForm printForm) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer) {
     std::cerr << path << ": " << buffer.getError().message() << '\n';
@@ -34,7 +35,8 @@ static int runFile(const std::string &path,
   if (!program)
     return 1;
   try {
-    reference::Session session(*program, std::move(dataFiles), std::cout);
+    reference::Session session(*program, std::move(dataFiles), std::cout,
+                               printForm);
     reference::runProgram(session);
     return 0;
   } catch (const reference::ProgramError &error) {
@@ -51,7 +53,12 @@ static int runFile(const std::string &path,
 
 int main(int argc, char **argv) {
   std::vector<std::string> files;
+  auto printForm = reference::PrintForm::Plain;
   for (int a = 1; a < argc; ++a) {
+    if (std::strcmp(argv[a], "--print=storage") == 0) {
+      printForm = reference::PrintForm::Storage;
+      continue;
+    }
     if (std::strcmp(argv[a], "--print=plain") == 0)
       continue;
     if (std::strncmp(argv[a], "--", 2) == 0) {
@@ -66,5 +73,5 @@ int main(int argc, char **argv) {
   }
   std::string program = files.front();
   files.erase(files.begin());
-  return runFile(program, std::move(files));
+  return runFile(program, std::move(files), printForm);
 }

@@ -5,17 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program leaves summation (L19) and broadcast (L20) to the reader. These
-// trees do not: what is summed, over which labels and where, is a Reduce node,
-// and every label bound by one has a name of its own. A node is evaluated at
-// one point at a time.
+// A program leaves summation (L19), broadcast (L20) and types (L8) to the
+// reader. These trees do not: what is summed, over which labels and where, is a
+// Reduce node, every label bound by one has a name of its own, and every node
+// has a type. A node is evaluated at one point at a time.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_TESTS_REFERENCE_NODE_H
 #define ENCKE_TESTS_REFERENCE_NODE_H
 
-#include "tests/reference/Value.h"
+#include "tests/reference/Operators.h"
+#include "tests/reference/Tensor.h"
 
 #include <functional>
 #include <memory>
@@ -35,12 +36,6 @@ struct LabelRange {
   int64_t size = 0;
 };
 
-/// A two-operand operator of a reduction, with its identity.
-struct Reducer {
-  std::function<double(double, double)> combine;
-  double identity = 0;
-};
-
 struct Node;
 using NodePtr = std::unique_ptr<Node>;
 
@@ -49,26 +44,30 @@ struct Node {
     Number,       ///< A scalar.
     Access,       ///< An element of a tensor.
     Intersection, ///< Stored where both operands are: `* .* / @(x)`.
-    Union,        ///< Stored where an operand is; the rest is 0: `+ -`.
+    Union,        ///< Stored where an operand is: `+ -`.
     LoneUnion,    ///< The same, but a lone operand passes through: `@|(x)`.
     Function,     ///< An elementwise function (L26).
     Reduce,       ///< Over labels.
   };
   Kind kind = Number;
+  ElementType type = ElementType::Double;
 
-  double number = 0;
+  Value number; // Number
+  /// The program spells the number out, so that what it says about the pattern
+  /// is known without the data.
+  bool isLiteral = false;
 
   const Tensor *tensor = nullptr; // Access
   std::vector<Index> indices;
 
   std::vector<NodePtr> operands;
-  std::function<double(const std::vector<double> &)> apply;
+  Operation apply;
 
   std::vector<LabelRange> over; // Reduce
   Reducer reducer;
-  /// Reduce: a reduction of nothing has the identity as its value, instead of
-  /// being a missing element.
-  bool isStoredWhenEmpty = false;
+  /// Reduce: the result is a single value, which is there even if nothing
+  /// contributes to it.
+  bool isSingleValue = false;
 
   explicit Node(Kind kind) : kind(kind) {}
 };
@@ -92,19 +91,34 @@ private:
   std::vector<std::pair<std::string, int64_t>> bindings;
 };
 
-/// The value of a Function node whose operands are missing elements, save for
-/// the scalars among them (the 2 of pow(A[i], 2)). Where it is 0, the function
-/// keeps sparsity (L26).
-double valueOfMissing(const Node &function);
+/// What an expression is at one point. Where it stores nothing it still has a
+/// value, which a dense target shows there: 0, or the identity of a reduction
+/// to which nothing contributes (L42).
+struct Element {
+  Value value;
+  bool isStored = true;
+};
 
-/// The element that `node` has at a point; none where it stores nothing.
-std::optional<double> evaluate(const Node &node, Environment &at);
+/// True when a function is 0 where its operands store nothing, whatever the
+/// data: it keeps sparsity (L26).
+bool keepsSparsity(const Node &function);
+
+/// True when an expression stores a value everywhere, whatever its sparse
+/// operands store (L44).
+bool isFull(const Node &node);
+
+/// The element that `node` has at a point.
+Element evaluate(const Node &node, Environment &at);
 
 /// Calls `visit` with the labels of `over` bound to each point, in
-/// lexicographic order, at which `node` may be stored: every point, or, where
-/// missing elements annihilate, those that stored coordinates reach.
-void forEachPoint(const Node &node, const std::vector<LabelRange> &over,
-                  Environment &at, const std::function<void()> &visit);
+/// lexicographic order.
+void forEachPoint(const std::vector<LabelRange> &over, Environment &at,
+                  const std::function<void()> &visit);
+
+/// The same, only for points at which `node` may store something: every point,
+/// or, where missing elements annihilate, those that stored coordinates reach.
+void forEachStoredPoint(const Node &node, const std::vector<LabelRange> &over,
+                        Environment &at, const std::function<void()> &visit);
 
 } // namespace encke::reference
 

@@ -6,18 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/reference/Reader.h"
+#include "tests/reference/Operators.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
+using namespace encke;
 using namespace encke::reference;
 
 namespace {
 
-/// The lines of a file that carry something, with their numbers.
+using Words = std::vector<std::string>;
+
+/// The lines of a file that carry something, as words, with their numbers.
 class Lines {
 public:
   Lines(const std::string &path, char commentMark)
@@ -26,19 +33,50 @@ public:
       throw DataError("cannot open " + path);
   }
 
-  /// The next line that is neither blank nor a comment.
-  bool next(std::string &line) {
-    while (std::getline(stream, line)) {
+  /// The words of the next line that is neither blank nor a comment; none at
+  /// the end.
+  Words next() {
+    for (std::string line; std::getline(stream, line);) {
       ++number;
-      size_t start = line.find_first_not_of(" \t\r");
-      if (start != std::string::npos && line[start] != commentMark)
-        return true;
+      std::istringstream text(line);
+      Words words;
+      for (std::string word; text >> word;)
+        words.push_back(word);
+      if (!words.empty() && words[0][0] != commentMark)
+        return words;
     }
-    return false;
+    return {};
   }
 
   [[noreturn]] void fail(const std::string &message) const {
     throw DataError(path + ":" + std::to_string(number) + ": " + message);
+  }
+
+  /// The whole of a word as an integer, or as a number.
+  bool isInteger(const std::string &word, int64_t &value) const {
+    char *end = nullptr;
+    errno = 0;
+    value = std::strtoll(word.c_str(), &end, 10);
+    return *end == 0 && errno == 0;
+  }
+  int64_t integerOf(const std::string &word) const {
+    int64_t value = 0;
+    if (!isInteger(word, value))
+      fail("not an integer: " + word);
+    return value;
+  }
+  double realOf(const std::string &word) const {
+    char *end = nullptr;
+    double value = std::strtod(word.c_str(), &end);
+    if (*end)
+      fail("not a number: " + word);
+    return value;
+  }
+  Value valueOf(const std::string &word) const {
+    int64_t integer = 0;
+    return isInteger(word, integer)
+               ? makeInteger(ElementType::Int64, integer)
+               : makeReal(ElementType::Double, realOf(word));
   }
 
 private:
@@ -48,101 +86,161 @@ private:
   int64_t number = 0;
 };
 
+//===----------------------------------------------------------------------===//
+// Matrix Market
+//===----------------------------------------------------------------------===//
+
 std::string lower(std::string text) {
   for (char &c : text)
     c = std::tolower(static_cast<unsigned char>(c));
   return text;
 }
 
-std::vector<double> numbersOf(const Lines &lines, const std::string &line) {
-  std::istringstream words(line);
-  std::vector<double> numbers;
-  for (std::string word; words >> word;) {
-    char *end = nullptr;
-    numbers.push_back(std::strtod(word.c_str(), &end));
-    if (*end)
-      lines.fail("not a number: " + word);
-  }
-  return numbers;
-}
+class MatrixMarket {
+public:
+  explicit MatrixMarket(const std::string &path);
+  FileData read();
 
-FileData readMatrixMarket(const std::string &path) {
-  std::ifstream first(path);
-  std::string banner, object, layout, field, symmetry;
-  first >> banner >> object >> layout >> field >> symmetry;
-  layout = lower(layout), field = lower(field), symmetry = lower(symmetry);
-  if (lower(banner) != "%%matrixmarket" || lower(object) != "matrix")
-    throw DataError(path + ":1: not a Matrix Market matrix");
-  if (field != "real" && field != "integer" && field != "pattern")
-    throw NotSupported("the Matrix Market field " + field);
-  if (symmetry != "general" && symmetry != "symmetric" &&
-      symmetry != "skew-symmetric")
-    throw NotSupported("the Matrix Market symmetry " + symmetry);
+private:
+  void checkBanner(const std::string &banner, const std::string &object);
+  void readArray();
+  void readCoordinates(int64_t count);
+  Words nextWords(size_t count);
+  Value valueFrom(const Words &words, size_t first) const;
+  void add(int64_t row, int64_t column, const Value &value);
 
   FileData file;
+  Lines lines;
+  std::string layout, field, symmetry;
+};
+
+MatrixMarket::MatrixMarket(const std::string &path) : lines(path, '%') {
   file.path = path;
-  file.listsEveryElement = layout == "array";
-  Lines lines(path, '%');
-  std::string line;
-  if (!lines.next(line))
-    lines.fail("no size line");
-  std::vector<double> header = numbersOf(lines, line);
-  if (header.size() != (file.listsEveryElement ? 2u : 3u))
-    lines.fail("a wrong number of sizes");
-  int64_t rows = header[0], columns = header[1];
-  file.sizes = {rows, columns};
-
-  auto add = [&](int64_t row, int64_t column, double value) {
-    if (row < 0 || row >= rows || column < 0 || column >= columns)
-      lines.fail("a coordinate out of range");
-    file.entries.push_back({{row, column}, value});
-    if (symmetry == "general" || row == column)
-      return;
-    double mirrored = symmetry == "symmetric" ? value : -value;
-    file.entries.push_back({{column, row}, mirrored});
-  };
-  auto nextNumbers = [&](size_t count) {
-    if (!lines.next(line))
-      lines.fail("fewer entries than announced");
-    std::vector<double> numbers = numbersOf(lines, line);
-    if (numbers.size() < count)
-      lines.fail("too few numbers");
-    return numbers;
-  };
-
-  if (file.listsEveryElement) {
-    // Column by column; of a symmetric matrix only the lower triangle.
-    for (int64_t column = 0; column < columns; ++column) {
-      int64_t start = symmetry == "general"     ? 0
-                      : symmetry == "symmetric" ? column
-                                                : column + 1;
-      for (int64_t row = start; row < rows; ++row)
-        add(row, column, nextNumbers(1)[0]);
-    }
-  } else {
-    size_t width = field == "pattern" ? 2 : 3;
-    for (int64_t n = 0; n < static_cast<int64_t>(header[2]); ++n) {
-      std::vector<double> entry = nextNumbers(width);
-      add(entry[0] - 1, entry[1] - 1, field == "pattern" ? 1.0 : entry[2]);
-    }
-  }
-  if (lines.next(line))
-    lines.fail("more entries than announced");
-  return file;
+  std::ifstream first(path);
+  std::string banner, object;
+  first >> banner >> object >> layout >> field >> symmetry;
+  layout = lower(layout), field = lower(field), symmetry = lower(symmetry);
+  checkBanner(lower(banner), lower(object));
 }
 
-bool isInteger(double value) { return value == static_cast<int64_t>(value); }
+void MatrixMarket::checkBanner(const std::string &banner,
+                               const std::string &object) {
+  auto isOneOf = [](const std::string &word, const Words &words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (banner != "%%matrixmarket" || object != "matrix" ||
+      !isOneOf(layout, {"coordinate", "array"}) ||
+      !isOneOf(field, {"real", "integer", "pattern", "complex"}) ||
+      !isOneOf(symmetry,
+               {"general", "symmetric", "skew-symmetric", "hermitian"}))
+    throw DataError(file.path + ":1: not a Matrix Market matrix");
+  if ((field == "pattern" &&
+       (layout == "array" || symmetry == "skew-symmetric")) ||
+      (field != "complex" && symmetry == "hermitian"))
+    throw DataError(file.path + ":1: the banner contradicts itself");
+}
 
-/// COMET's header `d1 .. dn nnz`: the last number counts the other lines and
-/// the rest exceed every coordinate of their column.
-bool isCometHeader(const std::vector<std::vector<double>> &rows) {
-  const std::vector<double> &header = rows.front();
-  if (!std::all_of(header.begin(), header.end(), isInteger) ||
-      header.back() != static_cast<double>(rows.size() - 1))
+/// The next line, which must have so many words.
+Words MatrixMarket::nextWords(size_t count) {
+  Words words = lines.next();
+  if (words.empty())
+    lines.fail("fewer entries than announced");
+  if (words.size() != count)
+    lines.fail("a wrong number of words");
+  return words;
+}
+
+Value MatrixMarket::valueFrom(const Words &words, size_t first) const {
+  if (field == "pattern")
+    return one(ElementType::Int64);
+  if (field == "integer")
+    return makeInteger(ElementType::Int64, lines.integerOf(words[first]));
+  if (field == "complex")
+    return makeComplex(
+        {lines.realOf(words[first]), lines.realOf(words[first + 1])});
+  return lines.valueOf(words[first]);
+}
+
+/// Adds an entry and, of a symmetric matrix, its mirror image. The file holds
+/// the lower triangle only.
+void MatrixMarket::add(int64_t row, int64_t column, const Value &value) {
+  if (row < 0 || row >= file.sizes[0] || column < 0 || column >= file.sizes[1])
+    lines.fail("a coordinate out of range");
+  file.entries.push_back({{row, column}, value});
+  if (symmetry == "general")
+    return;
+  if (row < column || (row == column && symmetry == "skew-symmetric"))
+    lines.fail("an entry outside the lower triangle");
+  if (row == column)
+    return;
+  Value mirrored = value;
+  if (symmetry == "skew-symmetric") {
+    mirrored.integer = -value.integer;
+    mirrored.number = -value.number;
+  } else if (symmetry == "hermitian") {
+    mirrored.number = std::conj(value.number);
+  }
+  file.entries.push_back({{column, row}, mirrored});
+}
+
+void MatrixMarket::readArray() {
+  size_t width = field == "complex" ? 2 : 1;
+  // Column by column; of a symmetric matrix only the lower triangle.
+  for (int64_t column = 0; column < file.sizes[1]; ++column) {
+    int64_t start = symmetry == "general"          ? 0
+                    : symmetry == "skew-symmetric" ? column + 1
+                                                   : column;
+    for (int64_t row = start; row < file.sizes[0]; ++row)
+      add(row, column, valueFrom(nextWords(width), 0));
+  }
+}
+
+void MatrixMarket::readCoordinates(int64_t count) {
+  size_t width = field == "pattern" ? 2 : field == "complex" ? 4 : 3;
+  for (int64_t n = 0; n < count; ++n) {
+    Words words = nextWords(width);
+    add(lines.integerOf(words[0]) - 1, lines.integerOf(words[1]) - 1,
+        valueFrom(words, 2));
+  }
+}
+
+FileData MatrixMarket::read() {
+  file.listsEveryElement = layout == "array";
+  Words header = nextWords(file.listsEveryElement ? 2 : 3);
+  file.sizes = {lines.integerOf(header[0]), lines.integerOf(header[1])};
+  if (file.sizes[0] < 0 || file.sizes[1] < 0)
+    lines.fail("a negative size");
+  if (symmetry != "general" && file.sizes[0] != file.sizes[1])
+    lines.fail("a symmetric matrix that is not square");
+  if (file.listsEveryElement)
+    readArray();
+  else
+    readCoordinates(lines.integerOf(header[2]));
+  if (!lines.next().empty())
+    lines.fail("more entries than announced");
+  return std::move(file);
+}
+
+//===----------------------------------------------------------------------===//
+// .tns
+//===----------------------------------------------------------------------===//
+
+/// The numbers of COMET's header `d1 .. dn nnz` if that is what the first line
+/// is: integers only, the last one counts the other lines, and the rest exceed
+/// every coordinate of their column.
+bool isCometHeader(const Lines &lines, const std::vector<Words> &rows) {
+  std::vector<int64_t> header(rows[0].size());
+  for (size_t d = 0; d < header.size(); ++d) {
+    bool hasDigitsOnly =
+        rows[0][d].find_first_not_of("0123456789") == std::string::npos;
+    if (!hasDigitsOnly || !lines.isInteger(rows[0][d], header[d]))
+      return false;
+  }
+  if (header.back() != static_cast<int64_t>(rows.size() - 1))
     return false;
   for (size_t r = 1; r < rows.size(); ++r)
     for (size_t d = 0; d + 1 < header.size(); ++d)
-      if (rows[r][d] >= header[d])
+      if (lines.integerOf(rows[r][d]) >= header[d])
         return false;
   return true;
 }
@@ -151,38 +249,41 @@ FileData readTns(const std::string &path) {
   FileData file;
   file.path = path;
   Lines lines(path, '#');
-  std::vector<std::vector<double>> rows;
-  for (std::string line; lines.next(line);) {
-    rows.push_back(numbersOf(lines, line));
-    if (rows.back().size() < 2 || rows.back().size() != rows.front().size())
+  std::vector<Words> rows;
+  for (Words words = lines.next(); !words.empty(); words = lines.next()) {
+    if (words.size() < 2 || (!rows.empty() && words.size() != rows[0].size()))
       lines.fail("a wrong number of columns");
+    rows.push_back(words);
   }
   if (rows.empty())
     lines.fail("an empty .tns file without a header");
-  bool hasHeader = isCometHeader(rows);
-  size_t order = rows.front().size() - 1;
+  bool hasHeader = isCometHeader(lines, rows);
+  size_t order = rows[0].size() - 1;
   file.sizes.assign(order, 0);
   file.sizesAreLowerBounds = !hasHeader;
-  if (hasHeader)
-    for (size_t d = 0; d < order; ++d)
-      file.sizes[d] = rows.front()[d];
+  for (size_t d = 0; d < order && hasHeader; ++d)
+    file.sizes[d] = lines.integerOf(rows[0][d]);
   for (size_t r = hasHeader ? 1 : 0; r < rows.size(); ++r) {
     Point at;
     for (size_t d = 0; d < order; ++d) {
-      at.push_back(static_cast<int64_t>(rows[r][d]) - (hasHeader ? 0 : 1));
+      at.push_back(lines.integerOf(rows[r][d]) - (hasHeader ? 0 : 1));
       if (at[d] < 0)
         throw DataError(path + ": a coordinate out of range");
       if (!hasHeader)
         file.sizes[d] = std::max(file.sizes[d], at[d] + 1);
     }
-    file.entries.push_back({at, rows[r].back()});
+    file.entries.push_back({at, lines.valueOf(rows[r].back())});
   }
   return file;
 }
 
+//===----------------------------------------------------------------------===//
+// Files as tensors
+//===----------------------------------------------------------------------===//
+
 bool endsWith(const std::string &text, const std::string &end) {
   return text.size() >= end.size() &&
-         text.compare(text.size() - end.size(), end.size(), end) == 0;
+         lower(text.substr(text.size() - end.size())) == end;
 }
 
 /// For an order-1 tensor: which of the two dimensions of a matrix file it is.
@@ -210,11 +311,40 @@ bool isInPart(Part part, const Point &at) {
   return true;
 }
 
+/// A file's value as an element of a type: exactly, but for floating-point
+/// rounding.
+Value elementOf(const FileData &file, const Value &value, ElementType type) {
+  auto fail = [&] {
+    throw DataError(file.path + ": " + shortest(value) + " is no " +
+                    toString(type).str());
+  };
+  Value result = value;
+  if (isIntegral(type) && !isIntegral(value.type)) {
+    double real = value.number.real();
+    bool isWhole = value.type != ElementType::Complex &&
+                   real == std::trunc(real) && std::fabs(real) < 0x1p63;
+    if (!isWhole)
+      fail();
+    result = makeInteger(ElementType::Int64, static_cast<int64_t>(real));
+  }
+  if (value.type == ElementType::Complex && type != ElementType::Complex)
+    fail();
+  Value element = convert(result, type);
+  if (isIntegral(type) && element.integer != result.integer)
+    fail();
+  bool overflows = type == ElementType::Float &&
+                   std::isinf(element.number.real()) &&
+                   !std::isinf(toDouble(value));
+  if (overflows)
+    fail();
+  return element;
+}
+
 } // namespace
 
 FileData encke::reference::readFile(const std::string &path) {
   if (endsWith(path, ".mtx"))
-    return readMatrixMarket(path);
+    return MatrixMarket(path).read();
   if (endsWith(path, ".tns"))
     return readTns(path);
   throw NotSupported("the file extension of " + path);
@@ -232,17 +362,30 @@ std::vector<int64_t> encke::reference::sizesFor(const FileData &file,
 }
 
 void encke::reference::store(const FileData &file, Part part, Tensor &tensor) {
-  if (part != Part::Full && file.sizes.size() != 2)
-    throw ProgramError("a triangle of a tensor that is not a matrix");
-  tensor.clear();
-  std::map<Point, double> sums;
-  for (const auto &[at, value] : file.entries)
-    if (isInPart(part, at))
-      sums[at] += value;
+  if (part != Part::Full && tensor.getOrder() != 2)
+    throw ProgramError("L13: a triangle of a tensor that is not a matrix");
+  std::vector<int64_t> sizes = sizesFor(file, tensor.getOrder());
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (file.sizesAreLowerBounds ? sizes[d] > tensor.getSizes()[d]
+                                 : sizes[d] != tensor.getSizes()[d])
+      throw DataError("L5: " + file.path + " has another size than the tensor");
+
+  ElementType type = tensor.getType();
+  std::map<Point, Value> sums;
+  for (const auto &[at, value] : file.entries) {
+    if (!isInPart(part, at))
+      continue;
+    Value element = elementOf(file, value, type);
+    auto [sum, isNew] = sums.try_emplace(at, element);
+    if (!isNew)
+      sum->second =
+          convert(operatorOn("+", type).apply({sum->second, element}), type);
+  }
   bool isMatrixAsVector = tensor.getOrder() == 1 && file.sizes.size() == 2;
+  tensor.clear();
   for (const auto &[at, value] : sums) {
     // L38: an array-layout file stores only its nonzeros in a sparse tensor.
-    if (tensor.isSparse() && file.listsEveryElement && value == 0)
+    if (tensor.isSparse() && file.listsEveryElement && isZero(value))
       continue;
     tensor.set(isMatrixAsVector ? Point{at[vectorDimension(file)]} : at, value);
   }

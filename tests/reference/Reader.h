@@ -8,7 +8,7 @@
 #ifndef ENCKE_TESTS_REFERENCE_READER_H
 #define ENCKE_TESTS_REFERENCE_READER_H
 
-#include "tests/reference/Value.h"
+#include "tests/reference/Tensor.h"
 
 #include <string>
 #include <utility>
@@ -27,7 +27,9 @@ struct FileData {
   bool sizesAreLowerBounds = false;
   /// An array-layout file lists every element.
   bool listsEveryElement = false;
-  std::vector<std::pair<Point, double>> entries;
+  /// The values are of type int where the file writes an integer, complex in a
+  /// complex file, else double.
+  std::vector<std::pair<Point, Value>> entries;
 };
 
 /// Reads a `.mtx` or `.tns` file; 0-based, symmetry expanded.
@@ -37,7 +39,8 @@ FileData readFile(const std::string &path);
 /// tensor may be n x 1 or 1 x n (L38).
 std::vector<int64_t> sizesFor(const FileData &file, size_t order);
 
-/// Stores the file's entries into `tensor`, duplicates summed (L38).
+/// Stores the file's entries into `tensor`, duplicates summed (L38). Throws
+/// DataError where they do not fit the sizes or the element type.
 void store(const FileData &file, Part part, Tensor &tensor);
 
 } // namespace encke::reference

@@ -4,42 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "frontend/Parser.h"
-#include "tests/reference/Frame.h"
+#include "tests/reference/TestProgram.h"
 
-#include "llvm/Support/MemoryBuffer.h"
-
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
-
-using namespace encke;
 using namespace encke::reference;
 
 namespace {
-
-/// Runs a program; its output without the comment lines.
-std::string run(const std::string &text, std::vector<std::string> files = {}) {
-  llvm::SourceMgr sources;
-  unsigned id = sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, "test.ta"), llvm::SMLoc());
-  Diagnostics diagnostics(sources);
-  auto program = parseProgram(diagnostics, id);
-  if (!program) {
-    diagnostics.flush(llvm::errs());
-    return "syntax error";
-  }
-  std::ostringstream output;
-  Session session(*program, std::move(files), output);
-  runProgram(session);
-  std::istringstream lines(output.str());
-  std::string result;
-  for (std::string line; std::getline(lines, line);)
-    if (line[0] != '#')
-      result += line + "\n";
-  return result;
-}
 
 /// The declarations most cases share: a 2x3 matrix A, vectors x (3), b (2).
 const char prelude[] = R"(
@@ -59,20 +28,7 @@ const char prelude[] = R"(
   b[i] = [100, 200];
 )";
 
-std::string runBody(const std::string &body) {
-  return run("def main() {" + std::string(prelude) + body + "}");
-}
-
-/// A data file that lives as long as the test.
-class DataFile {
-public:
-  DataFile(const std::string &name, const std::string &content)
-      : path(testing::TempDir() + name) {
-    std::ofstream(path) << content;
-  }
-  ~DataFile() { std::remove(path.c_str()); }
-  const std::string path;
-};
+std::string runBody(const std::string &body) { return runMain(prelude + body); }
 
 TEST(Reference, L19SumsTheProductOnly) {
   EXPECT_EQ(runBody("y[i] = A[i, j] * x[j]; print(y);"), "140\n320\n");
@@ -286,11 +242,6 @@ TEST(Reference, BadFilesAreErrors) {
     DataFile file("reference_bad.mtx", content);
     EXPECT_THROW(run(program, {file.path}), DataError);
   }
-}
-
-TEST(Reference, RefusesWhatItDoesNotKnow) {
-  EXPECT_THROW(runBody("R[i, j] = random();"), NotSupported);
-  EXPECT_THROW(runBody("write(A, \"a.mtx\");"), NotSupported);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tests/reference/Assign.h"
+#include "tests/reference/Output.h"
 
 using namespace encke;
 using namespace encke::reference;
@@ -13,17 +14,19 @@ using llvm::isa;
 
 namespace {
 
+constexpr int mostCalls = 200;
+
 /// What a function gives back.
 struct Result {
   bool hasReturned = false;
   std::optional<Tensor> tensor;
-  double scalar = 0;
+  std::optional<Value> scalar;
 };
 
 class Interpreter {
 public:
-  Interpreter(Session &session, Frame &frame)
-      : session(session), frame(frame) {}
+  Interpreter(const ast::Function &function, Frame &frame)
+      : function(function), frame(frame), session(frame.session) {}
 
   /// Runs statements until one returns.
   Result run(const ast::Block &block);
@@ -31,46 +34,122 @@ public:
 private:
   Result run(const ast::Stmt &stmt);
   void assign(const ast::Assign &assign);
-  double scalarValue(const ast::Expr &expr);
-  void setScalar(const ast::Assign &assign);
+  void setScalar(const ast::Assign &assign, Value &scalar);
+  void setFromCall(const ast::Assign &assign, const ast::Call &call,
+                   const ast::Function &called);
+  void runCall(const ast::Expr &expr);
   void print(const ast::Expr &expr);
   Result runFor(const ast::For &loop);
   Result runWhile(const ast::While &loop);
-  Result call(const ast::Function &function, const ast::Call &call);
-  const ast::Function *calledFunction(const ast::Expr &expr) const;
+  Result runReturn(const ast::Return &statement);
+  bool isTrue(const ast::Expr &condition);
 
-  Session &session;
+  const ast::Function &function;
   Frame &frame;
+  Session &session;
 };
 
 /// The tensor that an argument or a returned value names as a whole, or "".
-std::string wholeTensor(const ast::Expr &expr, const Frame &frame) {
+std::string wholeTensor(const ast::Expr &expr, Frame &frame) {
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return frame.isTensor(name->name) ? name->name : "";
-  if (auto *access = dyn_cast<ast::Access>(&expr))
+  if (auto *access = dyn_cast<ast::Access>(&expr)) {
+    size_t order = frame.tensor(access->name.name).getOrder();
+    if (access->indices.size() != order)
+      throw ProgramError("a wrong number of labels on " + access->name.name);
     return access->name.name;
+  }
   return "";
 }
 
-const ast::Function *Interpreter::calledFunction(const ast::Expr &expr) const {
-  auto *call = dyn_cast<ast::Call>(&expr);
-  return call ? session.findFunction(call->name.name) : nullptr;
+/// The argument as a parameter of its own: in the parameter's format, if it has
+/// one.
+Tensor argumentTensor(const Tensor &given, const ast::TensorDecl &parameter) {
+  bool hasShape =
+      !parameter.dimensions.empty() || !parameter.spec.parts.empty();
+  if (given.getType() != parameter.type)
+    throw ProgramError("parameter " + parameter.name.name +
+                       " has another element type");
+  if (!hasShape)
+    return given;
+  if (parameter.dimensions.size() != given.getOrder())
+    throw ProgramError("parameter " + parameter.name.name +
+                       " has another order");
+  if (parameter.spec.parts.empty())
+    return given;
+  Tensor copy(parameter.type, given.getSizes(),
+              layoutOf(parameter.spec, given.getOrder()));
+  copyTensor(given, copy);
+  return copy;
 }
 
-Result Interpreter::run(const ast::Block &block) {
-  for (const ast::StmtPtr &stmt : block) {
-    Result result = run(*stmt);
-    if (result.hasReturned)
-      return result;
+/// Runs a function of the program on the arguments of a call (L31, L48).
+Result callFunction(const ast::Call &call, const ast::Function &function,
+                    Frame &caller) {
+  if (call.arguments.size() != function.parameters.size())
+    throw ProgramError("a wrong number of arguments of " + function.name.name);
+  if (++caller.session.callDepth > mostCalls)
+    throw NotSupported("more than " + std::to_string(mostCalls) +
+                       " calls inside each other");
+  Frame frame(caller.session);
+  for (size_t p = 0; p < function.parameters.size(); ++p) {
+    const ast::Parameter &parameter = function.parameters[p];
+    const ast::Expr &argument = *call.arguments[p];
+    if (parameter.scalar) {
+      Symbol symbol;
+      symbol.scalar = scalarValue(argument, caller, parameter.scalar->type);
+      frame.declare(parameter.scalar->name.name, symbol);
+      continue;
+    }
+    std::string name = wholeTensor(argument, caller);
+    if (name.empty())
+      throw ProgramError("L48: argument " + std::to_string(p + 1) + " of " +
+                         function.name.name + " must be a tensor");
+    const ast::TensorDecl &decl = *parameter.tensor;
+    frame.tensors.emplace(&decl, argumentTensor(caller.tensor(name), decl));
+    frame.declare(decl.name.name, {&decl, {}});
   }
-  return {};
+  resolveSizes(function, frame);
+  Result result = Interpreter(function, frame).run(function.body);
+  --caller.session.callDepth;
+  bool needsResult = function.tensorResult || function.scalarResult;
+  if (needsResult && !result.tensor && !result.scalar)
+    throw ProgramError(function.name.name + " returns nothing");
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+Result Interpreter::run(const ast::Block &block) {
+  frame.enterBlock();
+  Result result;
+  for (const ast::StmtPtr &stmt : block) {
+    result = run(*stmt);
+    if (result.hasReturned)
+      break;
+  }
+  frame.leaveBlock();
+  return result;
 }
 
 Result Interpreter::run(const ast::Stmt &stmt) {
-  if (isa<ast::LabelDecl>(stmt) || isa<ast::TensorDecl>(stmt))
+  if (isa<ast::LabelDecl>(stmt))
     return {}; // resolveSizes has seen them all.
+  if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt)) {
+    layoutOf(decl->spec, decl->dimensions.size());
+    frame.tensors.erase(decl); // In a loop it starts empty each time.
+    frame.declare(decl->name.name, {decl, {}});
+    return {};
+  }
   if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt)) {
-    frame.scalars[decl->name.name] = scalarValue(*decl->init);
+    // L48: the left side has no labels, so all labels are summed.
+    NodePtr node = buildExpression(*decl->init, frame, {});
+    Environment nowhere;
+    Symbol symbol;
+    symbol.scalar = convert(evaluate(*node, nowhere).value, node->type);
+    frame.declare(decl->name.name, symbol);
     return {};
   }
   if (auto *statement = dyn_cast<ast::Assign>(&stmt)) {
@@ -82,96 +161,171 @@ Result Interpreter::run(const ast::Stmt &stmt) {
   if (auto *loop = dyn_cast<ast::While>(&stmt))
     return runWhile(*loop);
   if (auto *branch = dyn_cast<ast::If>(&stmt))
-    return run(scalarValue(*branch->condition) != 0 ? branch->thenBody
-                                                    : branch->elseBody);
-  if (auto *statement = dyn_cast<ast::Return>(&stmt)) {
-    Result result;
-    result.hasReturned = true;
-    if (!statement->value)
-      return result;
-    std::string name = wholeTensor(*statement->value, frame);
-    if (name.empty())
-      result.scalar = scalarValue(*statement->value);
-    else
-      result.tensor = frame.tensor(name);
-    return result;
-  }
+    return run(isTrue(*branch->condition) ? branch->thenBody
+                                          : branch->elseBody);
+  if (auto *statement = dyn_cast<ast::Return>(&stmt))
+    return runReturn(*statement);
   if (auto *statement = dyn_cast<ast::ExprStmt>(&stmt)) {
-    auto *call = dyn_cast<ast::Call>(statement->expr.get());
-    if (call && call->name.name == "print" && call->arguments.size() == 1) {
-      print(*call->arguments[0]);
-      return {};
-    }
+    runCall(*statement->expr);
+    return {};
   }
   throw NotSupported("this kind of statement");
 }
 
-void Interpreter::print(const ast::Expr &expr) {
-  std::string name = wholeTensor(expr, frame);
-  if (name.empty())
-    session.output << formatNumber(scalarValue(expr)) << '\n';
-  else
-    frame.tensor(name).print(session.output, name);
-}
-
-double Interpreter::scalarValue(const ast::Expr &expr) {
-  if (const ast::Function *function = calledFunction(expr)) {
-    Result result = call(*function, *dyn_cast<ast::Call>(&expr));
-    if (result.tensor)
-      throw ProgramError("a tensor where a scalar is expected");
-    return result.scalar;
+Result Interpreter::runReturn(const ast::Return &statement) {
+  Result result;
+  result.hasReturned = true;
+  bool hasResult = function.tensorResult || function.scalarResult;
+  if (!statement.value) {
+    if (hasResult)
+      throw ProgramError(function.name.name + " must return a value");
+    return result;
   }
-  NodePtr node = buildExpression(expr, frame, {});
-  Environment nowhere;
-  return evaluate(*node, nowhere).value_or(0);
+  if (!hasResult)
+    throw ProgramError(function.name.name + " returns no value");
+  if (function.scalarResult) {
+    result.scalar = scalarValue(*statement.value, frame, function.scalarResult);
+    return result;
+  }
+  std::string name = wholeTensor(*statement.value, frame);
+  if (name.empty())
+    throw ProgramError("a tensor without labels is needed here");
+  const ast::TensorDecl &decl = *function.tensorResult;
+  for (size_t d = 0;
+       d < decl.dimensions.size() && d < frame.tensor(name).getOrder(); ++d)
+    if (decl.dimensions[d].kind != ast::Dimension::Dynamic)
+      frame.sizes.fix(frame.sizes.dimensionOf(decl, d),
+                      frame.tensor(name).getSizes()[d], /*isData=*/true);
+  result.tensor = argumentTensor(frame.tensor(name), decl);
+  return result;
 }
 
-void Interpreter::setScalar(const ast::Assign &assign) {
-  auto scalar = frame.scalars.find(assign.target.name);
-  if (scalar == frame.scalars.end())
-    throw ProgramError("no variable is called " + assign.target.name);
-  double value = scalarValue(*assign.value);
+void Interpreter::runCall(const ast::Expr &expr) {
+  auto *call = dyn_cast<ast::Call>(&expr);
+  if (!call)
+    throw ProgramError("the value is not used");
+  const std::string &name = call->name.name;
+  size_t count = call->arguments.size();
+  if (const ast::Function *called = session.findFunction(name)) {
+    callFunction(*call, *called, frame);
+  } else if (name == "print" && count == 1) {
+    print(*call->arguments[0]);
+  } else if (name == "write" && count == 2) {
+    auto *path = dyn_cast<ast::String>(call->arguments[1].get());
+    std::string tensor = wholeTensor(*call->arguments[0], frame);
+    if (!path || tensor.empty())
+      throw ProgramError("L14: write needs a tensor and a path");
+    writeTensor(path->value, frame.tensor(tensor));
+    session.forgetFiles();
+  } else if (name == "printElapsedTime" && count == 2) {
+    for (const ast::ExprPtr &argument : call->arguments)
+      scalarValue(*argument, frame, ElementType::Double);
+    session.output << "ELAPSED_TIME = 0.000000\n";
+  } else {
+    throw ProgramError("no statement is called " + name);
+  }
+}
+
+void Interpreter::print(const ast::Expr &expr) {
+  bool isStorage = session.printForm == PrintForm::Storage;
+  std::string name = wholeTensor(expr, frame);
+  if (name.empty()) {
+    Value value = scalarValue(expr, frame);
+    session.output << (isStorage ? sixDigits(value) : shortest(value)) << '\n';
+  } else if (isStorage) {
+    printStorage(session.output, frame.tensor(name));
+  } else {
+    printPlain(session.output, name, frame.tensor(name));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+void Interpreter::setScalar(const ast::Assign &assign, Value &scalar) {
+  if (assign.hasIndices || assign.mask)
+    throw ProgramError("a scalar variable has no labels and no mask");
+  NodePtr node = buildExpression(*assign.value, frame, {}, scalar.type);
+  requireWidening(node->type, scalar.type, assign.target.name);
+  Environment nowhere;
+  Value value = convert(evaluate(*node, nowhere).value, scalar.type);
+  std::string op;
   switch (assign.op) {
   case ast::AssignOp::Set:
-    scalar->second = value;
-    break;
+    scalar = value;
+    return;
   case ast::AssignOp::Add:
-    scalar->second += value;
+    op = "+";
     break;
   case ast::AssignOp::Sub:
-    scalar->second -= value;
+    op = "-";
     break;
   case ast::AssignOp::Accumulate:
-    throw NotSupported("accumulating into a scalar");
+    op = assign.accumulate->name;
+    reducerOn(op, scalar.type); // It must be one that reduces.
+    break;
   }
+  // Only the sum of two bools is of another type, and a bool again.
+  scalar =
+      convert(operatorOn(op, scalar.type).apply({scalar, value}), scalar.type);
 }
 
-void Interpreter::assign(const ast::Assign &assign) {
-  if (!frame.isTensor(assign.target.name))
-    return setScalar(assign);
-  const ast::Function *function = calledFunction(*assign.value);
-  if (!function)
-    return assignTensor(assign, session, frame);
+/// `y[i] = f(A, 2.0);`
+void Interpreter::setFromCall(const ast::Assign &assign, const ast::Call &call,
+                              const ast::Function &called) {
   if (assign.op != ast::AssignOp::Set || assign.mask)
-    throw NotSupported("anything but `=` on a call's result");
-  Result result = call(*function, *dyn_cast<ast::Call>(assign.value.get()));
-  if (!result.tensor)
-    throw ProgramError("a scalar where a tensor is expected");
+    throw ProgramError("a call's result needs a plain `=`");
+  Result result = callFunction(call, called, frame);
+  const ast::TensorDecl &decl = frame.declarationOf(assign.target.name);
+  if (!result.tensor || result.tensor->getOrder() != frame.sizes.orderOf(decl))
+    throw ProgramError("a result of another order than its target");
   for (size_t d = 0; d < result.tensor->getOrder(); ++d)
-    if (frame.tensorSizes[assign.target.name][d] < 0)
-      frame.tensorSizes[assign.target.name][d] = result.tensor->getSizes()[d];
+    frame.sizes.fix(frame.sizes.dimensionOf(decl, d),
+                    result.tensor->getSizes()[d], /*isData=*/true);
   copyTensor(*result.tensor, frame.tensor(assign.target.name));
 }
 
+void Interpreter::assign(const ast::Assign &assign) {
+  Symbol *symbol = frame.find(assign.target.name);
+  if (!symbol)
+    throw ProgramError("nothing is called " + assign.target.name);
+  if (!symbol->tensor)
+    return setScalar(assign, symbol->scalar);
+  const ast::Function *called = nullptr;
+  const ast::Call *call = programCall(*assign.value, session, called);
+  if (call && called->tensorResult)
+    return setFromCall(assign, *call, *called);
+  assignTensor(assign, frame);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+bool Interpreter::isTrue(const ast::Expr &condition) {
+  Value value = scalarValue(condition, frame);
+  if (value.type != ElementType::Bool)
+    throw ProgramError("a condition must be bool");
+  return !isZero(value);
+}
+
 Result Interpreter::runFor(const ast::For &loop) {
-  int64_t lo = loop.lo ? scalarValue(*loop.lo) : 0;
-  int64_t hi = scalarValue(*loop.hi);
-  int64_t step = loop.step ? scalarValue(*loop.step) : 1;
+  auto bound = [&](const ast::ExprPtr &expr, int64_t otherwise) {
+    return expr ? scalarValue(*expr, frame, ElementType::Int64).integer
+                : otherwise;
+  };
+  int64_t lo = bound(loop.lo, 0), hi = bound(loop.hi, 0);
+  int64_t step = bound(loop.step, 1);
   if (step == 0)
-    throw ProgramError("a loop's step is 0");
+    throw ProgramError("L30: the step of a loop is 0");
   for (int64_t t = lo; step > 0 ? t < hi : t > hi; t += step) {
-    frame.scalars[loop.variable.name] = t;
+    frame.enterBlock();
+    Symbol symbol;
+    symbol.scalar = makeInteger(ElementType::Int64, t);
+    frame.declare(loop.variable.name, symbol);
     Result result = run(loop.body);
+    frame.leaveBlock();
     if (result.hasReturned)
       return result;
   }
@@ -179,7 +333,7 @@ Result Interpreter::runFor(const ast::For &loop) {
 }
 
 Result Interpreter::runWhile(const ast::While &loop) {
-  while (scalarValue(*loop.condition) != 0) {
+  while (isTrue(*loop.condition)) {
     Result result = run(loop.body);
     if (result.hasReturned)
       return result;
@@ -187,34 +341,42 @@ Result Interpreter::runWhile(const ast::While &loop) {
   return {};
 }
 
-Result Interpreter::call(const ast::Function &function, const ast::Call &call) {
-  if (call.arguments.size() != function.parameters.size())
-    throw ProgramError("a wrong number of arguments of " + function.name.name);
-  Frame callee;
-  for (size_t p = 0; p < function.parameters.size(); ++p) {
-    const ast::Parameter &parameter = function.parameters[p];
-    if (parameter.scalar) {
-      callee.scalars[parameter.scalar->name.name] =
-          scalarValue(*call.arguments[p]);
-      continue;
-    }
-    std::string name = wholeTensor(*call.arguments[p], frame);
-    if (name.empty())
-      throw ProgramError("argument " + std::to_string(p + 1) + " of " +
-                         function.name.name + " must be a tensor");
-    callee.tensors[parameter.tensor->name.name] = frame.tensor(name);
-  }
-  resolveSizes(function, session, callee);
-  return Interpreter(session, callee).run(function.body);
+} // namespace
+
+void encke::reference::requireWidening(ElementType from, ElementType to,
+                                       const std::string &what) {
+  if (!widensTo(from, to))
+    throw ProgramError("L8: a value of type " + toString(from).str() +
+                       " does not fit " + what + " of type " +
+                       toString(to).str());
 }
 
-} // namespace
+Value encke::reference::scalarValue(const ast::Expr &expr, Frame &frame,
+                                    std::optional<ElementType> type) {
+  if (!freeLabels(expr, frame).empty())
+    throw ProgramError("a single value is needed here");
+  NodePtr node = buildExpression(expr, frame, {}, type);
+  if (type)
+    requireWidening(node->type, *type, "its place");
+  Environment nowhere;
+  Value value = evaluate(*node, nowhere).value;
+  return type ? convert(value, *type) : value;
+}
+
+Value encke::reference::callForScalar(const ast::Call &call,
+                                      const ast::Function &function,
+                                      Frame &frame) {
+  Result result = callFunction(call, function, frame);
+  if (!result.scalar)
+    throw ProgramError(function.name.name + " gives no single value");
+  return *result.scalar;
+}
 
 void encke::reference::runProgram(Session &session) {
   const ast::Function *main = session.findFunction("main");
-  if (!main)
-    throw ProgramError("the program has no function main");
-  Frame frame;
-  resolveSizes(*main, session, frame);
-  Interpreter(session, frame).run(main->body);
+  if (!main || !main->parameters.empty())
+    throw ProgramError("the program has no function main without parameters");
+  Frame frame(session);
+  resolveSizes(*main, frame);
+  Interpreter(*main, frame).run(main->body);
 }

@@ -1,4 +1,4 @@
-//===- Value.cpp - tensors as the oracle stores them ----------------------===//
+//===- Value.cpp - a number of one of the element types -------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,147 +7,141 @@
 
 #include "tests/reference/Value.h"
 
-#include <cstdio>
+#include <charconv>
+#include <cmath>
 
 using namespace encke;
 using namespace encke::reference;
 
-/// What assigning `value` to an element of the given type leaves there.
-static double roundTo(ElementType type, double value) {
+/// The order of promotion (L8).
+static int rankOf(ElementType type) {
   switch (type) {
-  case ElementType::Float:
-    return static_cast<float>(value);
   case ElementType::Bool:
-    return value != 0;
-  default:
+    return 0;
+  case ElementType::Int32:
+    return 1;
+  case ElementType::Int64:
+    return 2;
+  case ElementType::Float:
+    return 3;
+  case ElementType::Double:
+    return 4;
+  case ElementType::Complex:
+    return 5;
+  }
+  return 5;
+}
+
+bool encke::reference::isIntegral(ElementType type) {
+  return rankOf(type) <= rankOf(ElementType::Int64);
+}
+
+ElementType encke::reference::promote(ElementType a, ElementType b) {
+  return rankOf(a) < rankOf(b) ? b : a;
+}
+
+ElementType encke::reference::arithmeticType(ElementType type) {
+  return type == ElementType::Bool ? ElementType::Int64 : type;
+}
+
+ElementType encke::reference::floatingType(ElementType type) {
+  return isIntegral(type) ? ElementType::Double : type;
+}
+
+bool encke::reference::widensTo(ElementType from, ElementType to) {
+  return rankOf(from) <= rankOf(to);
+}
+
+Value encke::reference::makeInteger(ElementType type, int64_t integer) {
+  Value value;
+  value.type = type;
+  switch (type) {
+  case ElementType::Bool:
+    value.integer = integer != 0;
+    break;
+  case ElementType::Int32:
+    value.integer = static_cast<int32_t>(integer);
+    break;
+  case ElementType::Int64:
+    value.integer = integer;
+    break;
+  case ElementType::Float:
+    value.number = static_cast<float>(integer);
+    break;
+  case ElementType::Double:
+  case ElementType::Complex:
+    value.number = static_cast<double>(integer);
+    break;
+  }
+  return value;
+}
+
+Value encke::reference::makeReal(ElementType type, double real) {
+  if (isIntegral(type))
+    throw std::logic_error("a real number does not become an integer");
+  Value value;
+  value.type = type;
+  value.number = type == ElementType::Float ? static_cast<float>(real) : real;
+  return value;
+}
+
+Value encke::reference::makeComplex(std::complex<double> number) {
+  Value value;
+  value.type = ElementType::Complex;
+  value.number = number;
+  return value;
+}
+
+Value encke::reference::zero(ElementType type) { return makeInteger(type, 0); }
+
+Value encke::reference::one(ElementType type) { return makeInteger(type, 1); }
+
+Value encke::reference::convert(const Value &value, ElementType type) {
+  if (value.type == type)
     return value;
-  }
+  if (isIntegral(value.type))
+    return makeInteger(type, value.integer);
+  if (type == ElementType::Complex)
+    return makeComplex(value.number);
+  return makeReal(type, value.number.real());
 }
 
-Tensor::Tensor(ElementType type, std::vector<int64_t> sizes, bool isSparse)
-    : type(type), sizes(std::move(sizes)), sparse(isSparse) {
-  if (sparse)
-    return;
-  int64_t count = 1;
-  for (int64_t size : this->sizes)
-    if (__builtin_mul_overflow(count, size, &count) || count > (1 << 28))
-      throw NotSupported("a dense tensor of more than 2^28 elements");
-  elements.assign(count, 0.0);
+bool encke::reference::isZero(const Value &value) {
+  return isIntegral(value.type) ? value.integer == 0 : value.number == 0.0;
 }
 
-int64_t Tensor::offsetOf(const Point &at) const {
-  int64_t offset = 0;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    if (at[d] < 0 || at[d] >= sizes[d])
-      throw DataError("coordinate " + std::to_string(at[d]) +
-                      " is outside a dimension of size " +
-                      std::to_string(sizes[d]));
-    offset = offset * sizes[d] + at[d];
-  }
-  return offset;
+double encke::reference::toDouble(const Value &value) {
+  return isIntegral(value.type) ? static_cast<double>(value.integer)
+                                : value.number.real();
 }
 
-std::optional<double> Tensor::get(const Point &at) const {
-  if (!sparse)
-    return elements[offsetOf(at)];
-  auto found = stored.find(at);
-  if (found == stored.end())
-    return std::nullopt;
-  return found->second;
+template <typename T, typename... Format>
+static std::string textOf(T number, Format... format) {
+  if (std::isnan(number))
+    return "nan"; // whose sign nothing defines
+  char text[64];
+  auto end = std::to_chars(text, text + sizeof text, number, format...).ptr;
+  return std::string(text, end);
 }
 
-void Tensor::set(const Point &at, double value) {
-  value = roundTo(type, value);
-  if (sparse) {
-    stored[at] = value;
-    groups.clear();
-  } else {
-    elements[offsetOf(at)] = value;
-  }
+std::string encke::reference::shortest(const Value &value) {
+  if (isIntegral(value.type))
+    return std::to_string(value.integer);
+  if (value.type == ElementType::Float)
+    return textOf(static_cast<float>(value.number.real()));
+  std::string real = textOf(value.number.real());
+  if (value.type != ElementType::Complex)
+    return real;
+  std::string imaginary = textOf(value.number.imag());
+  return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "j";
 }
 
-void Tensor::erase(const Point &at) {
-  if (!sparse)
-    return set(at, 0);
-  stored.erase(at);
-  groups.clear();
-}
-
-void Tensor::clear(double value) {
-  stored.clear();
-  groups.clear();
-  elements.assign(elements.size(), roundTo(type, value));
-}
-
-int64_t Tensor::countStored() const {
-  return sparse ? stored.size() : elements.size();
-}
-
-const std::vector<Point> &Tensor::storedAt(const std::vector<bool> &fixed,
-                                           const Point &at) const {
-  auto keyOf = [&](const Point &point) {
-    Point key;
-    for (size_t d = 0; d < fixed.size(); ++d)
-      if (fixed[d])
-        key.push_back(point[d]);
-    return key;
-  };
-  auto [group, isNew] = groups.try_emplace(fixed);
-  if (isNew)
-    for (const auto &entry : stored)
-      group->second[keyOf(entry.first)].push_back(entry.first);
-  static const std::vector<Point> nothing;
-  auto found = group->second.find(keyOf(at));
-  return found == group->second.end() ? nothing : found->second;
-}
-
-std::string encke::reference::formatNumber(double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.17g", value);
-  return buffer;
-}
-
-static std::string describe(const Tensor &tensor, const std::string &name) {
-  std::string text = "# " + name + ":";
-  for (size_t d = 0; d < tensor.getOrder(); ++d)
-    text += (d ? " x " : " ") + std::to_string(tensor.getSizes()[d]);
-  return text;
-}
-
-void Tensor::print(std::ostream &os, const std::string &name) const {
-  if (sizes.empty()) {
-    os << formatNumber(get({}).value_or(0)) << '\n';
-    return;
-  }
-  os << describe(*this, name);
-  if (sparse) {
-    os << ", " << stored.size() << " stored\n";
-    for (const auto &[at, value] : stored) {
-      for (int64_t coordinate : at)
-        os << coordinate << ' ';
-      os << formatNumber(value) << '\n';
-    }
-    return;
-  }
-  os << '\n';
-  // One value a line for a vector; otherwise the last dimension is a line.
-  int64_t rowLength = sizes.size() == 1 ? 1 : sizes.back();
-  int64_t rowsPerMatrix = sizes.size() < 3 ? 0 : sizes[sizes.size() - 2];
-  int64_t rowCount = rowLength ? elements.size() / rowLength : 0;
-  for (int64_t row = 0; row < rowCount; ++row) {
-    if (rowsPerMatrix && row % rowsPerMatrix == 0) {
-      os << "# " << name << "[";
-      int64_t rest = row / rowsPerMatrix, stride = rowCount / rowsPerMatrix;
-      for (size_t d = 0; d + 2 < sizes.size(); ++d) {
-        stride /= sizes[d];
-        os << rest / stride << ", ";
-        rest %= stride;
-      }
-      os << ":, :]\n";
-    }
-    for (int64_t column = 0; column < rowLength; ++column)
-      os << (column ? " " : "")
-         << formatNumber(elements[row * rowLength + column]);
-    os << '\n';
-  }
+std::string encke::reference::sixDigits(const Value &value) {
+  if (isIntegral(value.type))
+    return std::to_string(value.integer);
+  constexpr auto general = std::chars_format::general;
+  std::string real = textOf(value.number.real(), general, 6);
+  if (value.type != ElementType::Complex)
+    return real;
+  return "(" + real + "," + textOf(value.number.imag(), general, 6) + ")";
 }

@@ -1,4 +1,4 @@
-//===- Value.h - what a tensor is, to the oracle ----------------*- C++ -*-===//
+//===- Value.h - a number of one of the element types -----------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,13 +10,10 @@
 
 #include "dialects/Format.h"
 
+#include <complex>
 #include <cstdint>
-#include <map>
-#include <optional>
-#include <ostream>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace encke::reference {
 
@@ -36,56 +33,43 @@ struct NotSupported : std::runtime_error {
       : std::runtime_error("reference interpreter: not supported: " + what) {}
 };
 
-/// One coordinate per dimension.
-using Point = std::vector<int64_t>;
-
-/// A tensor either holds every element (dense) or only those that its pattern
-/// stores (sparse). How a sparse tensor is laid out in memory does not change
-/// what it means, so there is nothing about levels here.
-class Tensor {
-public:
-  Tensor() = default;
-  Tensor(ElementType type, std::vector<int64_t> sizes, bool isSparse);
-
-  const std::vector<int64_t> &getSizes() const { return sizes; }
-  size_t getOrder() const { return sizes.size(); }
-  ElementType getType() const { return type; }
-  bool isSparse() const { return sparse; }
-
-  /// The element at `at`; none where a sparse tensor stores nothing.
-  std::optional<double> get(const Point &at) const;
-  /// Stores an element, rounded to the element type.
-  void set(const Point &at, double value);
-  /// Removes an element; a dense tensor holds 0 there.
-  void erase(const Point &at);
-  /// Stores `value` everywhere, or, for a sparse tensor, removes all elements.
-  void clear(double value = 0);
-  /// The number of stored elements.
-  int64_t countStored() const;
-
-  /// The stored coordinates of a sparse tensor that agree with `at` in the
-  /// dimensions where `fixed` is true. Grouped once per `fixed`, so that
-  /// walking the rows of a matrix does not scan it for each row.
-  const std::vector<Point> &storedAt(const std::vector<bool> &fixed,
-                                     const Point &at) const;
-
-  /// The plain form of `print` (L16): a `#` comment, then the values.
-  void print(std::ostream &os, const std::string &name) const;
-
-private:
-  int64_t offsetOf(const Point &at) const;
-
+/// A number of an element type (L8): bool, int32 and int in `integer`, float,
+/// double and complex in `number`. A float is always one that a float holds.
+struct Value {
   ElementType type = ElementType::Double;
-  std::vector<int64_t> sizes;
-  bool sparse = false;
-  std::vector<double> elements;   // dense: row-major
-  std::map<Point, double> stored; // sparse
-  mutable std::map<std::vector<bool>, std::map<Point, std::vector<Point>>>
-      groups;
+  int64_t integer = 0;
+  std::complex<double> number = 0;
 };
 
-/// A number as the plain form prints it.
-std::string formatNumber(double value);
+/// True for bool, int32 and int.
+bool isIntegral(ElementType type);
+/// The type that operands of two types are taken to (L8).
+ElementType promote(ElementType a, ElementType b);
+/// The type of arithmetic on a type: that of bool is the one of int.
+ElementType arithmeticType(ElementType type);
+/// The type of a quotient or a root of a type (L45).
+ElementType floatingType(ElementType type);
+/// True when an assignment from one type to the other does not narrow.
+bool widensTo(ElementType from, ElementType to);
+
+/// Numbers of a type; an integer is wrapped to the type's width, a float is
+/// rounded.
+Value makeInteger(ElementType type, int64_t integer);
+Value makeReal(ElementType type, double real);
+Value makeComplex(std::complex<double> number);
+Value zero(ElementType type);
+Value one(ElementType type);
+
+/// The value as one of a type that it widens to.
+Value convert(const Value &value, ElementType type);
+bool isZero(const Value &value);
+/// The real part as a double, whatever the type.
+double toDouble(const Value &value);
+
+/// The shortest text that reads back as the value; a complex number as 1.5-2j.
+std::string shortest(const Value &value);
+/// As C++ streams print by default, six digits.
+std::string sixDigits(const Value &value);
 
 } // namespace encke::reference
 

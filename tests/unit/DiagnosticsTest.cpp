@@ -44,24 +44,26 @@ protected:
 
 TEST_F(DiagnosticsTest, PlaceLineAndRange) {
   load("one\ntwo three\n");
-  diagnostics.error(at("three"), "no");
+  diagnostics.error(diag::undeclared, at("three"), "no");
   EXPECT_EQ(flush(), "t.ta:2:5: error: no\ntwo three\n    ^~~~~\n");
 }
 
 TEST_F(DiagnosticsTest, NotesAndHelp) {
   load("one\ntwo\n");
-  diagnostics.error(at("two"), "no").note(at("one"), "see").help("do so");
+  diagnostics.error(diag::undeclared, at("two"), "no")
+      .note(at("one"), "see")
+      .help("do so");
   EXPECT_EQ(flush(), "t.ta:2:1: error: no\ntwo\n^~~\n"
                      "t.ta:1:1: note: see\none\n^~~\n  help: do so\n");
 }
 
 TEST_F(DiagnosticsTest, SortedByPosition) {
   load("a b c\n");
-  diagnostics.error(at("c"), "3");
-  diagnostics.warning(at("a"), "1").note(at("c"), "1n");
-  diagnostics.error(at("b"), "2");
-  diagnostics.error(at("b"), "2 again");
-  diagnostics.error(SMRange(), "0");
+  diagnostics.error(diag::undeclared, at("c"), "3");
+  diagnostics.warning(diag::dense_mask, at("a"), "1").note(at("c"), "1n");
+  diagnostics.error(diag::undeclared, at("b"), "2");
+  diagnostics.error(diag::undeclared, at("b"), "2 again");
+  diagnostics.error(diag::undeclared, SMRange(), "0");
   EXPECT_EQ(flush(), "error: 0\n"
                      "t.ta:1:1: warning: 1\na b c\n^\n"
                      "t.ta:1:5: note: 1n\na b c\n    ^\n"
@@ -72,7 +74,7 @@ TEST_F(DiagnosticsTest, SortedByPosition) {
 
 TEST_F(DiagnosticsTest, Counts) {
   load("a\n");
-  diagnostics.warning(at("a"), "w");
+  diagnostics.warning(diag::dense_mask, at("a"), "w");
   EXPECT_FALSE(diagnostics.hasErrors());
   diagnostics.notSupported(at("a"), "that");
   EXPECT_TRUE(diagnostics.hasErrors());
@@ -86,7 +88,7 @@ TEST_F(DiagnosticsTest, Counts) {
 
 TEST_F(DiagnosticsTest, TabsAndWideCharacters) {
   load("\tx \xC3\xA9\xE6\xBC\xA2 y\n");
-  diagnostics.error(at("y"), "no");
+  diagnostics.error(diag::undeclared, at("y"), "no");
   EXPECT_EQ(flush(), "t.ta:1:10: error: no\n"
                      "    x \xC3\xA9\xE6\xBC\xA2 y\n"
                      "          ^\n");
@@ -94,27 +96,27 @@ TEST_F(DiagnosticsTest, TabsAndWideCharacters) {
 
 TEST_F(DiagnosticsTest, RangeOverSeveralLinesStopsAtTheFirst) {
   load("x = a +\n  b;\n");
-  diagnostics.error(at("a +\n  b"), "no");
+  diagnostics.error(diag::undeclared, at("a +\n  b"), "no");
   EXPECT_EQ(flush(), "t.ta:1:5: error: no\nx = a +\n    ^~~\n");
 }
 
 TEST_F(DiagnosticsTest, CarriageReturnsAreNotShown) {
   load("a\r\nbad\r\n");
-  diagnostics.error(at("bad"), "no");
+  diagnostics.error(diag::undeclared, at("bad"), "no");
   EXPECT_EQ(flush(), "t.ta:2:1: error: no\nbad\n^~~\n");
 }
 
 TEST_F(DiagnosticsTest, EndOfTheFile) {
   load("a\n");
   SMLoc end = SMLoc::getFromPointer(at("a").End.getPointer() + 1);
-  diagnostics.error(SMRange(end, end), "no");
+  diagnostics.error(diag::undeclared, SMRange(end, end), "no");
   EXPECT_EQ(flush(), "t.ta:2:1: error: no\n\n^\n");
 }
 
 TEST_F(DiagnosticsTest, LongLinesAreShownInPart) {
   std::string text(5000, 'a');
   load(text + "!" + text);
-  diagnostics.error(at("!"), "no");
+  diagnostics.error(diag::undeclared, at("!"), "no");
   std::string shown = flush();
   EXPECT_LT(shown.size(), 600u);
   size_t line = shown.find('\n') + 1, caretLine = shown.find('\n', line) + 1;
@@ -123,7 +125,7 @@ TEST_F(DiagnosticsTest, LongLinesAreShownInPart) {
 
 TEST_F(DiagnosticsTest, ControlCharactersDoNotReachTheTerminal) {
   load("a\x1b[2Jb\n");
-  diagnostics.error(at("b"), "no \x1b[2J");
+  diagnostics.error(diag::undeclared, at("b"), "no \x1b[2J");
   EXPECT_EQ(flush(), "t.ta:1:6: error: no ?[2J\na?[2Jb\n     ^\n");
 }
 

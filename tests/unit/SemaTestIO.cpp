@@ -83,6 +83,9 @@ TEST(SemaIO, L13_Selectors) {
 
 TEST(SemaIO, L14_Write) {
   EXPECT_EQ(check("write(C, \"c.mtx\");\nwrite(C[i, k], \"c.tns\");"), "");
+  EXPECT_EQ(check("write(C, \"c.mtx.gz\");\nwrite(C, \"c.tns.gz\");"), "");
+  EXPECT_EQ(check("write(C, \"c.gz\");"),
+            "3:10: error: 'c.gz' must end in .mtx or .tns\n");
   EXPECT_EQ(check("write(C, \"c.csv\");"),
             "3:10: error: 'c.csv' must end in .mtx or .tns\n");
   EXPECT_EQ(check("write(C, 0);"),

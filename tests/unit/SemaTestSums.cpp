@@ -163,6 +163,23 @@ TEST(SemaSums, L42_SemiringReducesAtTheProduct) {
   EXPECT_EQ(program.lastValue().summed, std::vector<std::string>{"j"});
 }
 
+TEST(SemaSums, L42_EachProductReducesItsOwn) {
+  using Labels = std::vector<std::string>;
+  Checked program(
+      withTensors("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) C[i, k];"));
+  ASSERT_EQ(program.messages(), "");
+  const auto &outer = llvm::cast<ast::Semiring>(program.lastValue());
+  EXPECT_EQ(outer.summed, Labels{"k"});
+  EXPECT_EQ(outer.lhs->summed, Labels{"j"});
+  // A label of both sides of the outer product belongs to that.
+  Checked shared(
+      withTensors("y[i] = A[i, j] @(+,min) B[j, k] @(max,+) A[k, j];"));
+  ASSERT_EQ(shared.messages(), "");
+  const auto &both = llvm::cast<ast::Semiring>(shared.lastValue());
+  EXPECT_EQ(both.summed, (Labels{"j", "k"}));
+  EXPECT_TRUE(both.lhs->summed.empty());
+}
+
 TEST(SemaSums, L48_ScalarInitialiserSumsEverything) {
   EXPECT_EQ(sums("var t = b[i] * y[i];"), "b[i] * y[i]: i");
   EXPECT_EQ(sums("s = A[i, j] * x[j] * b[i];"),

@@ -44,6 +44,7 @@ typedef struct encke_options {
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
+  int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
@@ -88,18 +89,30 @@ encke_file *encke_file_argument(int64_t n, const char *where);
 encke_file *encke_file_path(const char *path, const char *where);
 
 /* What a file's header says, for a compiler that looks at the data first
- * (outside encke_main). Returns 0 and fills `sizes` [capacity] (for a .tns
+ * (outside encke_main). The next encke_main takes over what was read, unless
+ * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a .tns
  * file the largest coordinates, which needs a scan), `order` and `entries` (the
  * stored entries after expanding symmetry, an upper bound); 1 when the file
  * cannot be read or understood, with a message in `message` [message_size]. */
-int encke_peek_file(const char *path, int32_t tns_dialect, int64_t *sizes,
-                    int32_t capacity, int32_t *order, int64_t *entries,
-                    char *message, int64_t message_size);
+int encke_peek_file(const char *path, const encke_options *options,
+                    int64_t *sizes, int32_t capacity, int32_t *order,
+                    int64_t *entries, char *message, int64_t message_size);
 
 /* Nonzero when a file's sizes or its entries do not fit 32-bit positions and
  * coordinates. A file that cannot be read does not need them: reading it is
  * the error. */
-int encke_needs_wide_indices(const char *path, int32_t tns_dialect);
+int encke_needs_wide_indices(const char *path, const encke_options *options);
+
+/* Prints on stdout what a file holds: kind, sizes, entries and how they are
+ * spread, and the memory that formats would take. Returns 0, or 2 after an
+ * error. Outside encke_main. */
+int encke_info(const char *path, const encke_options *options);
+
+/* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
+ * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns
+ * 0, or 2 after an error. Outside encke_main. */
+int encke_convert_file(const char *from, const char *to,
+                       const encke_options *options);
 
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
@@ -117,6 +130,9 @@ void encke_size_static(encke_size *size, int64_t value, const char *where);
  * error). */
 void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where);
+/* A size at hand: that of `origin`, such as "dimension 1 of 'A'". */
+void encke_size_given(encke_size *size, int64_t value, const char *origin,
+                      const char *where);
 int64_t encke_size_end(encke_size *size);
 
 //===----------------------------------------------------------------------===//
@@ -139,6 +155,13 @@ int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
 int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
 void encke_tensor_free(encke_tensor *tensor);
 
+/* For loops: how many tensors have been made so far; and freeing those made
+ * after the first `first` ones, except what encke_tensor_keep named since the
+ * last time. */
+int64_t encke_tensors_made(void);
+void encke_tensor_keep(encke_tensor *tensor);
+void encke_tensors_free(int64_t first);
+
 /* A new tensor of another format with the elements of `from` (L35): zeros that
  * are elements stay, padding is dropped, a dense tensor gives its nonzeros
  * (L38). Duplicates, which only CN levels keep, are summed into any other
@@ -160,14 +183,24 @@ int64_t encke_stored_count(const encke_tensor *tensor);
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 
+/* Fills `result` (of the format of `source`, sizes set) with the part of
+ * `source` that the ranges pick (L6): a word for each mode, "lo:hi:step" or ":"
+ * for all of it. A range beyond the size is an error. */
+void encke_slice(encke_tensor *result, const encke_tensor *source,
+                 const char *ranges, const char *where);
+
 /* Uniform [0, 1) from a fixed generator; the same seed gives the same values on
- * every machine. For all-dense tensors. */
+ * every machine. For all-dense tensors. encke_random_next takes the seed after
+ * the one used last, or 0. */
 void encke_random(encke_tensor *tensor, int64_t seed);
+void encke_random_next(encke_tensor *tensor);
 
 /* Prints on stdout, in the form the options ask for (L16). `name` is the
  * tensor's name in the program. */
 void encke_print(const encke_tensor *tensor, const char *name);
 void encke_print_f64(double value);
+void encke_print_f32(float value);
+void encke_print_c128(double real, double imaginary);
 void encke_print_i64(int64_t value);
 
 /* Writes .mtx or .tns by the path's extension, atomically (L14). */
@@ -177,6 +210,16 @@ void encke_write(const encke_tensor *tensor, const char *path,
 /* Seconds since an arbitrary point; prints "ELAPSED_TIME = %lf". (L17) */
 double encke_get_time(void);
 void encke_print_elapsed(double from, double to);
+
+/* A range that goes on to coordinate `last` of a mode of that size (L6): an
+ * error when it is too far. */
+void encke_check_range(int64_t size, int64_t last, int64_t mode,
+                       const char *where);
+
+/* How often a loop t = lo, lo + step, ... runs that ends before hi (L30). A
+ * step of 0 is an error. */
+int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
+                          const char *where);
 
 /* --time: the statement at `where` starts now (its row ends at the next
  * begin or at the end of the program). */
@@ -205,6 +248,11 @@ typedef struct encke_unranked_memref {
 void *_mlir_memref_to_llvm_alloc(int64_t bytes);
 void _mlir_memref_to_llvm_free(void *buffer);
 
+/* Copies elements of `bytes` bytes between buffers of the same sizes, of which
+ * one has gaps or another order. */
+void memrefCopy(int64_t bytes, encke_unranked_memref *source,
+                encke_unranked_memref *target);
+
 /* bytes * size, for the size of a buffer one dimension after the other; a
  * buffer larger than any memory is a run-time error. */
 int64_t encke_buffer_bytes(int64_t bytes, int64_t size);
@@ -218,6 +266,23 @@ void encke_get_coordinates(encke_memref1 *result, encke_tensor *tensor,
                            int64_t level, int64_t bytes);
 void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
                       int64_t type);
+
+/* The arrays of a sparse result, from the outermost level in: level `level`,
+ * which is not dense, will hold `elements` coordinates under `parents`
+ * positions. Positions start as zero. More elements than the tensor's width of
+ * positions can count are a run-time error. Then the values, which start as
+ * zero when the innermost level is dense. */
+void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
+                           int64_t elements);
+void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* After the arrays were filled in, with pos[p + 1] set for each parent p that
+ * has children: sets the others. */
+void encke_result_finish(encke_tensor *tensor);
+/* All of these for a tensor that stores nothing. */
+void encke_result_clear(encke_tensor *tensor);
+
+/* Sorts 32-bit unsigned coordinates, which are distinct. */
+void encke_sort_coordinates(void *coordinates, int64_t count);
 
 /* The same as C interfaces of MLIR functions: positions and coordinates of
  * level `level`, values. The suffix is the width or type that the caller
@@ -236,6 +301,8 @@ void _mlir_ciface_encke_values_i64(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_i32(encke_memref1 *result, encke_tensor *tensor);
 void _mlir_ciface_encke_values_bool(encke_memref1 *result,
                                     encke_tensor *tensor);
+void _mlir_ciface_encke_values_c128(encke_memref1 *result,
+                                    encke_tensor *tensor);
 
 /* A view of a dense row-major buffer as a tensor with dense levels, of the
  * buffer's element type. */
@@ -244,6 +311,7 @@ encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
+encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

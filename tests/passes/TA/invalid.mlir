@@ -8,7 +8,7 @@ func.func private @f(!ta.expr<[i, j, i] f64>)
 
 // -----
 
-// expected-error @+1 {{element type 'index' is not a number}}
+// expected-error @+1 {{element type 'index' is not one of the language's}}
 func.func private @f(!ta.expr<[i] index>)
 
 // -----
@@ -100,7 +100,7 @@ func.func @f(%f: !ta.file, %n: index) {
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f() {
   // expected-error @+1 {{fills dense tensors only}}
-  %A = ta.random 1 sizes() : tensor<4x4xf64, #CSR>
+  %A = ta.random seed 1 sizes() : tensor<4x4xf64, #CSR>
   return
 }
 
@@ -108,7 +108,7 @@ func.func @f() {
 
 func.func @f(%n: index) {
   // expected-error @+1 {{has 1 sizes, but 'tensor<4x4xf64>' has 0 dynamic dimensions}}
-  %A = ta.random 1 sizes(%n) : tensor<4x4xf64>
+  %A = ta.random seed 1 sizes(%n) : tensor<4x4xf64>
   return
 }
 
@@ -241,7 +241,7 @@ func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[j] f64>) {
 // Sums and repetitions.
 
 func.func @f(%a: !ta.expr<[i] f64>) {
-  // expected-error @+1 {{sums over no label}}
+  // expected-error @+1 {{reduces over no label}}
   %0 = ta.sum %a over [] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
   return
 }
@@ -296,6 +296,135 @@ func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
 
 // -----
 
+// Element types.
+
+// expected-error @+1 {{element type 'i8' is not one of the language's}}
+func.func private @f(!ta.expr<[i] i8>)
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{a value of 'f64' does not become 'i64'}}
+  %0 = ta.cast %a : <[i] f64> -> <[i] i64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i] f64>'}}
+  %0 = ta.cast %a : <[i] i32> -> <[j] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>) {
+  // expected-error @+1 {{function 'exp' does not take operands of 'i32'}}
+  %0 = ta.apply "exp"(%a) : !ta.expr<[i] i32> -> <[i] i32>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] complex<f64>>) {
+  // expected-error @+1 {{function 'lt' does not take operands of 'complex<f64>'}}
+  %0 = ta.apply "lt"(%a, %a) : !ta.expr<[i] complex<f64>>, !ta.expr<[i] complex<f64>> -> <[i] i1>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] i32>, %b: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{differ in element type}}
+  %0 = ta.apply "lt"(%a, %b) : !ta.expr<[i] i32>, !ta.expr<[i] f64> -> <[i] i1>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{must have element type 'i1'}}
+  %0 = ta.apply "lt"(%a, %a) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+// Reductions, semirings and masks.
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{unknown operator 'most'}}
+  %0 = ta.reduce "most" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{is a sum: use ta.sum}}
+  %0 = ta.reduce "add" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{operator 'first' cannot reduce}}
+  %0 = ta.reduce "first" %a over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] complex<f64>>) {
+  // expected-error @+1 {{operator 'max' does not take operands of 'complex<f64>'}}
+  %0 = ta.reduce "max" %a over [i] : !ta.expr<[i] complex<f64>> -> !ta.expr<[] complex<f64>>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{the operand does not vary over label 'j'}}
+  %0 = ta.reduce "max" %a over [j] : !ta.expr<[i] f64> -> !ta.expr<[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{unknown operator 'plus'}}
+  %0 = ta.combine "plus" union %a, %a : <[i] f64>, <[i] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %b: !ta.expr<[i] i64>) {
+  // expected-error @+1 {{differ in element type}}
+  %0 = ta.combine "min" union %a, %b : <[i] f64>, <[i] i64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>, %m: !ta.expr<[j] f64>) {
+  // expected-error @+1 {{the value does not vary over label 'j' of the mask}}
+  %0 = ta.mask %a by %m : <[i] f64>, <[j] f64> -> <[i] f64>
+  return
+}
+
+// -----
+
+func.func @f(%a: !ta.expr<[i] f64>) {
+  // expected-error @+1 {{does not have the labels that the operands imply: '!ta.expr<[i] i64>'}}
+  %0 = ta.stored %a : <[i] f64> -> <[] i64>
+  return
+}
+
+// -----
+
 // Statements.
 
 func.func @f(%a: !ta.expr<[i] f64>) {
@@ -333,5 +462,56 @@ func.func @f(%a: !ta.expr<[i, j] f64>) {
 func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
   // expected-error @+1 {{has 2 sizes, but 'tensor<?xf64>' has 1 dynamic dimensions}}
   %0 = ta.assign %a[i] sizes(%n, %n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return
+}
+
+// -----
+
+// Slices.
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{needs an offset, a count and a step for each of 2 dimensions}}
+  %s = ta.slice %A offsets [0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{a range goes beyond size 4}}
+  %s = ta.slice %A offsets [1, 0] counts [2, -1] steps [3, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{a range of 2 from 0 in steps of 0 makes no sense}}
+  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [0, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{the slice is of type 'tensor<2x?xf64>', not 'tensor<3x?xf64>'}}
+  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<3x?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%A: tensor<4x4xf64, #CSR>, %v: tensor<2x4xf64, #CSR>) {
+  // expected-error @+1 {{changes dense tensors only}}
+  %s = ta.insert %v into %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<2x4xf64, #CSR> into tensor<4x4xf64, #CSR>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{needs one origin for each given size}}
+  %m = "ta.size"(%n) <{label = "i", modes = array<i64>, orders = array<i64>, at = ["a:1:1"], operandSegmentSizes = array<i32: 0, 1>}> : (index) -> index
   return
 }

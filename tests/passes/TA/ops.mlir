@@ -27,6 +27,30 @@ func.func @sizes(%f: !ta.file, %g: !ta.file) {
   // CHECK: ta.size "k" static 32 from(%[[G]]) modes [1] orders [2] at ["a.ta:4:3", "a.ta:9:3"]
   // CHECK: ta.size "l" static 7 from() modes [] orders [] at ["a.ta:4:3"]
   %l = ta.size "l" static 7 from () modes [] orders [] at ["a.ta:4:3"]
+  // CHECK: ta.size "m" from() modes [] orders [] given(%{{.*}}, %{{.*}}) as ["one", "other"] at ["a.ta:3:3", "a.ta:3:9"]
+  %m = ta.size "m" from () modes [] orders [] given(%n, %k) as ["one", "other"]
+         at ["a.ta:3:3", "a.ta:3:9"]
+  return
+}
+
+// CHECK-LABEL: func.func @slices
+func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>) {
+  // CHECK: ta.slice %{{.*}} offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>
+  %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+    : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
+  // CHECK: %[[T:.*]] = ta.slice %{{.*}} offsets [0, 1] counts [-1, 4] steps [1, 2] at "" : tensor<?x8xf64> -> tensor<?x4xf64>
+  // CHECK: ta.insert %[[T]] into %{{.*}} offsets [0, 0] counts [-1, 4] steps [1, 1] at "" : tensor<?x4xf64> into tensor<?x8xf64>
+  %t = ta.slice %D offsets [0, 1] counts [-1, 4] steps [1, 2] at ""
+    : tensor<?x8xf64> -> tensor<?x4xf64>
+  %i = ta.insert %t into %D offsets [0, 0] counts [-1, 4] steps [1, 1] at ""
+    : tensor<?x4xf64> into tensor<?x8xf64>
+  return
+}
+
+// CHECK-LABEL: func.func @loops
+func.func @loops(%lo: i64, %hi: i64, %step: i64) {
+  // CHECK: ta.rounds %{{.*}} to %{{.*}} step %{{.*}} at "a.ta:9:3"
+  %n = ta.rounds %lo to %hi step %step at "a.ta:9:3"
   return
 }
 
@@ -35,10 +59,12 @@ func.func @sizes(%f: !ta.file, %g: !ta.file) {
 func.func @tensors_from_outside(%f: !ta.file, %n: index, %m: index) {
   // CHECK: ta.read %[[F]] sizes(%[[N]], %[[M]]) "full" at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   // CHECK: ta.read %[[F]] sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  // CHECK: ta.random 7 sizes(%[[M]]) : tensor<3x?xf64>
+  // CHECK: ta.random seed 7 sizes(%[[M]]) : tensor<3x?xf64>
+  // CHECK: ta.random sizes() : tensor<3xf64>
   %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   %B = ta.read %f sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  %R = ta.random 7 sizes(%m) : tensor<3x?xf64>
+  %R = ta.random seed 7 sizes(%m) : tensor<3x?xf64>
+  %Q = ta.random sizes() : tensor<3xf64>
   return
 }
 
@@ -81,7 +107,9 @@ func.func @arithmetic(%p: !ta.expr<[i, j] f64>, %q: !ta.expr<[j, i] f64>,
 // CHECK-SAME: %[[E:.*]]: !ta.expr<[i] f64>, %[[G:.*]]: !ta.expr<[j] f64>
 func.func @functions(%e: !ta.expr<[i] f64>, %g: !ta.expr<[j] f64>) {
   // CHECK: ta.apply "relu"(%[[E]]) : !ta.expr<[i] f64> -> <[i] f64>
+  // CHECK: ta.apply "lt"(%[[E]], %{{.*}}) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
   %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+  %c = ta.apply "lt"(%e, %r) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] i1>
   // CHECK: ta.apply "max"(%[[E]], %[[G]]) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
   %m = ta.apply "max"(%e, %g) : !ta.expr<[i] f64>, !ta.expr<[j] f64> -> <[i, j] f64>
   return
@@ -113,6 +141,63 @@ func.func @every_function(%e: !ta.expr<[i] f64>) {
   %9 = ta.apply "max"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
   %10 = ta.apply "min"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
   %11 = ta.apply "pow"(%e, %e) : !ta.expr<[i] f64>, !ta.expr<[i] f64> -> <[i] f64>
+  return
+}
+
+// CHECK-LABEL: func.func @element_types
+// CHECK-SAME: %[[N:.*]]: !ta.expr<[i] i32>, %[[Z:.*]]: !ta.expr<[i] complex<f64>>, %[[B:.*]]: !ta.expr<[i] i1>
+func.func @element_types(%n: !ta.expr<[i] i32>, %z: !ta.expr<[i] complex<f64>>,
+                         %b: !ta.expr<[i] i1>, %s: complex<f64>) {
+  // CHECK: ta.cast %[[N]] : <[i] i32> -> <[i] f64>
+  // CHECK: ta.cast %[[B]] : <[i] i1> -> <[i] complex<f64>>
+  // CHECK: ta.neg %[[N]] : <[i] i32>
+  // CHECK: ta.add %[[Z]], %[[Z]] : <[i] complex<f64>>, <[i] complex<f64>> -> <[i] complex<f64>>
+  // CHECK: ta.apply "abs"(%[[Z]]) : !ta.expr<[i] complex<f64>> -> <[i] f64>
+  // CHECK: ta.apply "max"(%[[N]], %[[N]]) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i32>
+  // CHECK: ta.apply "lt"(%[[N]], %[[N]]) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i1>
+  // CHECK: ta.apply "not"(%[[B]]) : !ta.expr<[i] i1> -> <[i] i1>
+  // CHECK: ta.scalar %{{.*}} : complex<f64> -> <[] complex<f64>>
+  %0 = ta.cast %n : <[i] i32> -> <[i] f64>
+  %1 = ta.cast %b : <[i] i1> -> <[i] complex<f64>>
+  %2 = ta.neg %n : !ta.expr<[i] i32>
+  %3 = ta.add %z, %z : <[i] complex<f64>>, <[i] complex<f64>> -> <[i] complex<f64>>
+  %4 = ta.apply "abs"(%z) : !ta.expr<[i] complex<f64>> -> <[i] f64>
+  %5 = ta.apply "max"(%n, %n) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i32>
+  %6 = ta.apply "lt"(%n, %n) : !ta.expr<[i] i32>, !ta.expr<[i] i32> -> <[i] i1>
+  %7 = ta.apply "not"(%b) : !ta.expr<[i] i1> -> <[i] i1>
+  %8 = ta.scalar %s : complex<f64> -> !ta.expr<[] complex<f64>>
+  return
+}
+
+// CHECK-LABEL: func.func @semirings
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, j] f64>, %[[X:.*]]: !ta.expr<[j] f64>
+func.func @semirings(%e: !ta.expr<[i, j] f64>, %x: !ta.expr<[j] f64>) {
+  // CHECK: ta.combine "add" intersection %[[E]], %[[X]] : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  // CHECK: ta.combine "min" union %[[E]], %[[E]] : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK: ta.reduce "max" %[[E]] over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: ta.reduce "mul" %[[E]] over [i, j] {note} : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  // CHECK: ta.stored %[[E]] : <[i, j] f64> -> <[i, j] i64>
+  %p = ta.combine "add" intersection %e, %x
+         : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %y = ta.reduce "min" %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %1 = ta.combine "min" union %e, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %m = ta.reduce "max" %e over [j]
+         : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %3 = ta.reduce "mul" %e over [i, j] {note} : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  %o = ta.stored %e : <[i, j] f64> -> <[i, j] i64>
+  return
+}
+
+// CHECK-LABEL: func.func @masks
+// CHECK-SAME: %[[E:.*]]: !ta.expr<[i, k] f64>, %[[M:.*]]: !ta.expr<[i, k] f64>, %[[N:.*]]: !ta.expr<[k] i32>
+func.func @masks(%e: !ta.expr<[i, k] f64>, %m: !ta.expr<[i, k] f64>, %n: !ta.expr<[k] i32>) {
+  // CHECK: ta.mask %[[E]] by %[[M]] : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  // CHECK: ta.mask %[[E]] by not %[[M]] : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %c = ta.mask %e by %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %d = ta.mask %e by not %m : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  // The mask may have other elements, and fewer labels.
+  // CHECK: ta.mask %[[E]] by %[[N]] : <[i, k] f64>, <[k] i32> -> <[i, k] f64>
+  %g = ta.mask %e by %n : <[i, k] f64>, <[k] i32> -> <[i, k] f64>
   return
 }
 

@@ -1,34 +1,46 @@
 // What the pass cannot lower, it says.
 // RUN: encke-opt --convert-ta-to-linalg %s -split-input-file -verify-diagnostics
 
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
-  %0 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
-  // expected-error @+1 {{not supported yet: a sparse result}}
-  %y = ta.assign %0[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
-  return %y : tensor<4x4xf64, #CSR>
-}
-
-// -----
-
-func.func @f(%A: tensor<4xi64>) -> tensor<4xi64> {
-  %0 = ta.access %A[i] : tensor<4xi64>
-  // expected-error @+1 {{not supported yet: element type 'i64'}}
-  %y = ta.assign %0[i] sizes() : !ta.expr<[i] i64> -> tensor<4xi64>
-  return %y : tensor<4xi64>
-}
-
-// -----
-
 // exp(sum) needs ta-normalize's temporary.
 
 func.func @f(%A: tensor<4x4xf64>) -> tensor<4xf64> {
   %0 = ta.access %A[i, j] : tensor<4x4xf64>
   %1 = ta.sum %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
   %2 = ta.apply "exp"(%1) : !ta.expr<[i] f64> -> <[i] f64>
-  // expected-error @+1 {{is not in normal form (a sum inside a term): run ta-normalize first}}
+  // expected-error @+1 {{is not in normal form (a reduction inside a term): run ta-normalize first}}
   %y = ta.assign %2[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y : tensor<4xf64>
+}
+
+// -----
+
+// So does a reduction beside another term.
+
+func.func @f(%A: tensor<4x4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = ta.access %A[i, j] : tensor<4x4xf64>
+  %1 = ta.reduce "max" %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %b[i] : tensor<4xf64>
+  %3 = ta.add %1, %2 : <[i] f64>, <[i] f64> -> <[i] f64>
+  // expected-error @+1 {{is not in normal form (a reduction inside a term): run ta-normalize first}}
+  %y = ta.assign %3[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+
+// -----
+
+// A sparse result needs it for a sum beside another term.
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  %0 = ta.access %A[i, k] : tensor<4x4xf64, #CSR>
+  %1 = ta.access %A[k, j] : tensor<4x4xf64, #CSR>
+  %2 = ta.mul %0, %1 : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %3 = ta.sum %2 over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %4 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %5 = ta.add %3, %4 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // expected-error @+1 {{is not in normal form (a reduction inside a term): run ta-normalize first}}
+  %y = ta.assign %5[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
+  return %y : tensor<4x4xf64, #CSR>
 }
 
 // -----
@@ -62,7 +74,7 @@ func.func @f() {
 
 func.func @f() {
   // expected-error @+1 {{not supported yet: random numbers of this type}}
-  %A = ta.random 1 sizes() : tensor<4xf16>
+  %A = ta.random seed 1 sizes() : tensor<4xf16>
   return
 }
 
@@ -94,8 +106,8 @@ func.func @f(%A: tensor<4x4xf64, #CSR>) {
 
 // -----
 
-func.func @f(%s: f32) {
-  // expected-error @+1 {{not supported yet: printing a scalar of type 'f32'}}
-  ta.print %s as "s" : f32
+func.func @f(%s: f16) {
+  // expected-error @+1 {{not supported yet: printing a scalar of type 'f16'}}
+  ta.print %s as "s" : f16
   return
 }

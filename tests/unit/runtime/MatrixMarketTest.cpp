@@ -188,7 +188,7 @@ const Bad badTexts[] = {
      "a.mtx:1:39: error: only a complex matrix can be hermitian"},
     {"Complex",
      "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 2\n",
-     "a.mtx:1:34: error: not supported yet: complex values"},
+     "a.mtx:1:34: error: complex values do not fit a tensor of double"},
     {"NotSquare", "%%MatrixMarket matrix coordinate real symmetric\n2 3 0\n",
      "a.mtx:2:1: error: a symmetric matrix must be square, this one is 2 x 3"},
     {"NoSizes", GENERAL "% only\n",

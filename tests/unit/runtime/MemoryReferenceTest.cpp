@@ -82,4 +82,29 @@ TEST(MemoryReference, AViewBorrowsItsBuffer) {
             "error: a view needs a row-major buffer without gaps\n");
 }
 
+TEST(MemoryReference, ComplexNumbersAreTwoDoubles) {
+  double values[4] = {1, 2, -3, 0.5};
+  struct {
+    void *allocated, *aligned;
+    int64_t offset, sizes[1], strides[1];
+  } descriptor = {values, values, 0, {2}, {1}};
+  encke_unranked_memref buffer = {1, &descriptor};
+  Outcome outcome = runProgram([&] {
+    encke_tensor *view = _mlir_ciface_encke_view_c128(&buffer);
+    encke_memref1 reference;
+    _mlir_ciface_encke_values_c128(&reference, view);
+    EXPECT_EQ(reference.aligned, values);
+    EXPECT_EQ(reference.sizes[0], 2);
+    encke_print(view, "z");
+  });
+  EXPECT_EQ(outcome.out, "# z: 2 complex\n1+2j\n-3+0.5j\n");
+  EXPECT_EQ(runProgram([&] {
+              encke_memref1 reference;
+              _mlir_ciface_encke_values_c128(&reference,
+                                             encke_tensor_new("f64 4 4 D0"));
+            }).err,
+            "error: the tensor holds double, the program was compiled for "
+            "complex\n");
+}
+
 } // namespace

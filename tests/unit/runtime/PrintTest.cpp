@@ -49,6 +49,12 @@ TEST_F(Print, PlainSparse) {
             "coordinates count from 0\n0 0 1\n0 2 2\n2 2 0.1\n3 0 3\n");
 }
 
+TEST_F(Print, Complex) {
+  EXPECT_EQ(plain("c128 4 4 D0 C1"),
+            "# A: 4 x 3 complex, 4 entries stored as {D, CU}; coordinates "
+            "count from 0\n0 0 1+0j\n0 2 2+0j\n2 2 0.1+0j\n3 0 3+0j\n");
+}
+
 TEST_F(Print, PaddingIsNotPrinted) { // L47
   EXPECT_EQ(plain("f64 4 4 C0 D1"),
             "# A: 4 x 3 double, 4 entries stored as {CU, D}; coordinates count "
@@ -123,11 +129,17 @@ TEST(PrintScalar, BothForms) {
     encke_print_f64(28.2);
     encke_print_f64(1.0 / 3);
     encke_print_i64(-7);
+    encke_print_f32(1.0f / 3);
+    encke_print_c128(1.5, -2);
+    encke_print_c128(0, 1.0 / 3);
   };
   encke_options options = defaultOptions();
-  EXPECT_EQ(runProgram(body, options).out, "28.2\n0.3333333333333333\n-7\n");
+  EXPECT_EQ(runProgram(body, options).out,
+            "28.2\n0.3333333333333333\n-7\n0.33333334\n1.5-2j\n"
+            "0+0.3333333333333333j\n");
   options.storage_print = 1;
-  EXPECT_EQ(runProgram(body, options).out, "28.2\n0.333333\n-7\n");
+  EXPECT_EQ(runProgram(body, options).out,
+            "28.2\n0.333333\n-7\n0.333333\n(1.5,-2)\n(0,0.333333)\n");
 }
 
 TEST(PrintScalar, OrderZero) {

@@ -8,6 +8,7 @@
 #include "Support.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -44,6 +45,40 @@ TEST(Program, FailsAndRunsAgain) {
   EXPECT_FALSE(after);
   EXPECT_EQ(runProgram([] { encke_fail(nullptr, "no way"); }).err,
             "error: no way\n");
+}
+
+TEST(Program, WarnsOfDataFilesThatAreNotRead) { // L12
+  Directory directory;
+  std::string a = directory.write("a.tns", "1 1.5\n");
+  Outcome outcome = runProgram([] { encke_file_argument(1, nullptr); },
+                               defaultOptions(), {"none.mtx", a.c_str()});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err,
+            "warning: data file 'none.mtx' was given, but the program does not "
+            "read it: there is no read(0)\n");
+}
+
+// A pipe can be read once: what a compiler peeks is what the program reads.
+TEST(Program, ReadsWhatWasPeeked) {
+  for (const char *text : {"2 1.5\n", "%%MatrixMarket matrix array real "
+                                      "general\n2 1\n0\n1.5\n"}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    ASSERT_EQ(write(ends[1], text, strlen(text)), ssize_t(strlen(text)));
+    close(ends[1]);
+    std::string path = "/dev/fd/" + std::to_string(ends[0]);
+    int64_t sizes[2], entries;
+    encke_options options = defaultOptions();
+    int32_t order;
+    EXPECT_EQ(encke_peek_file(path.c_str(), &options, sizes, 2, &order,
+                              &entries, nullptr, 0),
+              0);
+    EXPECT_EQ(encke_needs_wide_indices(path.c_str(), &options), 0);
+    Outcome outcome = readAndPrint("f64 4 4 C0", path);
+    EXPECT_EQ(outcome.out.substr(outcome.out.find('\n')), "\n1 1.5\n")
+        << outcome.err;
+    close(ends[0]);
+  }
 }
 
 TEST(Program, DoesNotNest) {

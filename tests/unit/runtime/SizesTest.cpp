@@ -108,9 +108,10 @@ TEST_F(Sizes, Peek) {
   int64_t sizes[8], entries;
   int32_t order;
   char message[256] = "";
+  encke_options options = defaultOptions();
   auto peek = [&](const std::string &path, int32_t capacity = 8) {
-    return encke_peek_file(path.c_str(), 0, sizes, capacity, &order, &entries,
-                           message, sizeof(message));
+    return encke_peek_file(path.c_str(), &options, sizes, capacity, &order,
+                           &entries, message, sizeof(message));
   };
   std::string symmetric = directory.write(
       "b.mtx", "%%MatrixMarket matrix coordinate real symmetric\n4 4 5\n");

@@ -53,6 +53,15 @@ TEST_F(Write, DenseMatrixMarket) {
             "2 3\n1.5\n0.1\n0\n0\n-0\n0\n");
 }
 
+TEST_F(Write, Complex) {
+  EXPECT_EQ(written(matrix, "c128 4 4 D0 C1", "out.mtx"),
+            "%%MatrixMarket matrix coordinate complex general\n"
+            "2 3 3\n1 1 1.5 0\n1 3 -0 0\n2 1 0.1 0\n");
+  EXPECT_EQ(write(matrix, "c128 4 4 D0 C1", "out.tns").err,
+            "p.ta:9:1: error: a .tns file holds no complex numbers; .mtx "
+            "does\n");
+}
+
 TEST_F(Write, Vectors) { // L38
   std::string vector = "%%MatrixMarket matrix array real general\n"
                        "3 1\n1\n0\n2\n";
@@ -76,9 +85,48 @@ TEST_F(Write, TnsNeverLooksLikeAHeader) {
   std::string out = written(text, "f64 4 4 C1 C0", "out.tns", "in.tns");
   EXPECT_EQ(out, "1 1 2.0\n4 4 1\n");
   EXPECT_EQ(written("4 4 1.0\n1 1 2\n", "i64 4 4 C0 C1", "i.tns", "in.tns"),
-            "1 1 2.0\n4 4 1\n");
+            "1 1 +2\n4 4 1\n");
+  std::string large = "%%MatrixMarket matrix coordinate integer general\n"
+                      "1 1 1\n1 1 9223372036854775807\n";
+  EXPECT_EQ(written(large, "i64 4 4 C0 C1", "large.tns"),
+            "1 1 +9223372036854775807\n");
+  EXPECT_EQ(readAndPrint("i64 4 4 C0 C1", path("large.tns")).out,
+            readAndPrint("i64 4 4 C0 C1", path("in.mtx")).out);
   EXPECT_EQ(readAndPrint("i64 4 4 C0 C1", path("i.tns")).out,
             readAndPrint("i64 4 4 C0 C1", path("in.tns")).out);
+}
+
+// Only a header can tell the sizes of a tensor without entries (L48).
+TEST_F(Write, TnsWithoutEntriesHasAHeader) {
+  std::string empty = "%%MatrixMarket matrix coordinate real general\n3 4 0\n";
+  EXPECT_EQ(written(empty, "f64 4 4 D0 C1", "out.tns"), "3 4 0\n");
+  EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", path("out.tns")).out,
+            readAndPrint("f64 4 4 D0 C1", path("in.mtx")).out);
+  EXPECT_EQ(written("5 0\n", "i64 4 4 C0", "v.tns", "in.tns"), "5 0\n");
+  std::string none = "%%MatrixMarket matrix array real general\n0 3\n";
+  EXPECT_EQ(written(none, "f64 4 4 D0 D1", "none.tns"), "0 3 0\n");
+}
+
+TEST_F(Write, NaNHasNoSign) {
+  std::string nan = "%%MatrixMarket matrix array real general\n1 1\n-nan\n";
+  EXPECT_EQ(written(nan, "f64 4 4 D0 D1", "out.tns"), "1 1 nan\n");
+  EXPECT_EQ(written(nan, "f32 4 4 D0 D1", "out.tns"), "1 1 nan\n");
+}
+
+// The program sees what is there when it reads, not what was there before.
+TEST_F(Write, ThenReadInOneProgram) {
+  std::string a = directory.write("a.tns", "1 1.5\n2 1\n");
+  std::string b = directory.write("b.tns", "1 1\n2 7\n");
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = readTensor("f64 4 4 C0", a.c_str());
+    encke_write(tensor, b.c_str(), nullptr);
+    encke_print(readTensor("f64 4 4 C0", b.c_str()), "B");
+    encke_write(readTensor("f64 4 4 D0", b.c_str()), a.c_str(), nullptr);
+    encke_print(readTensor("f64 4 4 D0", a.c_str()), "A");
+  });
+  EXPECT_EQ(outcome.out, "# B: 2 double, 2 entries stored as {CU}; coordinates "
+                         "count from 0\n0 1.5\n1 1\n# A: 2 double\n1.5\n1\n")
+      << outcome.err;
 }
 
 TEST_F(Write, EveryDoubleRoundTrips) { // L48
@@ -145,7 +193,8 @@ TEST_F(Write, ErrorsNameThePathAndTheStatement) {
     return withoutDirectory(outcome.err, path("x"));
   };
   EXPECT_EQ(error("out.csv", "f64 4 4 D0 D1"),
-            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns\n");
+            "p.ta:9:1: error: 'out.csv' is neither .mtx nor .tns, nor .gz of "
+            "these\n");
   EXPECT_EQ(error("none/out.mtx", "f64 4 4 D0 D1"),
             "none/out.mtx: error: cannot write: No such file or directory\n"
             "  in p.ta:9:1\n");

@@ -1,0 +1,74 @@
+//===- Reductions.cpp - how an assignment combines ------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Reductions.h"
+
+#include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+StringRef cin::getOperatorName(Reduction reduction) {
+  switch (reduction) {
+  case Reduction::none:
+    return "";
+  case Reduction::add:
+    return "add";
+  case Reduction::sub:
+    return "sub";
+  case Reduction::mul:
+    return "mul";
+  case Reduction::min:
+    return "min";
+  case Reduction::max:
+    return "max";
+  case Reduction::lor:
+    return "or";
+  case Reduction::land:
+    return "and";
+  case Reduction::any:
+    return "any";
+  }
+  return "";
+}
+
+Reduction cin::getReduction(StringRef name) {
+  for (uint32_t number = 0; number <= getMaxEnumValForReduction(); ++number)
+    if (auto reduction = symbolizeReduction(number))
+      if (getOperatorName(*reduction) == name)
+        return *reduction;
+  return Reduction::none;
+}
+
+/// Contraction to fused multiply-add is always allowed.
+Value cin::emitReduction(OpBuilder &builder, Location loc, Reduction reduction,
+                         Value old, Value value) {
+  if (reduction == Reduction::none)
+    return value;
+  Value result = ta::emitReduction(builder, loc, getOperatorName(reduction),
+                                   old, value);
+  Operation *op = result.getDefiningOp();
+  if (auto fast = dyn_cast_if_present<arith::ArithFastMathInterface>(op);
+      fast && result != value)
+    op->setAttr(fast.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(op->getContext(),
+                                              arith::FastMathFlags::contract));
+  return result;
+}
+
+Value cin::emitIdentity(OpBuilder &builder, Location loc, Reduction reduction,
+                        Type type) {
+  return ta::emitIdentity(builder, loc, getOperatorName(reduction), type);
+}
+
+Reduction cin::getCollecting(Reduction reduction) {
+  return reduction == Reduction::sub ? Reduction::add : reduction;
+}

@@ -1,0 +1,31 @@
+//===- FormatCommand.h - encke fmt ------------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_FORMATCOMMAND_H
+#define ENCKE_DRIVER_FORMATCOMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+
+namespace encke {
+
+/// What becomes of a formatted program.
+enum class FormatMode {
+  Print,   // to stdout
+  InPlace, // into its file, whole or not at all
+  Check,   // nothing: say which programs would change
+};
+
+/// Formats programs ("-" is stdin). Returns the exit status: 1 when one has
+/// syntax errors, cannot be read or written or, with `Check`, would change. A
+/// program with errors is neither printed nor written; the others are.
+int formatFiles(llvm::ArrayRef<std::string> paths, FormatMode mode);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_FORMATCOMMAND_H

@@ -1,0 +1,145 @@
+//===- Assembly.cpp - the arrays of a sparse result -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Assembly.h"
+
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace encke;
+
+Assembly::Assembly(Value handle, RankedTensorType type, const Format &format)
+    : handle(handle), type(type), format(format), levels(format.levels.size()) {
+  for (unsigned level = 0; level < getNumLevels(); ++level)
+    numCursors += isCompressed(level);
+}
+
+bool Assembly::isCompressed(unsigned level) const {
+  return format.levels[level] == LevelType::CompressedUnique ||
+         format.levels[level] == LevelType::CompressedNonunique;
+}
+
+unsigned Assembly::getGroupBegin(unsigned level) const {
+  while (format.levels[level] == LevelType::Singleton)
+    --level;
+  return level;
+}
+
+unsigned Assembly::getGroupEnd(unsigned level) const {
+  while (!isLast(level) && format.levels[level + 1] == LevelType::Singleton)
+    ++level;
+  return level;
+}
+
+unsigned Assembly::getCursor(unsigned level) const {
+  unsigned cursor = 0;
+  for (unsigned above = 0; above < getGroupBegin(level); ++above)
+    cursor += isCompressed(above);
+  return cursor;
+}
+
+std::optional<unsigned> Assembly::getNextCompressed(unsigned level) const {
+  for (unsigned below = level + 1; below < getNumLevels(); ++below)
+    if (isCompressed(below))
+      return below;
+  return std::nullopt;
+}
+
+static Value toIndex(OpBuilder &builder, Location loc, Value integer) {
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    integer);
+}
+
+static Value toInteger(OpBuilder &builder, Location loc, Value index) {
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
+}
+
+void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
+  for (unsigned level = 0; level < getNumLevels(); ++level)
+    levels[level].size = toIndex(
+        builder, loc,
+        runtime.call(
+            builder, loc, "encke_tensor_size", builder.getI64Type(),
+            {handle, RuntimeCalls::integer(builder, loc, getMode(level))}));
+}
+
+/// Level by level: with P positions above, a dense level has P * size of them,
+/// a compressed one as many as its cursor counted.
+void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                        ValueRange cursors) {
+  unsigned posWidth = getPositionWidth(type);
+  unsigned crdWidth = getCoordinateWidth(type);
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  Value above = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (unsigned level = 0; level < getNumLevels(); ++level) {
+    if (isDense(level)) {
+      above =
+          arith::MulIOp::create(builder, loc, above, levels[level].size);
+      continue;
+    }
+    Value elements = cursors[getCursor(level)];
+    runtime.call(builder, loc, "encke_result_allocate", {},
+                 {handle, number(level), toInteger(builder, loc, above),
+                  toInteger(builder, loc, elements)});
+    if (isCompressed(level))
+      levels[level].positions = runtime.array(
+          builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
+          {handle, number(level), number(posWidth / 8)});
+    levels[level].coordinates =
+        runtime.array(builder, loc, "encke_get_coordinates",
+                      builder.getIntegerType(crdWidth),
+                      {handle, number(level), number(crdWidth / 8)});
+    above = elements;
+  }
+  runtime.call(builder, loc, "encke_result_allocate_values", {},
+               {handle, toInteger(builder, loc, above)});
+  values =
+      runtime.array(builder, loc, "encke_get_values", type.getElementType(),
+                    {handle, number(getRuntimeType(type.getElementType()))});
+  filling = true;
+}
+
+void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
+  runtime.call(builder, loc, "encke_result_finish", {}, handle);
+}
+
+Value Assembly::locate(OpBuilder &builder, Location loc, unsigned level,
+                       Value parent, Value coordinate) const {
+  Value base =
+      arith::MulIOp::create(builder, loc, parent, levels[level].size);
+  return arith::AddIOp::create(builder, loc, base, coordinate);
+}
+
+/// Stores an index into an array of positions or coordinates.
+static void storeIndex(OpBuilder &builder, Location loc, Value array, Value at,
+                       Value index) {
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  Value stored = arith::IndexCastUIOp::create(builder, loc, element, index);
+  memref::StoreOp::create(builder, loc, stored, array, at);
+}
+
+void Assembly::storeCoordinate(OpBuilder &builder, Location loc, unsigned level,
+                               Value position, Value coordinate) const {
+  storeIndex(builder, loc, levels[level].coordinates, position, coordinate);
+}
+
+void Assembly::storePosition(OpBuilder &builder, Location loc, unsigned level,
+                             Value parent, Value end) const {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value next = arith::AddIOp::create(builder, loc, parent, one);
+  storeIndex(builder, loc, levels[level].positions, next, end);
+}
+
+void Assembly::storeValue(OpBuilder &builder, Location loc, Value position,
+                          Value value) const {
+  memref::StoreOp::create(builder, loc, value, values, position);
+}

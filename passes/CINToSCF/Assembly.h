@@ -1,0 +1,96 @@
+//===- Assembly.h - the arrays of a sparse result ---------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sparse result is appended to in the order of its levels. The kernel's loops
+// run twice: once to count what each compressed level will hold, then, with
+// arrays of exactly that size, to fill them in. A cursor for each compressed
+// level says how many coordinates it has so far.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CINTOSCF_ASSEMBLY_H
+#define ENCKE_PASSES_CINTOSCF_ASSEMBLY_H
+
+#include "dialects/Format.h"
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace encke {
+
+/// The sparse result of one kernel in the generated code.
+class Assembly {
+public:
+  /// `handle` is the runtime's tensor, its sizes set and without values.
+  Assembly(mlir::Value handle, mlir::RankedTensorType type,
+           const Format &format);
+
+  unsigned getNumLevels() const { return format.levels.size(); }
+  unsigned getMode(unsigned level) const { return format.levelToMode[level]; }
+  bool isDense(unsigned level) const {
+    return format.levels[level] == LevelType::Dense;
+  }
+  /// Whether the level has positions of its own (CU, CN).
+  bool isCompressed(unsigned level) const;
+  bool isLast(unsigned level) const { return level + 1 == getNumLevels(); }
+
+  /// A compressed level and the S levels under it share one cursor: an element
+  /// has a coordinate in each. The first and the last level of the group of a
+  /// level that is not dense, and the number of its cursor.
+  unsigned getGroupBegin(unsigned level) const;
+  unsigned getGroupEnd(unsigned level) const;
+  unsigned getCursor(unsigned level) const;
+  unsigned getNumCursors() const { return numCursors; }
+  /// The next compressed level below, if any.
+  std::optional<unsigned> getNextCompressed(unsigned level) const;
+
+  /// True while the second run is generated.
+  bool isFilling() const { return filling; }
+
+  /// The sizes of dense levels.
+  void open(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+            mlir::Location loc);
+  /// Between the runs: allocates the arrays, for the number of coordinates that
+  /// each cursor has counted.
+  void allocate(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+                mlir::Location loc, mlir::ValueRange cursors);
+  /// After the second run.
+  void finish(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+              mlir::Location loc);
+
+  /// The position of a coordinate of a dense level.
+  mlir::Value locate(mlir::OpBuilder &builder, mlir::Location loc,
+                     unsigned level, mlir::Value parent,
+                     mlir::Value coordinate) const;
+  /// crd[level][position] = coordinate, pos[level][parent + 1] = end,
+  /// values[position] = value.
+  void storeCoordinate(mlir::OpBuilder &builder, mlir::Location loc,
+                       unsigned level, mlir::Value position,
+                       mlir::Value coordinate) const;
+  void storePosition(mlir::OpBuilder &builder, mlir::Location loc,
+                     unsigned level, mlir::Value parent, mlir::Value end) const;
+  void storeValue(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value position, mlir::Value value) const;
+
+private:
+  struct Arrays {
+    mlir::Value size, positions, coordinates;
+  };
+
+  mlir::Value handle;
+  mlir::RankedTensorType type;
+  Format format;
+  unsigned numCursors = 0;
+  bool filling = false;
+  llvm::SmallVector<Arrays> levels;
+  mlir::Value values;
+};
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CINTOSCF_ASSEMBLY_H

@@ -1,0 +1,116 @@
+//===- Control.cpp - loops and branches that carry variables --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The variables of the scope that the statements in `op` assign.
+KernelGenerator::Keys KernelGenerator::changedIn(Operation *op,
+                                                 const Scope &scope) {
+  Keys keys;
+  auto add = [&](StateKey key) {
+    if (scope.state.count(key) && !llvm::is_contained(keys, key))
+      keys.push_back(key);
+  };
+  op->walk([&](AssignOp assign) {
+    if (WhereOp where = whereOf(assign.getTensor()))
+      for (int variable : {Variable::value, Variable::present, Variable::count})
+        add({where, variable});
+    if (assign.getTensor() != resultPlace || !assembly)
+      return;
+    // One more than the cursors: whether a dense part was touched.
+    for (unsigned number = 0; number <= assembly->getNumCursors(); ++number)
+      add({kernel, Variable::cursor + static_cast<int>(number)});
+  });
+  return keys;
+}
+
+static SmallVector<Value> valuesOf(
+    ArrayRef<std::pair<Operation *, int>> keys,
+    const llvm::DenseMap<std::pair<Operation *, int>, Value> &state) {
+  return llvm::map_to_vector(keys,
+                             [&](auto key) { return state.lookup(key); });
+}
+
+LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
+                                       const Keys &keys, Scope &scope,
+                                       CounterBody body) {
+  Location loc = forall.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  OpBuilder::InsertionGuard guard(builder);
+  Scope inner = scope;
+  if (forall.getParallel() && keys.empty()) {
+    auto loop = scf::ParallelOp::create(builder, loc, lo, hi, one);
+    builder.setInsertionPointToStart(loop.getBody());
+    return body(loop.getInductionVars().front(), inner);
+  }
+  auto loop = scf::ForOp::create(builder, loc, lo, hi, one,
+                                 valuesOf(keys, scope.state));
+  if (std::optional<int64_t> width = forall.getVector())
+    loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));
+  if (std::optional<int64_t> registers = forall.getRegisters())
+    loop->setAttr("encke.registers", builder.getI64IntegerAttr(*registers));
+  builder.setInsertionPointToStart(loop.getBody());
+  for (auto [key, argument] : llvm::zip(keys, loop.getRegionIterArgs()))
+    inner.state[key] = argument;
+  if (failed(body(loop.getInductionVar(), inner)))
+    return failure();
+  if (keys.empty())
+    return success();
+  builder.setInsertionPointToEnd(loop.getBody());
+  scf::YieldOp::create(builder, loc, valuesOf(keys, inner.state));
+  for (auto [key, result] : llvm::zip(keys, loop.getResults()))
+    scope.state[key] = result;
+  return success();
+}
+
+LogicalResult KernelGenerator::emitIf(Location loc, Value condition,
+                                      const Keys &keys, Scope &scope,
+                                      Body thenBody, Body elseBody) {
+  SmallVector<Value> before = valuesOf(keys, scope.state);
+  bool hasElse = elseBody || !keys.empty();
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch = scf::IfOp::create(
+      builder, loc, ValueRange(before).getTypes(), condition,
+      /*addThenBlock=*/true, /*addElseBlock=*/hasElse);
+  auto emit = [&](Block *block, Body body) -> LogicalResult {
+    Scope inner = scope;
+    // Blocks without results come with their terminator, others without.
+    builder.setInsertionPointToStart(block);
+    if (body && failed(body(inner)))
+      return failure();
+    if (keys.empty()) {
+      if (block->empty() || !block->back().hasTrait<OpTrait::IsTerminator>()) {
+        builder.setInsertionPointToEnd(block);
+        scf::YieldOp::create(builder, loc);
+      }
+      return success();
+    }
+    builder.setInsertionPointToEnd(block);
+    scf::YieldOp::create(builder, loc, valuesOf(keys, inner.state));
+    return success();
+  };
+  if (failed(emit(branch.thenBlock(), thenBody)) ||
+      (hasElse && failed(emit(branch.elseBlock(), elseBody))))
+    return failure();
+  for (auto [key, result] : llvm::zip(keys, branch.getResults()))
+    scope.state[key] = result;
+  return success();
+}
+
+LogicalResult KernelGenerator::whenPresent(Location loc, Presence presence,
+                                           const Keys &keys, Scope &scope,
+                                           Body body) {
+  if (presence.known)
+    return presence.is ? body(scope) : success();
+  return emitIf(loc, presence.dynamic, keys, scope, body, nullptr);
+}

@@ -1,0 +1,73 @@
+//===- Patterns.cpp - where the value of an operation is absent -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Patterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace encke;
+
+static bool isZero(Attribute value) {
+  if (auto number = dyn_cast_if_present<FloatAttr>(value))
+    return number.getValue().isZero();
+  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
+    return number.getValue().isZero();
+  auto parts = dyn_cast_if_present<ArrayAttr>(value);
+  return parts && llvm::all_of(parts, isZero);
+}
+
+/// The operation gives zero when every operand that is no constant is zero.
+static bool foldsToZero(Operation *op) {
+  Builder builder(op->getContext());
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    Attribute constant;
+    if (!matchPattern(operand, m_Constant(&constant)))
+      constant = builder.getZeroAttr(operand.getType());
+    operands.push_back(constant);
+  }
+  SmallVector<OpFoldResult> results;
+  if (op->getNumResults() != 1 || failed(op->fold(operands, results)) ||
+      results.size() != 1)
+    return false;
+  return isZero(dyn_cast<Attribute>(results.front()));
+}
+
+PatternRule encke::getPatternRule(Operation *op) {
+  Attribute constant;
+  if (matchPattern(op, m_Constant(&constant)))
+    return isZero(constant) ? PatternRule::never : PatternRule::always;
+  // A quotient exists only where there is a divisor (L45).
+  if (isa<arith::MulFOp, arith::MulIOp, arith::AndIOp, complex::MulOp,
+          arith::DivFOp, complex::DivOp>(op))
+    return PatternRule::intersect;
+  if (isa<arith::AddFOp, arith::AddIOp, arith::SubFOp, arith::SubIOp,
+          arith::OrIOp, complex::AddOp, complex::SubOp>(op))
+    return PatternRule::sum;
+  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp,
+          sparse_tensor::SelectOp>(op))
+    return PatternRule::regions;
+  if (isa<arith::NegFOp, complex::NegOp, math::AbsFOp, math::AbsIOp,
+          math::SqrtOp, math::SinOp, math::TanOp, math::TanhOp, math::SinhOp,
+          math::AsinOp, math::AtanOp, math::ExpM1Op, math::Log1pOp,
+          math::CeilOp, math::FloorOp, arith::ExtFOp, arith::TruncFOp,
+          arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::ExtSIOp,
+          arith::ExtUIOp, arith::TruncIOp, complex::AbsOp, complex::ReOp,
+          complex::ImOp, complex::ConjOp, complex::SqrtOp, complex::SinOp,
+          complex::TanhOp>(op))
+    return PatternRule::keep;
+  if (isa<complex::CreateOp>(op) ||
+      (op->getNumRegions() == 0 && foldsToZero(op)))
+    return PatternRule::unite;
+  return PatternRule::always;
+}

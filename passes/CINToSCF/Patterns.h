@@ -1,0 +1,33 @@
+//===- Patterns.h - where the value of an operation is absent ---*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CINTOSCF_PATTERNS_H
+#define ENCKE_PASSES_CINTOSCF_PATTERNS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace encke {
+
+/// How the pattern of a scalar operation's value (where it is present) follows
+/// from those of its operands.
+enum class PatternRule {
+  always,    ///< Present everywhere; an absent operand counts as zero.
+  never,     ///< A zero: adds nothing to any pattern.
+  keep,      ///< As the first operand.
+  intersect, ///< Where all operands are.
+  sum,       ///< Where any operand is; the others are left out.
+  unite,     ///< Where any operand but a constant is; others count as zero.
+  regions,   ///< As the regions of a sparse_tensor operation say.
+};
+
+/// The rule of an operation; values from outside the kernel have none (they are
+/// present everywhere).
+PatternRule getPatternRule(mlir::Operation *op);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CINTOSCF_PATTERNS_H

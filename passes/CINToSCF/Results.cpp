@@ -1,0 +1,259 @@
+//===- Results.cpp - appending to a sparse result -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/TA/Encoding.h"
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+KernelGenerator::StateKey KernelGenerator::cursorKey(unsigned level) const {
+  return {kernel, Variable::cursor + static_cast<int>(assembly->getCursor(level))};
+}
+
+/// Whether something was put into dense levels below the last compressed one.
+KernelGenerator::StateKey KernelGenerator::touchedKey() const {
+  return {kernel,
+          Variable::cursor + static_cast<int>(assembly->getNumCursors())};
+}
+
+LogicalResult KernelGenerator::openResult(BlockArgument place) {
+  RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
+  std::optional<Format> format = getFormat(type);
+  if (!format || !llvm::all_of(format->levels, canGenerate))
+    return kernel.emitOpError("not supported yet: the storage of ") << type;
+  if (assembly)
+    return kernel.emitOpError("not supported yet: several sparse results");
+  assembly.emplace(kernel.getOperandOf(place), type, *format);
+  assembly->open(builder, runtime, kernel.getLoc());
+  resultPlace = place;
+  return success();
+}
+
+/// The kernel's loops, to count and then to fill.
+LogicalResult KernelGenerator::assemble() {
+  Location loc = kernel.getLoc();
+  auto run = [&](Scope &scope) -> LogicalResult {
+    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+      scope.state[{kernel, Variable::cursor + static_cast<int>(cursor)}] =
+          arith::ConstantIndexOp::create(builder, loc, 0);
+    scope.state[touchedKey()] =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+    return generate(kernel.getBlock(), scope);
+  };
+  Scope counted;
+  if (failed(run(counted)))
+    return failure();
+  SmallVector<Value> totals;
+  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+    totals.push_back(counted.state.lookup(
+        {kernel, Variable::cursor + static_cast<int>(cursor)}));
+  assembly->allocate(builder, runtime, loc, totals);
+  Scope filled;
+  if (failed(run(filled)))
+    return failure();
+  if (assembly->isCompressed(0))
+    assembly->storePosition(builder, loc, 0,
+                            arith::ConstantIndexOp::create(builder, loc, 0),
+                            filled.state.lookup(cursorKey(0)));
+  assembly->finish(builder, runtime, loc);
+  return success();
+}
+
+bool KernelGenerator::appendsInside(Operation *op) const {
+  if (!assembly)
+    return false;
+  return op
+      ->walk([&](AssignOp assign) {
+        return assign.getTensor() == resultPlace ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult KernelGenerator::checkResultLoop(ForallOp forall,
+                                               const Scope &scope) {
+  if (!appendsInside(forall))
+    return success();
+  unsigned next = scope.resultCoordinates.size();
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    if (assign.getTensor() != resultPlace)
+      return WalkResult::advance();
+    if (!llvm::is_contained(assign.getIndices(), forall.getIndex())) {
+      assign.emitOpError("appends to a sparse result in a loop that does not "
+                         "move its element: it needs a workspace")
+              .attachNote(forall.getLoc())
+          << "the loop";
+      return WalkResult::interrupt();
+    }
+    if (next < assembly->getNumLevels() &&
+        assign.getIndices()[assembly->getMode(next)] == forall.getIndex())
+      return WalkResult::advance();
+    assign.emitOpError("not supported yet: a loop order that does not follow "
+                       "the storage order of the sparse result");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// A compressed level gets a coordinate once something was put below it, so
+/// that no coordinate has an empty segment.
+LogicalResult KernelGenerator::insideResultLevel(ForallOp forall,
+                                                 Value coordinate, Scope &scope,
+                                                 Body body) {
+  if (!appendsInside(forall))
+    return body(scope);
+  Location loc = forall.getLoc();
+  unsigned level = scope.resultCoordinates.size();
+  Value parent = level == 0 ? arith::ConstantIndexOp::create(builder, loc, 0)
+                                  .getResult()
+                            : scope.resultPositions.back();
+  bool isDense = assembly->isDense(level);
+  Value position = isDense
+                       ? assembly->locate(builder, loc, level, parent,
+                                          coordinate)
+                       : scope.state.lookup(cursorKey(level));
+  scope.resultPositions.push_back(position);
+  scope.resultCoordinates.push_back(coordinate);
+
+  // The last level of a group that is not the last of all has to look whether
+  // something was put below.
+  bool commits = !isDense && !assembly->isLast(level) &&
+                 assembly->getGroupEnd(level) == level;
+  std::optional<unsigned> below = assembly->getNextCompressed(level);
+  StateKey watched = below ? cursorKey(*below) : touchedKey();
+  if (commits && !below)
+    scope.state[watched] =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  Value before = scope.state.lookup(watched);
+  if (failed(body(scope)))
+    return failure();
+  if (commits) {
+    Value changed = scope.state.lookup(watched);
+    if (below)
+      changed = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      changed, before);
+    if (failed(closeResultLevel(loc, level, changed, scope)))
+      return failure();
+  } else if (isDense && !assembly->isLast(level) && assembly->isFilling() &&
+             assembly->isCompressed(level + 1)) {
+    assembly->storePosition(builder, loc, level + 1, position,
+                            scope.state.lookup(cursorKey(level + 1)));
+  }
+  scope.resultPositions.pop_back();
+  scope.resultCoordinates.pop_back();
+  return success();
+}
+
+LogicalResult KernelGenerator::closeResultLevel(Location loc, unsigned level,
+                                                Value changed, Scope &scope) {
+  StateKey key = cursorKey(level);
+  Value cursor = scope.state.lookup(key);
+  if (!assembly->isFilling()) {
+    Value step = arith::ExtUIOp::create(builder, loc, builder.getI64Type(),
+                                        changed);
+    step = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      step);
+    scope.state[key] = arith::AddIOp::create(builder, loc, cursor, step);
+    return success();
+  }
+  return emitIf(
+      loc, changed, {key}, scope,
+      [&](Scope &inner) {
+        for (unsigned l = assembly->getGroupBegin(level); l <= level; ++l)
+          assembly->storeCoordinate(builder, loc, l, cursor,
+                                    inner.resultCoordinates[l]);
+        if (assembly->isCompressed(level + 1))
+          assembly->storePosition(builder, loc, level + 1, cursor,
+                                  inner.state.lookup(cursorKey(level + 1)));
+        Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+        inner.state[key] = arith::AddIOp::create(builder, loc, cursor, one);
+        return success();
+      },
+      nullptr);
+}
+
+void KernelGenerator::advanceCursor(Value by, Scope &scope) {
+  StateKey key = cursorKey(assembly->getNumLevels() - 1);
+  scope.state[key] = arith::AddIOp::create(builder, kernel.getLoc(),
+                                           scope.state.lookup(key), by);
+}
+
+/// Inside, a level besides that of the loop decides what is present.
+bool KernelGenerator::hasSearch(ForallOp forall, const Scope &scope) {
+  for (AccessOp access : forall.getBlock().getOps<AccessOp>()) {
+    auto found = storages.find(access.getTensor());
+    if (found == storages.end() || scope.absent.contains(sameAs(access)))
+      continue;
+    const Storage &storage = *found->second;
+    size_t next = scope.positions.lookup(sameAs(access)).size();
+    for (size_t level = next; level < storage.levels.size(); ++level) {
+      bool isLoop = level == next &&
+                    access.getIndices()[storage.format.levelToMode[level]] ==
+                        forall.getIndex();
+      if (!storage.levels[level]->isFull() && !isLoop)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
+  if (!assembly || assembly->isFilling())
+    return false;
+  unsigned last = assembly->getNumLevels() - 1;
+  if (assembly->isDense(last) || scope.resultCoordinates.size() != last)
+    return false;
+  AssignOp only;
+  for (Operation &op : forall.getBlock()) {
+    if (isa<ForallOp, WhereOp>(op))
+      return false;
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      if (only || assign.getTensor() != resultPlace)
+        return false;
+      only = assign;
+    }
+  }
+  if (!only || hasSearch(forall, scope))
+    return false;
+  Presence presence = presenceOf(only.getValue(), scope);
+  return presence.known && presence.is;
+}
+
+/// The element at the coordinates of the loops around, behind those that are
+/// there already.
+LogicalResult KernelGenerator::appendToResult(AssignOp assign, Scope &scope) {
+  Location loc = assign.getLoc();
+  if (scope.resultCoordinates.size() != assembly->getNumLevels())
+    return assign.emitOpError("appends to a sparse result outside of the loops "
+                              "of its indices");
+  if (assign.getReduction() != Reduction::none)
+    return assign.emitOpError("accumulates into a sparse result: it needs a "
+                              "workspace");
+  unsigned last = assembly->getNumLevels() - 1;
+  Value position = scope.resultPositions.back();
+  if (assembly->isFilling()) {
+    FailureOr<Value> value = evaluate(assign.getValue(), scope);
+    if (failed(value))
+      return failure();
+    assembly->storeValue(builder, loc, position, *value);
+  }
+  if (assembly->isDense(last)) {
+    scope.state[touchedKey()] =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    return success();
+  }
+  if (assembly->isFilling())
+    for (unsigned level = assembly->getGroupBegin(last); level <= last; ++level)
+      assembly->storeCoordinate(builder, loc, level, position,
+                                scope.resultCoordinates[level]);
+  advanceCursor(arith::ConstantIndexOp::create(builder, loc, 1), scope);
+  return success();
+}

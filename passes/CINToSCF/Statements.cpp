@@ -1,0 +1,353 @@
+//===- Statements.cpp - assignments and workspaces of a kernel ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Reductions.h"
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Says that a buffer's life is as written.
+static constexpr StringLiteral manualDeallocation =
+    bufferization::BufferizationDialect::kManualDeallocation;
+
+static SmallVector<Value> mapAll(const IRMapping &mapping, ValueRange values) {
+  return llvm::map_to_vector(
+      values, [&](Value value) { return mapping.lookupOrDefault(value); });
+}
+
+WhereOp KernelGenerator::whereOf(Value place) {
+  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+}
+
+WhereOp KernelGenerator::registerOf(Value place) {
+  WhereOp where = whereOf(place);
+  if (!where || where.getWorkspaceType().getTensor().getRank() != 0)
+    return {};
+  return where;
+}
+
+bool KernelGenerator::isOpen(Value place, const Scope &scope) {
+  if (WhereOp where = registerOf(place))
+    return scope.state.count({where, Variable::value});
+  return storages.count(place) || (assembly && place == resultPlace);
+}
+
+bool KernelGenerator::keepsPattern(Value place) {
+  if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
+    return true;
+  WhereOp where = registerOf(place);
+  return where && llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                               [&](AssignOp assign) {
+                                 return keepsPattern(assign.getTensor());
+                               });
+}
+
+/// Values are generated where a statement needs them, so that each case of a
+/// merge has its own; only what a statement may overwrite is read in its place.
+LogicalResult KernelGenerator::generate(Block &block, Scope &scope) {
+  for (Operation &op : block) {
+    LogicalResult result = success();
+    if (auto forall = dyn_cast<ForallOp>(op))
+      result = generateForall(forall, scope);
+    else if (auto where = dyn_cast<WhereOp>(op))
+      result = generateWhere(where, scope);
+    else if (auto assign = dyn_cast<AssignOp>(op))
+      result = generateAssign(assign, scope);
+    else if (auto access = dyn_cast<AccessOp>(op);
+             access && llvm::is_contained(kernel.getOutputArguments(),
+                                          access.getTensor()))
+      result = success(succeeded(evaluate(access, scope)));
+    if (failed(result))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
+  return emitReduction(builder, assign.getLoc(), assign.getReduction(), old,
+                       value);
+}
+
+LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (!isOpen(assign.getTensor(), scope))
+    return assign.emitOpError("writes a place of another kernel");
+  if (WhereOp where = registerOf(assign.getTensor()))
+    return assignRegister(assign, where, scope);
+  if (assembly && assign.getTensor() == resultPlace)
+    return assignResult(assign, scope);
+  if (auto row = rows.find(whereOf(assign.getTensor())); row != rows.end())
+    return assignRow(assign, row->second, scope);
+  return assignBuffer(assign, scope);
+}
+
+LogicalResult KernelGenerator::assignRegister(AssignOp assign, WhereOp where,
+                                              Scope &scope) {
+  Location loc = assign.getLoc();
+  StateKey valueKey{where, Variable::value};
+  StateKey presentKey{where, Variable::present};
+  bool isTracked = scope.state.count(presentKey);
+  Keys keys = {valueKey};
+  if (isTracked)
+    keys.push_back(presentKey);
+  auto body = [&](Scope &inner) -> LogicalResult {
+    if (isTracked)
+      inner.state[presentKey] =
+          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    // What is only counted needs no value.
+    if (isTracked && assembly && !assembly->isFilling())
+      return success();
+    FailureOr<Value> value = evaluate(assign.getValue(), inner);
+    if (failed(value))
+      return failure();
+    inner.state[valueKey] =
+        combine(assign, inner.state.lookup(valueKey), *value);
+    return success();
+  };
+  return whenPresent(loc, presenceOf(assign.getValue(), scope), keys, scope,
+                     body);
+}
+
+/// The first time an element of the row is assigned it is put on the list.
+LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
+                                         Scope &scope) {
+  Location loc = assign.getLoc();
+  StateKey countKey{whereOf(assign.getTensor()), Variable::count};
+  bool needsValue = !assembly || assembly->isFilling();
+  Value index = scope.values.lookupOrDefault(assign.getIndices().front());
+  auto body = [&](Scope &inner) -> LogicalResult {
+    Value value;
+    if (needsValue) {
+      FailureOr<Value> evaluated = evaluate(assign.getValue(), inner);
+      if (failed(evaluated))
+        return failure();
+      value = *evaluated;
+    }
+    Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
+    auto again = [&](Scope &) -> LogicalResult {
+      if (!needsValue)
+        return success();
+      Value old = memref::LoadOp::create(builder, loc, row.values, index);
+      memref::StoreOp::create(builder, loc, combine(assign, old, value),
+                              row.values, index);
+      return success();
+    };
+    auto first = [&](Scope &branch) -> LogicalResult {
+      Value yes =
+          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+      memref::StoreOp::create(builder, loc, yes, row.marks, index);
+      Value length = branch.state.lookup(countKey);
+      Type element = cast<MemRefType>(row.list.getType()).getElementType();
+      Value stored =
+          arith::IndexCastUIOp::create(builder, loc, element, index);
+      memref::StoreOp::create(builder, loc, stored, row.list, length);
+      if (needsValue)
+        memref::StoreOp::create(builder, loc, value, row.values, index);
+      Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+      branch.state[countKey] =
+          arith::AddIOp::create(builder, loc, length, one);
+      return success();
+    };
+    return emitIf(loc, mark, {countKey}, inner, again, first);
+  };
+  return whenPresent(loc, presenceOf(assign.getValue(), scope), {countKey},
+                     scope, body);
+}
+
+LogicalResult KernelGenerator::assignResult(AssignOp assign, Scope &scope) {
+  Keys keys = changedIn(assign, scope);
+  return whenPresent(
+      assign.getLoc(), presenceOf(assign.getValue(), scope), keys, scope,
+      [&](Scope &inner) { return appendToResult(assign, inner); });
+}
+
+/// A dense buffer. Where nothing is present, `=` sets zero and anything else
+/// changes nothing.
+LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
+  Location loc = assign.getLoc();
+  Value buffer = storageOf(assign.getTensor()).buffer;
+  SmallVector<Value> indices = mapAll(scope.values, assign.getIndices());
+  bool sets = assign.getReduction() == Reduction::none;
+  auto store = [&](Scope &inner) -> LogicalResult {
+    FailureOr<Value> value = evaluate(assign.getValue(), inner);
+    if (failed(value))
+      return failure();
+    Value result = *value;
+    if (sets && !result)
+      result = emitIdentity(builder, loc, Reduction::add,
+                            assign.getValue().getType());
+    else if (!sets)
+      result =
+          combine(assign, memref::LoadOp::create(builder, loc, buffer, indices),
+                  result);
+    memref::StoreOp::create(builder, loc, result, buffer, indices);
+    return success();
+  };
+  if (sets)
+    return store(scope);
+  return whenPresent(loc, presenceOf(assign.getValue(), scope), {}, scope,
+                     store);
+}
+
+//===----------------------------------------------------------------------===//
+// Workspaces
+//===----------------------------------------------------------------------===//
+
+/// How the producer combines: the workspace starts with that one's identity.
+static Reduction getProducing(WhereOp where) {
+  for (Operation *user : where.getProducer().getArgument(0).getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user);
+        assign && assign.getReduction() != Reduction::none)
+      return assign.getReduction();
+  return Reduction::add;
+}
+
+LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  if (type.getEncoding())
+    return generateRow(where, scope);
+  return type.getRank() == 0 ? generateRegister(where, scope)
+                             : generateBuffer(where, scope);
+}
+
+LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
+  Location loc = where.getLoc();
+  Type type = where.getWorkspaceType().getTensor().getElementType();
+  scope.state[{where, Variable::value}] =
+      emitIdentity(builder, loc, getProducing(where), type);
+  if (keepsPattern(where.getConsumer().getArgument(0)))
+    scope.state[{where, Variable::present}] =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  return success(
+      succeeded(generate(where.getProducer().front(), scope)) &&
+      succeeded(generate(where.getConsumer().front(), scope)));
+}
+
+/// A workspace in memory, for this execution of the statement.
+LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
+  Location loc = where.getLoc();
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  Value start =
+      emitIdentity(builder, loc, getProducing(where), type.getElementType());
+  auto alloc = memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      mapAll(scope.values, where.getSizes()), builder.getI64IntegerAttr(64));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
+  for (int64_t mode = 0; mode < type.getRank(); ++mode)
+    hi.push_back(memref::DimOp::create(builder, loc, alloc, mode));
+  scf::buildLoopNest(builder, loc, lo, hi, step,
+                     [&](OpBuilder &body, Location, ValueRange at) {
+                       memref::StoreOp::create(body, loc, start, alloc, at);
+                     });
+  for (Region *region : {&where.getProducer(), &where.getConsumer()}) {
+    auto storage = std::make_unique<Storage>();
+    storage->buffer = alloc;
+    storages[region->getArgument(0)] = std::move(storage);
+  }
+  if (failed(generate(where.getProducer().front(), scope)) ||
+      failed(generate(where.getConsumer().front(), scope)))
+    return failure();
+  memref::DeallocOp::create(builder, loc, alloc)
+      ->setAttr(manualDeallocation, builder.getUnitAttr());
+  return success();
+}
+
+/// The memory of row workspaces serves every execution of their statements:
+/// each leaves the marks as it found them.
+void KernelGenerator::openRows() {
+  Location loc = kernel.getLoc();
+  kernel.walk([&](WhereOp where) {
+    RankedTensorType type = where.getWorkspaceType().getTensor();
+    if (!type.getEncoding())
+      return;
+    auto allocate = [&](Type element) -> Value {
+      auto alloc = memref::AllocOp::create(
+          builder, loc, MemRefType::get(type.getShape(), element),
+          where.getSizes(), builder.getI64IntegerAttr(64));
+      alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+      return alloc;
+    };
+    Row row;
+    row.values = allocate(type.getElementType());
+    row.marks = allocate(builder.getI1Type());
+    row.list = allocate(builder.getI32Type());
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+    Value no =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+    scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
+                       [&](OpBuilder &body, Location, Value at, ValueRange) {
+                         memref::StoreOp::create(body, loc, no, row.marks, at);
+                         scf::YieldOp::create(body, loc);
+                       });
+    row.listPointer = pointerTo(row.list);
+    rows[where] = row;
+  });
+}
+
+void KernelGenerator::closeRows() {
+  for (auto &entry : rows)
+    for (Value buffer :
+         {entry.second.values, entry.second.marks, entry.second.list})
+      memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
+          ->setAttr(manualDeallocation, builder.getUnitAttr());
+}
+
+LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
+  Location loc = where.getLoc();
+  const Row &row = rows.find(where)->second;
+  StateKey countKey{where, Variable::count};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  scope.state[countKey] = zero;
+  auto producer = std::make_unique<Storage>();
+  producer->buffer = row.values;
+  storages[where.getProducer().getArgument(0)] = std::move(producer);
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  Value count = scope.state.lookup(countKey);
+  // While counting, the order does not matter.
+  if (!assembly || assembly->isFilling())
+    runtime.call(builder, loc, "encke_sort_coordinates", {},
+                 {row.listPointer,
+                  arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                             count)});
+  auto consumer = std::make_unique<Storage>();
+  consumer->buffer = row.values;
+  consumer->format.levels.push_back(LevelType::CompressedUnique);
+  consumer->format.levelToMode.push_back(0);
+  consumer->levels.push_back(makeListLevel(row.list, count));
+  storages[where.getConsumer().getArgument(0)] = std::move(consumer);
+  if (failed(generate(where.getConsumer().front(), scope)))
+    return failure();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(
+      builder, loc, zero, count, one, ValueRange(),
+      [&](OpBuilder &body, Location, Value at, ValueRange) {
+        Value stored = memref::LoadOp::create(body, loc, row.list, at);
+        Value index = arith::IndexCastUIOp::create(
+            body, loc, body.getIndexType(), stored);
+        memref::StoreOp::create(body, loc, no, row.marks, index);
+        scf::YieldOp::create(body, loc);
+      });
+  return success();
+}

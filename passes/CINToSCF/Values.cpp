@@ -1,0 +1,289 @@
+//===- Values.cpp - scalar values, where they are present -----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/Patterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/IR/Matchers.h"
+
+#include "dialects/CIN/Reductions.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+namespace st = mlir::sparse_tensor;
+
+static bool isConstant(Value value) {
+  return matchPattern(value, m_Constant());
+}
+
+//===----------------------------------------------------------------------===//
+// Presence
+//===----------------------------------------------------------------------===//
+
+KernelGenerator::Presence KernelGenerator::either(Presence a, Presence b) {
+  if (a.known)
+    return a.is ? a : b;
+  if (b.known)
+    return b.is ? b : a;
+  return {false, false,
+          arith::OrIOp::create(builder, kernel.getLoc(), a.dynamic, b.dynamic)};
+}
+
+KernelGenerator::Presence KernelGenerator::both(Presence a, Presence b) {
+  if (a.known)
+    return a.is ? b : a;
+  if (b.known)
+    return b.is ? a : b;
+  return {
+      false, false,
+      arith::AndIOp::create(builder, kernel.getLoc(), a.dynamic, b.dynamic)};
+}
+
+KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
+                                                      Scope &scope) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return always();
+  if (auto access = dyn_cast<AccessOp>(op)) {
+    if (WhereOp where = registerOf(access.getTensor())) {
+      auto found = scope.state.find({where, Variable::present});
+      if (found == scope.state.end())
+        return always();
+      return {false, false, found->second};
+    }
+    return scope.absent.contains(sameAs(access)) ? never() : always();
+  }
+  PatternRule rule = getPatternRule(op);
+  if (rule == PatternRule::never)
+    return never();
+  if (rule == PatternRule::always || !kernel->isAncestor(op))
+    return always();
+  if (rule == PatternRule::keep)
+    return presenceOf(op->getOperand(0), scope);
+  if (rule == PatternRule::regions)
+    return presenceOfRegions(op, scope);
+  bool intersects = rule == PatternRule::intersect;
+  Presence result = intersects ? always() : never();
+  for (Value operand : op->getOperands()) {
+    if (rule == PatternRule::unite && isConstant(operand))
+      continue;
+    Presence other = presenceOf(operand, scope);
+    result = intersects ? both(result, other) : either(result, other);
+  }
+  return result;
+}
+
+KernelGenerator::Presence
+KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
+  if (auto unary = dyn_cast<st::UnaryOp>(op)) {
+    if (!unary.getAbsentRegion().empty())
+      return always();
+    return unary.getPresentRegion().empty() ? never()
+                                            : presenceOf(unary.getX(), scope);
+  }
+  if (auto select = dyn_cast<st::SelectOp>(op))
+    return presenceOfSelection(select.getX(), select.getRegion(), scope);
+  auto binary = cast<st::BinaryOp>(op);
+  Presence x = presenceOf(binary.getX(), scope);
+  Presence y = presenceOf(binary.getY(), scope);
+  bool overlap = !binary.getOverlapRegion().empty();
+  bool left = binary.getLeftIdentity() || !binary.getLeftRegion().empty();
+  bool right = binary.getRightIdentity() || !binary.getRightRegion().empty();
+  auto when = [](bool defined, Presence where) {
+    return defined ? where : never();
+  };
+  auto negate = [&](Presence presence) -> Presence {
+    if (presence.known)
+      return presence.is ? never() : always();
+    Value one = arith::ConstantOp::create(builder, op->getLoc(),
+                                          builder.getBoolAttr(true));
+    return {false, false,
+            arith::XOrIOp::create(builder, op->getLoc(), presence.dynamic,
+                                  one)};
+  };
+  Presence onlyX = both(x, negate(y)), onlyY = both(y, negate(x));
+  return either(when(overlap, both(x, y)),
+                either(when(left, onlyX), when(right, onlyY)));
+}
+
+/// The one pattern that depends on values: those for which the region is true.
+KernelGenerator::Presence
+KernelGenerator::presenceOfSelection(Value value, Region &region,
+                                     Scope &scope) {
+  Presence presence = presenceOf(value, scope);
+  if (presence.known && !presence.is)
+    return presence;
+  FailureOr<Value> number = evaluate(value, scope);
+  FailureOr<Value> condition = failure();
+  if (succeeded(number))
+    condition = inlineRegion(region, *number, scope);
+  if (succeeded(condition))
+    return both(presence, {false, false, *condition});
+  hasFailed = true;
+  return never();
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> KernelGenerator::evaluate(Value value, Scope &scope) {
+  if (Value known = scope.values.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  if (!op || !kernel->isAncestor(op))
+    return value;
+  Presence presence = presenceOf(value, scope);
+  if (presence.known && !presence.is && !isConstant(value))
+    return Value();
+  FailureOr<Value> result;
+  if (auto access = dyn_cast<AccessOp>(op))
+    result = evaluateAccess(access, scope);
+  else if (auto select = dyn_cast<st::SelectOp>(op))
+    result = evaluate(select.getX(), scope);
+  else if (isa<st::BinaryOp, st::UnaryOp>(op))
+    result = evaluateRegions(op, scope);
+  else
+    result = evaluateOther(op, scope);
+  if (succeeded(result) && *result)
+    scope.values.map(value, *result);
+  return result;
+}
+
+FailureOr<Value> KernelGenerator::evaluateAccess(AccessOp access,
+                                                 Scope &scope) {
+  if (!isOpen(access.getTensor(), scope))
+    return access.emitOpError("reads a place of another kernel");
+  if (access.getTensor() == resultPlace && assembly)
+    return access.emitOpError("not supported yet: reading a sparse result");
+  Location loc = access.getLoc();
+  if (WhereOp where = registerOf(access.getTensor()))
+    return scope.state.lookup({where, Variable::value});
+  const Storage &storage = storageOf(access.getTensor());
+  if (!storage.buffer) {
+    SmallVector<Segment> positions = scope.positions.lookup(sameAs(access));
+    if (positions.size() != storage.levels.size())
+      return access.emitOpError("stands outside the loops of its indices");
+    return memref::LoadOp::create(builder, loc, storage.values,
+                                  positions.back().lo)
+        .getResult();
+  }
+  SmallVector<Value> indices;
+  for (Value index : access.getIndices())
+    indices.push_back(scope.values.lookupOrDefault(index));
+  return memref::LoadOp::create(builder, loc, storage.buffer, indices)
+      .getResult();
+}
+
+/// Scalar arithmetic. Contraction to fused multiply-add is always allowed.
+FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
+  if (op->getNumRegions() != 0 || op->getNumResults() != 1)
+    return op->emitOpError("not supported yet: inside a kernel");
+  Location loc = op->getLoc();
+  IRMapping mapping;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    FailureOr<Value> value = evaluate(operand, scope);
+    if (failed(value))
+      return failure();
+    operands.push_back(*value);
+  }
+  // What is absent in a sum drops out; what is subtracted from it is negated.
+  if (getPatternRule(op) == PatternRule::sum && !operands[1])
+    return operands[0];
+  bool isSub = isa<arith::SubFOp, arith::SubIOp, complex::SubOp>(op);
+  if (getPatternRule(op) == PatternRule::sum && !operands[0] && !isSub)
+    return operands[1];
+  for (auto [operand, value] : llvm::zip(op->getOperands(), operands)) {
+    if (!value)
+      value = emitIdentity(builder, loc, Reduction::add, operand.getType());
+    mapping.map(operand, value);
+  }
+  Operation *clone = builder.clone(*op, mapping);
+  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
+    clone->setAttr(fast.getFastMathAttrName(),
+                   arith::FastMathFlagsAttr::get(
+                       builder.getContext(), arith::FastMathFlags::contract));
+  return clone->getResult(0);
+}
+
+FailureOr<Value> KernelGenerator::inlineRegion(Region &region,
+                                               ValueRange arguments,
+                                               Scope &scope) {
+  Block &block = region.front();
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  auto resolve = [&](Value operand) -> LogicalResult {
+    if (mapping.contains(operand))
+      return success();
+    FailureOr<Value> value = evaluate(operand, scope);
+    if (failed(value))
+      return failure();
+    // What is absent outside counts as zero inside.
+    if (!*value)
+      value = emitIdentity(builder, operand.getLoc(), Reduction::add,
+                           operand.getType());
+    mapping.map(operand, *value);
+    return success();
+  };
+  for (Operation &op : block.without_terminator()) {
+    if (op.getNumRegions() != 0)
+      return op.emitOpError("not supported yet: inside a kernel");
+    for (Value operand : op.getOperands())
+      if (failed(resolve(operand)))
+        return failure();
+    builder.clone(op, mapping);
+  }
+  Operation *end = block.getTerminator();
+  if (end->getNumOperands() == 0)
+    return Value();
+  if (failed(resolve(end->getOperand(0))))
+    return failure();
+  return mapping.lookup(end->getOperand(0));
+}
+
+FailureOr<Value> KernelGenerator::evaluateRegions(Operation *op,
+                                                  Scope &scope) {
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    if (!presenceOf(operand, scope).known)
+      return op->emitOpError("not supported yet: of a sum whose presence is "
+                             "known only when the program runs");
+    FailureOr<Value> value = evaluate(operand, scope);
+    if (failed(value))
+      return failure();
+    operands.push_back(*value);
+  }
+  if (auto unary = dyn_cast<st::UnaryOp>(op)) {
+    Region &region =
+        operands[0] ? unary.getPresentRegion() : unary.getAbsentRegion();
+    if (region.empty())
+      return Value();
+    return inlineRegion(region,
+                        operands[0] ? ValueRange(operands) : ValueRange(),
+                        scope);
+  }
+  auto binary = cast<st::BinaryOp>(op);
+  Value x = operands[0], y = operands[1];
+  if (x && y)
+    return binary.getOverlapRegion().empty()
+               ? FailureOr<Value>(Value())
+               : inlineRegion(binary.getOverlapRegion(), {x, y}, scope);
+  if (!x && !y)
+    return Value();
+  if (x ? binary.getLeftIdentity() : binary.getRightIdentity())
+    return x ? x : y;
+  Region &region = x ? binary.getLeftRegion() : binary.getRightRegion();
+  if (region.empty())
+    return Value();
+  return inlineRegion(region, x ? x : y, scope);
+}

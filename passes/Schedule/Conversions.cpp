@@ -1,0 +1,83 @@
+//===- Conversions.cpp - tensors whose storage does not fit ---------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/Conversions.h"
+
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+namespace st = mlir::sparse_tensor;
+
+/// The same tensor with its modes stored in another order: a matrix by rows
+/// (or columns) that are all there, a tensor of higher order compressed
+/// throughout.
+static RankedTensorType reorder(RankedTensorType type,
+                                ArrayRef<unsigned> modes) {
+  Format format;
+  for (auto [level, mode] : llvm::enumerate(modes)) {
+    bool isDense = level == 0 && modes.size() == 2;
+    format.levels.push_back(isDense ? LevelType::Dense
+                                    : LevelType::CompressedUnique);
+    format.levelToMode.push_back(mode);
+  }
+  unsigned width =
+      std::max(getPositionWidth(type), getCoordinateWidth(type));
+  return getTensorType(format, type.getShape(), type.getElementType(), width);
+}
+
+void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
+  OpBuilder builder(kernel);
+  for (AccessOp access : order.converted) {
+    SmallVector<unsigned> modes;
+    for (ForallOp loop : order.loops)
+      for (auto [mode, index] : llvm::enumerate(access.getIndices()))
+        if (forallOf(index) == loop)
+          modes.push_back(mode);
+    auto place = cast<BlockArgument>(access.getTensor());
+    RankedTensorType type =
+        reorder(cast<PlaceType>(place.getType()).getTensor(), modes);
+    Value converted =
+        st::ConvertOp::create(builder, access.getLoc(), type,
+                              kernel.getOperandOf(place));
+    unsigned number = kernel.getInputs().size();
+    kernel.getInputsMutable().append(converted);
+    BlockArgument fitting = kernel.getBlock().insertArgument(
+        number, PlaceType::get(builder.getContext(), type), access.getLoc());
+    ValueRange indices = access.getIndices();
+    kernel.walk([&](AccessOp other) {
+      if (other.getTensor() == place && other.getIndices() == indices)
+        other.getTensorMutable().assign(fitting);
+    });
+  }
+}
+
+void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {
+  OpBuilder builder(kernel);
+  Location loc = kernel.getLoc();
+  Value init = kernel.getOutputs().front();
+  auto wanted = cast<RankedTensorType>(init.getType());
+  RankedTensorType type = reorder(wanted, modes);
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode < wanted.getRank(); ++mode)
+    if (wanted.isDynamicDim(mode))
+      sizes.push_back(tensor::DimOp::create(builder, loc, init, mode));
+  Value empty = tensor::EmptyOp::create(builder, loc, type, sizes);
+  auto fitting =
+      KernelOp::create(builder, loc, kernel.getInputs(), ValueRange(empty));
+  BlockArgument place = kernel.getOutputArguments().front();
+  place.setType(PlaceType::get(builder.getContext(), type));
+  fitting.getBody().takeBody(kernel.getBody());
+  Value converted =
+      st::ConvertOp::create(builder, loc, wanted, fitting.getResult(0));
+  kernel.getResult(0).replaceAllUsesWith(converted);
+  kernel.erase();
+}

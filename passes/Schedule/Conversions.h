@@ -1,0 +1,25 @@
+//===- Conversions.h - tensors whose storage does not fit -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SCHEDULE_CONVERSIONS_H
+#define ENCKE_PASSES_SCHEDULE_CONVERSIONS_H
+
+#include "passes/Schedule/LoopOrder.h"
+
+namespace encke {
+
+/// Gives each access that `order` lists a tensor stored in the order of the
+/// loops, converted in front of the kernel (L28).
+void convertOperands(cin::KernelOp kernel, const LoopOrder &order);
+
+/// Makes the kernel's sparse result with its modes in the order `modes`, and
+/// converts it afterwards. Replaces the kernel.
+void convertResult(cin::KernelOp kernel, llvm::ArrayRef<unsigned> modes);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SCHEDULE_CONVERSIONS_H

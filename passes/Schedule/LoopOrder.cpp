@@ -1,0 +1,264 @@
+//===- LoopOrder.cpp - the order of a kernel's loops ----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/LoopOrder.h"
+
+#include "dialects/TA/Encoding.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// What is assumed of data that nobody has seen: so many coordinates along a
+/// dense loop and in the outermost level, so many in a segment below, and what
+/// an element costs to convert, in visited coordinates.
+static constexpr double assumedSize = 1e4;
+static constexpr double assumedSegment = 10;
+static constexpr double conversionCost = 20 * assumedSize * assumedSegment;
+
+/// Orders of more loops than this are not all tried.
+static constexpr size_t maxSearched = 7;
+
+ForallOp encke::forallOf(Value index) {
+  return cast<ForallOp>(index.getParentBlock()->getParentOp());
+}
+
+static RankedTensorType tensorOf(Value place) {
+  return cast<PlaceType>(place.getType()).getTensor();
+}
+
+static std::optional<Chain> getChain(Value place, ValueRange indices,
+                                     AccessOp access) {
+  RankedTensorType tensor = tensorOf(place);
+  std::optional<Format> format = getFormat(tensor);
+  if (!tensor.getEncoding() || !format)
+    return std::nullopt;
+  Chain chain{access, {}};
+  for (unsigned mode : format->levelToMode) {
+    ForallOp loop = forallOf(indices[mode]);
+    if (!llvm::is_contained(chain.loops, loop))
+      chain.loops.push_back(loop);
+  }
+  return chain;
+}
+
+SmallVector<Chain> encke::getChains(const Nest &nest) {
+  SmallVector<Chain> chains;
+  for (AccessOp access : nest.accesses) {
+    bool known = llvm::any_of(chains, [&](const Chain &chain) {
+      AccessOp other = chain.access;
+      return other.getTensor() == access.getTensor() &&
+             other.getIndices() == access.getIndices();
+    });
+    if (!known)
+      if (auto chain =
+              getChain(access.getTensor(), access.getIndices(), access))
+        chains.push_back(*chain);
+  }
+  AssignOp assign = nest.assign;
+  if (auto chain = getChain(assign.getTensor(), assign.getIndices(), {}))
+    chains.push_back(*chain);
+  return chains;
+}
+
+/// Contiguous in dimension `last` means step 1 in memory.
+static int scoreAccess(ValueRange indices, Value index) {
+  int score = 0;
+  for (auto [mode, other] : llvm::enumerate(indices))
+    if (other == index)
+      score += mode + 1 == indices.size() ? 1 : -2;
+  return score;
+}
+
+int encke::scoreInnermost(const Nest &nest, Value index) {
+  // A store counts twice: it reads and writes.
+  AssignOp assign = nest.assign;
+  int score = 2 * scoreAccess(assign.getIndices(), index);
+  for (AccessOp access : nest.accesses)
+    if (!tensorOf(access.getTensor()).getEncoding())
+      score += scoreAccess(access.getIndices(), index);
+  return score;
+}
+
+namespace {
+
+/// Tries the orders of the loops that sparse tensors take part in.
+class Search {
+public:
+  Search(const Nest &nest, ArrayRef<Chain> chains)
+      : nest(nest), chains(chains) {
+    for (ForallOp loop : nest.foralls)
+      if (llvm::any_of(chains, [&](const Chain &chain) {
+            return llvm::is_contained(chain.loops, loop);
+          }))
+        loops.push_back(loop);
+  }
+
+  LoopOrder run();
+
+private:
+  struct Cost {
+    double visits = std::numeric_limits<double>::infinity();
+    int score = 0;
+
+    bool operator<(const Cost &other) const {
+      return visits != other.visits ? visits < other.visits
+                                    : score > other.score;
+    }
+  };
+
+  bool appends() {
+    AssignOp assign = nest.assign;
+    return bool(tensorOf(assign.getTensor()).getEncoding());
+  }
+  void extend(SmallVectorImpl<ForallOp> &order);
+  Cost getCost(ArrayRef<ForallOp> order);
+  bool canAssemble(ArrayRef<ForallOp> order);
+  bool writes(ForallOp loop) {
+    AssignOp assign = nest.assign;
+    return llvm::is_contained(assign.getIndices(), loop.getIndex());
+  }
+
+  const Nest &nest;
+  ArrayRef<Chain> chains;
+  SmallVector<ForallOp> loops;
+  SmallVector<ForallOp> best;
+  Cost bestCost;
+};
+
+} // namespace
+
+static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
+  auto at = order.begin();
+  for (ForallOp loop : chain.loops) {
+    at = std::find(at, order.end(), loop);
+    if (at == order.end())
+      return false;
+  }
+  return true;
+}
+
+/// A sparse result needs, at most, a workspace along its last loop.
+bool Search::canAssemble(ArrayRef<ForallOp> order) {
+  if (!appends())
+    return true;
+  unsigned after = 0;
+  bool reduces = false;
+  for (ForallOp loop : order) {
+    reduces |= !writes(loop);
+    after += reduces && writes(loop);
+  }
+  return after <= 1;
+}
+
+/// How many coordinates the loops visit, all in all. The level of a sparse
+/// operand restricts its loop, if those above are outside.
+Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
+  if (!canAssemble(order))
+    return {};
+  Cost cost;
+  cost.visits = 0;
+  double product = 1;
+  for (auto [depth, loop] : llvm::enumerate(order)) {
+    double trips = assumedSize;
+    for (const Chain &chain : chains) {
+      if (!chain.access || !llvm::is_contained(chain.loops, loop))
+        continue;
+      // One that does not follow is converted, and follows then.
+      bool first = llvm::none_of(order.take_front(depth), [&](ForallOp outer) {
+        return llvm::is_contained(chain.loops, outer);
+      });
+      trips = std::min(trips, first ? assumedSize : assumedSegment);
+    }
+    product *= trips;
+    cost.visits += product;
+  }
+  for (const Chain &chain : chains)
+    if (!follows(chain, order))
+      cost.visits += conversionCost;
+  if (!order.empty())
+    cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
+  return cost;
+}
+
+/// Depth first, in the naive order, so that of equal orders the first wins.
+void Search::extend(SmallVectorImpl<ForallOp> &order) {
+  if (order.size() == loops.size()) {
+    Cost cost = getCost(order);
+    if (best.empty() || cost < bestCost) {
+      best.assign(order.begin(), order.end());
+      bestCost = cost;
+    }
+    return;
+  }
+  for (ForallOp loop : loops) {
+    if (llvm::is_contained(order, loop))
+      continue;
+    order.push_back(loop);
+    extend(order);
+    order.pop_back();
+  }
+}
+
+LoopOrder Search::run() {
+  LoopOrder result;
+  if (loops.size() <= maxSearched) {
+    SmallVector<ForallOp> order;
+    extend(order);
+    result.loops = best;
+  } else {
+    // The chains one after the other; a sparse result's loops come first, so
+    // that it needs no workspace.
+    llvm::SetVector<Operation *> order;
+    for (ForallOp loop : loops)
+      if (appends() && writes(loop))
+        order.insert(loop);
+    for (const Chain &chain : chains)
+      for (ForallOp loop : chain.loops)
+        order.insert(loop);
+    for (Operation *loop : order)
+      result.loops.push_back(cast<ForallOp>(loop));
+  }
+  for (const Chain &chain : chains) {
+    if (follows(chain, result.loops))
+      continue;
+    if (chain.access)
+      result.converted.push_back(chain.access);
+    else
+      result.convertsResult = true;
+  }
+  return result;
+}
+
+/// Dense loops go inside those of sparse tensors, the best innermost.
+LoopOrder encke::chooseLoopOrder(const Nest &nest) {
+  SmallVector<Chain> chains = getChains(nest);
+  LoopOrder result = Search(nest, chains).run();
+  SmallVector<ForallOp> dense;
+  for (ForallOp forall : nest.foralls)
+    if (!llvm::is_contained(result.loops, forall))
+      dense.push_back(forall);
+  ForallOp innermost;
+  int bestScore = 0;
+  for (ForallOp forall : dense) {
+    int score = scoreInnermost(nest, forall.getIndex());
+    if (innermost && score < bestScore)
+      continue;
+    innermost = forall;
+    bestScore = score;
+  }
+  for (ForallOp forall : dense)
+    if (forall != innermost)
+      result.loops.push_back(forall);
+  if (innermost)
+    result.loops.push_back(innermost);
+  return result;
+}

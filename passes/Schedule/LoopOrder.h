@@ -1,0 +1,55 @@
+//===- LoopOrder.h - the order of a kernel's loops --------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SCHEDULE_LOOPORDER_H
+#define ENCKE_PASSES_SCHEDULE_LOOPORDER_H
+
+#include "dialects/CIN/CINDialect.h"
+
+namespace encke {
+
+/// A kernel in the naive form.
+struct Nest {
+  llvm::SmallVector<cin::ForallOp> foralls; // outermost first
+  llvm::SmallVector<mlir::Operation *> body; // of the innermost one
+  cin::AssignOp assign;
+  llvm::SmallVector<cin::AccessOp> accesses;
+};
+
+/// The index variables of a sparse tensor, in the order of its levels.
+struct Chain {
+  cin::AccessOp access; // null for the result
+  llvm::SmallVector<cin::ForallOp> loops;
+};
+
+/// The order that was chosen, outermost loop first, and what it costs.
+struct LoopOrder {
+  llvm::SmallVector<cin::ForallOp> loops;
+  /// Accesses whose tensor is stored in another order: convert them first.
+  llvm::SmallVector<cin::AccessOp> converted;
+  /// The sparse result is made in the order of the loops and then converted.
+  bool convertsResult = false;
+};
+
+/// Chooses an order that visits the least coordinates, as far as that can be
+/// told without the data. Each sparse tensor wants its loops in the order of its
+/// levels; one that cannot have it is converted.
+LoopOrder chooseLoopOrder(const Nest &nest);
+
+/// How well `index` suits as the innermost loop: contiguous accesses along it,
+/// less those that jump.
+int scoreInnermost(const Nest &nest, mlir::Value index);
+
+/// The forall that binds an index variable.
+cin::ForallOp forallOf(mlir::Value index);
+
+/// The distinct sparse operands' chains, and the result's if it is sparse.
+llvm::SmallVector<Chain> getChains(const Nest &nest);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SCHEDULE_LOOPORDER_H

@@ -1,0 +1,274 @@
+//===- Bodies.cpp - expressions inside linalg.generic ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TAToLinalg/Bodies.h"
+
+#include "dialects/TA/Functions.h"
+#include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Expressions.h"
+
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+namespace st = mlir::sparse_tensor;
+
+//===----------------------------------------------------------------------===//
+// Operations that say what happens to absent elements
+//===----------------------------------------------------------------------===//
+
+using EmitFunction = llvm::function_ref<Value(OpBuilder &, ValueRange)>;
+
+/// Fills a region of one block with what `emit` makes of its arguments.
+static void fillRegion(OpBuilder &builder, Location loc, Region &region,
+                       TypeRange types, EmitFunction emit) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Location> locations(types.size(), loc);
+  Block *block = builder.createBlock(&region, {}, types, locations);
+  st::YieldOp::create(builder, loc, emit(builder, block->getArguments()));
+}
+
+namespace {
+
+/// Emits the parts of one expression.
+class TreeEmitter {
+public:
+  TreeEmitter(OpBuilder &outside, OpBuilder &body, Location loc,
+              llvm::DenseMap<Value, Value> &elements)
+      : outside(outside), body(body), loc(loc), elements(elements) {}
+
+  Value emit(Value tree);
+
+private:
+  Value emitNode(Operation *op, ArrayRef<Value> operands);
+  Value emitCombine(CombineOp combine, Value lhs, Value rhs);
+  Value emitQuotient(DivOp quotient, Value lhs, Value rhs);
+  Value emitMask(MaskOp mask, Value value, Value where);
+  Value emitApply(ApplyOp apply, ArrayRef<Value> operands);
+  Value emitFunctionOfTwo(ApplyOp apply, Value lhs, Value rhs);
+
+  /// f(x) where x is present; f(0) where it is absent, or nothing there.
+  Value unary(Type type, Value x, EmitFunction present, bool hasAbsent);
+  /// Both present; with `isUnion` a lone element passes through.
+  Value binary(Type type, Value x, Value y, EmitFunction overlap, bool isUnion);
+
+  OpBuilder &outside;
+  OpBuilder &body;
+  Location loc;
+  llvm::DenseMap<Value, Value> &elements;
+};
+
+} // namespace
+
+Value TreeEmitter::unary(Type type, Value x, EmitFunction present,
+                         bool hasAbsent) {
+  auto op = st::UnaryOp::create(body, loc, type, x);
+  fillRegion(body, loc, op.getPresentRegion(), x.getType(), present);
+  if (hasAbsent) {
+    // Upstream wants a value from outside the loop there.
+    Value zero = emitConstant(outside, loc, x.getType(), 0.0);
+    Value absent = present(outside, zero);
+    fillRegion(body, loc, op.getAbsentRegion(), {},
+               [&](OpBuilder &, ValueRange) { return absent; });
+  }
+  return op;
+}
+
+Value TreeEmitter::binary(Type type, Value x, Value y, EmitFunction overlap,
+                          bool isUnion) {
+  auto op = st::BinaryOp::create(body, loc, type, x, y, isUnion, isUnion);
+  fillRegion(body, loc, op.getOverlapRegion(), {x.getType(), y.getType()},
+             overlap);
+  return op;
+}
+
+//===----------------------------------------------------------------------===//
+// The operations of ta
+//===----------------------------------------------------------------------===//
+
+/// The value is not the same at every point.
+static bool hasAccess(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
+  return found;
+}
+
+Value TreeEmitter::emit(Value tree) {
+  if (Value known = elements.lookup(tree))
+    return known;
+  Operation *op = tree.getDefiningOp();
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<ExprType>(operand.getType()) ? emit(operand)
+                                                        : operand);
+  Value value =
+      hasAccess(tree)
+          ? emitNode(op, operands)
+          : TreeEmitter(outside, outside, loc, elements).emitNode(op, operands);
+  return elements[tree] = value;
+}
+
+Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
+  Type type = cast<ExprType>(op->getResult(0).getType()).getElementType();
+  if (isa<AddOp>(op))
+    return emitAdd(body, loc, operands[0], operands[1]);
+  if (isa<SubOp>(op))
+    return emitSub(body, loc, operands[0], operands[1]);
+  if (isa<MulOp>(op))
+    return emitMul(body, loc, operands[0], operands[1]);
+  if (auto quotient = dyn_cast<DivOp>(op))
+    return emitQuotient(quotient, operands[0], operands[1]);
+  if (isa<NegOp>(op))
+    return emitNeg(body, loc, operands[0]);
+  if (auto combine = dyn_cast<CombineOp>(op))
+    return emitCombine(combine, operands[0], operands[1]);
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return emitMask(mask, operands[0], operands[1]);
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return emitApply(apply, operands);
+  if (isa<CastOp>(op)) {
+    // Upstream knows the conversions between real numbers.
+    if (isFull(op->getOperand(0)) || !isa<ComplexType>(type))
+      return emitCast(body, loc, operands[0], type);
+    return unary(
+        type, operands[0],
+        [&](OpBuilder &inner, ValueRange x) {
+          return emitCast(inner, loc, x.front(), type);
+        },
+        /*hasAbsent=*/false);
+  }
+  if (isa<StoredOp>(op)) {
+    auto one = [&](OpBuilder &inner, ValueRange) {
+      return emitConstant(inner, loc, type, 1.0);
+    };
+    if (isFull(op->getOperand(0)))
+      return one(body, {});
+    return unary(type, operands[0], one, /*hasAbsent=*/false);
+  }
+  return operands.front(); // a scalar, or a repetition
+}
+
+/// L45: a quotient exists only where the divisor does.
+Value TreeEmitter::emitQuotient(DivOp quotient, Value lhs, Value rhs) {
+  if (isFull(quotient.getRhs()))
+    return emitDiv(body, loc, lhs, rhs);
+  return binary(
+      lhs.getType(), lhs, rhs,
+      [&](OpBuilder &inner, ValueRange both) {
+        return emitDiv(inner, loc, both[0], both[1]);
+      },
+      /*isUnion=*/false);
+}
+
+Value TreeEmitter::emitCombine(CombineOp combine, Value lhs, Value rhs) {
+  if (isFull(combine.getLhs()) && isFull(combine.getRhs()))
+    return emitOperator(body, loc, combine.getFunction(), lhs, rhs);
+  return binary(
+      lhs.getType(), lhs, rhs,
+      [&](OpBuilder &inner, ValueRange both) {
+        return emitOperator(inner, loc, combine.getFunction(), both[0],
+                            both[1]);
+      },
+      combine.getIsUnion());
+}
+
+Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
+  if (isFull(mask.getMask()) && !mask.getComplement())
+    return value;
+  auto op = st::BinaryOp::create(body, loc, value.getType(), value, where,
+                                 /*left_identity=*/mask.getComplement(),
+                                 /*right_identity=*/false);
+  if (!mask.getComplement())
+    fillRegion(body, loc, op.getOverlapRegion(),
+               {value.getType(), where.getType()},
+               [](OpBuilder &, ValueRange both) { return both[0]; });
+  return op;
+}
+
+Value TreeEmitter::emitApply(ApplyOp apply, ArrayRef<Value> operands) {
+  StringRef name = apply.getFunction();
+  const ElementwiseFunction *function = lookupFunction(name);
+  Value first = apply.getOperands().front();
+  bool allFull = llvm::all_of(apply.getOperands(), isFull);
+  if (allFull || (function->arity == 1 && function->keepsZero))
+    return emitFunction(body, loc, name, operands);
+  if (function->arity == 2 && hasAccess(first) &&
+      hasAccess(apply.getOperands()[1]))
+    return emitFunctionOfTwo(apply, operands[0], operands[1]);
+  // Of one tensor, perhaps with a scalar beside it.
+  unsigned varying = hasAccess(first) ? 0 : 1;
+  return unary(
+      apply.getType().getElementType(), operands[varying],
+      [&](OpBuilder &inner, ValueRange x) {
+        SmallVector<Value> arguments(operands);
+        arguments[varying] = x.front();
+        return emitFunction(inner, loc, name, arguments);
+      },
+      /*hasAbsent=*/isFull(apply));
+}
+
+/// A missing operand counts as zero. Where both are missing nothing is computed
+/// (ta-normalize leaves no function here that is not zero then).
+Value TreeEmitter::emitFunctionOfTwo(ApplyOp apply, Value lhs, Value rhs) {
+  auto emit = [&](OpBuilder &inner, Value x, Value y) {
+    return emitFunction(inner, loc, apply.getFunction(), {x, y});
+  };
+  auto zero = [&](OpBuilder &inner) {
+    return emitConstant(inner, loc, lhs.getType(), 0.0);
+  };
+  auto op = st::BinaryOp::create(body, loc, apply.getType().getElementType(),
+                                 lhs, rhs);
+  fillRegion(body, loc, op.getOverlapRegion(), {lhs.getType(), rhs.getType()},
+             [&](OpBuilder &inner, ValueRange both) {
+               return emit(inner, both[0], both[1]);
+             });
+  fillRegion(body, loc, op.getLeftRegion(), lhs.getType(),
+             [&](OpBuilder &inner, ValueRange x) {
+               return emit(inner, x.front(), zero(inner));
+             });
+  fillRegion(body, loc, op.getRightRegion(), rhs.getType(),
+             [&](OpBuilder &inner, ValueRange y) {
+               return emit(inner, zero(inner), y.front());
+             });
+  return op;
+}
+
+Value encke::emitTree(OpBuilder &outside, OpBuilder &body, Location loc,
+                      Value tree, llvm::DenseMap<Value, Value> &elements) {
+  return TreeEmitter(outside, body, loc, elements).emit(tree);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions and copies
+//===----------------------------------------------------------------------===//
+
+Value encke::emitStep(OpBuilder &body, Location loc, StringRef function,
+                      Value tree, Value soFar, Value value) {
+  if (!hasSparseAccess(tree))
+    return ta::emitReduction(body, loc, function, soFar, value);
+  Value identity = emitIdentity(body, loc, function, value.getType());
+  auto op = st::ReduceOp::create(body, loc, soFar, value, identity);
+  // For the next step, which would have to find it out of the region.
+  op->setAttr("encke.operator", body.getStringAttr(function));
+  fillRegion(body, loc, op.getRegion(), {soFar.getType(), value.getType()},
+             [&](OpBuilder &inner, ValueRange both) {
+               return ta::emitReduction(inner, loc, function, both[0], both[1]);
+             });
+  return op;
+}
+
+Value encke::emitNonzero(OpBuilder &body, Location loc, Value value) {
+  auto op = st::SelectOp::create(body, loc, value);
+  fillRegion(body, loc, op.getRegion(), value.getType(),
+             [&](OpBuilder &inner, ValueRange x) {
+               return emitIsTrue(inner, loc, x.front());
+             });
+  return op;
+}

@@ -1,0 +1,52 @@
+//===- progress.cpp - how far a long read is ------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "io/progress.h"
+#include "core/timing.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace encke::rt {
+
+static constexpr double firstDrawing = 1, interval = 0.1; // seconds
+static constexpr const char clearLine[] = "\r\033[K";
+
+Progress::Progress(std::string what, int64_t total)
+    : what(std::move(what)), total(total),
+      isTerminal(isatty(STDERR_FILENO) != 0), next(now() + firstDrawing) {}
+
+Progress::~Progress() {
+  if (drawn)
+    std::fputs(clearLine, stderr);
+}
+
+void Progress::advance(int64_t more) {
+  done += more;
+  if (isTerminal && now() >= next)
+    draw();
+}
+
+void Progress::draw() {
+  next = now() + interval;
+  drawn = true;
+  std::fprintf(stderr, "%s%s", clearLine,
+               progressLine(what, done, total).c_str());
+  std::fflush(stderr);
+}
+
+std::string progressLine(const std::string &what, int64_t done, int64_t total) {
+  constexpr int width = 30;
+  double share = total > 0 ? double(done) / double(total) : 1;
+  int filled = int(share * width);
+  char percent[8];
+  std::snprintf(percent, sizeof(percent), "%3d %%", int(share * 100));
+  return what + " [" + std::string(size_t(filled), '#') +
+         std::string(size_t(width - filled), '.') + "] " + percent;
+}
+
+} // namespace encke::rt

@@ -1,0 +1,159 @@
+//===- assemble.cpp - the arrays of a tensor that a program makes ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Generated code counts what each level of a sparse result will hold, has the
+// arrays allocated here, and fills them in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/array.h"
+#include "core/context.h"
+#include "storage/tensor.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace encke::rt {
+
+static void checkFits(int64_t count, int32_t bytes, const char *what) {
+  if (bytes == 4 && count > std::numeric_limits<int32_t>::max())
+    throw Error("the result has " + std::to_string(count) + " " + what +
+                ", more than 32-bit positions can count; the program was "
+                "compiled for small files");
+}
+
+/// Positions that were not written belong to parents without children: each
+/// takes the end of the one before.
+template <typename T>
+static void closeGaps(T *positions, int64_t count) {
+  T end = 0;
+  for (int64_t p = 0; p != count; ++p)
+    positions[p] = end = std::max(end, positions[p]);
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting the coordinates of a row
+//===----------------------------------------------------------------------===//
+
+/// Below this many coordinates an insertion sort beats all others.
+static constexpr int64_t shortRow = 24;
+
+static void sortShort(uint32_t *coordinates, int64_t count) {
+  for (int64_t k = 1; k < count; ++k) {
+    uint32_t moving = coordinates[k];
+    int64_t at = k;
+    for (; at != 0 && coordinates[at - 1] > moving; --at)
+      coordinates[at] = coordinates[at - 1];
+    coordinates[at] = moving;
+  }
+}
+
+/// One stable pass over eight bits.
+static void countingPass(const uint32_t *from, uint32_t *to, int64_t count,
+                         unsigned shift) {
+  int64_t starts[257] = {};
+  for (int64_t k = 0; k != count; ++k)
+    ++starts[(from[k] >> shift & 255) + 1];
+  for (int digit = 0; digit != 256; ++digit)
+    starts[digit + 1] += starts[digit];
+  for (int64_t k = 0; k != count; ++k)
+    to[starts[from[k] >> shift & 255]++] = from[k];
+}
+
+/// Radix sort by the digits in which the coordinates differ.
+static void sortLong(uint32_t *coordinates, int64_t count) {
+  static thread_local Array<uint32_t> spare;
+  spare.reserve(count);
+  uint32_t all = 0, common = ~uint32_t(0);
+  for (int64_t k = 0; k != count; ++k) {
+    all |= coordinates[k];
+    common &= coordinates[k];
+  }
+  uint32_t differs = all & ~common;
+  uint32_t *from = coordinates, *to = spare.data();
+  for (unsigned shift = 0; shift != 32; shift += 8)
+    if (differs >> shift & 255) {
+      countingPass(from, to, count, shift);
+      std::swap(from, to);
+    }
+  if (from != coordinates)
+    std::copy(from, from + count, coordinates);
+}
+
+} // namespace encke::rt
+
+//===----------------------------------------------------------------------===//
+// The C ABI
+//===----------------------------------------------------------------------===//
+
+using namespace encke::rt;
+
+void encke_result_allocate(encke_tensor *tensor, int64_t number,
+                           int64_t parents, int64_t elements) {
+  guarded(nullptr, [&] {
+    encke_level &level = tensor->levels[number];
+    checkFits(elements, tensor->pos_bytes, "elements");
+    if (level.type != ENCKE_SINGLETON) {
+      level.pos_count = parents + 1;
+      level.pos = allocateZeroed(level.pos_count, tensor->pos_bytes);
+    }
+    level.crd = allocate(elements, tensor->crd_bytes);
+    level.crd_count = elements;
+  });
+}
+
+/// Below a dense level an element may be left out: it is zero.
+void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
+  guarded(nullptr, [&] {
+    int64_t bytes = elementBytes(tensor->type);
+    bool inDense = tensor->order == 0 || isDense(tensor->levels[tensor->order - 1]);
+    tensor->values =
+        inDense ? allocateZeroed(count, bytes) : allocate(count, bytes);
+    tensor->value_count = count;
+    tensor->owns_values = 1;
+  });
+}
+
+void encke_result_finish(encke_tensor *tensor) {
+  for (int32_t l = 0; l != tensor->order; ++l) {
+    const encke_level &level = tensor->levels[l];
+    if (!level.pos)
+      continue;
+    if (tensor->pos_bytes == 4)
+      closeGaps(static_cast<int32_t *>(level.pos), level.pos_count);
+    else
+      closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
+  }
+}
+
+void encke_sort_coordinates(void *coordinates, int64_t count) {
+  guarded(nullptr, [&] {
+    auto *row = static_cast<uint32_t *>(coordinates);
+    if (count <= shortRow)
+      sortShort(row, count);
+    else
+      sortLong(row, count);
+  });
+}
+
+void encke_result_clear(encke_tensor *tensor) {
+  int64_t parents = 1;
+  for (int32_t l = 0; l != tensor->order; ++l) {
+    if (isDense(tensor->levels[l])) {
+      parents = guarded(nullptr, [&] {
+        int64_t product;
+        if (__builtin_mul_overflow(parents, tensor->levels[l].size, &product))
+          throw MemoryError(UINT64_MAX);
+        return product;
+      });
+      continue;
+    }
+    encke_result_allocate(tensor, l, parents, 0);
+    parents = 0;
+  }
+  encke_result_allocate_values(tensor, parents);
+}

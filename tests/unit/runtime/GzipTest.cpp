@@ -1,0 +1,181 @@
+//===- GzipTest.cpp - compressed files, and archives of matrices ----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <cstdio>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+using namespace encke::test;
+
+namespace {
+
+const std::string matrix = "%%MatrixMarket matrix coordinate real general\n"
+                           "2 3 2\n1 1 1.5\n2 3 -2\n";
+const std::string matrixPrinted =
+    "# A: 2 x 3 double, 2 entries stored as {D, CU}; coordinates count from "
+    "0\n0 0 1.5\n1 2 -2\n";
+
+/// The text as gzip compresses it.
+std::string compress(std::string text) {
+  z_stream stream = {};
+  deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
+  std::string compressed(compressBound(text.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef *>(text.data());
+  stream.avail_in = uInt(text.size());
+  stream.next_out = reinterpret_cast<Bytef *>(compressed.data());
+  stream.avail_out = uInt(compressed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  compressed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return compressed;
+}
+
+/// One member of an archive, in whole blocks.
+std::string member(const std::string &name, const std::string &text,
+                   char type = '0') {
+  std::string block(512, '\0');
+  name.copy(&block[0], 100);
+  std::snprintf(&block[124], 12, "%011zo", text.size());
+  block[156] = type;
+  std::memcpy(&block[257], "ustar\00000", 8);
+  std::memset(&block[148], ' ', 8);
+  unsigned sum = 0;
+  for (char c : block)
+    sum += static_cast<unsigned char>(c);
+  std::snprintf(&block[148], 8, "%06o", sum);
+  std::string padding((512 - text.size() % 512) % 512, '\0');
+  return block + text + padding;
+}
+
+const std::string endOfArchive(1024, '\0');
+
+class Gzip : public testing::Test {
+protected:
+  /// What the file reads as, or the first line of the error.
+  std::string reads(const std::string &name, const std::string &bytes,
+                    const std::string &format = "f64 4 4 D0 C1") {
+    std::string path = directory.write(name, bytes);
+    Outcome outcome = readAndPrint(format, path);
+    std::string text =
+        outcome.status == 0 ? outcome.out : withoutDirectory(outcome.err, path);
+    return outcome.status == 0 ? text : text.substr(0, text.find('\n'));
+  }
+
+  Directory directory;
+};
+
+TEST_F(Gzip, Reads) {
+  EXPECT_EQ(reads("a.mtx.gz", compress(matrix)), matrixPrinted);
+  // Known by its content, with any name.
+  EXPECT_EQ(reads("a.mtx", compress(matrix)), matrixPrinted);
+  EXPECT_EQ(reads("a", compress(matrix)), matrixPrinted);
+  EXPECT_EQ(reads("a.tns.gz", compress("1 1 1.5\n2 3 -2\n")), matrixPrinted);
+  EXPECT_EQ(reads("a.TNS.GZ", compress("2 3 2\n0 0 1.5\n1 2 -2\n")),
+            matrixPrinted);
+}
+
+TEST_F(Gzip, ReadsPiecesInARow) {
+  EXPECT_EQ(reads("a.mtx.gz",
+                  compress(matrix.substr(0, 60)) + compress(matrix.substr(60))),
+            matrixPrinted);
+}
+
+TEST_F(Gzip, ReadsMoreThanItFirstHasRoomFor) {
+  std::string text = matrix + std::string(5 << 20, '\n') + "% the end\n";
+  EXPECT_EQ(reads("a.mtx.gz", compress(text)), matrixPrinted);
+}
+
+TEST_F(Gzip, ErrorsInsideHaveTheirLine) {
+  EXPECT_EQ(reads("a.mtx.gz", compress(matrix + "x\n")),
+            "a.mtx.gz:5:1: error: an entry past the 2 that the header "
+            "declares");
+  EXPECT_EQ(reads("a.mtx.gz", compress("")).substr(0, 33),
+            "a.mtx.gz:1:1: error: expected the");
+}
+
+TEST_F(Gzip, RefusesDamage) {
+  std::string bytes = compress(matrix);
+  for (size_t length = 2; length != bytes.size(); ++length)
+    EXPECT_EQ(reads("a.mtx.gz", bytes.substr(0, length)),
+              "a.mtx.gz: error: the compressed data end too early")
+        << length;
+  std::string damaged = bytes;
+  damaged[damaged.size() - 6] ^= 1; // in the checksum
+  EXPECT_EQ(reads("a.mtx.gz", damaged),
+            "a.mtx.gz: error: the compressed data are damaged: incorrect data "
+            "check");
+  EXPECT_EQ(reads("a.mtx.gz", bytes + "more").substr(0, 52),
+            "a.mtx.gz: error: the compressed data are damaged: in");
+}
+
+TEST_F(Gzip, ArchivesOfTheCollection) {
+  std::string other = member("thing/thing_b.mtx", "no matrix at all");
+  std::string folder = member("thing/", "", '5');
+  std::string wanted = member("thing/thing.mtx", matrix);
+  std::string after = member("thing/thing_coord.mtx", std::string(3000, 'x'));
+  for (const std::string &members :
+       {wanted, folder + wanted, folder + other + wanted + after})
+    EXPECT_EQ(reads("renamed.tar.gz", compress(members + endOfArchive)),
+              matrixPrinted);
+  EXPECT_EQ(reads("a.tgz", compress(folder + wanted)), matrixPrinted);
+}
+
+TEST_F(Gzip, BadArchives) {
+  std::string wanted = member("thing/thing.mtx", matrix);
+  std::string other = member("thing/thing_b.mtx", "x");
+  EXPECT_EQ(reads("a.tar.gz", compress(other + endOfArchive)),
+            "a.tar.gz: error: the archive has no matrix 'name/name.mtx', but "
+            "thing/thing_b.mtx");
+  EXPECT_EQ(reads("a.tar.gz", compress(wanted.substr(0, 540))),
+            "a.tar.gz: error: the archive ends within 'thing/thing.mtx'");
+  EXPECT_EQ(reads("a.tar.gz", compress(other + "x")),
+            "a.tar.gz: error: the archive ends too early");
+  EXPECT_EQ(reads("a.tar.gz", compress(other + std::string(512, 'x'))),
+            "a.tar.gz: error: the archive is damaged");
+  EXPECT_EQ(reads("a.tar.gz", compress(member("t/t.mtx", matrix + "x\n"))),
+            "a.tar.gz:t/t.mtx:5:1: error: an entry past the 2 that the header "
+            "declares");
+}
+
+TEST_F(Gzip, WritesWhatItReads) { // L14
+  std::string input = directory.write("in.mtx", matrix);
+  for (const char *name : {"out.mtx.gz", "out.tns.gz"}) {
+    std::string output = directory.path(name);
+    Outcome outcome = runProgram([&] {
+      encke_write(readTensor("f64 4 4 D0 C1", input.c_str()), output.c_str(),
+                  nullptr);
+    });
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(readFile(output).substr(0, 2), "\x1f\x8b");
+    EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", output).out, matrixPrinted);
+  }
+  // What zlib reads in one go, and gunzip, too.
+  gzFile file = gzopen(directory.path("out.mtx.gz").c_str(), "rb");
+  char text[256];
+  int length = gzread(file, text, sizeof(text));
+  EXPECT_EQ(std::string(text, size_t(length)), matrix);
+  EXPECT_EQ(gzclose(file), Z_OK);
+}
+
+TEST_F(Gzip, WritesALot) {
+  std::string path = directory.path("r.tns.gz");
+  Outcome outcome = runProgram([&] {
+    encke_tensor *one = encke_tensor_new("f64 4 4 D0 D1");
+    encke_tensor_set_size(one, 0, 300);
+    encke_tensor_set_size(one, 1, 200);
+    encke_random(one, 3);
+    encke_write(one, path.c_str(), nullptr);
+    encke_tensor *two = readTensor("f64 4 4 D0 D1", path.c_str());
+    EXPECT_EQ(std::memcmp(one->values, two->values, 300 * 200 * 8), 0);
+  });
+  EXPECT_EQ(outcome.err, "");
+}
+
+} // namespace
