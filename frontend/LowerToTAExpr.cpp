@@ -266,7 +266,11 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   // Labels say where an element is, so a transposition changes nothing (L24).
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return lowerExpr(*transpose->operand);
-  return lowerCallExpr(cast<ast::Call>(expr));
+  // Nor does a conversion: assignment converts (L35).
+  auto &call = cast<ast::Call>(expr);
+  if (call.name.name == "convert")
+    return lowerExpr(*call.arguments.front());
+  return lowerCallExpr(call);
 }
 
 std::pair<Value, Value>

@@ -68,13 +68,12 @@ TEST(SemaFormats, L10_UnknownAndUnfit) {
             "3:26: error: format CSR takes 0 numbers, but 1 is given\n");
 }
 
-TEST(SemaFormats, L10_NotSupportedYet) {
-  EXPECT_EQ(declare("i, j", "{ELL}"),
-            "3:27: error: not supported yet: format ELL\n");
-  EXPECT_EQ(declare("i, j", "BCSR(2, 2)"),
-            "3:26: error: not supported yet: format BCSR\n");
-  EXPECT_EQ(declare("i, j", "MG"),
-            "3:26: error: not supported yet: format MG\n");
+TEST(SemaFormats, L10_LevelsOverPartsOfDimensions) {
+  EXPECT_EQ(stored("i, j", "{ELL}"), "ELL");
+  EXPECT_EQ(stored("i, j", "DIA"), "DIA");
+  EXPECT_EQ(stored("i, j", "BCSR(2, 3)"), "BCSR(2, 3)");
+  EXPECT_EQ(stored("i, j", "{CSB(4, 4)}"), "CSB(4, 4)");
+  EXPECT_EQ(stored("i, j", "MG"), "ModeGeneric");
   EXPECT_EQ(declare("i, j", "BCSR(2)"),
             "3:26: error: format BCSR takes 2 numbers, but 1 is given\n");
 }

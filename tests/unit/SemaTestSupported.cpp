@@ -57,10 +57,14 @@ TEST(Supported, L8_ElementTypes) {
 }
 
 TEST(Supported, L9_Levels) {
-  EXPECT_EQ(support("Tensor<double> F([i, j], {COO});"),
-            rejected("3:26", "format COO"));
-  EXPECT_EQ(support("Tensor<double> F([i, j], {D, CN});"),
-            rejected("3:26", "format {D, CN}"));
+  EXPECT_EQ(support("Tensor<double> F([i, j], {COO});"
+                    "F[i, j] = read(0);"
+                    "D[i, j] = F[i, j];"),
+            rejected("3:64", "computing with 'F', whose format is COO"));
+  EXPECT_EQ(support("Tensor<double> F([i, j], {D, CN});"
+                    "F[i, j] = read(0);"
+                    "D[i, j] = F[i, j];"),
+            rejected("3:67", "computing with 'F', whose format is {D, CN}"));
 }
 
 TEST(Supported, L40_SparseDiagonal) {

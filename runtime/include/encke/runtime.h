@@ -278,6 +278,8 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);
+/* All of these for a tensor that stores nothing. */
+void encke_result_clear(encke_tensor *tensor);
 
 /* Sorts 32-bit unsigned coordinates, which are distinct. */
 void encke_sort_coordinates(void *coordinates, int64_t count);
