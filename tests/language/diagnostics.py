@@ -110,7 +110,7 @@ def tested(encke):
                 [encke, "--diagnostics=json", "--emit=ta", path], cwd=folder,
                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 encoding="utf-8", timeout=60, check=False)
-            assert done.returncode == 1, path
+            assert done.returncode in (0, 1), path  # 0: a later stage refuses
             found |= parse(done.stderr)
     return found
 
