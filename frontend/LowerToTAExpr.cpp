@@ -122,6 +122,10 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return scalars.lookup(name->scalar);
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
+    // A negative number, also as a complex one without an imaginary part.
+    auto *number = dyn_cast<ast::Number>(unary->operand.get());
+    if (number && isa<ComplexType>(typeOf(expr)))
+      return emitConstant(builder, where, typeOf(expr), -number->value);
     Value operand = lowerScalarAs(*unary->operand, typeOf(expr));
     return unary->op == ast::UnaryOp::Not
                ? emitFunction(builder, where, "not", operand)

@@ -66,10 +66,6 @@ private:
 //===----------------------------------------------------------------------===//
 
 void SupportChecker::checkFunction(const ast::Function &function) {
-  for (const ast::Parameter &parameter : function.parameters) {
-    if (parameter.tensor)
-      checkTensor(*parameter.tensor);
-  }
   checkBlock(function.body);
 }
 

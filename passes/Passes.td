@@ -18,13 +18,20 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
   let summary = "bring every statement into a sum of terms";
   let description = [{
     Rewrites the value of each `ta.assign` into a sum of terms. A term is a
-    product-like tree without sums, summed over its labels at its root, in
-    which a sparse operand annihilates: where it stores nothing, the term is
-    zero. Products are distributed over sums only where a sparse operand or a
-    summation stands inside. What cannot be a part of a term (the argument of a
-    function or a divisor that sums, a summed factor that would be computed
-    again along another label) becomes a statement of its own, into a dense
-    tensor.
+    tree without reductions, summed over its labels at its root. Products are
+    distributed over sums only where a sparse operand or a summation stands
+    inside. What cannot be a part of a term (the argument of a function or a
+    divisor that sums, a summed factor that would be computed again along
+    another label, what is widened after it was summed) becomes a statement of
+    its own, into a dense tensor.
+
+    A reduction other than the sum is the whole value of a statement of its
+    own, and so is its accumulation into the old value. A mask on a reduction
+    becomes one on what is reduced.
+
+    The value of a sparse tensor stays one expression, from which the pattern
+    follows (L27). Only its reductions are taken out, where they are not the
+    whole value, into sparse tensors.
 
     `y[i] = relu(A[i,j] * x[j] + b[i])` before:
 
@@ -92,7 +99,13 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     `linalg.generic` that accumulates onto the terms before it; the first one
     starts from the old value, from a dense term, or from a fill with zero. The
     tensor that a kernel fills is its last parameter, allocated by its callers,
-    unless it updates an old value.
+    unless it updates an old value. A sparse result is made in the kernel by
+    one `linalg.generic`.
+    Plain arithmetic has the meaning that upstream's sparse compiler gives it:
+    products intersect patterns, sums unite them. What else happens to absent
+    elements is said by operations of the sparse_tensor dialect. A reduction of
+    stored elements is a `sparse_tensor.reduce`, whose `encke.operator` names
+    the operator in its region.
     Reads, prints and writes become calls of the runtime's C interface. A sparse
     tensor that was read enters as
     `builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier`, which

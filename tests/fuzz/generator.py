@@ -161,7 +161,8 @@ class Generator:
         if kind == 1 and order > 2:
             return "CSF"
         if kind == 2 and not self.is_simple:
-            return self.random.choice(("COO", "COO", "ModeGeneric"))
+            return self.random.choice(
+                ("COO", "COO", "ModeGeneric") if order > 1 else ("COO",))
         levels = []
         for _ in range(order):
             choices = ["D", "CU"]
@@ -197,8 +198,11 @@ class Generator:
         choice = self.random.choice(targets + names)
         if choice in names:
             self.limit = "double"
+            value = self.sum_of_terms(())
+            if self.sums_bools(value, ()):
+                value = self.number()
             return Statement(choice, (), self.random.choice(("=", "+=", "-=")),
-                             self.sum_of_terms(()))
+                             value)
         self.limit = choice.type
         labels = self.distinct_labels(choice)
         if labels is None:
@@ -233,9 +237,16 @@ class Generator:
                 labels_of(value) <= set(labels))
             if target.is_sparse and is_full(value, self.known) and not is_copy:
                 fits = False
-            if fits or may_be_wrong:
+            if (fits or may_be_wrong) and not self.sums_bools(value, labels):
                 return value
         return None
+
+    def sums_bools(self, value, kept):
+        """True when a bool may be summed without SUM. That counts, by L8; encke
+        gives whether there is any, and until it counts such sums stay out."""
+        return any(node.op == "access" and not set(node.labels) <= set(kept)
+                   and self.known.tensor(node.name).type == "bool"
+                   for node in nodes_of(value))
 
     def value_for(self, target, labels, op):
         if not self.is_simple and target in self.sinks and self.chance(0.5):

@@ -44,8 +44,10 @@ TEST(SemaFormats, L9_LevelListHasOneLevelADimension) {
             "3:29: error: 2 level types for 3 dimensions of 'A'\n");
   EXPECT_EQ(declare("i, j", "{D}"),
             "3:26: error: 1 level type for 2 dimensions of 'A'\n");
-  EXPECT_EQ(declare("i, j", "{D, C}"), "3:30: error: unknown level type 'C'\n"
-                                       "help: a level is D, CU, CN or S\n");
+  EXPECT_EQ(declare("i, j", "{D, C}"),
+            "3:30: error: unknown level type 'C'\n"
+            "help: a level is D (dense), CU or CN (compressed, with unique "
+            "coordinates or not) or S (singleton)\n");
 }
 
 TEST(SemaFormats, L48_SingletonOnlyAfterNonunique) {
@@ -158,6 +160,7 @@ TEST(SemaFormats, L36_Reorder) {
   EXPECT_EQ(check("reorder [i, j] by lexi(A);"), "");
   EXPECT_EQ(check("reorder [i, q] by lexy(A);"),
             "3:13: error: label 'q' is not declared\n"
+            "help: a label is declared with its size: 'IndexLabel [q] = [?];'\n"
             "3:19: error: unknown reordering 'lexy'\n"
             "help: the reorderings are lexi, rcm, degree and none\n"
             "help: did you mean 'lexi'?\n");
