@@ -300,8 +300,8 @@ Value ProgramLowering::viewInFunction(Location loc, Value buffer) {
     function.setPrivate();
     Block *entry = function.addEntryBlock();
     builder.setInsertionPointToStart(entry);
-    func::ReturnOp::create(
-        builder, loc, runtime.view(builder, loc, entry->getArgument(0)));
+    func::ReturnOp::create(builder, loc,
+                           runtime.view(builder, loc, entry->getArgument(0)));
   }
   if (type != general)
     buffer = memref::CastOp::create(builder, loc, general, buffer);
