@@ -244,8 +244,12 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
       over.push_back(label(name));
   if (over.empty())
     return value;
-  if (function == "add")
+  if (function == "add") {
+    // The sum of bools counts them (L8).
+    if (elementOf(value).isInteger(1))
+      value = widen(value, builder.getI64Type(), loc(expr.range));
     return SumOp::create(builder, loc(expr.range), value, over);
+  }
   return ReduceOp::create(builder, loc(expr.range), function, value, over);
 }
 
@@ -433,7 +437,7 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
 }
 
 /// L18: `value` has the labels and the type of the target. L46: accumulating
-/// into a tensor that was never assigned starts from nothing.
+/// into a tensor that was never assigned starts from zero, or empty.
 Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
                                     const Slice &slice, Value old, Value value,
                                     ArrayRef<StringAttr> indices) {
@@ -443,6 +447,10 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   if (assign.op == ast::AssignOp::Set)
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
+  bool sums = subtracts || assign.op == ast::AssignOp::Add ||
+              assign.accumulate->name == "+";
+  if (!old && !sums && assign.tensor->format->isDense())
+    old = zeroTensor(assign.tensor, assign.range);
   if (!old)
     return subtracts && !isDenseComplement(assign.mask)
                ? NegOp::create(builder, where, value.getType(), value)
@@ -452,7 +460,7 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
     return before;
   if (subtracts)
     return SubOp::create(builder, where, before, value);
-  if (assign.op == ast::AssignOp::Add || assign.accumulate->name == "+")
+  if (sums)
     return AddOp::create(builder, where, before, value);
   return CombineOp::create(builder, where, operatorOf(*assign.accumulate),
                            /*isUnion=*/true, before, value);

@@ -199,8 +199,6 @@ class Generator:
         if choice in names:
             self.limit = "double"
             value = self.sum_of_terms(())
-            if self.sums_bools(value, ()):
-                value = self.number()
             return Statement(choice, (), self.random.choice(("=", "+=", "-=")),
                              value)
         self.limit = choice.type
@@ -237,16 +235,9 @@ class Generator:
                 labels_of(value) <= set(labels))
             if target.is_sparse and is_full(value, self.known) and not is_copy:
                 fits = False
-            if (fits or may_be_wrong) and not self.sums_bools(value, labels):
+            if fits or may_be_wrong:
                 return value
         return None
-
-    def sums_bools(self, value, kept):
-        """True when a bool may be summed without SUM. That counts, by L8; encke
-        gives whether there is any, and until it counts such sums stay out."""
-        return any(node.op == "access" and not set(node.labels) <= set(kept)
-                   and self.known.tensor(node.name).type == "bool"
-                   for node in nodes_of(value))
 
     def value_for(self, target, labels, op):
         if not self.is_simple and target in self.sinks and self.chance(0.5):
