@@ -82,8 +82,7 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   Value above = arith::ConstantIndexOp::create(builder, loc, 1);
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
-      above =
-          arith::MulIOp::create(builder, loc, above, levels[level].size);
+      above = arith::MulIOp::create(builder, loc, above, levels[level].size);
       continue;
     }
     Value elements = cursors[getCursor(level)];
@@ -94,10 +93,9 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
       levels[level].positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
           {handle, number(level), number(posWidth / 8)});
-    levels[level].coordinates =
-        runtime.array(builder, loc, "encke_get_coordinates",
-                      builder.getIntegerType(crdWidth),
-                      {handle, number(level), number(crdWidth / 8)});
+    levels[level].coordinates = runtime.array(
+        builder, loc, "encke_get_coordinates", builder.getIntegerType(crdWidth),
+        {handle, number(level), number(crdWidth / 8)});
     above = elements;
   }
   runtime.call(builder, loc, "encke_result_allocate_values", {},
@@ -114,8 +112,7 @@ void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
 
 Value Assembly::locate(OpBuilder &builder, Location loc, unsigned level,
                        Value parent, Value coordinate) const {
-  Value base =
-      arith::MulIOp::create(builder, loc, parent, levels[level].size);
+  Value base = arith::MulIOp::create(builder, loc, parent, levels[level].size);
   return arith::AddIOp::create(builder, loc, base, coordinate);
 }
 

@@ -119,8 +119,7 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
-  mlir::Value combine(cin::AssignOp assign, mlir::Value old,
-                      mlir::Value value);
+  mlir::Value combine(cin::AssignOp assign, mlir::Value old, mlir::Value value);
 
   // Values (Values.cpp).
   /// Whether a value is present: never (constant false), always (constant
@@ -145,9 +144,8 @@ private:
   mlir::FailureOr<mlir::Value> evaluateRegions(mlir::Operation *op,
                                                Scope &scope);
   mlir::FailureOr<mlir::Value> evaluateOther(mlir::Operation *op, Scope &scope);
-  mlir::FailureOr<mlir::Value> inlineRegion(mlir::Region &region,
-                                            mlir::ValueRange arguments,
-                                            Scope &scope);
+  mlir::FailureOr<mlir::Value>
+  inlineRegion(mlir::Region &region, mlir::ValueRange arguments, Scope &scope);
   /// Emits `body` where the presence is or turns out to be true.
   mlir::LogicalResult whenPresent(mlir::Location loc, Presence presence,
                                   const Keys &keys, Scope &scope, Body body);
@@ -178,7 +176,8 @@ private:
                                 llvm::ArrayRef<LatticePoint> cases,
                                 LatticePoint point, mlir::Value coordinate,
                                 const Keys &keys, Scope &scope);
-  /// The body at a coordinate where exactly the iterators of `here` are present.
+  /// The body at a coordinate where exactly the iterators of `here` are
+  /// present.
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
@@ -193,7 +192,8 @@ private:
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
 
   // The sparse result (Results.cpp).
-  /// The loop's variable is that of the next level, or the loop does not append.
+  /// The loop's variable is that of the next level, or the loop does not
+  /// append.
   mlir::LogicalResult checkResultLoop(cin::ForallOp forall, const Scope &scope);
   /// `body`, between what a level of the result needs before and after it.
   mlir::LogicalResult insideResultLevel(cin::ForallOp forall,

@@ -94,8 +94,7 @@ public:
 
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
                                          const Segment &parent) const override {
-    return {parent.lo,
-            parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+    return {parent.lo, parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
   }
 };
 

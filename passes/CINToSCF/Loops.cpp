@@ -31,9 +31,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (failed(checkResultLoop(forall, scope)))
     return failure();
   for (Iterator &iterator : plan->iterators)
-    std::tie(iterator.position, iterator.end) =
-        iterator.level->positionBounds(builder, forall.getLoc(),
-                                       parentPosition(iterator.access, scope));
+    std::tie(iterator.position, iterator.end) = iterator.level->positionBounds(
+        builder, forall.getLoc(), parentPosition(iterator.access, scope));
   Keys keys = changedIn(forall, scope);
   if (domain.isUniverse())
     return loopOverCoordinates(forall, *plan, keys, scope);
@@ -55,19 +54,18 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
   Location loc = forall.getLoc();
   Iterator &iterator = plan.iterators.front();
   if (appendsEachTime(forall, scope)) {
-    Value length = arith::SubIOp::create(builder, loc, iterator.end,
-                                         iterator.position);
+    Value length =
+        arith::SubIOp::create(builder, loc, iterator.end, iterator.position);
     advanceCursor(length, scope);
     return success();
   }
-  return emitFor(forall, iterator.position, iterator.end, keys, scope,
-                 [&](Value position, Scope &inner) {
-                   iterator.position = position;
-                   Value coordinate =
-                       iterator.level->coordinateAt(builder, loc, position);
-                   return enterBody(forall, plan, /*here=*/1, coordinate,
-                                    inner);
-                 });
+  return emitFor(
+      forall, iterator.position, iterator.end, keys, scope,
+      [&](Value position, Scope &inner) {
+        iterator.position = position;
+        Value coordinate = iterator.level->coordinateAt(builder, loc, position);
+        return enterBody(forall, plan, /*here=*/1, coordinate, inner);
+      });
 }
 
 /// The coordinate at an iterator's position, or -1 after the last one.
@@ -113,8 +111,8 @@ void KernelGenerator::findSegmentEnd(Iterator &iterator, Location loc) {
               scf::YieldOp::create(body, loc, equal);
             },
             [&](OpBuilder &body, Location) {
-              Value no = arith::ConstantOp::create(body, loc,
-                                                   body.getBoolAttr(false));
+              Value no =
+                  arith::ConstantOp::create(body, loc, body.getBoolAttr(false));
               scf::YieldOp::create(body, loc, no);
             });
         scf::ConditionOp::create(before, loc, same.getResult(0), at);
@@ -211,8 +209,7 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
   for (auto [iterator, position] : llvm::zip(alive, before->getArguments())) {
     Value inside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, position, iterator->end);
-    going = going ? arith::AndIOp::create(builder, loc, going, inside)
-                  : inside;
+    going = going ? arith::AndIOp::create(builder, loc, going, inside) : inside;
   }
   scf::ConditionOp::create(builder, loc, going, before->getArguments());
 
@@ -222,8 +219,8 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
     inner.state[key] = argument;
   Value coordinate;
   for (Iterator *iterator : alive) {
-    iterator->position = inner.state.lookup({iterator->access,
-                                             Variable::position});
+    iterator->position =
+        inner.state.lookup({iterator->access, Variable::position});
     iterator->coordinate =
         iterator->level->coordinateAt(builder, loc, iterator->position);
     coordinate = coordinate ? arith::MinUIOp::create(builder, loc, coordinate,
@@ -236,12 +233,12 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
                               iterator->coordinate, coordinate);
     findSegmentEnd(*iterator, loc);
   }
-  if (failed(emitCases(forall, plan,
-                       plan.domain.getSubPoints(point.iterators), point,
-                       coordinate, keys, inner)))
+  if (failed(emitCases(forall, plan, plan.domain.getSubPoints(point.iterators),
+                       point, coordinate, keys, inner)))
     return failure();
   advance(plan, point, loc, inner);
-  scf::YieldOp::create(builder, loc, llvm::map_to_vector(all, [&](StateKey key) {
+  scf::YieldOp::create(builder, loc,
+                       llvm::map_to_vector(all, [&](StateKey key) {
                          return inner.state.lookup(key);
                        }));
   for (auto [key, result] : llvm::zip(all, loop.getResults()))
@@ -295,11 +292,12 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
     Value condition;
     for (auto [number, iterator] : llvm::enumerate(plan.iterators))
       if (here >> number & 1)
-        condition = condition
-                        ? arith::AndIOp::create(builder, loc, condition,
-                                                iterator.present)
-                        : iterator.present;
-    auto others = [&](Scope &branch) { return emit(rest.drop_front(), branch); };
+        condition = condition ? arith::AndIOp::create(builder, loc, condition,
+                                                      iterator.present)
+                              : iterator.present;
+    auto others = [&](Scope &branch) {
+      return emit(rest.drop_front(), branch);
+    };
     if (isLast)
       return emitIf(loc, condition, keys, inner, body, nullptr);
     return emitIf(loc, condition, keys, inner, body, others);

@@ -15,7 +15,8 @@ using namespace encke;
 using namespace encke::cin;
 
 KernelGenerator::StateKey KernelGenerator::cursorKey(unsigned level) const {
-  return {kernel, Variable::cursor + static_cast<int>(assembly->getCursor(level))};
+  return {kernel,
+          Variable::cursor + static_cast<int>(assembly->getCursor(level))};
 }
 
 /// Whether something was put into dense levels below the last compressed one.
@@ -112,14 +113,13 @@ LogicalResult KernelGenerator::insideResultLevel(ForallOp forall,
     return body(scope);
   Location loc = forall.getLoc();
   unsigned level = scope.resultCoordinates.size();
-  Value parent = level == 0 ? arith::ConstantIndexOp::create(builder, loc, 0)
-                                  .getResult()
-                            : scope.resultPositions.back();
+  Value parent =
+      level == 0 ? arith::ConstantIndexOp::create(builder, loc, 0).getResult()
+                 : scope.resultPositions.back();
   bool isDense = assembly->isDense(level);
-  Value position = isDense
-                       ? assembly->locate(builder, loc, level, parent,
-                                          coordinate)
-                       : scope.state.lookup(cursorKey(level));
+  Value position =
+      isDense ? assembly->locate(builder, loc, level, parent, coordinate)
+              : scope.state.lookup(cursorKey(level));
   scope.resultPositions.push_back(position);
   scope.resultCoordinates.push_back(coordinate);
 
@@ -157,10 +157,10 @@ LogicalResult KernelGenerator::closeResultLevel(Location loc, unsigned level,
   StateKey key = cursorKey(level);
   Value cursor = scope.state.lookup(key);
   if (!assembly->isFilling()) {
-    Value step = arith::ExtUIOp::create(builder, loc, builder.getI64Type(),
-                                        changed);
-    step = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      step);
+    Value step =
+        arith::ExtUIOp::create(builder, loc, builder.getI64Type(), changed);
+    step =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), step);
     scope.state[key] = arith::AddIOp::create(builder, loc, cursor, step);
     return success();
   }

@@ -29,8 +29,7 @@ static RankedTensorType reorder(RankedTensorType type,
                                     : LevelType::CompressedUnique);
     format.levelToMode.push_back(mode);
   }
-  unsigned width =
-      std::max(getPositionWidth(type), getCoordinateWidth(type));
+  unsigned width = std::max(getPositionWidth(type), getCoordinateWidth(type));
   return getTensorType(format, type.getShape(), type.getElementType(), width);
 }
 
@@ -55,9 +54,8 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
     auto place = cast<BlockArgument>(access.getTensor());
     RankedTensorType type =
         reorder(cast<PlaceType>(place.getType()).getTensor(), modes);
-    Value converted =
-        st::ConvertOp::create(builder, access.getLoc(), type,
-                              kernel.getOperandOf(place));
+    Value converted = st::ConvertOp::create(builder, access.getLoc(), type,
+                                            kernel.getOperandOf(place));
     unsigned number = kernel.getInputs().size();
     kernel.getInputsMutable().append(converted);
     BlockArgument fitting = kernel.getBlock().insertArgument(

@@ -14,7 +14,7 @@ namespace encke {
 
 /// A kernel in the naive form.
 struct Nest {
-  llvm::SmallVector<cin::ForallOp> foralls; // outermost first
+  llvm::SmallVector<cin::ForallOp> foralls;  // outermost first
   llvm::SmallVector<mlir::Operation *> body; // of the innermost one
   cin::AssignOp assign;
   llvm::SmallVector<cin::AccessOp> accesses;
@@ -39,8 +39,8 @@ struct LoopOrder {
 };
 
 /// Chooses an order that visits the least coordinates, as far as that can be
-/// told without the data. Each sparse tensor wants its loops in the order of its
-/// levels; one that cannot have it is converted.
+/// told without the data. Each sparse tensor wants its loops in the order of
+/// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
 /// How well `index` suits as the innermost loop: contiguous accesses along it,

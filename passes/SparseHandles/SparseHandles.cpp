@@ -219,9 +219,9 @@ LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
             MemRefType::get(sourceType.getShape(), sourceType.getElementType()),
             source, /*readOnly=*/true));
   Value where = LLVM::ZeroOp::create(builder, loc, pointer);
-  Value result = runtime.call(
-      builder, loc, "encke_convert", pointer,
-      {source, runtime.string(builder, loc, *format), where});
+  Value result =
+      runtime.call(builder, loc, "encke_convert", pointer,
+                   {source, runtime.string(builder, loc, *format), where});
   conversion.getResult().replaceAllUsesWith(result);
   conversion.erase();
   return success();

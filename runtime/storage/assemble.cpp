@@ -110,7 +110,8 @@ void encke_result_allocate(encke_tensor *tensor, int64_t number,
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   guarded(nullptr, [&] {
     int64_t bytes = elementBytes(tensor->type);
-    bool inDense = tensor->order == 0 || isDense(tensor->levels[tensor->order - 1]);
+    bool inDense =
+        tensor->order == 0 || isDense(tensor->levels[tensor->order - 1]);
     tensor->values =
         inDense ? allocateZeroed(count, bytes) : allocate(count, bytes);
     tensor->value_count = count;
