@@ -25,6 +25,8 @@ using namespace encke;
 /// Compiling one program is too little work for MLIR's own threads.
 Compiler::Compiler(DiagnosticStyle style)
     : style(style), context(MLIRContext::Threading::DISABLED) {
+  // The place in the program says more than the operation's text.
+  context.printOpOnDiagnostic(false);
   DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
@@ -109,11 +111,20 @@ std::vector<std::string> Compiler::getNamedFiles() const {
   std::vector<std::string> files;
   if (!checked)
     return files;
-  for (const auto &entry : checked->functions)
-    for (const auto &read : entry.second.reads)
+  for (const ast::Function *function : checked->order)
+    for (const auto &read : checked->functions.at(function).reads)
       if (auto *path = std::get_if<std::string>(&read.second.file))
         files.push_back(*path);
   return files;
+}
+
+bool Compiler::checkSupported() {
+  if (!checked)
+    return true;
+  Diagnostics diagnostics(sources);
+  bool supported = encke::checkSupported(*checked, diagnostics);
+  diagnostics.flush(llvm::errs(), style);
+  return supported;
 }
 
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
@@ -122,13 +133,12 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
   OwningOpRef<ModuleOp> result;
   Stage from = Stage::TA;
   if (checked) {
-    Diagnostics diagnostics(sources);
-    bool supported = checkSupported(*checked, diagnostics);
-    diagnostics.flush(llvm::errs(), style);
-    if (!supported)
+    if (!checkSupported())
       return {};
     context.loadAllAvailableDialects();
     result = lowerToTA(*checked, sources, indexWidth, context);
+    if (!result)
+      return {};
   } else {
     context.loadAllAvailableDialects();
     result = module->clone();

@@ -39,6 +39,10 @@ public:
   /// The files that the program names by path.
   std::vector<std::string> getNamedFiles() const;
 
+  /// Reports what the stages after the front end cannot do with the program.
+  /// True when there is nothing, as with MLIR.
+  bool checkSupported();
+
   /// A module of the program, or the MLIR that was read, at `to`. For a `.ta`
   /// program each call starts anew, so that one program can be compiled for
   /// several index widths. Null after an error, or when the input is past `to`.

@@ -87,6 +87,9 @@ static void addCleanup(OpPassManager &manager) {
 static void addBufferization(OpPassManager &manager) {
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // A tensor that a loop replaces may change its buffer, rather than be copied
+  // back into it.
+  options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.unknownTypeConversion =
@@ -109,6 +112,8 @@ static void addCINToSCF(OpPassManager &manager) {
   addBufferization(manager);
   manager.addPass(createCINToSCF());
   addCleanup(manager);
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createBufferLoopHoistingPass());
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
   addCleanup(manager);

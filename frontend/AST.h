@@ -370,10 +370,12 @@ struct ExprStmt : Stmt {
 
 /// `for t in lo:hi:step { ... }`, `for t in range(lo, hi, step): ... end`. L30.
 struct For : Stmt {
-  For(llvm::SMRange range) : Stmt(ForKind, range) {}
+  For(llvm::SMRange range) : Stmt(ForKind, range), counter(range) {}
   Identifier variable;
   ExprPtr lo, hi, step; // lo and step may be null.
   Block body;
+  /// checked: what the uses of the variable in the body name; of type Int64.
+  ScalarDecl counter;
   static bool classof(const Stmt *s) { return s->getKind() == ForKind; }
 };
 

@@ -26,19 +26,24 @@ void FunctionLowering::lowerBlock(const ast::Block &block) {
 
 /// Declarations have no code: a tensor exists once it is assigned.
 void FunctionLowering::lower(const ast::Stmt &stmt) {
+  statement = &stmt;
   if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
     lowerScalar(decl, *decl->init);
   else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
     lowerAssign(*assign);
   else if (auto *exprStmt = dyn_cast<ast::ExprStmt>(&stmt))
-    if (auto *call = dyn_cast<ast::Call>(exprStmt->expr.get()))
-      lowerCallStatement(*call);
+    lowerCallStatement(*cast<ast::Call>(exprStmt->expr.get()));
+  else if (auto *loop = dyn_cast<ast::For>(&stmt))
+    lowerFor(*loop);
+  else if (auto *loop = dyn_cast<ast::While>(&stmt))
+    lowerWhile(*loop);
+  else if (auto *branch = dyn_cast<ast::If>(&stmt))
+    lowerIf(*branch);
 }
 
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
                                    const ast::Expr &value) {
-  scalars[decl] = emitCast(builder, loc(value.range), lowerToScalar(value),
-                           toType(decl->type, builder.getContext()));
+  scalars[decl] = lowerToScalarAs(value, decl->type);
 }
 
 void FunctionLowering::lowerAssign(const ast::Assign &assign) {
@@ -70,17 +75,21 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
         AccessOp::create(builder, where, tensors.lookup(name->tensor), indices);
   else
     value = lowerExpr(*assign.value);
+  Slice slice = sliceOf(decl, assign.indices);
   value = repeatAlong(
       value, indices,
-      [&](size_t mode) {
+      [&](size_t mode) -> Value {
+        if (!slice.isWhole && slice.counts[mode] >= 0)
+          return arith::ConstantIndexOp::create(builder, where,
+                                                slice.counts[mode]);
         return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
       },
       where);
 
   value = widen(value, toType(decl->type, builder.getContext()), where);
-  value = lowerUpdate(assign, value, indices);
-  tensors[decl] = AssignOp::create(builder, where, typeOf(decl), value, indices,
-                                   dynamicSizes(decl));
+  Value old = tensors.lookup(decl);
+  value = lowerUpdate(assign, slice, old, value, indices);
+  tensors[decl] = assignAt(assign, slice, old, value, indices);
 }
 
 Value FunctionLowering::lowerSource(const ast::Assign &assign) {
@@ -89,11 +98,12 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
   auto *call = dyn_cast<ast::Call>(assign.value.get());
   if (!call)
     return {};
+  if (info.calls.count(call))
+    return lowerTensorCall(*call, assign.tensor);
   if (info.reads.count(call))
     return lowerRead(assign, *call);
   if (call->name.name == "random")
-    return RandomOp::create(builder, loc(call->range), typeOf(assign.tensor),
-                            nextRandomSeed(*call), dynamicSizes(assign.tensor));
+    return lowerRandom(assign, *call);
   return {};
 }
 
@@ -123,12 +133,14 @@ Value FunctionLowering::lowerRead(const ast::Assign &assign,
                         place(assign.range));
 }
 
-/// `random(seed)` starts a sequence; each further `random()` continues it.
-int64_t FunctionLowering::nextRandomSeed(const ast::Call &call) {
+Value FunctionLowering::lowerRandom(const ast::Assign &assign,
+                                    const ast::Call &call) {
+  IntegerAttr seed;
   if (!call.arguments.empty())
-    if (auto *number = dyn_cast<ast::Number>(call.arguments.front().get()))
-      randomSeed = number->integer;
-  return randomSeed++;
+    seed = builder.getI64IntegerAttr(
+        cast<ast::Number>(call.arguments.front().get())->integer);
+  return RandomOp::create(builder, loc(call.range), typeOf(assign.tensor), seed,
+                          dynamicSizes(assign.tensor));
 }
 
 static void flatten(const ast::Literal &literal,
@@ -169,6 +181,10 @@ Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
 
 void FunctionLowering::lowerCallStatement(const ast::Call &call) {
   Location where = loc(call.range);
+  if (info.calls.count(&call)) {
+    lowerCall(call);
+    return;
+  }
   StringRef function = call.name.name;
   if (function == "printElapsedTime") {
     Type seconds = builder.getF64Type();
@@ -197,27 +213,4 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
     WriteOp::create(builder, where, tensors.lookup(decl), path->value,
                     place(call.range));
   }
-}
-
-OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
-                                       const llvm::SourceMgr &sources,
-                                       unsigned indexWidth,
-                                       MLIRContext &context) {
-  OpBuilder builder(&context);
-  OwningOpRef<ModuleOp> module = ModuleOp::create(builder.getUnknownLoc());
-  (*module)->setAttr("encke.stage", builder.getStringAttr("ta"));
-  for (const auto &function : program.program->functions) {
-    auto found = program.functions.find(function.get());
-    if (found == program.functions.end() || function->name.name != "main")
-      continue;
-    builder.setInsertionPointToEnd(module->getBody());
-    auto func = func::FuncOp::create(builder, builder.getUnknownLoc(),
-                                     programFunctionName,
-                                     builder.getFunctionType({}, {}));
-    builder.setInsertionPointToStart(func.addEntryBlock());
-    FunctionLowering(found->second, sources, indexWidth, builder)
-        .lowerBlock(function->body);
-    func::ReturnOp::create(builder, builder.getUnknownLoc());
-  }
-  return module;
 }

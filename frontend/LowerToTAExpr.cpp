@@ -39,10 +39,12 @@ bool encke::isScalarExpr(const ast::Expr &expr) {
     return isScalarExpr(*semiring->lhs) && isScalarExpr(*semiring->rhs);
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return isScalarExpr(*transpose->operand);
+  // A function of the program gives a single value, whatever it takes.
   if (auto *call = dyn_cast<ast::Call>(&expr))
-    return llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
-      return isScalarExpr(*argument);
-    });
+    return !sema::findBuiltin(call->name.name) ||
+           llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
+             return isScalarExpr(*argument);
+           });
   return true;
 }
 
@@ -164,6 +166,8 @@ Value FunctionLowering::lowerScalarBinary(const ast::Binary &binary) {
 
 Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
   Location where = loc(call.range);
+  if (info.calls.count(&call))
+    return lowerCall(call).getResult(0);
   StringRef name = call.name.name;
   if (name == "getTime")
     return TimeOp::create(builder, where, builder.getF64Type());
@@ -177,6 +181,12 @@ Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
   if (!lookupFunction(name))
     return operands.front();
   return emitFunction(builder, where, name, operands);
+}
+
+Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr,
+                                        ElementType type) {
+  return emitCast(builder, loc(expr.range), lowerToScalar(expr),
+                  toType(type, builder.getContext()));
 }
 
 Value FunctionLowering::lowerToScalar(const ast::Expr &expr) {
@@ -242,8 +252,7 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
 Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   Location where = loc(expr.range);
   if (auto *access = dyn_cast<ast::Access>(&expr))
-    return AccessOp::create(builder, where, tensors.lookup(access->tensor),
-                            labels(access->indices));
+    return lowerAccess(*access);
   // A bare order-0 tensor.
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return AccessOp::create(builder, where, tensors.lookup(name->tensor),
@@ -261,7 +270,11 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   // Labels say where an element is, so a transposition changes nothing (L24).
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return lowerExpr(*transpose->operand);
-  return lowerCallExpr(cast<ast::Call>(expr));
+  // Nor does a conversion: assignment converts (L35).
+  auto &call = cast<ast::Call>(expr);
+  if (call.name.name == "convert")
+    return lowerExpr(*call.arguments.front());
+  return lowerCallExpr(call);
 }
 
 std::pair<Value, Value>
@@ -379,8 +392,7 @@ Value FunctionLowering::lowerCount(const ast::Call &call) {
 
 Value FunctionLowering::lowerScalarUpdate(const ast::Assign &assign) {
   Location where = loc(assign.range);
-  Value value = emitCast(builder, where, lowerToScalar(*assign.value),
-                         toType(assign.scalar->type, builder.getContext()));
+  Value value = lowerToScalarAs(*assign.value, assign.scalar->type);
   Value old = scalars.lookup(assign.scalar);
   switch (assign.op) {
   case ast::AssignOp::Set:
@@ -422,12 +434,12 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
 
 /// L18: `value` has the labels and the type of the target. L46: accumulating
 /// into a tensor that was never assigned starts from nothing.
-Value FunctionLowering::lowerUpdate(const ast::Assign &assign, Value value,
+Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
+                                    const Slice &slice, Value old, Value value,
                                     ArrayRef<StringAttr> indices) {
   Location where = loc(assign.range);
   if (assign.mask)
     value = lowerMask(assign, value, indices);
-  Value old = tensors.lookup(assign.tensor);
   if (assign.op == ast::AssignOp::Set)
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
@@ -435,7 +447,7 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign, Value value,
     return subtracts && !isDenseComplement(assign.mask)
                ? NegOp::create(builder, where, value.getType(), value)
                : value;
-  Value before = AccessOp::create(builder, where, old, indices);
+  Value before = accessAt(old, slice, indices, assign.target.range);
   if (isDenseComplement(assign.mask))
     return before;
   if (subtracts)

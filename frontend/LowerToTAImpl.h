@@ -10,25 +10,97 @@
 
 #include "frontend/Sema.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace encke {
+
+using DeclaredFunctions =
+    llvm::DenseMap<const ast::Function *, mlir::func::FuncOp>;
 
 /// Lowers the body of one function. Tensors and scalars are values: the maps
 /// hold the current one of each variable.
 class FunctionLowering {
 public:
   FunctionLowering(const FunctionInfo &info, const llvm::SourceMgr &sources,
-                   unsigned indexWidth, mlir::OpBuilder &builder)
-      : info(info), sources(sources), indexWidth(indexWidth), builder(builder) {
-  }
+                   unsigned indexWidth, const DeclaredFunctions &program,
+                   mlir::OpBuilder &builder)
+      : info(info), sources(sources), indexWidth(indexWidth), program(program),
+        builder(builder) {}
 
-  void lowerBlock(const ast::Block &block);
+  /// Makes the function, without a body.
+  mlir::func::FuncOp declare(const ast::Function &function,
+                             llvm::StringRef name);
+  /// Fills the body; the functions that it calls are declared.
+  void define(const ast::Function &function, mlir::func::FuncOp func);
+  /// False when something was reported that cannot be written in ta.
+  bool isGood() const { return good; }
 
 private:
+  /// A size at hand, what it is the size of, and where the program says so.
+  struct GivenSize {
+    mlir::Value value;
+    std::string origin;
+    llvm::SMRange where;
+  };
+
+  // Functions (LowerToTAFunctions.cpp).
+  void checkArguments();
+  /// Statements to come, the next ones last.
+  using Blocks = llvm::SmallVector<llvm::ArrayRef<ast::StmtPtr>, 2>;
+  /// Lowers statements up to a `return`, or all. Gives the value that is
+  /// returned, or null.
+  mlir::Value lowerToReturn(Blocks blocks);
+  mlir::Value lowerReturningIf(const ast::If &branch, const Blocks &rest);
+  mlir::Value lowerReturned(const ast::Expr &value);
+  mlir::func::CallOp lowerCall(const ast::Call &call);
+  mlir::Value lowerTensorCall(const ast::Call &call,
+                              const ast::TensorDecl *target);
+  void takeSize(mlir::Value result, unsigned mode,
+                const ast::TensorDecl *target, const ast::Call &call);
+  mlir::Value copyTo(mlir::Value tensor, mlir::RankedTensorType type,
+                     mlir::Location where);
+  mlir::Value castTo(mlir::Value tensor, mlir::Type type, mlir::Location where);
+  /// `tensor` with the type of `decl`.
+  mlir::Value convertTensor(mlir::Value tensor, const ast::TensorDecl *decl,
+                            mlir::Location where);
+
+  /// Variables that a block changes, in a fixed order: what a loop carries and
+  /// a branch yields.
+  struct Changes {
+    llvm::SetVector<const ast::TensorDecl *> tensors;
+    llvm::SetVector<const ast::ScalarDecl *> scalars;
+  };
+  /// A region whose values must not be used outside it. Sizes that are first
+  /// asked for in a loop are made before it, except where `op` is a branch.
+  struct Scope {
+    explicit Scope(mlir::Operation *op = nullptr) : op(op) {}
+    mlir::Operation *op; // null: the function
+    llvm::DenseMap<unsigned, mlir::Value> sizes;
+  };
+
+  // Control flow (LowerToTAControl.cpp).
+  void lowerFor(const ast::For &loop);
+  void lowerWhile(const ast::While &loop);
+  void lowerIf(const ast::If &branch);
+  /// Lowers `block` inside `op`, with `arguments` as the values of `changes`;
+  /// returns their values at its end.
+  llvm::SmallVector<mlir::Value> lowerRegion(mlir::Operation *op,
+                                             const ast::Block &block,
+                                             const Changes &changes,
+                                             mlir::ValueRange arguments);
+  static void collectChanges(const ast::Block &block, Changes &changes);
+  /// The values of `changes` now; a tensor that has none yet is zero (L46).
+  llvm::SmallVector<mlir::Value> valuesOf(const Changes &changes,
+                                          llvm::SMRange where);
+  void setValues(const Changes &changes, mlir::ValueRange values);
+  mlir::Value zeroTensor(const ast::TensorDecl *decl, llvm::SMRange where);
+
   // Statements (LowerToTA.cpp).
+  void lowerBlock(const ast::Block &block);
   void lower(const ast::Stmt &stmt);
   void lowerScalar(const ast::ScalarDecl *decl, const ast::Expr &value);
   void lowerAssign(const ast::Assign &assign);
@@ -36,10 +108,26 @@ private:
   /// The value of a right side that is not an expression over labels (a read,
   /// random numbers, a literal), or null.
   mlir::Value lowerSource(const ast::Assign &assign);
+  /// Where an access goes: a part of the tensor where a range label stands at
+  /// another dimension than its own (L6).
+  struct Slice {
+    llvm::SmallVector<int64_t> offsets, counts, steps;
+    bool isWhole = true;
+  };
+  Slice sliceOf(const ast::TensorDecl *decl,
+                llvm::ArrayRef<ast::Identifier> indices);
+  /// The tensor as an access sees it.
+  mlir::Value lowerAccess(const ast::Access &access);
+  mlir::Value accessAt(mlir::Value tensor, const Slice &slice,
+                       llvm::ArrayRef<mlir::StringAttr> indices,
+                       llvm::SMRange where);
+  mlir::Value assignAt(const ast::Assign &assign, const Slice &slice,
+                       mlir::Value old, mlir::Value value,
+                       llvm::ArrayRef<mlir::StringAttr> indices);
   mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
   mlir::Value lowerLiteral(const ast::Literal &literal,
                            const ast::TensorDecl *decl);
-  int64_t nextRandomSeed(const ast::Call &call);
+  mlir::Value lowerRandom(const ast::Assign &assign, const ast::Call &call);
 
   // Expressions (LowerToTAExpr.cpp). The element type of what is made is the
   // one that the checker gave to the expression, unless said otherwise.
@@ -62,6 +150,8 @@ private:
   mlir::Value lowerScalarCall(const ast::Call &call);
   /// An expression whose value has no labels left, as a scalar.
   mlir::Value lowerToScalar(const ast::Expr &expr);
+  /// The same of the type that its place has.
+  mlir::Value lowerToScalarAs(const ast::Expr &expr, ElementType type);
   mlir::Type typeOf(const ast::Expr &expr);
   mlir::Type operandTypeOf(const ast::Binary &binary);
   mlir::Type operandTypeOf(const ast::Call &call);
@@ -72,7 +162,8 @@ private:
   repeatAlongEachOther(mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
   /// The new value of the target, from the value of the right side.
   mlir::Value lowerScalarUpdate(const ast::Assign &assign);
-  mlir::Value lowerUpdate(const ast::Assign &assign, mlir::Value value,
+  mlir::Value lowerUpdate(const ast::Assign &assign, const Slice &slice,
+                          mlir::Value old, mlir::Value value,
                           llvm::ArrayRef<mlir::StringAttr> indices);
   mlir::Value lowerMask(const ast::Assign &assign, mlir::Value value,
                         llvm::ArrayRef<mlir::StringAttr> indices);
@@ -85,6 +176,12 @@ private:
 
   // Sizes, types and places (LowerToTASizes.cpp).
   mlir::Value sizeOfGroup(unsigned group);
+  /// The size of `group` where it is known, or null.
+  mlir::Value findSize(unsigned group);
+  /// What the text, the parameters, `given` and, if asked, the files agree on.
+  mlir::Value makeSize(unsigned group, bool withFiles,
+                       llvm::ArrayRef<GivenSize> given);
+  void reportUnknownSize(unsigned group);
   mlir::Value sizeOfLabel(mlir::StringAttr label);
   mlir::RankedTensorType typeOf(const ast::TensorDecl *decl);
   /// The sizes of the dynamic dimensions of `decl`.
@@ -102,11 +199,16 @@ private:
   const FunctionInfo &info;
   const llvm::SourceMgr &sources;
   unsigned indexWidth;
+  const DeclaredFunctions &program;
   mlir::OpBuilder &builder;
+  const ast::Function *function = nullptr;
+  const ast::Stmt *statement = nullptr; ///< being lowered
+  bool good = true;
+  /// What the caller gave; a parameter that is assigned to has another value.
+  llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
   llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;
-  llvm::DenseMap<unsigned, mlir::Value> sizes;
-  int64_t randomSeed = 0;
+  llvm::SmallVector<Scope, 4> scopes{1};
 };
 
 /// The MLIR type of an element type.

@@ -11,6 +11,8 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -18,38 +20,90 @@ using namespace encke;
 using namespace encke::ta;
 
 /// The size is taken at its first use: L5 looks at files before the first
-/// statement that needs one, and no earlier. A static size that files may
-/// contradict is checked there too, but is a constant for the code after it.
+/// statement that needs one, and no earlier. A loop is one statement then, but
+/// a branch that is not taken looks at nothing.
 Value FunctionLowering::sizeOfGroup(unsigned group) {
-  Value &size = sizes[group];
-  if (size)
-    return size;
+  if (Value known = findSize(group))
+    return known;
+  size_t home = scopes.size() - 1;
+  OpBuilder::InsertionGuard guard(builder);
+  if (!info.groups[group].dependsOnWritten())
+    for (; isa_and_present<LoopLikeOpInterface>(scopes[home].op); --home)
+      builder.setInsertionPoint(scopes[home].op);
+  return scopes[home].sizes[group] = makeSize(group, /*withFiles=*/true, {});
+}
+
+Value FunctionLowering::findSize(unsigned group) {
+  for (const Scope &scope : llvm::reverse(scopes))
+    if (Value size = scope.sizes.lookup(group))
+      return size;
+  return {};
+}
+
+/// A static size that something may contradict is checked too, but is a
+/// constant for the code after it.
+Value FunctionLowering::makeSize(unsigned group, bool withFiles,
+                                 ArrayRef<GivenSize> given) {
   const SizeGroup &sources = info.groups[group];
   Location where = builder.getUnknownLoc();
-  if (sources.staticSize && sources.files.empty())
-    return size = arith::ConstantIndexOp::create(builder, where,
-                                                 *sources.staticSize);
-  SmallVector<Value> files;
+  SmallVector<Value> files, values;
   SmallVector<int64_t> modes, orders;
-  SmallVector<Attribute> places;
-  IntegerAttr value;
+  SmallVector<Attribute> places, origins;
+  IntegerAttr text;
   if (sources.staticSize) {
-    value = builder.getI64IntegerAttr(*sources.staticSize);
+    text = builder.getI64IntegerAttr(*sources.staticSize);
     places.push_back(place(sources.staticWhere));
   }
-  for (const FileSize &file : sources.files) {
-    files.push_back(openFile(file.file, file.where));
-    modes.push_back(file.mode);
-    orders.push_back(file.order);
-    places.push_back(place(file.where));
+  if (withFiles)
+    for (const FileSize &file : sources.files) {
+      // What reads it compares.
+      if (file.isWritten && !sources.dependsOnWritten())
+        continue;
+      files.push_back(openFile(file.file, file.where));
+      modes.push_back(file.mode);
+      orders.push_back(file.order);
+      places.push_back(place(file.where));
+    }
+  auto addGiven = [&](Value value, const Twine &origin, llvm::SMRange range) {
+    values.push_back(value);
+    origins.push_back(builder.getStringAttr(origin));
+    places.push_back(place(range));
+  };
+  for (const ArgumentSize &argument : sources.arguments)
+    addGiven(tensor::DimOp::create(builder, where,
+                                   parameters.lookup(argument.parameter),
+                                   argument.mode),
+             "dimension " + Twine(argument.mode + 1) + " of '" +
+                 argument.parameter->name.name + "'",
+             argument.where);
+  for (const GivenSize &size : given)
+    addGiven(size.value, size.origin, size.where);
+  if (places.empty()) {
+    reportUnknownSize(group);
+    return arith::ConstantIndexOp::create(builder, where, 0);
   }
-  Value checked =
-      SizeOp::create(builder, where, builder.getIndexType(), sources.name,
-                     value, files, modes, orders, builder.getArrayAttr(places));
+  if (values.size() == 1 && places.size() == 1)
+    return values.front();
+  Value size;
+  if (places.size() > 1 || !sources.staticSize)
+    size = SizeOp::create(builder, where, builder.getIndexType(), sources.name,
+                          text, files, modes, orders, values,
+                          origins.empty() ? ArrayAttr()
+                                          : builder.getArrayAttr(origins),
+                          builder.getArrayAttr(places));
   if (sources.staticSize)
-    checked =
-        arith::ConstantIndexOp::create(builder, where, *sources.staticSize);
-  return sizes[group] = checked;
+    return arith::ConstantIndexOp::create(builder, where, *sources.staticSize);
+  return size;
+}
+
+/// Only the result of a call gives it, and that comes later, or in a region
+/// that has ended.
+void FunctionLowering::reportUnknownSize(unsigned group) {
+  good = false;
+  llvm::SMRange range = statement ? statement->range : function->range;
+  emitError(loc(range)) << "not supported yet: the size of '"
+                        << info.groups[group].name
+                        << "' is needed before the call that gives it";
 }
 
 Value FunctionLowering::sizeOfLabel(StringAttr label) {
@@ -120,8 +174,10 @@ static StringRef fileName(const llvm::SourceMgr &sources) {
 
 Location FunctionLowering::loc(llvm::SMRange range) {
   auto [line, column] = lineAndColumn(sources, range);
-  return FileLineColLoc::get(builder.getContext(), fileName(sources), line,
-                             column);
+  auto [endLine, endColumn] =
+      lineAndColumn(sources, llvm::SMRange(range.End, range.End));
+  return FileLineColRange::get(builder.getStringAttr(fileName(sources)), line,
+                               column, endLine, endColumn);
 }
 
 StringAttr FunctionLowering::place(llvm::SMRange range) {

@@ -71,23 +71,6 @@ static void checkMain(const ast::Program &program, const ProgramNames &names,
                       "'main' has no parameters and no result");
 }
 
-static bool hasReturn(const ast::Block &block) {
-  for (const ast::StmtPtr &stmt : block) {
-    if (llvm::isa<ast::Return>(stmt.get()))
-      return true;
-    if (const auto *loop = llvm::dyn_cast<ast::For>(stmt.get()))
-      if (hasReturn(loop->body))
-        return true;
-    if (const auto *loop = llvm::dyn_cast<ast::While>(stmt.get()))
-      if (hasReturn(loop->body))
-        return true;
-    if (const auto *branch = llvm::dyn_cast<ast::If>(stmt.get()))
-      if (hasReturn(branch->thenBody) || hasReturn(branch->elseBody))
-        return true;
-  }
-  return false;
-}
-
 std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
                                                   Diagnostics &diagnostics) {
   unsigned errorsBefore = diagnostics.getErrorCount();
@@ -96,16 +79,11 @@ std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
 
   CheckedProgram checked;
   checked.program = &program;
-  for (const auto &function : program.functions) {
-    FunctionInfo info;
-    FunctionChecker(names, diagnostics, *function, info).check();
-    checked.functions[function.get()] = std::move(info);
-    if ((function->tensorResult || function->scalarResult) &&
-        !hasReturn(function->body))
-      diagnostics.error(diag::missing_return, function->name.range,
-                        "'" + Twine(function->name.name) +
-                            "' must return a value");
-  }
+  FunctionTable functions(names, checked);
+  for (const auto &function : program.functions)
+    if (!isOpen(*function))
+      functions.check(*function, diagnostics);
+  functions.markWritten();
   if (diagnostics.getErrorCount() != errorsBefore)
     return std::nullopt;
   return checked;

@@ -21,7 +21,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
 #include <optional>
+#include <set>
 #include <variant>
 
 namespace encke {
@@ -36,6 +38,15 @@ struct FileSize {
   unsigned mode;
   unsigned order;
   llvm::SMRange where; // the reading statement
+  /// The program writes the file somewhere: only a later look at it counts.
+  bool isWritten = false;
+};
+
+/// A dimension of a parameter: what the caller gives fixes the size (L31).
+struct ArgumentSize {
+  const ast::TensorDecl *parameter;
+  unsigned mode;
+  llvm::SMRange where; // the dimension in the signature
 };
 
 /// Dimensions and labels that must have the same size: L5, L40. Every dynamic
@@ -48,9 +59,14 @@ struct SizeGroup {
   /// The size when the text fixes it, and where.
   std::optional<int64_t> staticSize;
   llvm::SMRange staticWhere;
-  /// The reads that fix it, in program order. Neither a static size nor a read:
-  /// no statement needs the size.
+  /// The reads that fix it, in program order.
   std::vector<FileSize> files;
+  /// The parameters that fix it. No source at all: a call's result gives the
+  /// size, or no statement needs it.
+  std::vector<ArgumentSize> arguments;
+
+  /// Nothing but files that the program writes fixes it.
+  bool dependsOnWritten() const;
 };
 
 /// The selector of a `read` (L13).
@@ -62,6 +78,15 @@ struct ReadRequest {
   Selector selector = Selector::Full;
 };
 
+/// A call of one of the program's functions.
+struct CalledFunction {
+  /// What runs: a key of CheckedProgram::functions.
+  const ast::Function *function = nullptr;
+  /// By mode of a tensor result: no size that the caller knows is tied to it,
+  /// so it is known only when the call has returned.
+  std::vector<bool> givesSize;
+};
+
 /// The tables of one function. In a fill, a read or a print labels are mere
 /// positions (L7): they may be missing here, or belong to another group than
 /// the dimension they stand at, so those statements ask `tensorGroups`.
@@ -71,14 +96,23 @@ struct FunctionInfo {
   llvm::StringMap<unsigned> labelGroup;
   llvm::DenseMap<const ast::TensorDecl *, llvm::SmallVector<unsigned>>
       tensorGroups;
+  /// The range labels (L6).
+  llvm::StringMap<ast::Extent> ranges;
   /// The reads, by their call.
   llvm::DenseMap<const ast::Call *, ReadRequest> reads;
+  /// The calls of the program's functions.
+  llvm::DenseMap<const ast::Call *, CalledFunction> calls;
 };
 
-/// A checked program.
+/// A checked program. A function whose parameters leave their format to the
+/// caller is checked and compiled once for each kind of argument: a copy stands
+/// in `instances` for each, and the function itself is not in `functions`.
 struct CheckedProgram {
   const ast::Program *program = nullptr;
-  llvm::DenseMap<const ast::Function *, FunctionInfo> functions;
+  std::vector<std::unique_ptr<ast::Function>> instances;
+  std::map<const ast::Function *, FunctionInfo> functions;
+  /// Those of the functions that are compiled, callees first.
+  std::vector<const ast::Function *> order;
 };
 
 /// Checks `program`, fills its "checked:" members, and reports every

@@ -145,20 +145,57 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
   if (asBuiltinCall(value, BuiltinKind::Convert))
     return checkConvert(assign, tensor);
   if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
-    const ast::Function *callee =
+    ast::Function *callee =
         findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);
-    if (callee && callee->tensorResult) {
-      for (SizeTable::Node node : dimensionNodes[&tensor])
-        sizes.setKnown(node);
-      checkTarget(assign, tensor, Use::Positional);
-      checkFunctionCall(*call, *callee);
-      assigned.insert(&tensor);
+    if (callee && !callee->scalarResult &&
+        checkTensorCall(assign, *call, *callee, tensor))
       return;
-    }
   }
   if (!assign.hasIndices && checkWholeCopy(assign, tensor))
     return;
   checkComputation(assign, tensor);
+}
+
+/// `y[i] = f(A);`: the result goes to the target by positions (L48). False
+/// when the function gives a single value instead.
+bool FunctionChecker::checkTensorCall(ast::Assign &assign, ast::Call &call,
+                                      ast::Function &callee,
+                                      ast::TensorDecl &tensor) {
+  bool ok = checkFunctionCall(call, callee, &tensor);
+  if (ok && info.calls[&call].function->scalarResult)
+    return false;
+  checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+  if (!ok) {
+    sizes.setIncomplete();
+    return true;
+  }
+  const ast::Function &called = *info.calls[&call].function;
+  if (!called.tensorResult) {
+    diagnostics
+        .error(diag::call_without_value, call.range,
+               "'" + Twine(call.name.name) + "' has no result")
+        .note(callee.name.range, "it is declared here");
+    return true;
+  }
+  const ast::TensorDecl &result = *called.tensorResult;
+  if (result.dimensions.size() != tensor.dimensions.size())
+    noteDeclaration(
+        diagnostics.error(diag::order_mismatch, call.range,
+                          "the result of '" + Twine(call.name.name) + "' has " +
+                              countOf(result.dimensions.size(), "dimension") +
+                              ", but '" + tensor.name.name + "' has " +
+                              Twine(tensor.dimensions.size())),
+        tensor);
+  else if (result.type != tensor.type)
+    noteDeclaration(diagnostics.error(diag::type_mismatch, call.range,
+                                      "the result of '" +
+                                          Twine(call.name.name) + "' is of " +
+                                          toString(result.type) + ", but '" +
+                                          tensor.name.name + "' is of " +
+                                          toString(tensor.type)),
+                    tensor);
+  return true;
 }
 
 bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,

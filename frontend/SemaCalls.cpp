@@ -15,11 +15,6 @@ using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
-const ast::Function *FunctionChecker::findFunction(StringRef name) const {
-  auto it = program.functions.find(name);
-  return it == program.functions.end() ? nullptr : it->second;
-}
-
 /// What to write for functions that other languages have, or "".
 static StringRef hintForFunction(StringRef name) {
   return llvm::StringSwitch<StringRef>(name)
@@ -85,17 +80,18 @@ void FunctionChecker::reportUnknownFunction(const ast::Call &call) {
 bool FunctionChecker::checkCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
-    if (const ast::Function *callee = findFunction(call.name.name)) {
+    if (ast::Function *callee = findFunction(call.name.name)) {
       if (!checkFunctionCall(call, *callee))
         return false;
-      if (callee->scalarResult) {
-        call.elementType = *callee->scalarResult;
+      const ast::Function &called = *info.calls[&call].function;
+      if (called.scalarResult) {
+        call.elementType = *called.scalarResult;
         return true;
       }
       diagnostics
           .error(diag::call_without_value, call.range,
                  "'" + Twine(call.name.name) +
-                     (callee->tensorResult
+                     (called.tensorResult
                           ? "' gives a tensor: its call stands alone on the "
                             "right of an assignment"
                           : "' has no result"))
@@ -256,61 +252,5 @@ bool FunctionChecker::checkReduction(ast::Call &call, const Builtin &builtin) {
     call.elementType = type;
   if (builtin.isOrdered)
     ok &= requireOrdered(argument, builtin.name);
-  return ok;
-}
-
-/// L31, L48: bare tensors and scalars by position.
-bool FunctionChecker::checkFunctionCall(ast::Call &call,
-                                        const ast::Function &callee) {
-  bool ok = rejectLabels(call);
-  if (callee.name.name == "main") {
-    diagnostics.error(diag::main_called, call.range, "'main' cannot be called");
-    return false;
-  }
-  if (!checkArity(call, callee.parameters.size(), callee.parameters.size()))
-    return false;
-  for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    ast::Expr &argument = *call.arguments[i];
-    const ast::Parameter &parameter = callee.parameters[i];
-    if (parameter.scalar) {
-      ok &= checkScalarValue(argument) &&
-            checkConversion(argument, parameter.scalar->type,
-                            "parameter '" + parameter.scalar->name.name + "'");
-      continue;
-    }
-    const ast::TensorDecl &expected = *parameter.tensor;
-    if (!llvm::isa<ast::Name>(&argument)) {
-      ok = false;
-      diagnostics
-          .error(diag::tensor_needed, argument.range,
-                 "a tensor without labels is needed here")
-          .note(expected.name.range, "for this parameter");
-      continue;
-    }
-    const ast::TensorDecl *tensor = checkWholeTensor(argument);
-    if (!tensor) {
-      ok = false;
-      continue;
-    }
-    bool anyOrder = expected.dimensions.empty() && expected.spec.parts.empty();
-    if (!anyOrder && expected.dimensions.size() != tensor->dimensions.size()) {
-      ok = false;
-      diagnostics
-          .error(diag::order_mismatch, argument.range,
-                 "'" + Twine(tensor->name.name) + "' has " +
-                     countOf(tensor->dimensions.size(), "dimension") +
-                     ", but the parameter has " +
-                     Twine(expected.dimensions.size()))
-          .note(expected.name.range, "for this parameter");
-    } else if (expected.type != tensor->type) {
-      ok = false;
-      diagnostics
-          .error(diag::type_mismatch, argument.range,
-                 "'" + Twine(tensor->name.name) + "' is of " +
-                     toString(tensor->type) + ", but the parameter is of " +
-                     toString(expected.type))
-          .note(expected.name.range, "for this parameter");
-    }
-  }
   return ok;
 }

@@ -48,6 +48,8 @@ void FunctionChecker::checkLabelDecl(const ast::LabelDecl &decl) {
     else if (size)
       sizes.fix(symbol.size, *size, extent.range, "label '" + name.name + "'");
     declare(name, symbol);
+    if (symbol.isRangeLabel())
+      info.ranges[name.name] = extent;
   }
 }
 
@@ -70,7 +72,8 @@ void FunctionChecker::addDimensions(ast::TensorDecl &decl, bool isParameter) {
       symbol.kind = Symbol::Label;
       symbol.range = label.range;
       symbol.size = sizes.add(label.name);
-      sizes.setKnown(symbol.size);
+      if (!isParameter)
+        sizes.setKnown(symbol.size);
       if (labels.try_emplace(label.name, symbol).second)
         labelOrder.push_back(label.name);
       nodes.push_back(symbol.size);
@@ -78,10 +81,15 @@ void FunctionChecker::addDimensions(ast::TensorDecl &decl, bool isParameter) {
     }
     SizeTable::Node node =
         sizes.add(decl.name.name + "'s dimension " + std::to_string(i + 1));
-    if (isParameter)
-      sizes.setKnown(node);
-    if (dimension.kind == ast::Dimension::Size)
-      sizes.fix(node, dimension.size, dimension.range, "the dimension");
+    if (dimension.kind == ast::Dimension::Size) {
+      if (dimension.size < 0) {
+        diagnostics.error(diag::empty_range, dimension.range,
+                          "a dimension's size cannot be negative");
+        sizes.setKnown(node);
+      } else {
+        sizes.fix(node, dimension.size, dimension.range, "the dimension");
+      }
+    }
     nodes.push_back(node);
   }
   dimensionNodes[&decl] = std::move(nodes);
@@ -115,7 +123,11 @@ void FunctionChecker::checkScalarDecl(ast::ScalarDecl &decl) {
 void FunctionChecker::checkSignature() {
   for (ast::Parameter &parameter : function.parameters) {
     if (parameter.tensor) {
+      const ast::TensorDecl &tensor = *parameter.tensor;
       checkTensorDecl(*parameter.tensor, /*isParameter=*/true);
+      for (auto [mode, node] : llvm::enumerate(dimensionNodes[&tensor]))
+        sizes.addArgument(node, {&tensor, static_cast<unsigned>(mode),
+                                 tensor.dimensions[mode].range});
       continue;
     }
     Symbol symbol;
@@ -157,8 +169,8 @@ static const KnownFormat KnownFormats[] = {
     {"DCSR", 2, 2, 0},         {"DCSC", 2, 2, 0},
     {"CSF", 1, AnyOrder, 0},   {"ELL", 2, 2, 0},
     {"DIA", 2, 2, 0},          {"BCSR", 2, 2, 2},
-    {"CSB", 2, 2, 2},          {"ModeGeneric", 1, AnyOrder, 0},
-    {"MG", 1, AnyOrder, 0},
+    {"CSB", 2, 2, 2},          {"ModeGeneric", 2, AnyOrder, 0},
+    {"MG", 2, AnyOrder, 0},
 };
 
 bool sema::isKnownFormat(StringRef name) {
@@ -258,8 +270,9 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
     diagnostics.error(
         diag::format_order, part.name.range,
         "format " + name +
-            (known->maxOrder == 2 ? " is for matrices"
-                                  : " needs at least 1 dimension") +
+            (known->maxOrder == 2
+                 ? " is for matrices"
+                 : " needs at least " + countOf(known->minOrder, "dimension")) +
             ", but " + nameOf(decl) + " has " + countOf(order, "dimension"));
     return;
   }
@@ -276,7 +289,5 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
                       "the numbers of format " + name + " must be positive");
     return;
   }
-  decl.format = Format::named(name, order);
-  if (!decl.format)
-    diagnostics.notSupported(part.name.range, "format " + name);
+  decl.format = Format::named(name, order, part.arguments);
 }

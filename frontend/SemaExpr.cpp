@@ -66,16 +66,10 @@ bool FunctionChecker::checkName(ast::Name &name) {
       reportUndeclared(identifier, "value", {Symbol::Scalar, Symbol::Tensor});
     return false;
   }
-  switch (symbol->kind) {
-  case Symbol::Scalar:
+  if (symbol->scalar) {
     name.scalar = symbol->scalar;
     name.elementType = symbol->scalar->type;
     return true;
-  case Symbol::LoopVariable:
-    name.elementType = ElementType::Int64;
-    return true;
-  default:
-    break;
   }
   const ast::TensorDecl &tensor = *symbol->tensor;
   if (!tensor.dimensions.empty()) {

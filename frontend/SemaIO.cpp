@@ -154,10 +154,12 @@ void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
 
 void FunctionChecker::checkStatementCall(ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
-  const ast::Function *callee = findFunction(call.name.name);
+  ast::Function *callee = findFunction(call.name.name);
   if (!builtin && callee) {
-    if (checkFunctionCall(call, *callee) &&
-        (callee->scalarResult || callee->tensorResult))
+    if (!checkFunctionCall(call, *callee))
+      return;
+    const ast::Function &called = *info.calls[&call].function;
+    if (called.scalarResult || called.tensorResult)
       diagnostics.error(diag::unused_value, call.range,
                         "the value is not used");
     return;
@@ -240,6 +242,7 @@ void FunctionChecker::checkWrite(ast::Call &call) {
                       "'" + Twine(path->value) + "' must end in .mtx or .tns");
     return;
   }
+  functions.addWritten(path->value);
   if (tensor && extension == ".mtx" && tensor->dimensions.size() > 2)
     noteDeclaration(
         diagnostics

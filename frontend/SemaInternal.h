@@ -15,6 +15,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+#include <string>
+
 namespace encke::sema {
 
 //===----------------------------------------------------------------------===//
@@ -89,9 +92,58 @@ bool isKnownFormat(llvm::StringRef name);
 
 /// What is declared outside functions.
 struct ProgramNames {
-  llvm::StringMap<const ast::Function *> functions;
+  llvm::StringMap<ast::Function *> functions;
   llvm::StringMap<const ast::FormatDecl *> formats;
 };
+
+/// Checks the functions that calls name (SemaFunctions.cpp).
+class FunctionTable {
+public:
+  FunctionTable(const ProgramNames &names, CheckedProgram &checked)
+      : names(names), checked(checked) {}
+
+  /// Checks a function that a program may call as it is, once.
+  void check(ast::Function &function, Diagnostics &diagnostics);
+
+  /// The checked function that `call` runs when it gives these tensors (null
+  /// for a scalar) to `callee`. Null after an error, which is reported.
+  const ast::Function *resolve(ast::Function &callee,
+                               llvm::ArrayRef<const ast::TensorDecl *> tensors,
+                               const ast::Call &call, Diagnostics &diagnostics);
+
+  const FunctionInfo &infoOf(const ast::Function &function) const {
+    return checked.functions.find(&function)->second;
+  }
+
+  /// The program writes a file.
+  void addWritten(llvm::StringRef path);
+  /// Marks the files that sizes come from and that the program writes.
+  void markWritten();
+
+  const ProgramNames &names;
+
+private:
+  enum class State { InProgress, Good, Bad };
+  bool checkOnce(ast::Function &function, Diagnostics &diagnostics);
+  ast::Function *findInstance(ast::Function &callee,
+                              llvm::ArrayRef<const ast::TensorDecl *> tensors);
+
+  CheckedProgram &checked;
+  llvm::DenseMap<const ast::Function *, State> states;
+  /// The instances of each open function, by the formats they are for.
+  llvm::DenseMap<const ast::Function *, std::map<std::string, ast::Function *>>
+      instances;
+  std::set<std::string> written;
+  unsigned depth = 0;
+};
+
+/// A `return` stands somewhere in the block.
+bool hasReturn(const ast::Block &block);
+/// Whatever happens, the block ends with a `return`.
+bool alwaysReturns(const ast::Block &block);
+
+/// True when a parameter leaves its format, or its dimensions, to the caller.
+bool isOpen(const ast::Function &function);
 
 /// What a name stands for inside a function.
 struct Symbol {
@@ -110,10 +162,11 @@ struct Symbol {
 
 class FunctionChecker {
 public:
-  FunctionChecker(const ProgramNames &program, Diagnostics &diagnostics,
+  FunctionChecker(FunctionTable &functions, Diagnostics &diagnostics,
                   ast::Function &function, FunctionInfo &info)
-      : program(program), diagnostics(diagnostics), function(function),
-        info(info), sizes(diagnostics) {}
+      : functions(functions), program(functions.names),
+        diagnostics(diagnostics), function(function), info(info),
+        sizes(diagnostics) {}
 
   void check();
 
@@ -154,7 +207,6 @@ private:
   void checkBlock(ast::Block &block);
   void checkStmt(ast::Stmt &stmt);
   void checkFor(ast::For &loop);
-  void checkReturn(ast::Return &stmt);
   void checkReorder(const ast::Reorder &stmt);
   void checkCondition(ast::Expr &condition);
   /// A value without labels: a loop bound, an argument, an initialiser.
@@ -168,6 +220,8 @@ private:
   void checkScalarAssign(ast::Assign &assign);
   void checkTensorAssign(ast::Assign &assign, ast::TensorDecl &tensor);
   void checkComputation(ast::Assign &assign, ast::TensorDecl &tensor);
+  bool checkTensorCall(ast::Assign &assign, ast::Call &call,
+                       ast::Function &callee, ast::TensorDecl &tensor);
   /// `C = A;` by positions; false when the value is no bare tensor.
   bool checkWholeCopy(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use);
@@ -214,15 +268,26 @@ private:
                   const ast::Identifier &index, const Symbol &label, Use use);
   bool requireOrdered(const ast::Expr &operand, llvm::StringRef what);
 
+  // SemaFunctions.cpp
+  ast::Function *findFunction(llvm::StringRef name) const;
+  /// `target` is the tensor that the result goes to, where it is one.
+  bool checkFunctionCall(ast::Call &call, ast::Function &callee,
+                         const ast::TensorDecl *target = nullptr);
+  bool checkArguments(ast::Call &call, const ast::Function &callee,
+                      llvm::SmallVectorImpl<const ast::TensorDecl *> &tensors);
+  void joinSizes(const ast::Call &call, const ast::Function &callee,
+                 llvm::ArrayRef<const ast::TensorDecl *> tensors,
+                 const ast::TensorDecl *target);
+  void checkReturn(ast::Return &stmt);
+  void checkReturnedTensor(ast::Return &stmt);
+
   // SemaCalls.cpp
   bool checkCall(ast::Call &call);
   void reportUnknownFunction(const ast::Call &call);
   bool checkElementwise(ast::Call &call, const Builtin &builtin);
   bool checkReduction(ast::Call &call, const Builtin &builtin);
-  bool checkFunctionCall(ast::Call &call, const ast::Function &callee);
   bool checkArity(const ast::Call &call, size_t min, size_t max);
   bool rejectLabels(const ast::Call &call);
-  const ast::Function *findFunction(llvm::StringRef name) const;
 
   // SemaIO.cpp
   void checkRead(ast::Assign &assign, ast::Call &call, ast::TensorDecl &tensor);
@@ -236,6 +301,7 @@ private:
   /// A tensor named with or without its labels; null after an error.
   const ast::TensorDecl *checkWholeTensor(ast::Expr &expr);
 
+  FunctionTable &functions;
   const ProgramNames &program;
   Diagnostics &diagnostics;
   ast::Function &function;

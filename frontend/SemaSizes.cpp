@@ -15,6 +15,12 @@ using namespace encke;
 using namespace encke::sema;
 using llvm::Twine;
 
+bool SizeGroup::dependsOnWritten() const {
+  return !staticSize && arguments.empty() && !files.empty() &&
+         llvm::all_of(files,
+                      [](const FileSize &file) { return file.isWritten; });
+}
+
 SizeTable::Node SizeTable::add(std::string name) {
   Set set;
   set.parent = sets.size();
@@ -57,6 +63,12 @@ void SizeTable::addFile(Node node, FileSize file) {
   root(node).group.files.push_back(std::move(file));
 }
 
+void SizeTable::addArgument(Node node, ArgumentSize argument) {
+  Set &set = root(node);
+  set.group.arguments.push_back(argument);
+  set.known = true;
+}
+
 void SizeTable::setKnown(Node node) { root(node).known = true; }
 
 /// Joins two sets; the earlier node, declared first, names the result.
@@ -71,7 +83,8 @@ void SizeTable::join(Node a, Node b) {
     into.staticSize = from.staticSize;
     into.staticWhere = from.staticWhere;
   }
-  into.files.insert(into.files.end(), from.files.begin(), from.files.end());
+  llvm::append_range(into.files, from.files);
+  llvm::append_range(into.arguments, from.arguments);
   sets[winner].known |= sets[loser].known;
   sets[winner].needed |= sets[loser].needed;
   sets[loser].parent = winner;
@@ -134,7 +147,7 @@ void SizeTable::joinWeaks() {
   for (const Use &use : needs)
     root(use.node).needed = true;
   // The positions of each set, and those that a change may have made joinable.
-  std::vector<llvm::SmallVector<unsigned, 2>> positions(sets.size());
+  std::vector<std::vector<unsigned>> positions(sets.size());
   std::set<unsigned> candidates;
   for (unsigned i = 0; i < weaks.size(); ++i) {
     positions[find(weaks[i].label)].push_back(i);
@@ -156,7 +169,7 @@ void SizeTable::joinWeaks() {
     auto &into = positions[find(a)], &from = positions[find(a) == a ? b : a];
     if (into.size() < from.size())
       std::swap(into, from);
-    into.append(from.begin(), from.end());
+    into.insert(into.end(), from.begin(), from.end());
   };
   for (unsigned next = 0; next <= weaks.size(); ++next) {
     while (!candidates.empty()) {

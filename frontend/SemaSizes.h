@@ -33,7 +33,9 @@ public:
            const llvm::Twine &what);
   /// A read fixes the size of `node`.
   void addFile(Node node, FileSize file);
-  /// Something outside this function fixes the size of `node`.
+  /// A parameter fixes the size of `node`.
+  void addArgument(Node node, ArgumentSize argument);
+  /// Something that is not looked at here fixes the size of `node`.
   void setKnown(Node node);
 
   /// A label of an access stands at a dimension: both have one size.

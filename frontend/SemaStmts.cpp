@@ -135,56 +135,12 @@ void FunctionChecker::checkFor(ast::For &loop) {
   scopes.emplace_back();
   Symbol symbol;
   symbol.kind = Symbol::LoopVariable;
+  loop.counter.name = loop.variable;
+  loop.counter.type = ElementType::Int64;
+  symbol.scalar = &loop.counter;
   declare(loop.variable, symbol);
   checkBlock(loop.body);
   scopes.pop_back();
-}
-
-void FunctionChecker::checkReturn(ast::Return &stmt) {
-  bool hasResult = function.tensorResult || function.scalarResult;
-  if (!stmt.value) {
-    if (hasResult)
-      diagnostics.error(diag::missing_return, stmt.range,
-                        "'" + Twine(function.name.name) +
-                            "' must return a value");
-    return;
-  }
-  if (!hasResult) {
-    auto builder = diagnostics.error(diag::unexpected_return, stmt.value->range,
-                                     "'" + Twine(function.name.name) +
-                                         "' returns no value");
-    if (function.name.name == "main")
-      builder.help("print(x) shows a result, write(x, \"x.mtx\") keeps it");
-    else
-      builder.note(function.name.range,
-                   "'" + Twine(function.name.name) +
-                       "' is declared here without a result ('-> double')");
-    return;
-  }
-  if (function.scalarResult) {
-    if (checkScalarValue(*stmt.value))
-      checkConversion(*stmt.value, *function.scalarResult, "the result");
-    return;
-  }
-  const ast::TensorDecl *tensor = checkWholeTensor(*stmt.value);
-  if (!tensor)
-    return;
-  const ast::TensorDecl &result = *function.tensorResult;
-  if (result.dimensions.size() != tensor->dimensions.size())
-    noteDeclaration(
-        diagnostics.error(diag::order_mismatch, stmt.value->range,
-                          "the result has " +
-                              countOf(result.dimensions.size(), "dimension") +
-                              ", but '" + tensor->name.name + "' has " +
-                              countOf(tensor->dimensions.size(), "dimension")),
-        *tensor);
-  else if (result.type != tensor->type)
-    noteDeclaration(diagnostics.error(diag::type_mismatch, stmt.value->range,
-                                      "the result is of " +
-                                          toString(result.type) + ", but '" +
-                                          tensor->name.name + "' is of " +
-                                          toString(tensor->type)),
-                    *tensor);
 }
 
 void FunctionChecker::checkReorder(const ast::Reorder &stmt) {

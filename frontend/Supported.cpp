@@ -28,34 +28,46 @@ public:
   explicit SupportChecker(Diagnostics &diagnostics)
       : diagnostics(diagnostics) {}
 
+  void checkFunction(const ast::Function &function);
+
+private:
   void checkBlock(const ast::Block &block) {
     for (const ast::StmtPtr &stmt : block)
       checkStmt(*stmt);
   }
-
-private:
   void reject(llvm::SMRange where, const Twine &what) {
     diagnostics.notSupported(where, what);
   }
 
   void checkStmt(const ast::Stmt &stmt);
+  void checkLoop(const ast::Block &body) {
+    ++loops;
+    checkBlock(body);
+    --loops;
+  }
+  void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
-  void checkTensor(const ast::TensorDecl &decl);
   void checkAssign(const ast::Assign &assign);
+  void checkSliceTarget(const ast::Assign &assign,
+                        const ast::TensorDecl &tensor);
   void checkSlices(const ast::TensorDecl &tensor,
                    llvm::ArrayRef<ast::Identifier> indices);
 
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
-  void checkAccess(const ast::Access &access);
   void checkCall(const ast::Call &call);
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
+  unsigned loops = 0; ///< around the statement
 };
 
 //===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
+
+void SupportChecker::checkFunction(const ast::Function &function) {
+  checkBlock(function.body);
+}
 
 void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   switch (stmt.getKind()) {
@@ -64,28 +76,48 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   case ast::Stmt::FormatDeclKind:
     return reject(stmt.range, "a format declaration");
   case ast::Stmt::TensorDeclKind:
-    return checkTensor(llvm::cast<ast::TensorDecl>(stmt));
+    return;
   case ast::Stmt::ScalarDeclKind:
     return checkExpr(*llvm::cast<ast::ScalarDecl>(stmt).init);
   case ast::Stmt::AssignKind:
     return checkAssign(llvm::cast<ast::Assign>(stmt));
   case ast::Stmt::ExprStmtKind:
     return checkExpr(*llvm::cast<ast::ExprStmt>(stmt).expr);
-  case ast::Stmt::ForKind:
-    reject(stmt.range, "a 'for' loop");
-    return checkBlock(llvm::cast<ast::For>(stmt).body);
-  case ast::Stmt::WhileKind:
-    reject(stmt.range, "a 'while' loop");
-    return checkBlock(llvm::cast<ast::While>(stmt).body);
+  case ast::Stmt::ForKind: {
+    const auto &loop = llvm::cast<ast::For>(stmt);
+    for (const ast::Expr *bound :
+         {loop.lo.get(), loop.hi.get(), loop.step.get()})
+      if (bound)
+        checkExpr(*bound);
+    return checkLoop(loop.body);
+  }
+  case ast::Stmt::WhileKind: {
+    const auto &loop = llvm::cast<ast::While>(stmt);
+    checkExpr(*loop.condition);
+    return checkLoop(loop.body);
+  }
   case ast::Stmt::IfKind:
-    reject(stmt.range, "'if'");
-    checkBlock(llvm::cast<ast::If>(stmt).thenBody);
-    return checkBlock(llvm::cast<ast::If>(stmt).elseBody);
+    return checkIf(llvm::cast<ast::If>(stmt));
   case ast::Stmt::ReturnKind:
-    return reject(stmt.range, "'return'");
+    if (loops)
+      reject(stmt.range, "'return' inside a loop");
+    return;
   case ast::Stmt::ReorderKind:
     return reject(stmt.range, "'reorder'");
   }
+}
+
+/// What follows a branch that may return is compiled into its other side, so
+/// only one side may go on.
+void SupportChecker::checkIf(const ast::If &branch) {
+  checkExpr(*branch.condition);
+  unsigned errorsBefore = diagnostics.getErrorCount();
+  checkBlock(branch.thenBody);
+  checkBlock(branch.elseBody);
+  if (diagnostics.getErrorCount() == errorsBefore && !loops &&
+      (hasReturn(branch.thenBody) || hasReturn(branch.elseBody)) &&
+      !alwaysReturns(branch.thenBody) && !alwaysReturns(branch.elseBody))
+    reject(branch.range, "'return' on a part of each side of an 'if'");
 }
 
 void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
@@ -94,20 +126,25 @@ void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
       rangeLabels.insert(name.name);
 }
 
-void SupportChecker::checkTensor(const ast::TensorDecl &decl) {
-  if (decl.format && llvm::any_of(decl.format->levels, [](LevelType level) {
-        return level == LevelType::CompressedNonunique ||
-               level == LevelType::Singleton;
-      }))
-    reject(decl.spec.range, "format " + decl.format->str());
-}
-
 void SupportChecker::checkAssign(const ast::Assign &assign) {
   if (!assign.schedule.empty())
     reject(assign.schedule.front().name.range, "a schedule");
   if (assign.tensor)
-    checkSlices(*assign.tensor, assign.indices);
+    checkSliceTarget(assign, *assign.tensor);
   checkExpr(*assign.value);
+}
+
+/// L39: values can be computed into a slice of a dense tensor.
+void SupportChecker::checkSliceTarget(const ast::Assign &assign,
+                                      const ast::TensorDecl &tensor) {
+  const ast::Expr &value = *assign.value;
+  const auto *call = llvm::dyn_cast<ast::Call>(&value);
+  bool isWhole = (call && !findBuiltin(call->name.name)) ||
+                 llvm::isa<ast::Literal>(&value) ||
+                 asBuiltinCall(value, BuiltinKind::Read) ||
+                 asBuiltinCall(value, BuiltinKind::Random);
+  if (isWhole || isSparse(tensor) || assign.mask)
+    checkSlices(tensor, assign.indices);
 }
 
 /// L6: a range label away from the dimension it was declared for.
@@ -117,7 +154,7 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
     bool isOwn = dimension.kind == ast::Dimension::Label &&
                  dimension.label == index.name;
     if (rangeLabels.contains(index.name) && !isOwn)
-      reject(index.range, "a slice");
+      reject(index.range, "a slice as the target of this");
   }
 }
 
@@ -126,9 +163,7 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
 //===----------------------------------------------------------------------===//
 
 void SupportChecker::checkExpr(const ast::Expr &expr) {
-  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-    checkAccess(*access);
-  else if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
     checkNumber(*number);
   else if (const auto *call = llvm::dyn_cast<ast::Call>(&expr))
     return checkCall(*call);
@@ -145,31 +180,23 @@ void SupportChecker::checkNumber(const ast::Number &number) {
     reject(number.range, "an integer beyond 2^53, which a double cannot hold");
 }
 
-void SupportChecker::checkAccess(const ast::Access &access) {
-  checkSlices(*access.tensor, access.indices);
-  if (!isSparse(*access.tensor))
-    return;
-  for (auto it = access.indices.begin(); it != access.indices.end(); ++it)
-    if (std::any_of(access.indices.begin(), it,
-                    [&](const ast::Identifier &other) {
-                      return other.name == it->name;
-                    }))
-      return reject(access.range, "a repeated label on the sparse tensor '" +
-                                      access.name.name + "'");
-}
-
 void SupportChecker::checkCall(const ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
-    reject(call.range, "a call of '" + call.name.name + "'");
+    for (const ast::ExprPtr &argument : call.arguments)
+      checkExpr(*argument);
     return;
   }
   switch (builtin->kind) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
     return; // Their arguments are not expressions.
-  case BuiltinKind::Convert:
-    reject(call.range, "'convert'");
+  case BuiltinKind::Print:
+  case BuiltinKind::Write:
+    // A whole tensor is handed on; nothing is computed.
+    if (const auto *access =
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+      return checkSlices(*access->tensor, access->indices);
     break;
   default:
     break;
@@ -185,12 +212,7 @@ bool encke::checkSupported(const CheckedProgram &checked,
   unsigned errorsBefore = diagnostics.getErrorCount();
   for (const ast::StmtPtr &stmt : checked.program->declarations)
     diagnostics.notSupported(stmt->range, "a format declaration");
-  for (const auto &function : checked.program->functions) {
-    if (function->name.name != "main")
-      diagnostics.notSupported(function->name.range,
-                               "a function other than 'main'");
-    else
-      SupportChecker(diagnostics).checkBlock(function->body);
-  }
+  for (const ast::Function *function : checked.order)
+    SupportChecker(diagnostics).checkFunction(*function);
   return diagnostics.getErrorCount() == errorsBefore;
 }

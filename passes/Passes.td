@@ -112,6 +112,10 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     is upstream's own convention for the parts of a sparse tensor. The module
     gets a `@main` that runs the program with the files that the environment
     names.
+    Loops and functions of the program stay as they are. The kernel whose result
+    a loop carries fills the buffer of the value that it replaces; at the end of
+    each round the runtime frees the tensors that it made, except those that the
+    loop carries on.
 
     ```mlir
     #ij = affine_map<(d0, d1) -> (d0, d1)>
@@ -135,7 +139,7 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::complex::ComplexDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
   let options = [

@@ -146,9 +146,12 @@ LogicalResult SizeOp::verify() {
   size_t files = getFiles().size();
   if (getModes().size() != files || getOrders().size() != files)
     return emitOpError("needs one mode and one order for each file");
-  if (getAt().size() != files + (getValue() ? 1 : 0))
+  size_t given = getGiven().size();
+  if (getOrigins() ? getOrigins()->size() != given : given != 0)
+    return emitOpError("needs one origin for each given size");
+  if (getAt().size() != files + given + (getValue() ? 1 : 0))
     return emitOpError("needs one place for each source of the size");
-  if (files == 0 && !getValue())
+  if (files == 0 && given == 0 && !getValue())
     return emitOpError("has nothing that fixes the size");
   for (auto [mode, order] : llvm::zip(getModes(), getOrders()))
     if (mode < 0 || mode >= order)
@@ -168,6 +171,67 @@ LogicalResult RandomOp::verify() {
   if (getType().getEncoding())
     return emitOpError("fills dense tensors only");
   return verifySizes(*this, getType(), getSizes());
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+RankedTensorType SliceOp::getSliceType(RankedTensorType tensor,
+                                       ArrayRef<int64_t> counts) {
+  SmallVector<int64_t> shape(tensor.getShape());
+  for (auto [size, count] : llvm::zip(shape, counts))
+    if (count >= 0)
+      size = count;
+  return RankedTensorType::get(shape, tensor.getElementType(),
+                               tensor.getEncoding());
+}
+
+void SliceOp::build(OpBuilder &builder, OperationState &state, Value tensor,
+                    ArrayRef<int64_t> offsets, ArrayRef<int64_t> counts,
+                    ArrayRef<int64_t> steps, StringAttr at) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  build(builder, state, getSliceType(type, counts), tensor,
+        builder.getDenseI64ArrayAttr(offsets),
+        builder.getDenseI64ArrayAttr(counts),
+        builder.getDenseI64ArrayAttr(steps), at);
+}
+
+/// `slice` is the type of the part of `tensor` that the ranges pick.
+template <typename Op>
+static LogicalResult verifySlice(Op op, RankedTensorType tensor,
+                                 RankedTensorType slice) {
+  size_t rank = tensor.getRank();
+  if (op.getOffsets().size() != rank || op.getCounts().size() != rank ||
+      op.getSteps().size() != rank)
+    return op.emitOpError("needs an offset, a count and a step for each of ")
+           << rank << " dimensions";
+  for (auto [offset, count, step, size] : llvm::zip(
+           op.getOffsets(), op.getCounts(), op.getSteps(), tensor.getShape())) {
+    if (offset < 0 || step < 1 || count < -1 ||
+        (count == -1 && (offset != 0 || step != 1)))
+      return op.emitOpError("a range of ")
+             << count << " from " << offset << " in steps of " << step
+             << " makes no sense";
+    if (count > 0 && !ShapedType::isDynamic(size) &&
+        (offset >= size || (size - 1 - offset) / step < count - 1))
+      return op.emitOpError("a range goes beyond size ") << size;
+  }
+  if (slice != SliceOp::getSliceType(tensor, op.getCounts()))
+    return op.emitOpError("the slice is of type ")
+           << SliceOp::getSliceType(tensor, op.getCounts()) << ", not "
+           << slice;
+  return success();
+}
+
+LogicalResult SliceOp::verify() {
+  return verifySlice(*this, getTensor().getType(), getType());
+}
+
+LogicalResult InsertOp::verify() {
+  if (getType().getEncoding())
+    return emitOpError("changes dense tensors only");
+  return verifySlice(*this, getType(), getValue().getType());
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,29 +41,35 @@ def TA_FileOp : TA_Op<"file", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TA_SizeOp : TA_Op<"size"> {
+def TA_SizeOp : TA_Op<"size", [AttrSizedOperandSegments]> {
   let summary = "the size of a label, from all that fixes it (L5)";
   let description = [{
     Yields the size that the static size, if any, and the headers of the files
-    agree on; sources that disagree are a run-time error that names the label.
+    agree on, and with them sizes that are at hand, such as those of a function's
+    parameters; sources that disagree are a run-time error that names the label.
     For file k, mode `modes[k]` of the file read with order `orders[k]` has the
-    label; `at` names the statements: one a file, and first the static size's
-    declaration when there is one.
+    label; `origins` says what each given size is the size of. `at` names the
+    places in the program: the declaration of the static size when there is one,
+    the statement of each file, the place of each given size.
 
     ```mlir
     %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
            at ["a.ta:8:3", "a.ta:9:3"]
     %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
            at ["a.ta:4:3", "a.ta:9:3"]
+    %m = ta.size "m" from() modes [] orders []
+           given(%a, %b) as ["dimension 1 of 'A'", "dimension 1 of 'b'"]
+           at ["a.ta:3:25", "a.ta:3:52"]
     ```
   }];
   let arguments = (ins StrAttr:$label, OptionalAttr<I64Attr>:$value,
     Variadic<TA_FileType>:$files, DenseI64ArrayAttr:$modes,
-    DenseI64ArrayAttr:$orders, StrArrayAttr:$at);
+    DenseI64ArrayAttr:$orders, Variadic<Index>:$given,
+    OptionalAttr<StrArrayAttr>:$origins, StrArrayAttr:$at);
   let results = (outs Index:$result);
   let assemblyFormat = [{
     $label (`static` $value^)? `from` `(` $files `)` `modes` $modes
-    `orders` $orders `at` $at attr-dict
+    `orders` $orders (`given` `(` $given^ `)` `as` $origins)? `at` $at attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -89,12 +95,76 @@ def TA_ReadOp : TA_Op<"read"> {
   let hasVerifier = 1;
 }
 
-def TA_RandomOp : TA_Op<"random", [Pure]> {
+def TA_RandomOp : TA_Op<"random"> {
   let summary = "a dense tensor of uniform random numbers in [0, 1) (L15)";
-  let arguments = (ins I64Attr:$seed, Variadic<Index>:$sizes);
+  let description = [{
+    The running program counts seeds: without one of its own the operation takes
+    the next. It has an effect for that reason: a loop gets other numbers each
+    time.
+
+    ```mlir
+    %A = ta.random sizes(%n) : tensor<?xf64>
+    %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$seed, Variadic<Index>:$sizes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $seed `sizes` `(` $sizes `)` attr-dict `:` type($result)
+    (`seed` $seed^)? `sizes` `(` $sizes `)` attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_SliceOp : TA_Op<"slice", [Pure]> {
+  let summary = "the part of a tensor that ranges pick (L6)";
+  let description = [{
+    Coordinate k of mode m is coordinate `offsets[m] + k * steps[m]` of the
+    tensor, for k below `counts[m]`; a count of -1 stands for the whole mode. A
+    range beyond the tensor's size is a run-time error at `at`.
+
+    ```mlir
+    %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, DenseI64ArrayAttr:$offsets,
+    DenseI64ArrayAttr:$counts, DenseI64ArrayAttr:$steps, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $tensor `offsets` $offsets `counts` $counts `steps` $steps `at` $at
+    attr-dict `:` type($tensor) `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$tensor, "::llvm::ArrayRef<int64_t>":$offsets,
+                   "::llvm::ArrayRef<int64_t>":$counts,
+                   "::llvm::ArrayRef<int64_t>":$steps, "::mlir::StringAttr":$at)>
+  ];
+  let extraClassDeclaration = [{
+    /// The type of such a slice of `tensor`.
+    static ::mlir::RankedTensorType
+    getSliceType(::mlir::RankedTensorType tensor,
+                 ::llvm::ArrayRef<int64_t> counts);
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_InsertOp : TA_Op<"insert", [Pure, AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a tensor with another value where ranges pick (L6, L39)";
+  let description = [{
+    The dense tensor with `value` in the place that `ta.slice` would take.
+
+    ```mlir
+    %B = ta.insert %v into %A offsets [2, 0] counts [3, -1] steps [3, 1]
+      at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$tensor,
+    DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$counts,
+    DenseI64ArrayAttr:$steps, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $value `into` $tensor `offsets` $offsets `counts` $counts `steps` $steps
+    `at` $at attr-dict `:` type($value) `into` type($tensor)
   }];
   let hasVerifier = 1;
 }
@@ -385,6 +455,21 @@ def TA_WriteOp : TA_Op<"write"> {
   let summary = "writes a tensor to a .mtx or .tns file, atomically (L14)";
   let arguments = (ins AnyRankedTensor:$value, StrAttr:$path, StrAttr:$at);
   let assemblyFormat = "$value `to` $path `at` $at attr-dict `:` type($value)";
+}
+
+def TA_RoundsOp : TA_Op<"rounds"> {
+  let summary = "how often a loop from lo to hi in steps runs (L30)";
+  let description = [{
+    The number of t = lo, lo + step, ... below hi, or above it where the step is
+    negative. A step of 0 is a run-time error at `at`.
+
+    ```mlir
+    %n = ta.rounds %lo to %hi step %s at "a.ta:9:3"
+    ```
+  }];
+  let arguments = (ins I64:$lo, I64:$hi, I64:$step, StrAttr:$at);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$lo `to` $hi `step` $step `at` $at attr-dict";
 }
 
 def TA_TimeOp : TA_Op<"time"> {

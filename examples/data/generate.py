@@ -108,6 +108,41 @@ def main():
         comet_file(name, rng, sizes, coordinates(
             rng, sizes, sizes[0] * sizes[1] * sizes[2] * sizes[3],
             (set(), set(), set(), set())))
+    iterative(random.Random(1818))  # the year its orbit was first followed
+
+
+def iterative(rng):
+    """What the iterative methods read: square matrices."""
+    size = 30
+    edges = [p for p in coordinates(rng, (size, size), 120, (set(), set()))
+             if p[0] > p[1]]
+    # Every node has a neighbour.
+    edges = sorted({*edges, *((i, i - 1) for i in range(1, size))})
+    coordinate_file("graph.mtx", "pattern", "symmetric", (size, size), edges,
+                    str)
+
+    # Positive definite: a weighted Laplacian plus something on the diagonal.
+    weights = {edge: rng.randint(1, 2000) / 1000 for edge in edges}
+    entries = {edge: -weight for edge, weight in weights.items()}
+    for i in range(size):
+        total = sum(weight for edge, weight in weights.items() if i in edge)
+        entries[i, i] = round(total + rng.randint(100, 500) / 1000, 3)
+    points = sorted(entries, key=lambda point: (point[1], point[0]))
+    values = iter([entries[point] for point in points])
+    coordinate_file("definite.mtx", "real", "symmetric", (size, size), points,
+                    lambda: next(values))
+    array_file("vector30.mtx", rng, size, 1)
+
+    # Classes that a few nodes are known to belong to.
+    seeds = [(0, 0), (7, 1), (12, 2), (19, 0), (23, 1), (29, 2)]
+    coordinate_file("seeds.mtx", "integer", "general", (size, 3), seeds,
+                    lambda: 1)
+
+    # Pages without a link (2, 14) and pages that none links to (5, 21).
+    size = 26
+    links = coordinates(rng, (size, size), 90, ({2, 14}, {5, 21}))
+    coordinate_file("links.mtx", "pattern", "general", (size, size),
+                    [p for p in links if p[0] != p[1]], str)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
                                           RankedTensorType type) {
   Location loc = kernel.getLoc();
   std::optional<Format> format = getFormat(type);
-  if (!format || !llvm::all_of(format->levels, canGenerate))
+  if (!format || !format->isIterable())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   storage.format = *format;
   unsigned posWidth = getPositionWidth(type);

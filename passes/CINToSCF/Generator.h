@@ -182,7 +182,11 @@ private:
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
-  mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope);
+  cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
+  mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
+                                   Body body);
+  mlir::Value search(Iterator &iterator, const Segment &parent,
+                     mlir::Value coordinate, mlir::Location loc);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
@@ -201,6 +205,7 @@ private:
   /// While counting: each step of the loop appends one element, whatever its
   /// value.
   bool appendsEachTime(cin::ForallOp forall, Scope &scope);
+  bool hasSearch(cin::ForallOp forall, const Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;

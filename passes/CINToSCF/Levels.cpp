@@ -116,17 +116,6 @@ private:
 
 } // namespace
 
-bool encke::canGenerate(LevelType type) {
-  switch (type) {
-  case LevelType::Dense:
-  case LevelType::CompressedUnique:
-  case LevelType::CompressedNonunique:
-  case LevelType::Singleton:
-    return true;
-  }
-  return false;
-}
-
 std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
                                         bool unique) {
   switch (type) {

@@ -325,41 +325,105 @@ LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
       segment.hi = iterator.segmentEnd;
     scope.positions[iterator.access].push_back(segment);
   }
-  if (failed(locateLevels(forall, scope)))
-    return failure();
-  return insideResultLevel(forall, coordinate, scope, [&](Scope &inner) {
-    return generate(forall.getBlock(), inner);
+  return locateLevels(forall, scope, [&](Scope &located) {
+    return insideResultLevel(forall, coordinate, located, [&](Scope &inner) {
+      return generate(forall.getBlock(), inner);
+    });
   });
 }
 
-/// Full levels below a fixed position, as far as their coordinates are fixed.
-LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope) {
-  WalkResult result = forall.walk([&](AccessOp access) {
+/// The first access of the loop whose next level has its coordinate fixed.
+AccessOp KernelGenerator::findLocatable(ForallOp forall, Scope &scope) {
+  AccessOp result;
+  forall.walk([&](AccessOp access) {
     auto found = storages.find(access.getTensor());
     AccessOp same = sameAs(access);
     if (found == storages.end() || !found->second->isSparse() ||
         scope.absent.contains(same))
       return WalkResult::advance();
     const Storage &storage = *found->second;
-    while (true) {
-      size_t next = scope.positions.lookup(same).size();
-      if (next == storage.levels.size())
-        break;
-      Value index = access.getIndices()[storage.format.levelToMode[next]];
-      Value coordinate = scope.values.lookupOrNull(index);
-      if (!coordinate)
-        break;
-      if (!storage.levels[next]->isFull()) {
-        access.emitOpError(
-            "not supported yet: the diagonal of a sparse tensor");
-        return WalkResult::interrupt();
-      }
-      Value position = storage.levels[next]->locate(
-          builder, access.getLoc(), parentPosition(access, scope).lo,
-          coordinate);
-      scope.positions[same].push_back({position, {}});
-    }
-    return WalkResult::advance();
+    size_t next = scope.positions.lookup(same).size();
+    if (next == storage.levels.size() ||
+        !scope.values.lookupOrNull(
+            access.getIndices()[storage.format.levelToMode[next]]))
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
   });
-  return failure(result.wasInterrupted());
+  return result;
+}
+
+/// Levels below a fixed position, as far as their coordinates are fixed: full
+/// ones are located. Another one is searched (a diagonal, or a loop order that
+/// does not follow the storage), and what follows has a case for each outcome.
+LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
+                                            Body body) {
+  while (AccessOp access = findLocatable(forall, scope)) {
+    Location loc = access.getLoc();
+    const Storage &storage = storageOf(access.getTensor());
+    size_t next = scope.positions.lookup(access).size();
+    const Level &level = *storage.levels[next];
+    Value coordinate = scope.values.lookup(
+        access.getIndices()[storage.format.levelToMode[next]]);
+    Segment parent = parentPosition(access, scope);
+    if (level.isFull()) {
+      Value position = level.locate(builder, loc, parent.lo, coordinate);
+      scope.positions[access].push_back({position, {}});
+      continue;
+    }
+    Iterator iterator;
+    iterator.level = &level;
+    Value found = search(iterator, parent, coordinate, loc);
+    return emitIf(
+        loc, found, changedIn(forall, scope), scope,
+        [&](Scope &inner) {
+          Segment segment{iterator.position, {}};
+          if (!level.isUnique()) {
+            findSegmentEnd(iterator, loc);
+            segment.hi = iterator.segmentEnd;
+          }
+          inner.positions[access].push_back(segment);
+          return locateLevels(forall, inner, body);
+        },
+        [&](Scope &inner) {
+          inner.absent.insert(access);
+          return locateLevels(forall, inner, body);
+        });
+  }
+  return body(scope);
+}
+
+/// The first position with a coordinate that is not smaller, by halving; the
+/// result says whether it is the coordinate itself.
+Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
+                              Value coordinate, Location loc) {
+  const Level &level = *iterator.level;
+  auto [lo, hi] = level.positionBounds(builder, loc, parent);
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+      [&](OpBuilder &before, Location, ValueRange range) {
+        Value going = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+        scf::ConditionOp::create(before, loc, going, range);
+      },
+      [&](OpBuilder &after, Location, ValueRange range) {
+        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+        Value there = level.coordinateAt(after, loc, middle);
+        Value isLess = arith::CmpIOp::create(
+            after, loc, arith::CmpIPredicate::ult, there, coordinate);
+        Value above = arith::AddIOp::create(after, loc, middle, one);
+        Value newLo =
+            arith::SelectOp::create(after, loc, isLess, above, range[0]);
+        Value newHi =
+            arith::SelectOp::create(after, loc, isLess, range[1], middle);
+        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+      });
+  iterator.position = loop.getResult(0);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
 }

@@ -27,7 +27,7 @@ KernelGenerator::StateKey KernelGenerator::touchedKey() const {
 LogicalResult KernelGenerator::openResult(BlockArgument place) {
   RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
   std::optional<Format> format = getFormat(type);
-  if (!format || !llvm::all_of(format->levels, canGenerate))
+  if (!format || !format->isIterable())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   if (assembly)
     return kernel.emitOpError("not supported yet: several sparse results");
@@ -186,6 +186,25 @@ void KernelGenerator::advanceCursor(Value by, Scope &scope) {
                                            scope.state.lookup(key), by);
 }
 
+/// Inside, a level besides that of the loop decides what is present.
+bool KernelGenerator::hasSearch(ForallOp forall, const Scope &scope) {
+  for (AccessOp access : forall.getBlock().getOps<AccessOp>()) {
+    auto found = storages.find(access.getTensor());
+    if (found == storages.end() || scope.absent.contains(sameAs(access)))
+      continue;
+    const Storage &storage = *found->second;
+    size_t next = scope.positions.lookup(sameAs(access)).size();
+    for (size_t level = next; level < storage.levels.size(); ++level) {
+      bool isLoop = level == next &&
+                    access.getIndices()[storage.format.levelToMode[level]] ==
+                        forall.getIndex();
+      if (!storage.levels[level]->isFull() && !isLoop)
+        return true;
+    }
+  }
+  return false;
+}
+
 bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
   if (!assembly || assembly->isFilling())
     return false;
@@ -202,7 +221,7 @@ bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
       only = assign;
     }
   }
-  if (!only)
+  if (!only || hasSearch(forall, scope))
     return false;
   Presence presence = presenceOf(only.getValue(), scope);
   return presence.known && presence.is;

@@ -34,6 +34,16 @@ static RankedTensorType reorder(RankedTensorType type,
   return getTensorType(format, type.getShape(), type.getElementType(), width);
 }
 
+/// What only the conversion reads is no input of the kernel any more.
+static void dropUnusedInputs(KernelOp kernel) {
+  for (unsigned number = kernel.getInputs().size(); number-- != 0;) {
+    if (!kernel.getBlock().getArgument(number).use_empty())
+      continue;
+    kernel.getInputsMutable().erase(number);
+    kernel.getBlock().eraseArgument(number);
+  }
+}
+
 void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
   OpBuilder builder(kernel);
   for (AccessOp access : order.converted) {
@@ -58,6 +68,8 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
         other.getTensorMutable().assign(fitting);
     });
   }
+  if (!order.converted.empty())
+    dropUnusedInputs(kernel);
 }
 
 void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {

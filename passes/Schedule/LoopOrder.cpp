@@ -41,9 +41,9 @@ static std::optional<Chain> getChain(Value place, ValueRange indices,
   std::optional<Format> format = getFormat(tensor);
   if (!tensor.getEncoding() || !format)
     return std::nullopt;
-  Chain chain{access, {}};
-  for (unsigned mode : format->levelToMode) {
-    ForallOp loop = forallOf(indices[mode]);
+  Chain chain{access, {}, !format->isIterable()};
+  for (unsigned level = 0; level < format->levels.size(); ++level) {
+    ForallOp loop = forallOf(indices[format->levelToMode[level]]);
     if (!llvm::is_contained(chain.loops, loop))
       chain.loops.push_back(loop);
   }
@@ -182,7 +182,7 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
     cost.visits += product;
   }
   for (const Chain &chain : chains)
-    if (!follows(chain, order))
+    if (!chain.isForeign && !follows(chain, order))
       cost.visits += conversionCost;
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
@@ -228,7 +228,7 @@ LoopOrder Search::run() {
       result.loops.push_back(cast<ForallOp>(loop));
   }
   for (const Chain &chain : chains) {
-    if (follows(chain, result.loops))
+    if (!chain.isForeign && follows(chain, result.loops))
       continue;
     if (chain.access)
       result.converted.push_back(chain.access);

@@ -24,12 +24,15 @@ struct Nest {
 struct Chain {
   cin::AccessOp access; // null for the result
   llvm::SmallVector<cin::ForallOp> loops;
+  /// The format has levels that no loop can run over.
+  bool isForeign = false;
 };
 
 /// The order that was chosen, outermost loop first, and what it costs.
 struct LoopOrder {
   llvm::SmallVector<cin::ForallOp> loops;
-  /// Accesses whose tensor is stored in another order: convert them first.
+  /// Accesses whose tensor is stored in another order, or in a format that no
+  /// loop can run over: convert them first.
   llvm::SmallVector<cin::AccessOp> converted;
   /// The sparse result is made in the order of the loops and then converted.
   bool convertsResult = false;

@@ -45,6 +45,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     SmallVector<tensor::DimOp> dims;
     SmallVector<KernelOp> kernels;
     SmallVector<st::ConvertOp> conversions;
+    SmallVector<tensor::EmptyOp> empties;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
@@ -57,10 +58,16 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
         kernels.push_back(kernel);
       if (auto conversion = dyn_cast<st::ConvertOp>(op))
         conversions.push_back(conversion);
+      if (auto empty = dyn_cast<tensor::EmptyOp>(op);
+          empty && isSparse(empty.getType()))
+        empties.push_back(empty);
     });
     llvm::erase_if(dims, foldDim);
     for (KernelOp kernel : kernels)
       if (failed(giveResults(kernel)))
+        return signalPassFailure();
+    for (tensor::EmptyOp empty : empties)
+      if (failed(makeEmpty(empty)))
         return signalPassFailure();
     for (st::ConvertOp conversion : conversions)
       if (failed(callConversion(conversion)))
@@ -76,6 +83,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   }
 
   LogicalResult giveResults(KernelOp kernel);
+  LogicalResult makeEmpty(tensor::EmptyOp empty);
   LogicalResult callConversion(st::ConvertOp conversion);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
                              ValueRange dynamicSizes);
@@ -170,6 +178,21 @@ LogicalResult SparseHandles::giveResults(KernelOp kernel) {
   return success();
 }
 
+/// An empty tensor that is a value itself, and not only where a kernel begins.
+LogicalResult SparseHandles::makeEmpty(tensor::EmptyOp empty) {
+  if (empty->use_empty())
+    return success();
+  FailureOr<Value> handle =
+      newTensor(empty, empty.getType(), empty.getDynamicSizes());
+  if (failed(handle))
+    return failure();
+  OpBuilder builder(empty);
+  RuntimeCalls(getOperation())
+      .call(builder, empty.getLoc(), "encke_result_clear", {}, *handle);
+  empty.getResult().replaceAllUsesWith(*handle);
+  return success();
+}
+
 /// The runtime converts (L28, L35). A dense source is seen through its buffer.
 LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
   auto type = cast<RankedTensorType>(conversion.getType());
@@ -210,6 +233,10 @@ LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   for (Value part : cast.getInputs()) {
     if (isa<st::StorageSpecifierType>(part.getType()))
       continue;
+    if (isa<LLVM::LLVMPointerType>(part.getType())) {
+      handle = part; // of a format that is not taken apart
+      continue;
+    }
     Operation *call = part.getDefiningOp();
     if (!call || !isPartCall(call) || (handle && call->getOperand(0) != handle))
       return cast.emitOpError("not supported yet: a sparse tensor from parts "

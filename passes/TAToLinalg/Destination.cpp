@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
@@ -24,6 +25,42 @@ static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
     parameters.push_back(parameter.getArgNumber());
   }
   return parameters;
+}
+
+/// The tensor that a loop carries and `result` replaces, also when a branch
+/// yields `result`: its buffer can take the result, whose sizes are the same
+/// (a loop does not change the sizes of what it carries). Null without a loop.
+static Value getReplaced(Value result) {
+  for (OpOperand &use : result.getUses()) {
+    auto yield = dyn_cast<scf::YieldOp>(use.getOwner());
+    if (!yield)
+      continue;
+    Operation *parent = yield->getParentOp();
+    unsigned number = use.getOperandNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(parent))
+      return loop.getRegionIterArg(number);
+    if (auto branch = dyn_cast<scf::IfOp>(parent))
+      return getReplaced(branch.getResult(number));
+    if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+      Value before = loop.getBeforeArguments()[number];
+      for (auto [after, passed] :
+           llvm::zip(loop.getAfterArguments(), loop.getConditionOp().getArgs()))
+        if (passed == before)
+          return after;
+    }
+  }
+  return {};
+}
+
+/// What a kernel fills instead of making `type`.
+static Value makeDestination(func::CallOp call, RankedTensorType type,
+                             ValueRange sizes) {
+  if (Value replaced = getReplaced(call.getResult(0));
+      replaced && replaced.getType() == type)
+    return replaced;
+  OpBuilder builder(call);
+  return bufferization::AllocTensorOp::create(builder, call.getLoc(), type,
+                                              sizes);
 }
 
 void encke::passDestination(tensor::EmptyOp empty) {
@@ -43,12 +80,10 @@ void encke::passDestination(tensor::EmptyOp empty) {
     auto call = dyn_cast<func::CallOp>(use.getUser());
     if (!call)
       continue;
-    OpBuilder builder(call);
     SmallVector<Value> dynamic = llvm::map_to_vector(
         *sizes, [&](unsigned parameter) { return call.getOperand(parameter); });
-    Value destination = bufferization::AllocTensorOp::create(
-        builder, call.getLoc(), type, dynamic);
-    call->insertOperands(call.getNumOperands(), destination);
+    call->insertOperands(call.getNumOperands(),
+                         makeDestination(call, type, dynamic));
   }
   if (failed(kernel.insertArgument(kernel.getNumArguments(), type, {},
                                    empty.getLoc())))

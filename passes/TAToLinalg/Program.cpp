@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -29,6 +30,11 @@ using namespace encke::ta;
 namespace st = mlir::sparse_tensor;
 
 namespace {
+
+/// A slice as upstream's operations on tensors take it.
+struct SliceBounds {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+};
 
 class ProgramLowering {
 public:
@@ -45,8 +51,14 @@ private:
   void lowerSize(SizeOp op);
   LogicalResult lowerRead(ReadOp op);
   LogicalResult lowerRandom(RandomOp op);
+  LogicalResult lowerSlice(SliceOp op);
+  void lowerInsert(InsertOp op);
   LogicalResult lowerPrint(PrintOp op);
   LogicalResult lowerWrite(WriteOp op);
+  template <typename Op>
+  SliceBounds getBounds(Op op, Value tensor);
+  void freeInLoops();
+  void freeInLoop(LoopLikeOpInterface loop);
   void addMain();
 
   /// The runtime's tensor for a sparse tensor type, sizes set.
@@ -57,8 +69,15 @@ private:
   /// A fresh buffer for a dense tensor, and the runtime's view of it.
   std::pair<Value, Value> newBuffer(Location loc, RankedTensorType type,
                                     ValueRange dynamicSizes);
+  Value view(Location loc, Value buffer);
+  Value viewInFunction(Location loc, Value buffer);
   /// The runtime's tensor that stands for a tensor value, to print or write.
   FailureOr<Value> handleOf(Operation *user, Value tensor);
+  /// The runtime's tensor behind a sparse tensor value.
+  Value toHandle(Location loc, Value tensor) {
+    return UnrealizedConversionCastOp::create(builder, loc, pointer, tensor)
+        .getResult(0);
+  }
   Value toInteger(Location loc, Value index) {
     return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
                                       index);
@@ -88,6 +107,7 @@ LogicalResult ProgramLowering::run() {
   // Users come after what they use.
   for (Operation *op : llvm::reverse(operations))
     op->erase();
+  freeInLoops();
   addMain();
   return success();
 }
@@ -100,6 +120,15 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](RandomOp random) { return lowerRandom(random); })
       .Case([&](PrintOp print) { return lowerPrint(print); })
       .Case([&](WriteOp write) { return lowerWrite(write); })
+      .Case([&](SliceOp slice) { return lowerSlice(slice); })
+      .Case([&](InsertOp insert) { return lowerInsert(insert), success(); })
+      .Case([&](RoundsOp rounds) {
+        Value at = runtime.string(builder, rounds.getLoc(), rounds.getAt());
+        rounds.replaceAllUsesWith(runtime.call(
+            builder, rounds.getLoc(), "encke_loop_rounds", builder.getI64Type(),
+            {rounds.getLo(), rounds.getHi(), rounds.getStep(), at}));
+        return success();
+      })
       .Case([&](TimeOp time) {
         time.replaceAllUsesWith(runtime.call(builder, time.getLoc(),
                                              "encke_get_time",
@@ -151,6 +180,13 @@ void ProgramLowering::lowerSize(SizeOp op) {
                   RuntimeCalls::integer(builder, loc, mode),
                   RuntimeCalls::integer(builder, loc, order),
                   runtime.string(builder, loc, *place++)});
+  for (auto [number, value] : llvm::enumerate(op.getGiven()))
+    runtime.call(builder, loc, "encke_size_given", {},
+                 {size, toInteger(loc, value),
+                  runtime.string(
+                      builder, loc,
+                      cast<StringAttr>((*op.getOrigins())[number]).getValue()),
+                  runtime.string(builder, loc, *place++)});
   Value result =
       runtime.call(builder, loc, "encke_size_end", builder.getI64Type(), size);
   op.replaceAllUsesWith(
@@ -177,6 +213,9 @@ Value ProgramLowering::newTensor(Location loc, RankedTensorType type,
 Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
                                      Value handle) {
   auto encoding = st::getSparseTensorEncoding(type);
+  if (!encoding) // a format that upstream has no parts for
+    return UnrealizedConversionCastOp::create(builder, loc, type, handle)
+        .getResult(0);
   auto specifierType = st::StorageSpecifierType::get(encoding);
   Value specifier =
       st::StorageSpecifierInitOp::create(builder, loc, specifierType);
@@ -203,12 +242,11 @@ Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
   unsigned posWidth = getPositionWidth(type),
            crdWidth = getCoordinateWidth(type);
   for (auto [level, levelType] : llvm::enumerate(format.levels)) {
-    Value mode = RuntimeCalls::integer(builder, loc, format.levelToMode[level]);
-    Value size = runtime.call(builder, loc, "encke_tensor_size",
-                              builder.getI64Type(), {handle, mode});
+    Value number = RuntimeCalls::integer(builder, loc, level);
+    Value size = runtime.call(builder, loc, "encke_level_size",
+                              builder.getI64Type(), {handle, number});
     set(st::StorageSpecifierKind::LvlSize, level,
         arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
-    Value number = RuntimeCalls::integer(builder, loc, level);
     if (levelType == LevelType::CompressedUnique ||
         levelType == LevelType::CompressedNonunique)
       addPart(st::StorageSpecifierKind::PosMemSize, level,
@@ -233,7 +271,41 @@ std::pair<Value, Value> ProgramLowering::newBuffer(Location loc,
   Value buffer = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       dynamicSizes, builder.getI64IntegerAttr(64));
-  return {buffer, runtime.view(builder, loc, buffer)};
+  return {buffer, view(loc, buffer)};
+}
+
+Value ProgramLowering::view(Location loc, Value buffer) {
+  Operation *parent = builder.getBlock()->getParentOp();
+  if (isa<LoopLikeOpInterface>(parent) ||
+      parent->getParentOfType<LoopLikeOpInterface>())
+    return viewInFunction(loc, buffer);
+  return runtime.view(builder, loc, buffer);
+}
+
+/// An unranked memory reference has its sizes on the stack, where a loop would
+/// leave them in each round: a function has a stack frame of its own.
+Value ProgramLowering::viewInFunction(Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type element = type.getElementType();
+  SmallVector<int64_t> shape(type.getRank(), ShapedType::kDynamic);
+  auto general = MemRefType::get(shape, element);
+  std::string name =
+      ("view_" + getElementSuffix(element) + "_" + Twine(type.getRank())).str();
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(module.getBody());
+    function = func::FuncOp::create(builder, loc, name,
+                                    builder.getFunctionType(general, pointer));
+    function.setPrivate();
+    Block *entry = function.addEntryBlock();
+    builder.setInsertionPointToStart(entry);
+    func::ReturnOp::create(
+        builder, loc, runtime.view(builder, loc, entry->getArgument(0)));
+  }
+  if (type != general)
+    buffer = memref::CastOp::create(builder, loc, general, buffer);
+  return func::CallOp::create(builder, loc, function, buffer).getResult(0);
 }
 
 LogicalResult ProgramLowering::lowerRead(ReadOp op) {
@@ -276,12 +348,87 @@ LogicalResult ProgramLowering::lowerRandom(RandomOp op) {
   if (getElementSuffix(op.getType().getElementType()).empty())
     return op.emitOpError("not supported yet: random numbers of this type");
   auto [buffer, view] = newBuffer(loc, op.getType(), op.getSizes());
-  runtime.call(builder, loc, "encke_random", {},
-               {view, RuntimeCalls::integer(builder, loc, op.getSeed())});
+  if (std::optional<uint64_t> seed = op.getSeed())
+    runtime.call(builder, loc, "encke_random", {},
+                 {view, RuntimeCalls::integer(builder, loc, *seed)});
+  else
+    runtime.call(builder, loc, "encke_random_next", {}, view);
   Value result = bufferization::ToTensorOp::create(
       builder, loc, op.getType(), buffer, /*restrict=*/true, /*writable=*/true);
   op.replaceAllUsesWith(result);
   return success();
+}
+
+/// Also checks ranges against sizes that are known only at run time.
+template <typename Op>
+SliceBounds ProgramLowering::getBounds(Op op, Value tensor) {
+  Location loc = op.getLoc();
+  SliceBounds bounds;
+  for (auto [mode, offset, count, step] :
+       llvm::enumerate(op.getOffsets(), op.getCounts(), op.getSteps())) {
+    bounds.offsets.push_back(builder.getIndexAttr(offset));
+    bounds.strides.push_back(builder.getIndexAttr(step));
+    bounds.sizes.push_back(
+        count >= 0 ? OpFoldResult(builder.getIndexAttr(count))
+                   : tensor::getMixedSize(builder, loc, tensor, mode));
+    if (count < 1 ||
+        !cast<RankedTensorType>(tensor.getType()).isDynamicDim(mode))
+      continue;
+    Value size = tensor::DimOp::create(builder, loc, tensor, mode);
+    int64_t last = offset + (count - 1) * step;
+    runtime.call(builder, loc, "encke_check_range", {},
+                 {toInteger(loc, size),
+                  RuntimeCalls::integer(builder, loc, last),
+                  RuntimeCalls::integer(builder, loc, mode),
+                  runtime.string(builder, loc, op.getAt())});
+  }
+  return bounds;
+}
+
+LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getType();
+  if (!type.getEncoding()) {
+    SliceBounds bounds = getBounds(op, op.getTensor());
+    op.replaceAllUsesWith(tensor::ExtractSliceOp::create(
+                              builder, loc, type, op.getTensor(),
+                              bounds.offsets, bounds.sizes, bounds.strides)
+                              .getResult());
+    return success();
+  }
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return op.emitOpError("not supported yet: a slice of ") << type;
+  std::string ranges;
+  SmallVector<Value> sizes;
+  for (auto [mode, offset, count, step] :
+       llvm::enumerate(op.getOffsets(), op.getCounts(), op.getSteps())) {
+    ranges += mode ? " " : "";
+    ranges += count < 0 ? ":"
+                        : (Twine(offset) + ":" + Twine(offset + count * step) +
+                           ":" + Twine(step))
+                              .str();
+    if (type.isDynamicDim(mode))
+      sizes.push_back(
+          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  }
+  Value handle = newTensor(loc, type, *format, sizes);
+  runtime.call(builder, loc, "encke_slice", {},
+               {handle, toHandle(loc, op.getTensor()),
+                runtime.string(builder, loc, ranges),
+                runtime.string(builder, loc, op.getAt())});
+  Value result = castFromParts(loc, type, handle);
+  handles[result] = handle;
+  op.replaceAllUsesWith(result);
+  return success();
+}
+
+void ProgramLowering::lowerInsert(InsertOp op) {
+  SliceBounds bounds = getBounds(op, op.getTensor());
+  op.replaceAllUsesWith(tensor::InsertSliceOp::create(
+                            builder, op.getLoc(), op.getValue(), op.getTensor(),
+                            bounds.offsets, bounds.sizes, bounds.strides)
+                            .getResult());
 }
 
 FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
@@ -292,9 +439,7 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
     return handle;
   // What a kernel made is a handle two steps further on.
   if (type.getEncoding())
-    return UnrealizedConversionCastOp::create(builder, user->getLoc(), pointer,
-                                              tensor)
-        .getResult(0);
+    return toHandle(user->getLoc(), tensor);
   auto buffer = bufferization::ToBufferOp::create(
       builder, user->getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()), tensor,
@@ -302,7 +447,7 @@ FailureOr<Value> ProgramLowering::handleOf(Operation *user, Value tensor) {
   // The buffer is read here: common subexpression elimination must not take an
   // earlier one instead, which may have been updated in between.
   buffer->setAttr("encke.use", builder.getI64IntegerAttr(uses++));
-  return runtime.view(builder, user->getLoc(), buffer);
+  return view(user->getLoc(), buffer);
 }
 
 LogicalResult ProgramLowering::lowerPrint(PrintOp op) {
@@ -342,6 +487,58 @@ LogicalResult ProgramLowering::lowerWrite(WriteOp op) {
   return success();
 }
 
+/// Not a kernel, and not the runtime's.
+static bool isProgramFunction(func::FuncOp function) {
+  return !function.isExternal() && !function->hasAttr("encke.kernel");
+}
+
+static func::FuncOp getCallee(func::CallOp call) {
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+}
+
+/// True when a round of the loop may make tensors of the runtime.
+static bool makesTensors(Operation *loop) {
+  auto isSparse = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  WalkResult result = loop->walk([&](func::CallOp call) {
+    StringRef name = call.getCallee();
+    bool makes = name.starts_with("encke_view_") ||
+                 name == "encke_tensor_new" ||
+                 isProgramFunction(getCallee(call)) ||
+                 llvm::any_of(call.getResultTypes(), isSparse);
+    return makes ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Loops run in constant memory: at the end of a round the runtime frees the
+/// tensors that were made since the loop began, but for those that go on.
+void ProgramLowering::freeInLoops() {
+  module.walk([&](LoopLikeOpInterface loop) {
+    auto function = loop->getParentOfType<func::FuncOp>();
+    if (!function->hasAttr("encke.kernel") && makesTensors(loop))
+      freeInLoop(loop);
+  });
+}
+
+void ProgramLowering::freeInLoop(LoopLikeOpInterface loop) {
+  Location loc = loop.getLoc();
+  builder.setInsertionPoint(loop);
+  Value start = runtime.call(builder, loc, "encke_tensors_made",
+                             builder.getI64Type(), {});
+  Operation *end = loop.getLoopRegions().back()->back().getTerminator();
+  builder.setInsertionPoint(end);
+  for (Value carried : end->getOperands())
+    if (auto type = dyn_cast<RankedTensorType>(carried.getType());
+        type && type.getEncoding())
+      runtime.call(builder, loc, "encke_tensor_keep", {},
+                   toHandle(loc, carried));
+  runtime.call(builder, loc, "encke_tensors_free", {}, start);
+}
+
 /// A main without arguments, for whoever runs the module as it is: data files
 /// come from the environment.
 void ProgramLowering::addMain() {
@@ -362,21 +559,23 @@ void ProgramLowering::addMain() {
 
 /// "file.ta:line:column" of a statement; empty when it has none.
 static std::string getPlace(Location loc) {
-  auto place = dyn_cast<FileLineColLoc>(loc);
+  auto place = dyn_cast<FileLineColRange>(loc);
   if (!place)
     return "";
-  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
-          Twine(place.getColumn()))
+  return (place.getFilename().getValue() + ":" + Twine(place.getStartLine()) +
+          ":" + Twine(place.getStartColumn()))
       .str();
 }
 
-/// Before each read, output and kernel call.
+/// Before each read, output and kernel call. A function of the program has rows
+/// for what it does.
 void ProgramLowering::addTiming() {
   module.walk([&](Operation *op) {
     StringRef what;
     if (isa<ReadOp, PrintOp, WriteOp, RandomOp>(op))
       what = op->getName().stripDialect();
-    else if (auto call = dyn_cast<func::CallOp>(op))
+    else if (auto call = dyn_cast<func::CallOp>(op);
+             call && !isProgramFunction(getCallee(call)))
       what = call.getCallee();
     else
       return;

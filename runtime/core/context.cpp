@@ -35,7 +35,7 @@ Context::Context(const encke_options &options, const char *const *files,
 
 Context::~Context() {
   while (!tensors.empty())
-    encke_tensor_free(*tensors.begin());
+    encke_tensor_free(tensors.begin()->first);
 }
 
 std::string Context::argumentPath(int64_t n) const {

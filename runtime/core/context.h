@@ -18,7 +18,7 @@
 #include <memory>
 #include <pthread.h>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 struct encke_size;
@@ -53,10 +53,14 @@ public:
   std::vector<bool> wasRead; ///< by argument
   std::vector<std::unique_ptr<encke_file>> files;
   std::vector<std::unique_ptr<encke_size>> sizes;
-  std::unordered_set<encke_tensor *> tensors;
+  /// Each with its number in the order in which they were made.
+  std::unordered_map<encke_tensor *, int64_t> tensors;
+  int64_t tensorsMade = 0;
+  std::vector<encke_tensor *> kept; ///< what encke_tensors_free spares
   StreamSink standardOutput;
   Output out; ///< onto it
   Timing timing;
+  uint64_t nextSeed = 0; ///< of random() (L15)
 
   std::jmp_buf escape; ///< back into encke_main
   pthread_t thread;    ///< the one that encke_main runs on

@@ -34,7 +34,7 @@ static T uniform(uint64_t start, uint64_t index) {
 }
 
 template <typename T>
-static void fill(encke_tensor &tensor, uint64_t start) {
+static void fillFrom(encke_tensor &tensor, uint64_t start) {
   std::vector<int64_t> strides = denseStrides(tensor);
   T *values = static_cast<T *>(tensor.values);
   for (int64_t linear = 0; linear != tensor.value_count; ++linear) {
@@ -50,20 +50,31 @@ static void fill(encke_tensor &tensor, uint64_t start) {
   }
 }
 
+static void fill(encke_tensor &tensor, int64_t seed) {
+  if (!isAllDense(tensor))
+    throw Error("random() fills dense tensors only");
+  ensureDenseValues(tensor);
+  uint64_t start = mix(uint64_t(seed));
+  if (tensor.type == ENCKE_F64)
+    fillFrom<double>(tensor, start);
+  else if (tensor.type == ENCKE_F32)
+    fillFrom<float>(tensor, start);
+  else if (tensor.type == ENCKE_C128)
+    fillFrom<std::complex<double>>(tensor, start);
+  else
+    throw Error(std::string("random() gives values in [0, 1), which ") +
+                typeName(tensor.type) + " cannot hold");
+}
+
 void encke_random(encke_tensor *tensor, int64_t seed) {
   guarded(nullptr, [&] {
-    if (!isAllDense(*tensor))
-      throw Error("random() fills dense tensors only");
-    ensureDenseValues(*tensor);
-    uint64_t start = mix(uint64_t(seed));
-    if (tensor->type == ENCKE_F64)
-      fill<double>(*tensor, start);
-    else if (tensor->type == ENCKE_F32)
-      fill<float>(*tensor, start);
-    else if (tensor->type == ENCKE_C128)
-      fill<std::complex<double>>(*tensor, start);
-    else
-      throw Error(std::string("random() gives values in [0, 1), which ") +
-                  typeName(tensor->type) + " cannot hold");
+    fill(*tensor, seed);
+    // Wraps around, as the sequence does.
+    Context::current().nextSeed = uint64_t(seed) + 1;
   });
+}
+
+void encke_random_next(encke_tensor *tensor) {
+  guarded(nullptr,
+          [&] { fill(*tensor, int64_t(Context::current().nextSeed++)); });
 }

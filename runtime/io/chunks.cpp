@@ -7,12 +7,18 @@
 
 #include "io/chunks.h"
 
+#include <algorithm>
 #include <cstring>
-#include <system_error>
 #include <thread>
-#include <vector>
 
 namespace encke::rt {
+
+int32_t ChunkQueue::usefulThreads(int32_t allowed) const {
+  if (allowed <= 0)
+    allowed = int32_t(std::thread::hardware_concurrency());
+  return int32_t(
+      std::clamp<int64_t>((end - next) / targetSize, 1, std::max(allowed, 1)));
+}
 
 bool ChunkQueue::take(Chunk &chunk) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -52,19 +58,6 @@ void ChunkQueue::fail() {
       failure = std::current_exception();
   }
   turn.notify_all();
-}
-
-void runThreads(int32_t threads, const std::function<void()> &work) {
-  std::vector<std::thread> others;
-  try {
-    for (int32_t i = 1; i < threads; ++i)
-      others.emplace_back(work);
-  } catch (const std::system_error &) {
-    // The threads that there are do the work.
-  }
-  work();
-  for (std::thread &other : others)
-    other.join();
 }
 
 } // namespace encke::rt

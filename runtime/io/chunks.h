@@ -15,12 +15,12 @@
 #ifndef ENCKE_RUNTIME_IO_CHUNKS_H
 #define ENCKE_RUNTIME_IO_CHUNKS_H
 
+#include "core/threads.h"
 #include "io/progress.h"
 
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <mutex>
 
 namespace encke::rt {
@@ -40,6 +40,9 @@ public:
   ChunkQueue(const char *begin, const char *end, Progress &progress)
       : next(begin), end(end), progress(progress) {}
 
+  /// As many of the threads (0: of all that the machine has) as there are
+  /// chunks for.
+  int32_t usefulThreads(int32_t allowed) const;
   /// The next chunk of the text; false when there is none, or after a failure.
   bool take(Chunk &chunk);
   /// Waits until all chunks before this one are finished; false when one of
@@ -66,10 +69,6 @@ private:
   std::exception_ptr failure;
 };
 
-/// Runs `work` on that many threads, of which this one is the first; on fewer
-/// when the system has no more.
-void runThreads(int32_t threads, const std::function<void()> &work);
-
 /// Parses begin ... end. For each chunk parse(part, chunk) fills `part`, a Part
 /// that its thread uses again and again, and then accept(part, chunk, error) is
 /// called, one at a time and in order; `error` is what parse threw, and what
@@ -78,7 +77,7 @@ template <typename Part, typename Parse, typename Accept>
 void parseInChunks(const char *begin, const char *end, int32_t threads,
                    Progress &progress, Parse parse, Accept accept) {
   ChunkQueue queue(begin, end, progress);
-  runThreads(threads, [&] {
+  onThreads(queue.usefulThreads(threads), [&](int32_t) {
     try {
       Part part;
       for (Chunk chunk; queue.take(chunk); queue.finish(chunk)) {

@@ -16,6 +16,24 @@
 
 namespace encke::rt {
 
+/// Writes a complex number as 1.5-2j.
+inline void putShortest(Output &out, std::complex<double> value) {
+  out.shortest(value.real());
+  if (!std::signbit(value.imag()))
+    out << '+';
+  out.shortest(value.imag());
+  out << 'j';
+}
+
+/// Writes a complex number as C++ streams do by default.
+inline void putSixDigits(Output &out, std::complex<double> value) {
+  out << '(';
+  out.sixDigits(value.real());
+  out << ',';
+  out.sixDigits(value.imag());
+  out << ')';
+}
+
 /// Writes an element so that it reads back as the same value.
 template <typename T>
 void putShortest(Output &out, T value) {
@@ -32,24 +50,6 @@ void putSixDigits(Output &out, T value) {
     out.sixDigits(value);
   else
     out << int64_t(value);
-}
-
-/// "1.5-2i".
-inline void putShortest(Output &out, std::complex<double> value) {
-  out.shortest(value.real());
-  if (!std::signbit(value.imag()))
-    out << '+';
-  out.shortest(value.imag());
-  out << 'i';
-}
-
-/// "(1.5,-2)".
-inline void putSixDigits(Output &out, std::complex<double> value) {
-  out << '(';
-  out.sixDigits(value.real());
-  out << ',';
-  out.sixDigits(value.imag());
-  out << ')';
 }
 
 } // namespace encke::rt

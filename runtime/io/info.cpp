@@ -36,8 +36,13 @@ private:
   void printFormat(const std::string &name, double bytes);
   MatrixEntries takeMatrix() const;
   int64_t size() const { return int64_t(values.size()); }
-  /// The bytes of positions and coordinates.
+  /// The bytes of positions and coordinates, and of values.
   double indexBytes() const;
+  double valueBytes() const {
+    return double(
+        elementBytes(header.field == Field::Complex ? ENCKE_C128 : ENCKE_F64));
+  }
+  double countPrefixes(size_t depth) const;
 
   encke_file &file;
   const Header &header;
@@ -170,6 +175,8 @@ void Info::printBlocks(const MatrixEntries &matrix) {
   out << "  blocks:";
   for (int64_t side : {2, 3, 4, 8}) {
     int64_t blocks = blocksOf(matrix, side, side).groups;
+    if (blocks == 0) // their numbers do not fit 64 bits
+      continue;
     double places = double(blocks) * double(side * side);
     char text[64];
     std::snprintf(text, sizeof(text), "%s %lld x %lld %.0f %% full",
@@ -180,7 +187,7 @@ void Info::printBlocks(const MatrixEntries &matrix) {
     blockFormats.emplace_back(
         "BCSR(" + std::to_string(side) + ", " + std::to_string(side) + ")",
         std::ceil(double(matrix.rows) / double(side)) * index +
-            double(blocks) * index + places * double(elementBytes(ENCKE_F64)));
+            double(blocks) * index + places * valueBytes());
   }
   out << '\n';
 }
@@ -198,16 +205,33 @@ void Info::printFormat(const std::string &name, double bytes) {
       << bytesText(bytes) << '\n';
 }
 
-/// What the storage of each format would take, with values of 8 bytes.
+/// How many different coordinates there are in the first `depth` modes.
+double Info::countPrefixes(size_t depth) const {
+  int64_t count = 0;
+  for (size_t e = 0; e != values.size(); ++e) {
+    bool isNew = e == 0;
+    for (size_t mode = 0; mode != depth && !isNew; ++mode)
+      isNew = coordinates[mode][e] != coordinates[mode][e - 1];
+    count += isNew;
+  }
+  return double(count);
+}
+
+/// What the storage of each format would take.
 void Info::printMemory() {
   out << "  memory:\n";
-  double index = indexBytes(), value = 8, count = double(size());
+  double index = indexBytes(), value = valueBytes(), count = double(size());
   double order = double(header.order());
   double dense = value;
   for (int64_t size : header.sizes)
     dense *= double(size);
   printFormat("Dense", dense);
   printFormat("COO", count * (order * index + value));
+  double tree = count * value; // CSF: two arrays a level, but none for leaves
+  for (size_t depth = 1; depth <= coordinates.size(); ++depth)
+    tree +=
+        countPrefixes(depth) * index * (depth == coordinates.size() ? 1 : 2);
+  printFormat("CSF", tree);
   if (header.order() != 2)
     return;
   double rows = double(header.sizes[0]), columns = double(header.sizes[1]);

@@ -76,6 +76,7 @@ void encke_size_static(encke_size *size, int64_t value, const char *where) {
 void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where) {
   guarded(where, [&] {
+    file = &Context::current().open(file->path());
     std::vector<int64_t> sizes = file->sizesAs(order);
     if (mode < 0 || mode >= order)
       throw Error("a tensor of order " + std::to_string(order) +
@@ -84,6 +85,11 @@ void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
               "dimension " + std::to_string(mode + 1) + " of '" + file->path() +
                   "'");
   });
+}
+
+void encke_size_given(encke_size *size, int64_t value, const char *origin,
+                      const char *where) {
+  guarded(where, [&] { size->add(value, false, where, origin); });
 }
 
 int64_t encke_size_end(encke_size *size) {

@@ -130,6 +130,17 @@ void Writer<T>::matrixMarket() {
     coordinates(rows, columns);
 }
 
+/// True when the shortest text of the value has digits only.
+template <typename T>
+static bool isWholeNumber(T value) {
+  if (!std::is_floating_point_v<T>)
+    return false;
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return std::string_view(text, size_t(end - text))
+             .find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 template <typename T>
 void Writer<T>::tns() {
   if (tensor.order == 0)
@@ -138,15 +149,13 @@ void Writer<T>::tns() {
   walkAll([&](const int64_t *index, int64_t position) {
     for (int32_t mode = 0; mode != tensor.order; ++mode)
       out << index[mode] + 1 << ' ';
+    // A first line of digits only could be taken for COMET's header.
+    bool isFirst = std::exchange(first, false);
+    if (isFirst && std::is_integral_v<T> && !(values[position] < 0))
+      out << '+';
     putShortest(out, values[position]);
-    // A first line of integers could be taken for COMET's header.
-    if (std::exchange(first, false)) {
-      char text[32];
-      auto end = std::to_chars(text, text + sizeof(text), values[position]).ptr;
-      if (std::string_view(text, size_t(end - text))
-              .find_first_not_of("0123456789") == std::string_view::npos)
-        out << ".0";
-    }
+    if (isFirst && isWholeNumber(values[position]))
+      out << ".0";
     out << '\n';
   });
   if (!first)

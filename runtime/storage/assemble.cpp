@@ -139,3 +139,21 @@ void encke_sort_coordinates(void *coordinates, int64_t count) {
       sortLong(row, count);
   });
 }
+
+void encke_result_clear(encke_tensor *tensor) {
+  int64_t parents = 1;
+  for (int32_t l = 0; l != tensor->order; ++l) {
+    if (isDense(tensor->levels[l])) {
+      parents = guarded(nullptr, [&] {
+        int64_t product;
+        if (__builtin_mul_overflow(parents, tensor->levels[l].size, &product))
+          throw MemoryError(UINT64_MAX);
+        return product;
+      });
+      continue;
+    }
+    encke_result_allocate(tensor, l, parents, 0);
+    parents = 0;
+  }
+  encke_result_allocate_values(tensor, parents);
+}

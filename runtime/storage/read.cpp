@@ -59,5 +59,8 @@ static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
 
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where) {
-  guarded(where, [&] { read(*tensor, *file, selector); });
+  // The program may have written the file since it was named.
+  guarded(where, [&] {
+    read(*tensor, Context::current().open(file->path()), selector);
+  });
 }

@@ -20,7 +20,7 @@ encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type) {
   Context &context = Context::current();
   auto *tensor = new encke_tensor();
   try {
-    context.tensors.insert(tensor);
+    context.tensors.emplace(tensor, context.tensorsMade++);
   } catch (...) {
     delete tensor;
     throw;
@@ -103,9 +103,11 @@ void ensureDenseValues(encke_tensor &tensor) {
 }
 
 std::vector<int64_t> denseStrides(const encke_tensor &tensor) {
+  if (!isAllDense(tensor))
+    return {};
   std::vector<int64_t> strides(size_t(tensor.order), 1);
   int64_t stride = 1;
-  for (int32_t l = tensor.order; l-- != 0;) {
+  for (int32_t l = tensor.level_count; l-- != 0;) {
     strides[size_t(tensor.levels[l].mode)] = stride;
     stride *= tensor.levels[l].size;
   }
@@ -170,4 +172,26 @@ void encke_tensor_free(encke_tensor *tensor) {
   std::free(tensor->levels);
   std::free(tensor->sizes);
   delete tensor;
+}
+
+int64_t encke_tensors_made(void) {
+  return guarded(nullptr, [&] { return Context::current().tensorsMade; });
+}
+
+void encke_tensor_keep(encke_tensor *tensor) {
+  guarded(nullptr, [&] { Context::current().kept.push_back(tensor); });
+}
+
+void encke_tensors_free(int64_t first) {
+  guarded(nullptr, [&] {
+    Context &context = Context::current();
+    std::vector<encke_tensor *> dead;
+    for (auto [tensor, number] : context.tensors)
+      if (number >= first && std::find(context.kept.begin(), context.kept.end(),
+                                       tensor) == context.kept.end())
+        dead.push_back(tensor);
+    context.kept.clear();
+    for (encke_tensor *tensor : dead)
+      encke_tensor_free(tensor);
+  });
 }

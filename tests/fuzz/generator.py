@@ -2,65 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes random .ta programs, with their data, that a given seed repeats.
 
-The programs keep to D and CU levels, dense targets, and at most one sparse
-tensor in each product. Every statement is one line and is followed by a print
-of its target, so that a line can be left out without changing the others.
+Every statement is one line and is followed by a print of its target, so that a
+line can be left out without changing the others. Programs are right by
+construction, but for a few statements whose result does not fit their target
+(L8, L44): those both sides must refuse.
 """
 
-import collections
 import itertools
+
+from program import (Node, Program, Statement, TYPES, Tensor, is_full,
+                     is_integral, labels_of, nodes_of, type_of, uses_of)
 
 LABELS = "abcdefgh"
 SIZES = (1, 2, 3, 3, 4, 5, 9, 19)  # the last ones are longer than a vector
 MOST_POINTS = 6000  # of the iteration space of a term
 MOST_ELEMENTS = 1000  # of a tensor
 DAMPING = 0.05  # for each result read, or results grow from line to line
-MATRIX_FORMATS = ("CSR", "CSC", "DCSR", "DCSC")
-
-# A node of an expression: `op` is an operator, "access", "number", "scalar",
-# "neg", "call", "SUM" or "transpose"; `name` and `labels` are what it names.
-Node = collections.namedtuple("Node", "op operands name labels",
-                              defaults=((), None, ()))
-# `entries` maps coordinates to values; None where no file is read.
-Tensor = collections.namedtuple("Tensor", "name labels format entries")
-# `lines` are the statements that may be left out, `statements` their trees:
-# tuples of target, its labels, operator and value. A scalar variable is a
-# target of the format "scalar".
-Program = collections.namedtuple(
-    "Program", "sizes tensors head lines statements files")
-
-
-def text_of(node):
-    """The source of an expression, with parentheses around every operator."""
-    operands = [text_of(operand) for operand in node.operands]
-    if node.op == "access":
-        return f"{node.name}[{', '.join(node.labels)}]"
-    if node.op in ("number", "scalar"):
-        return node.name
-    if node.op == "neg":
-        return f"(-{operands[0]})"
-    if node.op == "transpose":
-        return f"transpose({operands[0]}, {{{', '.join(node.labels)}}})"
-    if node.op == "call":
-        return f"{node.name}({', '.join(operands)})"
-    if node.op == "SUM":
-        over = f"[{', '.join(node.labels)}]" if node.labels else ""
-        return f"SUM{over}({operands[0]})"
-    left, right = operands
-    if node.op in "+-":
-        return f"({left} {node.op} {right})"
-    return f"{left} {node.op} {right}"
-
-
-def positions(tensor):
-    """Labels for a fill or a read: they need no declaration."""
-    if len(set(tensor.labels)) == len(tensor.labels):
-        return ", ".join(tensor.labels)
-    return ", ".join(f"x{d}" for d in range(len(tensor.labels)))
+WRONG = 0.04  # of the statements may be of a wrong type or pattern
+MATRIX_FORMATS = ("CSR", "CSR", "CSC", "DCSR", "DCSC", "COO", "ELL", "DIA",
+                  "BCSR(2, 3)", "CSB(2, 2)")
+SEMIRINGS = ("+,*", "min,+", "max,*", "max,min", "min,max", "|,&", "any,pair",
+             "+,min", "+,pair", "*,+", "min,first", "max,second", "+,second")
+MONOIDS = ("+", "*", "-", "min", "max", "first", "second", "pair", "|", "&")
 
 
 def number(value):
-    return Node("number", name=repr(float(value)))
+    return Node("number", name=str(value))
 
 
 class Generator:
@@ -68,38 +35,79 @@ class Generator:
 
     def __init__(self, random):
         self.random = random
+        self.is_mixed = random.random() < 0.35
+        # One sparse tensor in a product, formats of D and CU, dense results:
+        # what a compiler can do first.
+        self.is_simple = random.random() < 0.4
         self.sizes = {}
+        self.ranges = {}
         self.tensors = []
         self.scalars = []
-        self.statements = []
-        self.files = {}
+        self.limit = "double"  # the widest type that the statement may have
+
+    def chance(self, probability):
+        return self.random.random() < probability
 
     def program(self):
         for label in LABELS[:self.random.randint(3, 6)]:
             self.sizes[label] = self.random.choice(SIZES)
-        for position in range(self.random.randint(2, 7)):
-            self.tensors.append(self.input_tensor(f"T{position}"))
+        open_labels = frozenset(
+            label for label in self.sizes if self.chance(0.5))
+        if not self.is_simple and self.chance(0.5):
+            self.add_range()
+        inputs = [self.input_tensor(f"T{n}")
+                  for n in range(self.random.randint(2, 7))]
+        self.tensors += inputs
         for position in range(self.random.randint(0, 2)):
-            self.scalars.append((f"s{position}", self.value()))
-        targets = [self.target_tensor(f"R{position}")
-                   for position in range(self.random.randint(1, 3))]
-        inputs = list(self.tensors)
+            self.scalars.append((f"s{position}", float(self.value("double"))))
+        targets = [self.target_tensor(f"R{n}")
+                   for n in range(self.random.randint(1, 4))]
         # The others start from nothing, and only their own prints read them.
-        filled = [target for target in targets if self.random.random() < 0.7]
-        self.tensors += filled
-        scalars = [Tensor(name, (), "scalar", None) for name, _ in self.scalars]
-        lines = []
+        self.tensors += [target for target in targets if target.fill]
+        self.sinks = [target for target in targets if not target.fill]
+        every = tuple(inputs + targets)
+        self.known = Program(self.sizes, self.ranges, open_labels, every,
+                             tuple(self.scalars), ())
+        statements = []
         for _ in range(self.random.randint(3, 8)):
-            lines.append(self.next_line(targets + scalars, lines))
-        head = self.head(inputs, targets, filled)
-        return Program(self.sizes, inputs + targets, head, lines,
-                       self.statements, self.files)
+            # At times an earlier one once more: what it computes must not be
+            # mixed up with what changed since.
+            again = statements and self.chance(0.2)
+            statements.append(self.random.choice(statements) if again else
+                              self.statement(targets))
+        return Program(self.sizes, self.ranges, open_labels, every,
+                       tuple(self.scalars), tuple(statements))
 
     # Declarations and data.
 
-    def value(self):
-        return self.random.choice((float(self.random.randint(-3, 3)),
+    def add_range(self):
+        lo = self.random.randint(0, 2)
+        step = self.random.choice((1, 1, 2, 3))
+        count = self.random.randint(1, 3)
+        hi = lo + (count - 1) * step + self.random.randint(1, step)
+        self.ranges["r"] = (lo, hi, step)
+
+    def value(self, type_name="double"):
+        whole = self.random.randint(-3, 3)
+        if type_name == "bool":
+            return abs(whole) % 2
+        if is_integral(type_name):
+            return whole
+        real = self.random.choice((float(whole),
                                    round(self.random.uniform(-2, 2), 3)))
+        if type_name == "complex":
+            return complex(real, self.random.randint(-2, 2))
+        return real
+
+    def literal(self, type_name):
+        """A number that is no more than of the type."""
+        if type_name == "bool":
+            return self.random.choice(("true", "false"))
+        value = self.value("int" if is_integral(type_name) else "double")
+        return str(value)
+
+    def type_name(self, *choices):
+        return self.random.choice(choices) if self.is_mixed else "double"
 
     def some_labels(self, least, most):
         labels, elements = (), 1
@@ -112,122 +120,174 @@ class Generator:
 
     def input_tensor(self, name):
         labels = self.some_labels(1, self.random.choice((2, 2, 3, 4)))
+        type_name = self.type_name("double", "double", "float", "int", "int32",
+                                   "bool", "complex")
+        if len(labels) > 2 and type_name == "complex":
+            type_name = "double"
         tensor_format = self.format_of(len(labels))
         density = self.random.choice((0, 0.1, 0.3, 0.6, 1.0))
-        if "CU" not in tensor_format and tensor_format not in MATRIX_FORMATS:
+        tensor = Tensor(name, labels, type_name, tensor_format)
+        if not tensor.is_sparse:
             density = self.random.choice((0.5, 1.0))
-        # A value that is a count of lines can make a header of the first line
-        # of a FROSTT file (see --tns).
+        # A file may hold zeros, which are stored elements (L38). The value of a
+        # FROSTT entry has a fraction, or its first line could be a header.
         is_frostt = len(labels) > 2
         entries = {}
         for point in itertools.product(
                 *(range(self.sizes[label]) for label in labels)):
-            if self.random.random() < density:
-                entries[point] = self.value() + (0.125 if is_frostt else 0)
+            if self.chance(density):
+                entries[point] = self.value(type_name)
+                if is_frostt and not is_integral(type_name):
+                    entries[point] += 0.125
+        if is_frostt and is_integral(type_name):
+            return self.filled(tensor)
         if is_frostt and not entries:
             entries[(0,) * len(labels)] = 0.5
-        self.write_file(name, labels, entries)
-        return Tensor(name, labels, tensor_format, entries)
+        points = list(entries.items())
+        self.random.shuffle(points)
+        return Tensor(name, labels, type_name, tensor_format, dict(points))
+
+    def filled(self, tensor):
+        return Tensor(tensor.name, tensor.labels, tensor.type, "Dense", None,
+                      self.literal(tensor.type))
 
     def format_of(self, order):
-        kind = self.random.randrange(4)
+        kind = self.random.randrange(5)
         if kind == 0:
             return "Dense"
-        if kind == 1 and order == 2:
-            return self.random.choice(MATRIX_FORMATS)
+        if kind in (1, 2) and order == 2:
+            formats = MATRIX_FORMATS[:5 if self.is_simple else None]
+            return self.random.choice(formats)
         if kind == 1 and order > 2:
-            return ", ".join(["CU"] * order)
-        return ", ".join(self.random.choice(("D", "CU"))
-                         for _ in range(order))
+            return "CSF"
+        if kind == 2 and not self.is_simple:
+            return self.random.choice(
+                ("COO", "COO", "ModeGeneric") if order > 1 else ("COO",))
+        levels = []
+        for _ in range(order):
+            choices = ["D", "CU"]
+            if not self.is_simple:
+                choices.append("CN")
+                if levels and levels[-1] in ("CN", "S"):
+                    choices += ["S", "S"]
+            levels.append(self.random.choice(choices))
+        return ", ".join(levels)
 
     def target_tensor(self, name):
         labels = self.some_labels(0, self.random.choice((1, 2, 2, 3, 4)))
-        return Tensor(name, labels, "Dense", None)
-
-    def write_file(self, name, labels, entries):
-        """Matrix Market up to order 2, where it gives the sizes; FROSTT
-        above."""
-        points = list(entries.items())
-        self.random.shuffle(points)
-        lines = [" ".join(str(c + 1) for c in point) for point, _ in points]
-        lines = [f"{line} {value}" for line, (_, value) in zip(lines, points)]
-        if len(labels) > 2:
-            self.files[name + ".tns"] = "\n".join(lines) + "\n"
-            return
-        shape = [self.sizes[label] for label in labels] + [1] * (
-            2 - len(labels))
-        if len(labels) == 1:
-            lines = [f"{point[0] + 1} 1 {value}" for point, value in points]
-        self.files[name + ".mtx"] = "\n".join(
-            ["%%MatrixMarket matrix coordinate real general",
-             f"{shape[0]} {shape[1]} {len(points)}"] + lines) + "\n"
-
-    def head(self, inputs, targets, filled):
-        """The lines before the statements. A label is `?` at times where a
-        matrix file sizes it."""
-        sized = {label for tensor in inputs if len(tensor.labels) <= 2
-                 for label in tensor.labels}
-        lines = []
-        for label, size in self.sizes.items():
-            is_open = label in sized and self.random.random() < 0.5
-            lines.append(
-                f"IndexLabel [{label}] = [{'?' if is_open else size}];")
-        for tensor in inputs + targets:
-            lines.append(f"Tensor<double> {tensor.name}"
-                         f"([{', '.join(tensor.labels)}], "
-                         f"{{{tensor.format}}});")
-        for position, tensor in enumerate(inputs):
-            lines.append(f"{tensor.name}[{positions(tensor)}] = "
-                         f"read({position});")
-        for tensor in filled:
-            lines.append(f"{tensor.name}[{positions(tensor)}] = "
-                         f"{self.value()};")
-        for name, value in self.scalars:
-            lines.append(f"var {name} = {float(value)!r};")
-        return lines
+        type_name = self.type_name("double", "double", "double", "float", "int",
+                                   "int32", "bool", "complex", "complex")
+        tensor_format = "Dense"
+        if labels and not self.is_simple and self.chance(0.6):
+            tensor_format = self.format_of(len(labels))
+        target = Tensor(name, labels, type_name, tensor_format)
+        fill = ""
+        if self.chance(0.6):
+            fill = "0" if target.is_sparse else self.literal(type_name)
+            if fill == "0" and type_name == "bool":
+                fill = ""
+        return Tensor(name, labels, type_name, tensor_format, None, fill)
 
     # Statements.
 
-    def next_line(self, targets, lines):
-        """A new statement, or at times an earlier one once more: what it
-        computes must not be mixed up with what changed since."""
-        if lines and self.random.random() < 0.25:
-            again = self.random.randrange(len(lines))
-            self.statements.append(self.statements[again])
-            return lines[again]
-        return self.statement(self.random.choice(targets))
-
-    def statement(self, target):
-        labels = self.distinct_labels(target)
+    def statement(self, targets):
+        if not self.is_simple and self.chance(0.15):
+            self.limit = "double"
+            return Statement("", (), "", self.whole_reduction())
+        names = [name for name, _ in self.scalars]
+        choice = self.random.choice(targets + names)
+        if choice in names:
+            self.limit = "double"
+            value = self.sum_of_terms(())
+            if self.sums_bools(value, ()):
+                value = self.number()
+            return Statement(choice, (), self.random.choice(("=", "+=", "-=")),
+                             value)
+        self.limit = choice.type
+        labels = self.distinct_labels(choice)
         if labels is None:
-            return self.fill(target)
-        op = self.random.choice(("=", "=", "+=", "-="))
-        pool = list(labels)
-        self.random.shuffle(pool)
-        others = [label for label in self.sizes if label not in pool]
-        self.random.shuffle(others)
-        pool += others[:self.random.randint(0, 2)]
-        terms = [self.term(labels, pool)
-                 for _ in range(self.random.choice((1, 1, 2, 3)))]
-        value = terms[0]
-        for term in terms[1:]:
-            value = Node(self.random.choice("+-"), (value, term))
-        return self.line(target, labels, op, value)
+            return self.fill(choice)
+        op = self.random.choice(("=", "=", "=", "+=", "-="))
+        if not self.is_simple and choice in self.sinks and self.chance(0.15):
+            op = f"@({self.random.choice(('min', 'max', '*', '+'))})="
+        statement = self.fitting_statement(choice, labels, op)
+        if statement is None:
+            return self.fill(choice)
+        mask = self.mask_for(choice)
+        form = self.form_for(choice, statement)
+        return Statement(choice.name, labels, "=" if form == "call" else op,
+                         statement, "" if form == "call" else mask, form,
+                         self.random.choice(MATRIX_FORMATS[:6]))
 
-    def line(self, target, labels, op, value):
-        self.statements.append((target, labels, op, value))
-        source = text_of(value)
-        if value.op in ("+", "-"):
-            source = source[1:-1]
-        left = target.name
-        if target.format != "scalar":
-            left += f"[{', '.join(labels)}]"
-        return f"{left} {op} {source}; print({target.name});"
+    def fitting_statement(self, target, labels, op):
+        """An expression that fits the target's type and pattern, or does not on
+        purpose; None when none was found."""
+        may_be_wrong = self.chance(WRONG)
+        for _ in range(8):
+            value = self.value_for(target, labels, op)
+            type_name = type_of(value, self.known)
+            if type_name == "number":
+                type_name = "double"
+            fits = TYPES.index(type_name or "bool") <= TYPES.index(target.type)
+            # A number is no bool, and a sum of bools is none.
+            if target.type == "bool" and (
+                    type_name is None or not labels_of(value) <= set(labels)):
+                fits = False
+            is_copy = op == "=" and value.op == "access" and (
+                labels_of(value) <= set(labels))
+            if target.is_sparse and is_full(value, self.known) and not is_copy:
+                fits = False
+            if (fits or may_be_wrong) and not self.sums_bools(value, labels):
+                return value
+        return None
+
+    def sums_bools(self, value, kept):
+        """True when a bool may be summed without SUM. That counts, by L8; encke
+        gives whether there is any, and until it counts such sums stay out."""
+        return any(node.op == "access" and not set(node.labels) <= set(kept)
+                   and self.known.tensor(node.name).type == "bool"
+                   for node in nodes_of(value))
+
+    def value_for(self, target, labels, op):
+        if not self.is_simple and target in self.sinks and self.chance(0.5):
+            return self.special(labels)
+        if target.is_sparse:
+            return self.sparse_value(labels)
+        return self.sum_of_terms(labels)
 
     def fill(self, target):
         """For a target whose dimensions have no labels of their own."""
-        labels = tuple(positions(target).split(", "))
-        return self.line(target, labels, "=", number(self.value()))
+        labels = tuple(f"x{d}" for d in range(len(target.labels)))
+        text = "0" if target.is_sparse else self.literal(target.type)
+        if target.is_sparse and target.type == "bool":
+            return Statement("", (), "", number(1))
+        return Statement(target.name, labels, "=", Node("number", name=text))
+
+    def form_for(self, target, value):
+        if self.is_simple or self.chance(0.7):
+            return ""
+        form = self.random.choice(("for", "while", "if", "call", "call"))
+        reads = {node.name for node in nodes_of(value)
+                 if node.op in ("access", "scalar")}
+        has_ranges = any(label in self.ranges for node in nodes_of(value)
+                         for label in node.labels)
+        if form == "call" and (target.name in reads or not target.labels or
+                               has_ranges or not reads):
+            return ""
+        if form == "if" and (target.is_sparse or target.type == "bool"):
+            return "for"
+        return form
+
+    def mask_for(self, target):
+        if self.is_simple or not target.labels or self.chance(0.8):
+            return ""
+        shape = [self.sizes[label] for label in target.labels]
+        masks = [tensor.name for tensor in self.tensors
+                 if tensor.is_sparse and tensor.name != target.name and
+                 [self.sizes[label] for label in tensor.labels] == shape]
+        if not masks:
+            return ""
+        return self.random.choice(("", "", "!")) + self.random.choice(masks)
 
     def distinct_labels(self, tensor):
         """A label of the right size for each dimension, all different; None
@@ -237,19 +297,60 @@ class Generator:
             choices = [label for label, size in self.sizes.items()
                        if size == self.sizes[dimension]
                        and label not in chosen]
+            choices += [label for label in self.ranges_within(dimension)
+                        if label not in chosen and self.chance(0.3)]
             if not choices:
                 return None
             chosen.append(dimension if dimension in choices and
-                          self.random.random() < 0.7 else
-                          self.random.choice(choices))
+                          self.chance(0.7) else self.random.choice(choices))
         return tuple(chosen)
+
+    def ranges_within(self, dimension):
+        """The range labels that stay within a dimension."""
+        return [label for label, (lo, hi, step) in self.ranges.items()
+                if lo + (hi - 1 - lo) // step * step < self.sizes[dimension]]
+
+    def size_of(self, label):
+        if label in self.ranges:
+            lo, hi, step = self.ranges[label]
+            return (hi - 1 - lo) // step + 1
+        return self.sizes[label]
+
+    # Sums of products.
+
+    def pool_of(self, labels):
+        pool = list(labels)
+        self.random.shuffle(pool)
+        others = [label for label in self.sizes if label not in pool]
+        self.random.shuffle(others)
+        return pool + others[:self.random.randint(0, 2)]
+
+    def sum_of_terms(self, labels):
+        pool = self.pool_of(labels)
+        terms = [self.term(labels, pool)
+                 for _ in range(self.random.choice((1, 1, 2, 3)))]
+        value = terms[0]
+        for term in terms[1:]:
+            value = Node(self.random.choice("+-"), (value, term))
+        return value
+
+    def readable(self, sparse_allowed=True):
+        """The tensors that the statement may read."""
+        return [tensor for tensor in self.tensors
+                if (sparse_allowed or not tensor.is_sparse) and
+                TYPES.index(tensor.type) <= TYPES.index(self.limit)]
 
     def access(self, tensor, pool):
         labels = []
         for dimension in tensor.labels:
             size = self.sizes[dimension]
-            fitting = [label for label in pool if self.sizes[label] == size]
-            if self.is_sparse(tensor) or self.random.random() < 0.9:
+            ranges = self.ranges_within(dimension)
+            fitting = [label for label in pool
+                       if (label in ranges if label in self.ranges
+                           else self.sizes[label] == size)]
+            if not self.is_simple and ranges and self.chance(0.1):
+                fitting = ranges
+            if not self.chance(0.02 if tensor.is_sparse else 0.1):
                 fitting = [label for label in fitting if label not in labels]
             labels.append(self.random.choice(fitting) if fitting else
                           self.any_label(size, labels, dimension))
@@ -260,18 +361,19 @@ class Generator:
                    if self.sizes[label] == size and label not in taken]
         return self.random.choice(choices) if choices else otherwise
 
-    @staticmethod
-    def is_sparse(tensor):
-        return "CU" in tensor.format or tensor.format in MATRIX_FORMATS
-
-    def operand(self, pool, sparse_allowed):
-        """An access that `pool` fits best of a few."""
-        tensors = [tensor for tensor in self.tensors
-                   if sparse_allowed or not self.is_sparse(tensor)]
+    def operand(self, pool, sparse_allowed=True):
+        """An access that `pool` fits best of a few, or a number."""
+        tensors = self.readable(sparse_allowed)
+        if not tensors:
+            return self.number()
         accesses = [self.access(self.random.choice(tensors), pool)
                     for _ in range(3)]
         return min(accesses, key=lambda access: len(
             set(access.labels) - set(pool)))
+
+    def number(self):
+        return Node("number", name=str(self.value(
+            "int" if is_integral(self.limit) else "double")))
 
     def term(self, kept, pool):
         """A product of up to four factors, or a quotient."""
@@ -279,20 +381,22 @@ class Generator:
         place = self.random.randrange(count + 1)
         factors = []
         for position in range(count):
-            factor = self.factor(kept, pool, position == place)
+            sparse_allowed = position == place or not self.is_simple
+            factor = self.factor(kept, pool, sparse_allowed)
             if self.points(factors + [factor], kept) <= MOST_POINTS:
                 factors.append(factor)
-        read = results_in(Node("", factors))
-        if read or not factors:
-            factors.insert(0, number(DAMPING ** read if read
-                                     else self.value()))
+        read = results_in(Node("", tuple(factors)))
+        damps = read and not is_integral(self.limit)
+        if damps or not factors:
+            factors.insert(0, number(DAMPING ** read) if damps
+                           else self.number())
         value = factors[0]
         for factor in factors[1:]:
             value = self.product(value, factor)
         kind = self.random.randrange(12)
         if kind == 0:
             return Node("neg", (value,))
-        if kind == 1:
+        if kind == 1 and not is_integral(self.limit):
             return Node("/", (value, self.divisor(kept)))
         return value
 
@@ -300,8 +404,6 @@ class Generator:
         alike = set(left.labels) == set(right.labels)
         if alike and left.op == right.op == "access" and left.labels:
             return Node(self.random.choice(("*", ".*")), (left, right))
-        if right.op in ("*", ".*", "/"):
-            right = Node("call", (right,), "abs")
         return Node("*", (left, right))
 
     def points(self, factors, kept):
@@ -310,19 +412,14 @@ class Generator:
             labels |= labels_of(factor)
         count = 1
         for label in labels:
-            count *= self.sizes[label]
+            count *= self.size_of(label)
         return count
 
-    def has_dense(self):
-        return any(not self.is_sparse(tensor) for tensor in self.tensors)
-
     def factor(self, kept, pool, sparse_allowed):
-        if not sparse_allowed and not self.has_dense():
-            return number(self.value())
         kind = self.random.randrange(20)
         if kind == 0:
-            return number(self.value())
-        if kind == 1 and self.scalars:
+            return self.number()
+        if kind == 1 and self.scalars and self.limit in ("double", "complex"):
             return Node("scalar", name=self.random.choice(self.scalars)[0])
         if kind in (2, 3):
             return self.sum_factor(pool, sparse_allowed)
@@ -340,24 +437,32 @@ class Generator:
         """A sum inside a product."""
         left = self.operand(pool, sparse_allowed)
         right = self.random.choice((
-            number(self.value()), self.operand(pool, sparse_allowed)))
+            self.number(), self.operand(pool, sparse_allowed)))
         return Node(self.random.choice("+-"), (left, right))
 
-    def function(self, kept, pool, sparse_allowed):
-        """A function of an elementwise expression or of a contraction."""
-        argument = self.operand(list(kept) or pool, sparse_allowed)
-        if self.random.random() < 0.4 and self.has_dense():
-            other = self.operand(pool, False)
-            argument = Node("*", (self.operand(pool, sparse_allowed), other))
-        # A label that only one factor uses, and that is not kept, has to say
-        # where it is summed (L19).
+    def with_sums_named(self, argument, kept):
+        """The argument of a function: a label that only one access uses, and
+        that is not kept, has to say where it is summed (L19)."""
         lone = [label for label in sorted(labels_of(argument) - set(kept))
                 if uses_of(argument, label) == 1]
         if lone:
             argument = Node("SUM", (argument,), labels=tuple(lone))
-        name = self.random.choice(
-            ("relu", "abs", "tanh", "sin", "cos", "sigmoid", "exp", "sqrt",
-             "log", "pow", "min", "max"))
+        return argument
+
+    def function(self, kept, pool, sparse_allowed):
+        """A function of an elementwise expression or of a contraction."""
+        argument = self.operand(list(kept) or pool, sparse_allowed)
+        if self.chance(0.4):
+            other = self.operand(pool, not self.is_simple)
+            argument = Node("*", (self.operand(pool, sparse_allowed), other))
+        argument = self.with_sums_named(argument, kept)
+        if self.limit == "complex":
+            return Node("call", (argument,), "abs")
+        names = ("relu", "abs", "min", "max")
+        if not is_integral(self.limit):
+            names += ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log",
+                      "pow")
+        name = self.random.choice(names)
         if name in ("exp", "sin", "cos"):
             argument = Node("call", (argument,), "tanh")
         if name in ("sqrt", "log"):
@@ -366,53 +471,111 @@ class Generator:
         if name == "pow":
             return Node("call", (argument, number(2)), name)
         if name in ("min", "max"):
-            return Node("call", (argument, number(self.value())), name)
+            return Node("call", (argument, self.number()), name)
         return Node("call", (argument,), name)
 
     def reduction(self, pool, sparse_allowed):
         """SUM over some labels of a product, or over all of them."""
         argument = self.operand(pool, sparse_allowed)
-        if self.random.random() < 0.5 and self.has_dense():
-            argument = Node("*", (argument, self.operand(pool, False)))
+        if self.chance(0.5):
+            argument = Node("*", (argument,
+                                  self.operand(pool, not self.is_simple)))
         labels = sorted(labels_of(argument))
         over = self.random.sample(labels, self.random.randint(0, len(labels)))
         return Node("SUM", (argument,), labels=tuple(over))
 
     def divisor(self, kept):
         """An expression that is never near zero."""
-        if not kept or not self.has_dense() or self.random.random() < 0.3:
+        if not kept or self.chance(0.3):
             return number(self.random.choice((-2.5, 0.75, 4)))
         argument = self.operand(list(kept), False)
-        if not set(argument.labels) <= set(kept):
+        if argument.op != "access" or not set(argument.labels) <= set(kept):
             return number(1.25)
         return Node("+", (number(1.5), Node("call", (argument,), "abs")))
 
+    # Sparse results, semirings, other reductions.
 
-def labels_of(node):
-    """The labels of an expression that nothing in it binds."""
-    labels = set() if node.op == "SUM" else set(node.labels)
-    for operand in node.operands:
-        labels |= labels_of(operand)
-    if node.op == "SUM":
-        labels = labels - set(node.labels) if node.labels else set()
-    return labels
+    def sparse_value(self, labels):
+        """An expression that stores only what sparse tensors do."""
+        pool = self.pool_of(labels)
+        kind = self.random.randrange(8)
+        first = self.sparse_operand(pool)
+        if kind == 0:
+            return self.operand(list(labels))
+        if kind == 1:
+            return first
+        if kind == 2:
+            name = self.random.choice(("relu", "abs"))
+            if self.limit == "complex":
+                name = "abs"
+            argument = self.with_sums_named(first, labels)
+            return Node("call", (argument,), name)
+        if kind in (3, 4):
+            return Node(self.random.choice("+-"),
+                        (first, self.sparse_operand(pool)))
+        if kind == 5:
+            return Node("*", (Node("*", (first, self.operand(pool))),
+                              self.operand(pool)))
+        return Node("*", (first, self.operand(pool)))
 
+    def sparse_operand(self, pool):
+        tensors = [t for t in self.readable() if t.is_sparse]
+        if not tensors:
+            return self.operand(pool)
+        accesses = [self.access(self.random.choice(tensors), pool)
+                    for _ in range(3)]
+        return min(accesses, key=lambda access: len(
+            set(access.labels) ^ set(pool)))
 
-def uses_of(node, label):
-    """How many accesses in an expression have a label."""
-    own = node.op == "access" and label in node.labels
-    return own + sum(uses_of(operand, label) for operand in node.operands)
+    def special(self, labels):
+        """A semiring product, a monoid, or a reduction over named labels. It
+        may be infinite, and what is computed of that depends on the order of
+        operations, so nothing reads its target."""
+        pool = self.pool_of(labels)
+        left, right = self.operand(pool), self.operand(pool)
+        if self.points([left, right], labels) > MOST_POINTS:
+            right = self.number()
+        kind = self.random.randrange(4)
+        if kind == 0:
+            inside = [label for label in sorted(labels_of(left))
+                      if label not in labels]
+            if not inside:
+                return left
+            name = self.random.choice(("SUM", "MIN", "MAX", "PROD", "NORM",
+                                       "NNZ"))
+            if self.limit == "complex" and name in ("MIN", "MAX"):
+                name = "PROD"
+            return Node(name, (left,), labels=tuple(inside))
+        names = SEMIRINGS if kind in (1, 2) else MONOIDS
+        if self.limit == "complex":
+            names = [name for name in names
+                     if "min" not in name and "max" not in name]
+        name = self.random.choice(names)
+        if kind == 3:
+            if not labels_of(left) | labels_of(right) <= set(labels):
+                return left
+            if self.chance(0.5) and labels_of(left) == labels_of(right):
+                return Node("@|", (left, right), name)
+        elif not labels_of(left) & labels_of(right):
+            return Node("*", (left, right))
+        return Node("@", (left, right), name)
+
+    def whole_reduction(self):
+        """A single value of a whole tensor or of a product."""
+        pool = list(self.sizes)
+        argument = self.operand(pool)
+        if argument.op != "access":
+            return argument
+        name = self.random.choice(("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ"))
+        if name != "NNZ" and self.chance(0.4):
+            other = self.operand(list(argument.labels))
+            if labels_of(other) <= labels_of(argument):
+                argument = Node(self.random.choice("*+"), (argument, other))
+        return Node(name, (argument,))
 
 
 def results_in(node):
     """How many times an expression reads a target of a statement."""
-    own = node.op == "scalar" or (
-        node.op == "access" and node.name.startswith("R"))
-    return own + sum(results_in(operand) for operand in node.operands)
-
-
-def source_of(program, lines=None):
-    """The text of a program, or of one with some of its lines only."""
-    body = program.head + list(program.lines if lines is None else lines)
-    return "\n".join(["def main() {"] + ["  " + line for line in body] +
-                     ["}", ""])
+    return sum(n.op == "scalar" or (n.op == "access" and
+                                    n.name.startswith("R"))
+               for n in nodes_of(node))

@@ -5,32 +5,35 @@
 what they print.
 
 A statement that encke says it does not support yet is left out of its program,
-and the rest is run. A program that fails is shown with its data, cut down to
-the lines that still fail. `--seed` picks the first program: program N of a run
-is the first of a run with `--seed` N higher.
+and the rest is run; a tensor of a format that is not supported yet becomes a
+dense one. What both refuse is left out too. A program that fails is cut down
+for as long as it fails, and shown with its data. `--seed` picks the first
+program: program N of a run is the first of a run with `--seed` N higher.
 """
 
 import argparse
+import collections
+import dataclasses
 import math
-import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
+import time
+from pathlib import Path
 
 import generator
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../programs"))
-import compare  # noqa: E402
+from program import Source, names_in
+from shrink import shrink
 
 TIMEOUT = 60
 RELATIVE = 1e-9
-FLOOR = 1e-11  # of the largest magnitude printed so far
-MOST_SKIPPED = 0.5
+RELATIVE_FLOAT = 1e-4
+FLOOR = 0.01  # of RELATIVE, times the largest magnitude printed so far
 ERROR_LINE = re.compile(r"^[^\n:]*:(\d+):\d+: error: (.*)$", re.MULTILINE)
-SKIPPED = re.compile(r"not supported yet|is not clear$")
+UNSUPPORTED = re.compile(r"not supported yet|is not clear$")
+STATUS_UNSUPPORTED = 3  # of the reference interpreter
 
 
 class Failure(Exception):
@@ -40,115 +43,189 @@ class Failure(Exception):
 class Runner:
     """Runs programs in a folder that holds their data."""
 
-    def __init__(self, options, folder, program):
+    def __init__(self, options, folder):
         self.options = options
-        self.program = program
-        self.path = os.path.join(folder, "program.ta")
-        self.data = []
-        for name, text in program.files.items():
-            path = os.path.join(folder, name)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            self.data.append(path)
+        self.folder = Path(folder)
+        self.compared = 0
+        self.skipped = collections.Counter()
+        self.refused = 0
 
-    def command(self, *words):
+    def run(self, source, *words):
+        path = self.folder / "program.ta"
+        path.write_text(source.text, encoding="utf-8")
+        data = []
+        for name, text in source.files.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+            data.append(str(self.folder / name))
         try:
-            return subprocess.run(words, capture_output=True, check=False,
+            return subprocess.run([*words, str(path), *data],
+                                  capture_output=True, check=False,
                                   encoding="utf-8", timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise Failure(f"{words[0]}: no result after {TIMEOUT} s") from None
 
-    def check(self, lines):
-        """Compares the two results of a program; gives the lines of it that
-        encke supports."""
-        while True:
-            with open(self.path, "w", encoding="utf-8") as file:
-                file.write(generator.source_of(self.program, lines))
-            got = self.command(self.options.encke, "run", *self.options.flags,
-                               self.path, *self.data)
+    def check(self, program):
+        """Compares the two results of a program, or of what of it encke
+        supports."""
+        while program.statements:
+            source = Source(program)
+            got = self.run(source, self.options.encke, "run",
+                           *self.options.flags)
             if got.returncode == 0:
-                break
-            kept = self.supported(lines, got)
-            if not kept:
-                return kept
-            lines = kept
-        expected = self.command(self.options.reference, self.path, *self.data)
-        if expected.returncode != 0:
-            raise Failure("the reference fails where encke does not:\n" +
-                          expected.stderr)
-        compare_outputs(got.stdout, expected.stdout)
-        return lines
+                return self.compare(program, source, got)
+            program = self.supported(program, source, got)
+        return None
 
-    def supported(self, lines, got):
-        """The lines about which encke does not complain. Only what is not
-        supported yet may be complained about."""
-        errors = ERROR_LINE.findall(got.stderr)
-        if got.returncode != 1 or not errors:
+    def compare(self, program, source, got):
+        expected = self.run(source, self.options.reference)
+        if expected.returncode == STATUS_UNSUPPORTED:
+            self.skipped[expected.stderr.strip()] += len(program.statements)
+            return
+        if expected.returncode != 0:
+            raise Failure("the reference refuses what encke takes:\n" +
+                          expected.stderr)
+        has_floats = any(t.type == "float" for t in source.tensors)
+        compare_outputs(got.stdout, expected.stdout,
+                        RELATIVE_FLOAT if has_floats else RELATIVE)
+        self.compared += len(program.statements)
+
+    def supported(self, program, source, got):
+        """The program without what encke complains about."""
+        errors = [(int(line), message) for line, message
+                  in ERROR_LINE.findall(got.stderr)]
+        if got.returncode not in (1, 2) or not errors:
             raise Failure(f"encke: exit status {got.returncode}\n" +
                           got.stderr)
-        for _, message in errors:
-            if not SKIPPED.search(message):
-                raise Failure("encke rejects a program:\n" + got.stderr)
-        # The statements follow `def main() {` and the head.
-        first = len(self.program.head) + 2
-        bad = {int(line) - first for line, _ in errors}
-        if min(bad) < 0:
-            raise Failure("encke rejects a declaration:\n" + got.stderr)
-        return [line for n, line in enumerate(lines) if n not in bad]
+        # What is not supported may be the reason for other errors.
+        unsupported = [(line, message) for line, message in errors
+                       if UNSUPPORTED.search(message)]
+        if not unsupported:
+            self.check_refusal(source, got)
+        errors = unsupported or [(line, "") for line, _ in errors]
+        statements = set()
+        formats = set()
+        for line, message in errors:
+            tensor = source.tensor_at.get(line)
+            if message:
+                self.skipped[re.sub(r"'[TRs]\d+'", "'...'", message)] += 1
+            else:
+                self.refused += 1
+            if line in source.statement_at:
+                statements.add(source.statement_at[line])
+            elif tensor and "format" in message:
+                formats.add(tensor)
+            elif tensor:
+                statements |= {n for n, s in enumerate(program.statements)
+                               if tensor in names_in(s)}
+            else:
+                raise Failure("encke rejects a declaration:\n" + got.stderr)
+        return dataclasses.replace(
+            program,
+            tensors=tuple(dataclasses.replace(t, format="Dense")
+                          if t.name in formats else t
+                          for t in program.tensors),
+            statements=tuple(s for n, s in enumerate(program.statements)
+                             if n not in statements))
+
+    def check_refusal(self, source, got):
+        expected = self.run(source, self.options.reference)
+        if expected.returncode not in (got.returncode, STATUS_UNSUPPORTED):
+            raise Failure(
+                f"encke refuses a program (status {got.returncode}), the "
+                f"reference does not (status {expected.returncode}):\n" +
+                got.stderr + expected.stderr)
 
 
-def compare_outputs(got, expected):
+def values_of(text):
+    """The words of each line that is not a comment, with its number."""
+    return [(number, line.split())
+            for number, line in enumerate(text.splitlines(), start=1)
+            if line.strip() and not line.startswith("#")]
+
+
+def parts_of(word):
+    """A number as its real and imaginary part."""
+    value = complex(word)
+    return value.real, value.imag
+
+
+def is_close(x, y, relative, floor):
+    if math.isnan(x) or math.isnan(y):
+        return math.isnan(x) and math.isnan(y)
+    if math.isinf(x) or math.isinf(y):
+        return x == y
+    return abs(x - y) <= max(relative * max(abs(x), abs(y)), floor)
+
+
+def same(a, b, relative, floor):
+    return a == b or all(is_close(x, y, relative, floor)
+                         for x, y in zip(parts_of(a), parts_of(b)))
+
+
+def compare_outputs(got, expected, relative):
     """Line by line; what was printed before sets the scale of rounding."""
-    got_lines = compare.values_of(got)
-    expected_lines = compare.values_of(expected)
-    if len(got_lines) != len(expected_lines):
-        raise Failure(f"{len(got_lines)} lines of values, expected "
-                      f"{len(expected_lines)}")
+    got_lines = values_of(got)
+    expected_lines = values_of(expected)
     scale = 1.0
     for (g, got_words), (e, expected_words) in zip(got_lines, expected_lines):
-        magnitudes = [abs(float(word)) for word in expected_words]
+        magnitudes = [abs(part) for word in expected_words
+                      for part in parts_of(word)]
         scale = max([scale] + [m for m in magnitudes if m < math.inf])
+        floor = relative * FLOOR * scale
         if len(got_words) != len(expected_words) or not all(
-                compare.same(a, b, RELATIVE, FLOOR * scale)
+                same(a, b, relative, floor)
                 for a, b in zip(got_words, expected_words)):
             raise Failure(f"line {g} of the output is\n  {' '.join(got_words)}"
                           f"\nand line {e} of the expected one\n  "
                           f"{' '.join(expected_words)}")
+    if len(got_lines) != len(expected_lines):
+        raise Failure(f"{len(got_lines)} lines of values, expected "
+                      f"{len(expected_lines)}")
 
 
-def shrink(runner, lines):
-    """Leaves out lines for as long as the program still fails."""
+def check(options, seed, total):
+    program = generator.Generator(random.Random(seed)).program()
+    with tempfile.TemporaryDirectory() as folder:
+        runner = Runner(options, folder)
+        try:
+            runner.check(program)
+        except Failure as failure:
+            report(options, folder, seed, program, failure)
+            return False
+        finally:
+            total.compared += runner.compared
+            total.refused += runner.refused
+            total.skipped += runner.skipped
+            total.statements += len(program.statements)
+    return True
+
+
+def report(options, folder, seed, program, failure):
+    """Shows a failing program, as small as it can be."""
+    failures = [failure]
+
     def fails(some):
         try:
-            runner.check(some)
-        except Failure:
+            Runner(options, folder).check(some)
+        except Failure as smaller:
+            failures[0] = smaller
             return True
         return False
 
-    position = 0
-    while position < len(lines) and len(lines) > 1:
-        fewer = lines[:position] + lines[position + 1:]
-        if fails(fewer):
-            lines = fewer
-        else:
-            position += 1
-    return lines
+    source = Source(shrink(program, fails))
+    print(f"--seed {seed}: {failures[0]}\n")
+    print(source.text)
+    for name, text in source.files.items():
+        print(f"{name}:\n{text}")
 
 
-def check(options, seed):
-    """How many statements of a program were compared, and how many it had."""
-    program = generator.Generator(random.Random(seed)).program()
-    with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(options, folder, program)
-        try:
-            return len(runner.check(program.lines)), len(program.lines)
-        except Failure as failure:
-            lines = shrink(runner, program.lines)
-            print(f"--seed {seed}: {failure}\n")
-            print(generator.source_of(program, lines))
-            for name, text in program.files.items():
-                print(f"{name}:\n{text}")
-            raise
+@dataclasses.dataclass
+class Total:
+    statements: int = 0
+    compared: int = 0
+    refused: int = 0
+    skipped: collections.Counter = dataclasses.field(
+        default_factory=collections.Counter)
 
 
 def arguments():
@@ -156,24 +233,30 @@ def arguments():
     parser.add_argument("--encke", required=True)
     parser.add_argument("--reference", required=True)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--count", type=int, help="how many programs")
+    parser.add_argument("--seconds", type=float, default=60,
+                        help="for how long, without --count")
+    parser.add_argument("--least", type=float, default=0.1,
+                        help="how much of the statements must be compared")
     parser.add_argument("flags", nargs="*", help="more flags for encke")
     return parser.parse_args()
 
 
 def main():
     options = arguments()
-    failures = compared = total = 0
-    for seed in range(options.seed, options.seed + options.count):
-        try:
-            done, of = check(options, seed)
-            compared += done
-            total += of
-        except Failure:
-            failures += 1
-    print(f"{options.count} programs, {failures} of them failed; "
-          f"{compared} of {total} statements compared")
-    if compared < total * (1 - MOST_SKIPPED):
+    total = Total()
+    failures = programs = 0
+    end = time.monotonic() + options.seconds
+    while (programs < options.count if options.count
+           else time.monotonic() < end):
+        failures += not check(options, options.seed + programs, total)
+        programs += 1
+    print(f"{programs} programs, {failures} of them failed; {total.compared} "
+          f"of {total.statements} statements compared, {total.refused} refused "
+          "by both")
+    for message, count in total.skipped.most_common():
+        print(f"  skipped {count}: {message}")
+    if total.compared < total.statements * options.least:
         print("too few statements are supported")
         return 1
     return 1 if failures else 0

@@ -44,6 +44,8 @@ config.substitutions += [
                   f"--reference {reference} {folders}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
+    (r"%convergence\b",
+     f"{python} {here}/convergence.py --encke {encke} {folders}"),
     (r"%compare\b", f"{python} {here}/compare.py"),
     (r"%reference\b", reference),
     (r"%encke-opt\b", encke_opt),

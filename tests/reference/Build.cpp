@@ -199,12 +199,24 @@ Value literalValue(const ast::Expr &expr, ElementType type) {
           {literalValue(*binary->lhs, type), literalValue(*binary->rhs, type)});
 }
 
+/// True when every integer of a literal is an int32.
+bool fitsInt32(const ast::Expr &literal) {
+  if (auto *number = dyn_cast<ast::Number>(&literal))
+    return number->integer == static_cast<int32_t>(number->integer);
+  if (auto *unary = dyn_cast<ast::Unary>(&literal))
+    return fitsInt32(*unary->operand);
+  auto *binary = cast<ast::Binary>(&literal);
+  return fitsInt32(*binary->lhs) && fitsInt32(*binary->rhs);
+}
+
 /// L46: a literal takes the type of the other operand if it can: a whole number
-/// any but bool, one with a fraction a floating-point type.
+/// any that holds it but bool, one with a fraction a floating-point type.
 ElementType adaptedType(const ast::Expr &literal,
                         std::optional<ElementType> other) {
   ElementType own = literalType(literal);
   if (!other || *other == ElementType::Bool)
+    return own;
+  if (*other == ElementType::Int32 && !fitsInt32(literal))
     return own;
   return isIntegral(*other) && !isIntegral(own) ? own : *other;
 }
@@ -226,6 +238,7 @@ private:
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
+  void requireSameLabels(const ast::Binary &expr);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
                        Node::Kind kind, const std::string &op,
                        const Labels &summed);
@@ -371,10 +384,22 @@ NodePtr Builder::buildTranspose(const ast::Transpose &expr,
   return build(*expr.operand, summed);
 }
 
+/// L21: both sides of `.*` have the same labels, or one is a single value.
+void Builder::requireSameLabels(const ast::Binary &expr) {
+  Labels left = freeLabels(*expr.lhs, frame);
+  Labels right = freeLabels(*expr.rhs, frame);
+  bool isScaling = left.empty() || right.empty();
+  if (!isScaling &&
+      !(without(left, right).empty() && without(right, left).empty()))
+    throw ProgramError("L21: the sides of .* have different labels");
+}
+
 NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   std::string op = arithmeticName(expr.op);
   Labels left = common(summed, freeLabels(*expr.lhs, frame));
   Labels right = common(summed, freeLabels(*expr.rhs, frame));
+  if (expr.op == ast::BinaryOp::ElementwiseMul)
+    requireSameLabels(expr);
   if (op == "*" || op == "/")
     return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection, op, summed);
   if (op.empty() && !summed.empty())

@@ -30,15 +30,6 @@ bool Layout::isDense() const {
                                      [](Level level) { return level == D; });
 }
 
-bool Layout::hasPadding() const {
-  if (name == "CSB")
-    return false;
-  // A dense level below one that is not.
-  auto sparse = std::find_if(levels.begin(), levels.end(),
-                             [](Level level) { return level != D; });
-  return !name.empty() || std::find(sparse, levels.end(), D) != levels.end();
-}
-
 std::string Layout::text() const {
   if (!name.empty())
     return name;
@@ -124,7 +115,7 @@ Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
   auto other = others.find(name);
   bool isMatrix = other != others.end() && order == 2 &&
                   part.arguments.size() == other->second;
-  if (!isMatrix && (layout.name != "ModeGeneric" || order == 0))
+  if (!isMatrix && (layout.name != "ModeGeneric" || order < 2))
     throw ProgramError("L10: no format " + name + " for order " +
                        std::to_string(order));
   return layout;

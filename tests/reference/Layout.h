@@ -16,8 +16,7 @@
 namespace encke::reference {
 
 /// A format of L9 and L10. To the oracle, which computes on coordinates, it
-/// only says whether a tensor is dense, whether it has padding, and how
-/// `--print=storage` lists it.
+/// only says whether a tensor is dense and how `--print=storage` lists it.
 struct Layout {
   enum Level { D, CU, CN, S };
   /// The level types, outermost first, and the dimension each one stores. No
@@ -28,8 +27,6 @@ struct Layout {
   std::string name;
 
   bool isDense() const;
-  /// True when the format stores places that are not in the pattern (L47).
-  bool hasPadding() const;
   /// "{D, CU}" and the order of the dimensions where it is not 0, 1, ...
   std::string text() const;
 };

@@ -63,6 +63,16 @@ void encke::reference::printPlain(std::ostream &os, const std::string &name,
 // Files
 //===----------------------------------------------------------------------===//
 
+/// A complex number as its two parts.
+static std::string fileText(const Value &value) {
+  if (value.type != ElementType::Complex)
+    return shortest(value);
+  auto part = [](double number) {
+    return shortest(makeReal(ElementType::Double, number));
+  };
+  return part(value.number.real()) + " " + part(value.number.imag());
+}
+
 static void writeMatrixMarket(std::ostream &os, const Tensor &tensor) {
   if (tensor.getOrder() > 2)
     throw ProgramError("L14: a .mtx file holds a matrix");
@@ -80,7 +90,7 @@ static void writeMatrixMarket(std::ostream &os, const Tensor &tensor) {
     os << ' ' << tensor.countStored() << '\n';
     for (const auto &[at, value] : tensor.elements())
       os << at[0] + 1 << ' ' << (at.size() > 1 ? at[1] + 1 : 1) << ' '
-         << shortest(value) << '\n';
+         << fileText(value) << '\n';
     return;
   }
   os << '\n';
@@ -88,7 +98,7 @@ static void writeMatrixMarket(std::ostream &os, const Tensor &tensor) {
     for (int64_t row = 0; row < sizes[0]; ++row) {
       Point at = {row, column};
       at.resize(tensor.getOrder());
-      os << shortest(*tensor.get(at)) << '\n';
+      os << fileText(*tensor.get(at)) << '\n';
     }
 }
 

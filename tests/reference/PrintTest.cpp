@@ -39,7 +39,7 @@ TEST(Print, L16StorageOfMatrices) {
 
 TEST(Print, L16StorageOfEll) {
   EXPECT_EQ(arraysOf(matrixIn("ELL")),
-            "3,\n-1,\n2,\n-1,\n-1,\n0,3,0,1,1,0,\n5,-1,0,0,2.5,0,\n");
+            "3,\n-1,\n2,\n-1,\n-1,\n0,3,0,1,0,1,\n5,-1,0,0,0,2.5,\n");
 }
 
 TEST(Print, L16StorageOfHigherOrders) {

@@ -152,28 +152,21 @@ void StorageTree::print() {
 /// ELL: every row has the width of the longest one; a short row is padded with
 /// the smallest columns that it does not use, and zeros.
 void printEll(std::ostream &os, const Tensor &tensor) {
-  std::vector<Entries> rows(tensor.getSizes()[0]);
+  std::vector<std::map<int64_t, Value>> rows(tensor.getSizes()[0]);
   size_t width = 0;
   for (const Entry &entry : entriesOf(tensor)) {
-    Entries &row = rows[entry.first[0]];
-    row.push_back(entry);
+    auto &row = rows[entry.first[0]];
+    row[entry.first[1]] = entry.second;
     width = std::max(width, row.size());
   }
   std::vector<int64_t> columns;
   std::vector<std::string> values;
-  for (int64_t r = 0; r < tensor.getSizes()[0]; ++r) {
-    Entries &row = rows[r];
-    auto uses = [&](int64_t column) {
-      return std::any_of(row.begin(), row.end(), [&](const Entry &entry) {
-        return entry.first[1] == column;
-      });
-    };
+  for (auto &row : rows) {
     for (int64_t column = 0; row.size() < width; ++column)
-      if (!uses(column))
-        row.push_back({{r, column}, zero(tensor.getType())});
-    for (const Entry &entry : row) {
-      columns.push_back(entry.first[1]);
-      values.push_back(sixDigits(entry.second));
+      row.emplace(column, zero(tensor.getType())); // unless it is there
+    for (const auto &[column, value] : row) {
+      columns.push_back(column);
+      values.push_back(sixDigits(value));
     }
   }
   printArray(os, std::vector<int64_t>{tensor.getSizes()[0]});

@@ -50,8 +50,6 @@ void Tensor::set(const Point &at, const Value &value) {
     dense[offsetOf(at)] = converted;
     return;
   }
-  if (layout.hasPadding() && isZero(converted))
-    return erase(at);
   offsetOf(at); // for its check
   stored[at] = converted;
   groups.clear();

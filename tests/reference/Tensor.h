@@ -21,9 +21,8 @@ namespace encke::reference {
 using Point = std::vector<int64_t>;
 
 /// A tensor either holds every element (dense) or only those that its pattern
-/// stores (sparse). How a sparse tensor is laid out in memory does not change
-/// what it means, but for formats with padding: there a stored zero cannot be
-/// told from padding and is none (L47).
+/// stores (sparse). How it is laid out in memory does not change what it means:
+/// padding is no part of it (L47), a zero that was stored is.
 class Tensor {
 public:
   Tensor() = default;

@@ -55,8 +55,9 @@ TEST(Types, L8FloatsAreRounded) {
 TEST(Types, L8BoolsAddAsIntegers) {
   EXPECT_EQ(runMain("Tensor<bool> A([3], {Dense}); IndexLabel [i] = [3];"
                     "A[i] = [true, false, true]; print(A);"
-                    "var n = SUM(A[i]); print(n); print(true + true);"),
-            "1\n0\n1\n2\n2\n");
+                    "var n = SUM(A[i]); print(n); print(true + true);"
+                    "var m = A[i]; print(m);"),
+            "1\n0\n1\n2\n2\n2\n");
 }
 
 TEST(Types, L8Complex) {
@@ -74,8 +75,8 @@ TEST(Types, L8Complex) {
       var a = abs(A[i, k] * A[i, k]);
     })",
                 {file.path}),
-            "0 0 2 0\n0 1 1 3\n1 0 1 -3\n"
-            "4 0 2 6\n2 -6 0 0\n");
+            "0 0 2+0j\n0 1 1+3j\n1 0 1-3j\n"
+            "4+0j 2+6j\n2-6j 0+0j\n");
   // (1 + 3i)(1 - 3i) = 10, and 4 of the diagonal.
   EXPECT_EQ(run(R"(def main() {
       IndexLabel [i, k] = [2];
@@ -88,7 +89,7 @@ TEST(Types, L8Complex) {
       print(D);
     })",
                 {file.path}),
-            "24 0\n4.898979485566356\n4 10\n10 0\n");
+            "24+0j\n4.898979485566356\n4 10\n10 0\n");
   EXPECT_THROW(runMain("Tensor<complex> A([2], {Dense}); print(MAX(A));"),
                ProgramError);
 }
@@ -101,6 +102,9 @@ TEST(Types, L45DivisionIsFloatingPoint) {
 }
 
 TEST(Types, L46LiteralsTakeTheOtherType) {
+  EXPECT_THROW(runMain("IndexLabel [i] = [2]; Tensor<int32> A([i], {Dense});"
+                       "A[i] = A[i] + 3000000000;"),
+               ProgramError);
   EXPECT_EQ(runMain("IndexLabel [i] = [2]; Tensor<float> F([i], {Dense});"
                     "F[i] = 1; F[i] = F[i] * 0.5 + 1 / 4; print(F);"),
             "0.75\n0.75\n");

@@ -132,7 +132,8 @@ std::string encke::reference::shortest(const Value &value) {
   std::string real = textOf(value.number.real());
   if (value.type != ElementType::Complex)
     return real;
-  return real + " " + textOf(value.number.imag());
+  std::string imaginary = textOf(value.number.imag());
+  return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "j";
 }
 
 std::string encke::reference::sixDigits(const Value &value) {

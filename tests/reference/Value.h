@@ -66,8 +66,7 @@ bool isZero(const Value &value);
 /// The real part as a double, whatever the type.
 double toDouble(const Value &value);
 
-/// The shortest text that reads back as the value; of a complex number, that of
-/// its two parts.
+/// The shortest text that reads back as the value; a complex number as 1.5-2j.
 std::string shortest(const Value &value);
 /// As C++ streams print by default, six digits.
 std::string sixDigits(const Value &value);

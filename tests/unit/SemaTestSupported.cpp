@@ -56,11 +56,14 @@ TEST(Supported, L8_ElementTypes) {
       rejected("3:15", "an integer beyond 2^53, which a double cannot hold"));
 }
 
-TEST(Supported, L9_Levels) {
-  EXPECT_EQ(support("Tensor<double> F([i, j], {COO});"),
-            rejected("3:26", "format COO"));
-  EXPECT_EQ(support("Tensor<double> F([i, j], {D, CN});"),
-            rejected("3:26", "format {D, CN}"));
+TEST(Supported, L10_Formats) {
+  EXPECT_EQ(support("Tensor<double> F([i, j], {ELL});"
+                    "F[i, j] = read(0);"
+                    "D[i, j] = F[i, j];"),
+            rejected("3:61", "computing with 'F', whose format is ELL"));
+  EXPECT_EQ(support("Tensor<double> F([i, j], {D, CN});"
+                    "F[i, j] = A[i, j];"),
+            rejected("3:35", "a result whose format is {D, CN}"));
 }
 
 TEST(Supported, L40_SparseDiagonal) {
@@ -69,11 +72,12 @@ TEST(Supported, L40_SparseDiagonal) {
 }
 
 TEST(Supported, L6_Slices) {
-  EXPECT_EQ(support("IndexLabel [r] = [0:2]; var t = B[j, r] * B[j, k];"),
-            rejected("3:38", "a slice"));
+  EXPECT_EQ(support("IndexLabel [r] = [0:2]; var t = B[j, r] * A[r, j];"), "");
   EXPECT_EQ(support("IndexLabel [r] = [0:2]; Tensor<double> v([r], {Dense}); "
-                    "v[r] = 1.0;"),
+                    "v[r] = read(2); D[r, j] = 1.0;"),
             "");
+  EXPECT_EQ(support("IndexLabel [r] = [0:2]; D[r, j] = read(2);"),
+            rejected("3:27", "a slice as the target of this"));
 }
 
 TEST(Supported, Statements) {
@@ -82,25 +86,27 @@ TEST(Supported, Statements) {
   EXPECT_EQ(support("D[i, j] = convert(A[i, j]);"),
             rejected("3:11", "'convert'"));
   EXPECT_EQ(support("reorder [i] by none;"), rejected("3:1", "'reorder'"));
-  EXPECT_EQ(support("for t in 0:2 { s = s * 2; }"),
-            rejected("3:1", "a 'for' loop"));
-  EXPECT_EQ(support("return;"), rejected("3:1", "'return'"));
+  EXPECT_EQ(support("for t in 0:2 { s = s * t; }\nreturn;"), "");
+  EXPECT_EQ(support("while (s > 1 && !(s == 2)) { return; }"),
+            rejected("3:30", "'return' inside a loop"));
+  EXPECT_EQ(support("if (s > 1) { if (s > 2) { return; } } s = 3;"),
+            rejected("3:1", "'return' on a part of each side of an 'if'"));
 }
 
 TEST(Supported, EveryProblemIsReported) {
   EXPECT_EQ(support("while (s > 1) {\n  y[i] = A[i, i];\n}\n"
-                    "if (s > 1) {\n  return;\n}"),
-            rejected("3:1", "a 'while' loop") +
-                rejected("4:10", "a repeated label on the sparse tensor 'A'") +
-                rejected("6:1", "'if'") + rejected("7:3", "'return'"));
+                    "if (s > 1) {\n  y[i] = convert(b[i]);\n}"),
+            rejected("4:10", "a repeated label on the sparse tensor 'A'") +
+                rejected("7:10", "'convert'"));
 }
 
 TEST(Supported, L31_Functions) {
-  Checked program("def main() {\n}\ndef f(double a) {\n}\n");
+  Checked program("def main() {\n}\ndef f(Tensor<double> A([i, j], {CSR})) "
+                  "{\nvar x = A[i, i];\n}\n");
   ASSERT_TRUE(program.checked);
   EXPECT_FALSE(checkSupported(*program.checked, program.diagnostics));
   EXPECT_EQ(program.messages(),
-            rejected("3:5", "a function other than 'main'"));
+            rejected("4:9", "a repeated label on the sparse tensor 'A'"));
 }
 
 } // namespace

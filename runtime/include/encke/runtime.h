@@ -130,6 +130,9 @@ void encke_size_static(encke_size *size, int64_t value, const char *where);
  * error). */
 void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where);
+/* A size at hand: that of `origin`, such as "dimension 1 of 'A'". */
+void encke_size_given(encke_size *size, int64_t value, const char *origin,
+                      const char *where);
 int64_t encke_size_end(encke_size *size);
 
 //===----------------------------------------------------------------------===//
@@ -152,6 +155,13 @@ int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
 int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
 void encke_tensor_free(encke_tensor *tensor);
 
+/* For loops: how many tensors have been made so far; and freeing those made
+ * after the first `first` ones, except what encke_tensor_keep named since the
+ * last time. */
+int64_t encke_tensors_made(void);
+void encke_tensor_keep(encke_tensor *tensor);
+void encke_tensors_free(int64_t first);
+
 /* A new tensor of another format with the elements of `from` (L35): zeros that
  * are elements stay, padding is dropped, a dense tensor gives its nonzeros
  * (L38). Duplicates, which only CN levels keep, are summed into any other
@@ -173,9 +183,17 @@ int64_t encke_stored_count(const encke_tensor *tensor);
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 
+/* Fills `result` (of the format of `source`, sizes set) with the part of
+ * `source` that the ranges pick (L6): a word for each mode, "lo:hi:step" or ":"
+ * for all of it. A range beyond the size is an error. */
+void encke_slice(encke_tensor *result, const encke_tensor *source,
+                 const char *ranges, const char *where);
+
 /* Uniform [0, 1) from a fixed generator; the same seed gives the same values on
- * every machine. For all-dense tensors. */
+ * every machine. For all-dense tensors. encke_random_next takes the seed after
+ * the one used last, or 0. */
 void encke_random(encke_tensor *tensor, int64_t seed);
+void encke_random_next(encke_tensor *tensor);
 
 /* Prints on stdout, in the form the options ask for (L16). `name` is the
  * tensor's name in the program. */
@@ -192,6 +210,16 @@ void encke_write(const encke_tensor *tensor, const char *path,
 /* Seconds since an arbitrary point; prints "ELAPSED_TIME = %lf". (L17) */
 double encke_get_time(void);
 void encke_print_elapsed(double from, double to);
+
+/* A range that goes on to coordinate `last` of a mode of that size (L6): an
+ * error when it is too far. */
+void encke_check_range(int64_t size, int64_t last, int64_t mode,
+                       const char *where);
+
+/* How often a loop t = lo, lo + step, ... runs that ends before hi (L30). A
+ * step of 0 is an error. */
+int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
+                          const char *where);
 
 /* --time: the statement at `where` starts now (its row ends at the next
  * begin or at the end of the program). */
@@ -220,6 +248,11 @@ typedef struct encke_unranked_memref {
 void *_mlir_memref_to_llvm_alloc(int64_t bytes);
 void _mlir_memref_to_llvm_free(void *buffer);
 
+/* Copies elements of `bytes` bytes between buffers of the same sizes, of which
+ * one has gaps or another order. */
+void memrefCopy(int64_t bytes, encke_unranked_memref *source,
+                encke_unranked_memref *target);
+
 /* bytes * size, for the size of a buffer one dimension after the other; a
  * buffer larger than any memory is a run-time error. */
 int64_t encke_buffer_bytes(int64_t bytes, int64_t size);
@@ -245,6 +278,8 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);
+/* All of these for a tensor that stores nothing. */
+void encke_result_clear(encke_tensor *tensor);
 
 /* Sorts 32-bit unsigned coordinates, which are distinct. */
 void encke_sort_coordinates(void *coordinates, int64_t count);

@@ -100,7 +100,7 @@ func.func @f(%f: !ta.file, %n: index) {
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f() {
   // expected-error @+1 {{fills dense tensors only}}
-  %A = ta.random 1 sizes() : tensor<4x4xf64, #CSR>
+  %A = ta.random seed 1 sizes() : tensor<4x4xf64, #CSR>
   return
 }
 
@@ -108,7 +108,7 @@ func.func @f() {
 
 func.func @f(%n: index) {
   // expected-error @+1 {{has 1 sizes, but 'tensor<4x4xf64>' has 0 dynamic dimensions}}
-  %A = ta.random 1 sizes(%n) : tensor<4x4xf64>
+  %A = ta.random seed 1 sizes(%n) : tensor<4x4xf64>
   return
 }
 
@@ -462,5 +462,56 @@ func.func @f(%a: !ta.expr<[i, j] f64>) {
 func.func @f(%a: !ta.expr<[i] f64>, %n: index) {
   // expected-error @+1 {{has 2 sizes, but 'tensor<?xf64>' has 1 dynamic dimensions}}
   %0 = ta.assign %a[i] sizes(%n, %n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return
+}
+
+// -----
+
+// Slices.
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{needs an offset, a count and a step for each of 2 dimensions}}
+  %s = ta.slice %A offsets [0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{a range goes beyond size 4}}
+  %s = ta.slice %A offsets [1, 0] counts [2, -1] steps [3, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{a range of 2 from 0 in steps of 0 makes no sense}}
+  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [0, 1] at "" : tensor<4x?xf64> -> tensor<2x?xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x?xf64>) {
+  // expected-error @+1 {{the slice is of type 'tensor<2x?xf64>', not 'tensor<3x?xf64>'}}
+  %s = ta.slice %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<4x?xf64> -> tensor<3x?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%A: tensor<4x4xf64, #CSR>, %v: tensor<2x4xf64, #CSR>) {
+  // expected-error @+1 {{changes dense tensors only}}
+  %s = ta.insert %v into %A offsets [0, 0] counts [2, -1] steps [1, 1] at "" : tensor<2x4xf64, #CSR> into tensor<4x4xf64, #CSR>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{needs one origin for each given size}}
+  %m = "ta.size"(%n) <{label = "i", modes = array<i64>, orders = array<i64>, at = ["a:1:1"], operandSegmentSizes = array<i32: 0, 1>}> : (index) -> index
   return
 }

@@ -27,6 +27,30 @@ func.func @sizes(%f: !ta.file, %g: !ta.file) {
   // CHECK: ta.size "k" static 32 from(%[[G]]) modes [1] orders [2] at ["a.ta:4:3", "a.ta:9:3"]
   // CHECK: ta.size "l" static 7 from() modes [] orders [] at ["a.ta:4:3"]
   %l = ta.size "l" static 7 from () modes [] orders [] at ["a.ta:4:3"]
+  // CHECK: ta.size "m" from() modes [] orders [] given(%{{.*}}, %{{.*}}) as ["one", "other"] at ["a.ta:3:3", "a.ta:3:9"]
+  %m = ta.size "m" from () modes [] orders [] given(%n, %k) as ["one", "other"]
+         at ["a.ta:3:3", "a.ta:3:9"]
+  return
+}
+
+// CHECK-LABEL: func.func @slices
+func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>) {
+  // CHECK: ta.slice %{{.*}} offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>
+  %s = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+    : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
+  // CHECK: %[[T:.*]] = ta.slice %{{.*}} offsets [0, 1] counts [-1, 4] steps [1, 2] at "" : tensor<?x8xf64> -> tensor<?x4xf64>
+  // CHECK: ta.insert %[[T]] into %{{.*}} offsets [0, 0] counts [-1, 4] steps [1, 1] at "" : tensor<?x4xf64> into tensor<?x8xf64>
+  %t = ta.slice %D offsets [0, 1] counts [-1, 4] steps [1, 2] at ""
+    : tensor<?x8xf64> -> tensor<?x4xf64>
+  %i = ta.insert %t into %D offsets [0, 0] counts [-1, 4] steps [1, 1] at ""
+    : tensor<?x4xf64> into tensor<?x8xf64>
+  return
+}
+
+// CHECK-LABEL: func.func @loops
+func.func @loops(%lo: i64, %hi: i64, %step: i64) {
+  // CHECK: ta.rounds %{{.*}} to %{{.*}} step %{{.*}} at "a.ta:9:3"
+  %n = ta.rounds %lo to %hi step %step at "a.ta:9:3"
   return
 }
 
@@ -35,10 +59,12 @@ func.func @sizes(%f: !ta.file, %g: !ta.file) {
 func.func @tensors_from_outside(%f: !ta.file, %n: index, %m: index) {
   // CHECK: ta.read %[[F]] sizes(%[[N]], %[[M]]) "full" at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   // CHECK: ta.read %[[F]] sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  // CHECK: ta.random 7 sizes(%[[M]]) : tensor<3x?xf64>
+  // CHECK: ta.random seed 7 sizes(%[[M]]) : tensor<3x?xf64>
+  // CHECK: ta.random sizes() : tensor<3xf64>
   %A = ta.read %f sizes(%n, %m) "full" at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   %B = ta.read %f sizes() "strict_lower" at "a.ta:9:3" : tensor<4x5xf32>
-  %R = ta.random 7 sizes(%m) : tensor<3x?xf64>
+  %R = ta.random seed 7 sizes(%m) : tensor<3x?xf64>
+  %Q = ta.random sizes() : tensor<3xf64>
   return
 }
 

@@ -85,7 +85,13 @@ TEST_F(Write, TnsNeverLooksLikeAHeader) {
   std::string out = written(text, "f64 4 4 C1 C0", "out.tns", "in.tns");
   EXPECT_EQ(out, "1 1 2.0\n4 4 1\n");
   EXPECT_EQ(written("4 4 1.0\n1 1 2\n", "i64 4 4 C0 C1", "i.tns", "in.tns"),
-            "1 1 2.0\n4 4 1\n");
+            "1 1 +2\n4 4 1\n");
+  std::string large = "%%MatrixMarket matrix coordinate integer general\n"
+                      "1 1 1\n1 1 9223372036854775807\n";
+  EXPECT_EQ(written(large, "i64 4 4 C0 C1", "large.tns"),
+            "1 1 +9223372036854775807\n");
+  EXPECT_EQ(readAndPrint("i64 4 4 C0 C1", path("large.tns")).out,
+            readAndPrint("i64 4 4 C0 C1", path("in.mtx")).out);
   EXPECT_EQ(readAndPrint("i64 4 4 C0 C1", path("i.tns")).out,
             readAndPrint("i64 4 4 C0 C1", path("in.tns")).out);
 }

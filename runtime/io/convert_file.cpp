@@ -1,4 +1,4 @@
-//===- convert.cpp - writes a data file in another form -------------------===//
+//===- convert_file.cpp - writes a data file in another form --------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
