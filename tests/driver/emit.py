@@ -21,8 +21,8 @@ import harness
 STAGES = {
     "ta": ({"ta"}, {"linalg", "cin", "llvm"}),
     "ta-opt": ({"ta"}, {"linalg", "cin", "llvm"}),
-    "linalg": ({"linalg"}, {"ta", "cin", "scf"}),
-    "cin": ({"cin"}, {"ta", "linalg", "scf"}),
+    "linalg": ({"linalg"}, {"ta", "cin"}),
+    "cin": ({"cin"}, {"ta", "linalg"}),
     "scf": ({"scf"}, {"ta", "linalg", "cin", "tensor", "sparse_tensor"}),
     "vector": ({"scf"}, {"ta", "linalg", "cin", "tensor", "sparse_tensor"}),
     "omp": ({"omp"}, {"ta", "linalg", "cin", "tensor", "scf.parallel"}),

@@ -14,6 +14,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../fuzz"))
 import generator  # noqa: E402
+from program import Source  # noqa: E402
 
 COUNT = 25
 
@@ -43,7 +44,7 @@ def main():
     paths = []
     for seed in range(COUNT):
         rng = random.Random(seed)
-        source = generator.source_of(generator.Generator(rng).program())
+        source = Source(generator.Generator(rng).program()).text
         paths.append(os.path.join(options.folder, f"{seed}.ta"))
         with open(paths[-1], "w", encoding="utf-8") as file:
             file.write(scramble(source, rng))

@@ -98,8 +98,8 @@ TEST(Format, Spelling) {
   for (llvm::StringRef name : {"Dense", "CSR", "CSC", "DCSR", "DCSC", "COO"})
     EXPECT_EQ(Format::named(name, 2)->str(), name.str());
   EXPECT_EQ(Format::named("CSF", 3)->str(), "CSF");
-  EXPECT_EQ((Format{{CU, D}, {0, 1}}).str(), "{CU, D}");
-  EXPECT_EQ((Format{{D, D}, {1, 0}}).str(), "{D, D} in mode order (1, 0)");
+  EXPECT_EQ((Format{{CU, D}, {0, 1}, {}}).str(), "{CU, D}");
+  EXPECT_EQ((Format{{D, D}, {1, 0}, {}}).str(), "{D, D} in mode order (1, 0)");
 }
 
 TEST(Format, L8_ElementTypeNames) {

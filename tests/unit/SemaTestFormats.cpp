@@ -133,7 +133,8 @@ TEST(SemaFormats, L44_SparseResults) {
 TEST(SemaFormats, L23_Masks) {
   EXPECT_EQ(check("D[i, j]<A, push> = D[i, j] * 2;"), "");
   EXPECT_EQ(check("C[i, k]<!B> = C[i, k] * 2;"),
-            "3:10: warning: mask 'B' is dense and masks nothing\n"
+            "3:10: warning: mask 'B' is dense, so its complement leaves "
+            "nothing\n"
             "2:132: note: 'B' is declared here\n");
   EXPECT_EQ(check("y[i]<A> = b[i];"),
             "3:6: error: mask 'A' has 2 dimensions, but 'y' has 1\n"
