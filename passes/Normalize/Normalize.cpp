@@ -387,9 +387,9 @@ static uint64_t countPoints(Value expr) {
     if (!isa<ExprType>(operand.getType()))
       continue;
     uint64_t others = countPoints(operand);
-    points = intersects ? std::max<uint64_t>(points, 1) *
-                              std::max<uint64_t>(others, 1)
-                        : (points + 1) * (others + 1) - 1;
+    points = intersects
+                 ? std::max<uint64_t>(points, 1) * std::max<uint64_t>(others, 1)
+                 : (points + 1) * (others + 1) - 1;
     points = std::min<uint64_t>(points, 1000);
   }
   return points;
