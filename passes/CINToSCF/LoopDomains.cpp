@@ -162,14 +162,18 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
   };
   if (next == storage.levels.size())
     return Domain::full();
-  if (indexOf(next) != forall.getIndex()) {
-    for (size_t level = next; level < storage.levels.size(); ++level)
-      if (indexOf(level) == forall.getIndex() &&
-          !storage.levels[level]->isFull())
-        return access.emitOpError("not supported yet: a loop order that does "
-                                  "not follow the storage order of the tensor");
-    return Domain::full();
+  bool isNext = indexOf(next) == forall.getIndex();
+  for (size_t level = next + 1; level < storage.levels.size(); ++level) {
+    if (indexOf(level) != forall.getIndex() || storage.levels[level]->isFull())
+      continue;
+    if (isNext)
+      return access.emitOpError(
+          "not supported yet: the diagonal of a sparse tensor");
+    return access.emitOpError("not supported yet: a loop order that does not "
+                              "follow the storage order of the tensor");
   }
+  if (!isNext)
+    return Domain::full();
   if (storage.levels[next]->isFull())
     return Domain::full();
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))

@@ -142,7 +142,9 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
   Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value hi = scope.values.lookupOrDefault(forall.getExtent());
+  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
+  if (failed(hi))
+    return failure();
   LatticePoint top{plan.domain.getIterators(), true};
   SmallVector<AccessOp> accesses = llvm::map_to_vector(
       plan.iterators, [](const Iterator &it) { return it.access; });
@@ -152,7 +154,7 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   for (auto [key, iterator] : llvm::zip(positions, plan.iterators))
     scope.state[key] = iterator.position;
   return emitFor(
-      forall, lo, hi, all, scope,
+      forall, lo, *hi, all, scope,
       [&](Value coordinate, Scope &inner) -> LogicalResult {
         for (auto [key, iterator] : llvm::zip(positions, plan.iterators)) {
           iterator.position = inner.state.lookup(key);
@@ -314,6 +316,10 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
 LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
                                          IteratorSet here, Value coordinate,
                                          Scope &scope) {
+  if (++numBodies > maxBodies)
+    return forall.emitOpError("not supported yet: more than ")
+           << maxBodies << " cases of which sparse tensors are present; "
+           << "intermediate tensors would make it less";
   scope.values.map(forall.getIndex(), coordinate);
   for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
     if (!(here >> number & 1)) {
@@ -325,21 +331,20 @@ LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
       segment.hi = iterator.segmentEnd;
     scope.positions[iterator.access].push_back(segment);
   }
-  if (failed(locateLevels(forall, scope)))
-    return failure();
+  locateLevels(forall, scope);
   return insideResultLevel(forall, coordinate, scope, [&](Scope &inner) {
     return generate(forall.getBlock(), inner);
   });
 }
 
 /// Full levels below a fixed position, as far as their coordinates are fixed.
-LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope) {
-  WalkResult result = forall.walk([&](AccessOp access) {
+void KernelGenerator::locateLevels(ForallOp forall, Scope &scope) {
+  forall.walk([&](AccessOp access) {
     auto found = storages.find(access.getTensor());
     AccessOp same = sameAs(access);
     if (found == storages.end() || !found->second->isSparse() ||
         scope.absent.contains(same))
-      return WalkResult::advance();
+      return;
     const Storage &storage = *found->second;
     while (true) {
       size_t next = scope.positions.lookup(same).size();
@@ -349,17 +354,13 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope) {
       Value coordinate = scope.values.lookupOrNull(index);
       if (!coordinate)
         break;
-      if (!storage.levels[next]->isFull()) {
-        access.emitOpError(
-            "not supported yet: the diagonal of a sparse tensor");
-        return WalkResult::interrupt();
-      }
+      // A value that no statement uses is not iterated.
+      if (!storage.levels[next]->isFull())
+        break;
       Value position = storage.levels[next]->locate(
           builder, access.getLoc(), parentPosition(access, scope).lo,
           coordinate);
       scope.positions[same].push_back({position, {}});
     }
-    return WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
 }
