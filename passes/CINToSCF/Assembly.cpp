@@ -82,7 +82,13 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   Value above = arith::ConstantIndexOp::create(builder, loc, 1);
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
-      above = arith::MulIOp::create(builder, loc, above, levels[level].size);
+      // A product that overflows is an error, not a small array.
+      above = toIndex(builder, loc,
+                      runtime.call(builder, loc, "encke_buffer_bytes",
+                                   builder.getI64Type(),
+                                   {toInteger(builder, loc, above),
+                                    toInteger(builder, loc,
+                                              levels[level].size)}));
       continue;
     }
     Value elements = cursors[getCursor(level)];

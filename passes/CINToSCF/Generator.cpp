@@ -19,9 +19,10 @@ using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
   findEqualAccesses();
-  if (failed(openPlaces()))
+  if (failed(checkBody()) || failed(openPlaces()))
     return failure();
-  openRows();
+  if (failed(openRows()))
+    return failure();
   declareDistinct();
   if (assembly) {
     if (failed(assemble()))
@@ -36,6 +37,19 @@ LogicalResult KernelGenerator::run() {
   closeRows();
   kernel.erase();
   return success();
+}
+
+/// What is no statement is generated where a statement uses it, or nowhere, so
+/// it may have no effect of its own.
+LogicalResult KernelGenerator::checkBody() {
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<KernelOp, ForallOp, WhereOp, AssignOp, AccessOp>(op) ||
+        isMemoryEffectFree(op))
+      return WalkResult::advance();
+    op->emitOpError("not supported yet: inside a kernel");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Two accesses of one element are one iterator.

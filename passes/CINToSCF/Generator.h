@@ -23,6 +23,7 @@
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace encke {
@@ -95,12 +96,13 @@ private:
   };
 
   // Tensors (Generator.cpp).
+  mlir::LogicalResult checkBody();
   mlir::LogicalResult openPlaces();
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   mlir::LogicalResult assemble();
-  void openRows();
+  mlir::LogicalResult openRows();
   void closeRows();
   void declareDistinct();
   void findEqualAccesses();
@@ -139,6 +141,12 @@ private:
   /// The value where it is present; null where it is absent; failure after an
   /// error.
   mlir::FailureOr<mlir::Value> evaluate(mlir::Value value, Scope &scope);
+  /// The same for all of them; nothing may be absent.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  evaluateAll(mlir::ValueRange values, Scope &scope);
+  /// `evaluated`, which is `value` where that is present; zero elsewhere.
+  mlir::Value zeroWhereAbsent(mlir::Value value, mlir::Value evaluated,
+                              Scope &scope);
   mlir::FailureOr<mlir::Value> evaluateAccess(cin::AccessOp access,
                                               Scope &scope);
   mlir::FailureOr<mlir::Value> evaluateRegions(mlir::Operation *op,
@@ -201,6 +209,8 @@ private:
                                         Body body);
   mlir::LogicalResult closeResultLevel(mlir::Location loc, unsigned level,
                                        mlir::Value changed, Scope &scope);
+  void closeDenseLevel(mlir::Location loc, unsigned level, mlir::Value before,
+                       Scope &scope);
   mlir::LogicalResult appendToResult(cin::AssignOp assign, Scope &scope);
   /// While counting: each step of the loop appends one element, whatever its
   /// value.
@@ -241,12 +251,16 @@ private:
   RuntimeCalls &runtime;
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
-  llvm::DenseMap<mlir::Operation *, Row> rows; // by `where`
+  llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
   /// The first access of the same element, for each access.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> firstEqual;
   /// The sparse result, if there is one, and its place.
   std::optional<Assembly> assembly;
   mlir::Value resultPlace;
+  /// The bodies of loops so far. A union of n tensors has a case for each
+  /// subset of them, in each loop.
+  unsigned numBodies = 0;
+  static constexpr unsigned maxBodies = 4096;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

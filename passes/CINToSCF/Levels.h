@@ -78,7 +78,7 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
                                  bool unique);
 
 /// The one level of a row workspace: `coordinates` holds `count` coordinates
-/// (index values in a memref<?xindex>).
+/// (unsigned integers, in order).
 std::unique_ptr<Level> makeListLevel(mlir::Value coordinates,
                                      mlir::Value count);
 

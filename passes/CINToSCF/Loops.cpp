@@ -140,7 +140,9 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
   Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value hi = scope.values.lookupOrDefault(forall.getExtent());
+  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
+  if (failed(hi))
+    return failure();
   LatticePoint top{plan.domain.getIterators(), true};
   SmallVector<AccessOp> accesses = llvm::map_to_vector(
       plan.iterators, [](const Iterator &it) { return it.access; });
@@ -150,7 +152,7 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   for (auto [key, iterator] : llvm::zip(positions, plan.iterators))
     scope.state[key] = iterator.position;
   return emitFor(
-      forall, lo, hi, all, scope,
+      forall, lo, *hi, all, scope,
       [&](Value coordinate, Scope &inner) -> LogicalResult {
         for (auto [key, iterator] : llvm::zip(positions, plan.iterators)) {
           iterator.position = inner.state.lookup(key);
@@ -312,6 +314,10 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
 LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
                                          IteratorSet here, Value coordinate,
                                          Scope &scope) {
+  if (++numBodies > maxBodies)
+    return forall.emitOpError("not supported yet: more than ")
+           << maxBodies << " cases of which sparse tensors are present; "
+           << "intermediate tensors would make it less";
   scope.values.map(forall.getIndex(), coordinate);
   for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
     if (!(here >> number & 1)) {

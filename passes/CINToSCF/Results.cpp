@@ -9,6 +9,8 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 
 using namespace mlir;
 using namespace encke;
@@ -144,12 +146,29 @@ LogicalResult KernelGenerator::insideResultLevel(ForallOp forall,
       return failure();
   } else if (isDense && !assembly->isLast(level) && assembly->isFilling() &&
              assembly->isCompressed(level + 1)) {
-    assembly->storePosition(builder, loc, level + 1, position,
-                            scope.state.lookup(cursorKey(level + 1)));
+    closeDenseLevel(loc, level, before, scope);
   }
   scope.resultPositions.pop_back();
   scope.resultCoordinates.pop_back();
   return success();
+}
+
+/// Under a compressed level, a parent that got nothing may be one that is not
+/// kept, and then it has no place in the array of positions.
+void KernelGenerator::closeDenseLevel(Location loc, unsigned level,
+                                      Value before, Scope &scope) {
+  Value end = scope.state.lookup(cursorKey(level + 1));
+  Value position = scope.resultPositions.back();
+  if (assembly->getCursor(level + 1) == 0) {
+    assembly->storePosition(builder, loc, level + 1, position, end);
+    return;
+  }
+  Value changed = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        end, before);
+  scf::IfOp::create(builder, loc, changed, [&](OpBuilder &body, Location) {
+    assembly->storePosition(body, loc, level + 1, position, end);
+    scf::YieldOp::create(body, loc);
+  });
 }
 
 LogicalResult KernelGenerator::closeResultLevel(Location loc, unsigned level,
@@ -213,7 +232,8 @@ bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
     return false;
   AssignOp only;
   for (Operation &op : forall.getBlock()) {
-    if (isa<ForallOp, WhereOp>(op))
+    // What a selection keeps depends on the values.
+    if (isa<ForallOp, WhereOp, sparse_tensor::SelectOp>(op))
       return false;
     if (auto assign = dyn_cast<AssignOp>(op)) {
       if (only || assign.getTensor() != resultPlace)

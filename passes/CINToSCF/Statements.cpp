@@ -53,6 +53,12 @@ bool KernelGenerator::keepsPattern(Value place) {
                                });
 }
 
+/// Some statement that sees the place writes it.
+static bool isAssigned(Value place) {
+  return llvm::any_of(place.getUsers(),
+                      [](Operation *user) { return isa<AssignOp>(user); });
+}
+
 /// Values are generated where a statement needs them, so that each case of a
 /// merge has its own; only what a statement may overwrite is read in its place.
 LogicalResult KernelGenerator::generate(Block &block, Scope &scope) {
@@ -64,10 +70,9 @@ LogicalResult KernelGenerator::generate(Block &block, Scope &scope) {
       result = generateWhere(where, scope);
     else if (auto assign = dyn_cast<AssignOp>(op))
       result = generateAssign(assign, scope);
-    else if (auto access = dyn_cast<AccessOp>(op);
-             access && llvm::is_contained(kernel.getOutputArguments(),
-                                          access.getTensor()))
-      result = success(succeeded(evaluate(access, scope)));
+    else if (auto access = dyn_cast<AccessOp>(op))
+      result = success(!isAssigned(access.getTensor()) ||
+                       succeeded(evaluate(access, scope)));
     if (failed(result))
       return failure();
   }
@@ -180,25 +185,22 @@ LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
   Value buffer = storageOf(assign.getTensor()).buffer;
   SmallVector<Value> indices = mapAll(scope.values, assign.getIndices());
   bool sets = assign.getReduction() == Reduction::none;
+  Value operand = assign.getValue();
   auto store = [&](Scope &inner) -> LogicalResult {
-    FailureOr<Value> value = evaluate(assign.getValue(), inner);
+    FailureOr<Value> value = evaluate(operand, inner);
     if (failed(value))
       return failure();
-    Value result = *value;
-    if (sets && !result)
-      result = emitIdentity(builder, loc, Reduction::add,
-                            assign.getValue().getType());
-    else if (!sets)
-      result =
-          combine(assign, memref::LoadOp::create(builder, loc, buffer, indices),
-                  result);
+    Value result =
+        sets ? zeroWhereAbsent(operand, *value, inner)
+             : combine(assign,
+                       memref::LoadOp::create(builder, loc, buffer, indices),
+                       *value);
     memref::StoreOp::create(builder, loc, result, buffer, indices);
     return success();
   };
   if (sets)
     return store(scope);
-  return whenPresent(loc, presenceOf(assign.getValue(), scope), {}, scope,
-                     store);
+  return whenPresent(loc, presenceOf(operand, scope), {}, scope, store);
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,9 +242,12 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   Value start =
       emitIdentity(builder, loc, getProducing(where), type.getElementType());
+  FailureOr<SmallVector<Value>> sizes = evaluateAll(where.getSizes(), scope);
+  if (failed(sizes))
+    return failure();
   auto alloc = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
-      mapAll(scope.values, where.getSizes()), builder.getI64IntegerAttr(64));
+      *sizes, builder.getI64IntegerAttr(64));
   alloc->setAttr(manualDeallocation, builder.getUnitAttr());
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -268,12 +273,18 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
 
 /// The memory of row workspaces serves every execution of their statements:
 /// each leaves the marks as it found them.
-void KernelGenerator::openRows() {
+LogicalResult KernelGenerator::openRows() {
   Location loc = kernel.getLoc();
-  kernel.walk([&](WhereOp where) {
+  WalkResult result = kernel.walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
     if (!type.getEncoding())
-      return;
+      return WalkResult::advance();
+    for (Value size : where.getSizes())
+      if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {
+        where.emitOpError("not supported yet: a row workspace whose size is "
+                          "computed in the kernel");
+        return WalkResult::interrupt();
+      }
     auto allocate = [&](Type element) -> Value {
       auto alloc = memref::AllocOp::create(
           builder, loc, MemRefType::get(type.getShape(), element),
@@ -288,6 +299,10 @@ void KernelGenerator::openRows() {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+    runtime.call(builder, loc, "encke_check_row", {},
+                 arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                            row.size)
+                     .getResult());
     Value no =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
     scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
@@ -297,7 +312,9 @@ void KernelGenerator::openRows() {
                        });
     row.listPointer = pointerTo(row.list);
     rows[where] = row;
+    return WalkResult::advance();
   });
+  return failure(result.wasInterrupted());
 }
 
 void KernelGenerator::closeRows() {

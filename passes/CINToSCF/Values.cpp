@@ -159,12 +159,42 @@ FailureOr<Value> KernelGenerator::evaluate(Value value, Scope &scope) {
   return result;
 }
 
+FailureOr<SmallVector<Value>> KernelGenerator::evaluateAll(ValueRange values,
+                                                           Scope &scope) {
+  SmallVector<Value> results;
+  for (Value value : values) {
+    FailureOr<Value> result = evaluate(value, scope);
+    if (failed(result))
+      return failure();
+    results.push_back(*result);
+  }
+  return results;
+}
+
+Value KernelGenerator::zeroWhereAbsent(Value value, Value evaluated,
+                                       Scope &scope) {
+  Presence presence = presenceOf(value, scope);
+  if (evaluated && presence.known)
+    return evaluated;
+  Location loc = value.getLoc();
+  Value zero = emitIdentity(builder, loc, Reduction::add, value.getType());
+  if (!evaluated)
+    return zero;
+  return arith::SelectOp::create(builder, loc, presence.dynamic, evaluated,
+                                 zero);
+}
+
 FailureOr<Value> KernelGenerator::evaluateAccess(AccessOp access,
                                                  Scope &scope) {
   if (!isOpen(access.getTensor(), scope))
     return access.emitOpError("reads a place of another kernel");
   if (access.getTensor() == resultPlace && assembly)
     return access.emitOpError("not supported yet: reading a sparse result");
+  WhereOp owner = whereOf(access.getTensor());
+  if (rows.count(owner) &&
+      access.getTensor() == owner.getProducer().getArgument(0))
+    return access.emitOpError("not supported yet: reading a row workspace "
+                              "while it is filled");
   Location loc = access.getLoc();
   if (WhereOp where = registerOf(access.getTensor()))
     return scope.state.lookup({where, Variable::value});
@@ -188,26 +218,23 @@ FailureOr<Value> KernelGenerator::evaluateAccess(AccessOp access,
 FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
   if (op->getNumRegions() != 0 || op->getNumResults() != 1)
     return op->emitOpError("not supported yet: inside a kernel");
-  Location loc = op->getLoc();
-  IRMapping mapping;
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands()) {
-    FailureOr<Value> value = evaluate(operand, scope);
-    if (failed(value))
-      return failure();
-    operands.push_back(*value);
-  }
+  FailureOr<SmallVector<Value>> operands =
+      evaluateAll(op->getOperands(), scope);
+  if (failed(operands))
+    return failure();
+  PatternRule rule = getPatternRule(op);
   // What is absent in a sum drops out; what is subtracted from it is negated.
-  if (getPatternRule(op) == PatternRule::sum && !operands[1])
-    return operands[0];
+  if (rule == PatternRule::sum && !operands->back())
+    return operands->front();
   bool isSub = isa<arith::SubFOp, arith::SubIOp, complex::SubOp>(op);
-  if (getPatternRule(op) == PatternRule::sum && !operands[0] && !isSub)
-    return operands[1];
-  for (auto [operand, value] : llvm::zip(op->getOperands(), operands)) {
-    if (!value)
-      value = emitIdentity(builder, loc, Reduction::add, operand.getType());
-    mapping.map(operand, value);
-  }
+  if (rule == PatternRule::sum && !operands->front() && !isSub)
+    return operands->back();
+  // Of a product or a function that keeps the pattern, all are present.
+  bool needsAll = rule == PatternRule::intersect || rule == PatternRule::keep;
+  IRMapping mapping;
+  for (auto [operand, value] : llvm::zip(op->getOperands(), *operands))
+    mapping.map(operand, needsAll ? value
+                                  : zeroWhereAbsent(operand, value, scope));
   Operation *clone = builder.clone(*op, mapping);
   if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
     clone->setAttr(fast.getFastMathAttrName(),
@@ -228,11 +255,7 @@ FailureOr<Value> KernelGenerator::inlineRegion(Region &region,
     FailureOr<Value> value = evaluate(operand, scope);
     if (failed(value))
       return failure();
-    // What is absent outside counts as zero inside.
-    if (!*value)
-      value = emitIdentity(builder, operand.getLoc(), Reduction::add,
-                           operand.getType());
-    mapping.map(operand, *value);
+    mapping.map(operand, zeroWhereAbsent(operand, *value, scope));
     return success();
   };
   for (Operation &op : block.without_terminator()) {
@@ -255,7 +278,7 @@ FailureOr<Value> KernelGenerator::evaluateRegions(Operation *op, Scope &scope) {
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     if (!presenceOf(operand, scope).known)
-      return op->emitOpError("not supported yet: of a sum whose presence is "
+      return op->emitOpError("not supported yet: on a value whose presence is "
                              "known only when the program runs");
     FailureOr<Value> value = evaluate(operand, scope);
     if (failed(value))

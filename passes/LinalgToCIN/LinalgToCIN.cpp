@@ -157,6 +157,11 @@ static SmallVector<Value> getIndices(AffineMap map, ArrayRef<Value> loops) {
 static LogicalResult convert(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1)
     return op.emitOpError("not supported yet: anything but one tensor result");
+  OpOperand *init = op.getDpsInitOperand(0);
+  // A kernel's sparse output starts empty, whatever its operand holds.
+  if (isSparse(init->get()) && !init->get().getDefiningOp<tensor::EmptyOp>())
+    return op.emitOpError(
+        "not supported yet: a sparse result that does not start empty");
   OpBuilder builder(op);
   Location loc = op.getLoc();
   FailureOr<SmallVector<Value>> extents = getExtents(builder, op);
@@ -179,7 +184,6 @@ static LogicalResult convert(linalg::LinalgOp op) {
       inputs.push_back(operand->get());
     }
   }
-  OpOperand *init = op.getDpsInitOperand(0);
   auto kernel = KernelOp::create(builder, loc, inputs, init->get());
 
   builder.setInsertionPointToStart(&kernel.getBlock());

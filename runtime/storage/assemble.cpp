@@ -110,8 +110,8 @@ void encke_result_allocate(encke_tensor *tensor, int64_t number,
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   guarded(nullptr, [&] {
     int64_t bytes = elementBytes(tensor->type);
-    bool inDense =
-        tensor->order == 0 || isDense(tensor->levels[tensor->order - 1]);
+    int32_t levels = tensor->level_count;
+    bool inDense = levels == 0 || isDense(tensor->levels[levels - 1]);
     tensor->values =
         inDense ? allocateZeroed(count, bytes) : allocate(count, bytes);
     tensor->value_count = count;
@@ -120,7 +120,7 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
 }
 
 void encke_result_finish(encke_tensor *tensor) {
-  for (int32_t l = 0; l != tensor->order; ++l) {
+  for (int32_t l = 0; l != tensor->level_count; ++l) {
     const encke_level &level = tensor->levels[l];
     if (!level.pos)
       continue;
@@ -129,6 +129,15 @@ void encke_result_finish(encke_tensor *tensor) {
     else
       closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
   }
+}
+
+void encke_check_row(int64_t size) {
+  constexpr int64_t limit = int64_t(1) << 32;
+  if (size > limit)
+    guarded(nullptr, [&] {
+      throw Error("the result has rows of " + std::to_string(size) +
+                  " elements; more than 2^32 cannot be collected yet");
+    });
 }
 
 void encke_sort_coordinates(void *coordinates, int64_t count) {
@@ -143,7 +152,7 @@ void encke_sort_coordinates(void *coordinates, int64_t count) {
 
 void encke_result_clear(encke_tensor *tensor) {
   int64_t parents = 1;
-  for (int32_t l = 0; l != tensor->order; ++l) {
+  for (int32_t l = 0; l != tensor->level_count; ++l) {
     if (isDense(tensor->levels[l])) {
       parents = guarded(nullptr, [&] {
         int64_t product;

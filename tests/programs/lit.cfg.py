@@ -42,6 +42,9 @@ python = sys.executable
 config.substitutions += [
     (r"%check\b", f"{python} {here}/check.py --encke {encke} "
                   f"--reference {reference} {folders}"),
+    (r"%sparse-formats\b",
+     f"{python} {here}/sparse_formats.py --encke {encke} "
+     f"--reference {reference} {folders}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
     (r"%convergence\b",

@@ -281,6 +281,10 @@ void encke_result_finish(encke_tensor *tensor);
 /* All of these for a tensor that stores nothing. */
 void encke_result_clear(encke_tensor *tensor);
 
+/* A dense row with a list of its elements: more of them than 32-bit unsigned
+ * coordinates can name are a run-time error. */
+void encke_check_row(int64_t size);
+
 /* Sorts 32-bit unsigned coordinates, which are distinct. */
 void encke_sort_coordinates(void *coordinates, int64_t count);
 

@@ -10,20 +10,12 @@ func.func @f(%y: tensor<4xf64>) -> tensor<4xf64> {
 
 // -----
 
+// Sparse tensors are handles, as operands and as results.
+
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f(%A: memref<?x?xf64>) {
-  // expected-error @+1 {{not supported yet: a sparse result}}
+  // expected-error @+1 {{must have its sparse tensors as handles}}
   cin.kernel ins() outs(%c = %A : memref<?x?xf64> as tensor<?x?xf64, #CSR>) {
-  }
-  return
-}
-
-// -----
-
-#COO = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton) }>
-func.func @f(%A: !llvm.ptr) {
-  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #COO>) outs() {
   }
   return
 }
@@ -40,6 +32,16 @@ func.func @f(%A: !llvm.ptr) {
 
 // -----
 
+#Blocks = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
+func.func @f(%A: !llvm.ptr) {
+  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
+  cin.kernel ins() outs(%a = %A : !llvm.ptr as tensor<?x?xf64, #Blocks>) {
+  }
+  return
+}
+
+// -----
+
 // Columns outside, rows inside, over rows.
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
@@ -50,24 +52,6 @@ func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
         // expected-error @+1 {{not supported yet: a loop order that does not follow the storage order of the tensor}}
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
         cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
-      }
-    }
-  }
-  return
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?xf64>, %n: index) {
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.forall %j in %n {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{not supported yet: several sparse tensors along one index variable}}
-        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %2 = arith.mulf %0, %1 : f64
-        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
       }
     }
   }
@@ -115,6 +99,236 @@ func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
         cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
       }
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%A: !llvm.ptr, %B: !llvm.ptr) {
+  // expected-error @+1 {{not supported yet: several sparse results}}
+  cin.kernel ins() outs(%a = %A : !llvm.ptr as tensor<?xf64, #V>, %b = %B : !llvm.ptr as tensor<?xf64, #V>) {
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>) {
+  // expected-error @+1 {{not supported yet: a sparse result beside others}}
+  cin.kernel ins() outs(%a = %A : !llvm.ptr as tensor<?xf64, #V>, %b = %y : memref<?xf64> as tensor<?xf64>) {
+  }
+  return
+}
+
+// -----
+
+// Elements of a sparse result come in the order of its levels.
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%x: memref<?x?xf64>, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %j in %n {
+      cin.forall %i in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
+        // expected-error @+1 {{not supported yet: a loop order that does not follow the storage order of the sparse result}}
+        cin.assign %r[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Each element comes once.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: memref<?x?xf64>, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the loop}}
+      cin.forall %j in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
+        // expected-error @+1 {{appends to a sparse result in a loop that does not move its element: it needs a workspace}}
+        cin.assign %r[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: memref<?xf64>, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>) outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+      // expected-error @+1 {{accumulates into a sparse result: it needs a workspace}}
+      cin.assign %r[%i] += %0 : !cin.place<tensor<?xf64, #V>>
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%v: f64, %R: !llvm.ptr, %n: index) {
+  cin.forall %i in %n {
+    cin.kernel ins() outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+      // expected-error @+1 {{appends to a sparse result outside of the loops of its indices}}
+      cin.assign %r[%i] = %v : !cin.place<tensor<?xf64, #V>>
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%R: !llvm.ptr, %n: index) {
+  cin.kernel ins() outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{not supported yet: reading a sparse result}}
+      %0 = cin.access %r[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = arith.addf %0, %0 : f64
+      cin.assign %r[%i] = %1 : !cin.place<tensor<?xf64, #V>>
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: memref<?xf64>, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>) outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%n) {
+      cin.forall %i in %n {
+        %s = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %r[%i] = %s : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        // expected-error @+1 {{not supported yet: reading a row workspace while it is filled}}
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: memref<?xf64>, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>) outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    %m = arith.addi %n, %n : index
+    // expected-error @+1 {{not supported yet: a row workspace whose size is computed in the kernel}}
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) {
+      cin.forall %i in %n {
+        %s = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %r[%i] = %s : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// An operation with regions needs to know which of them applies.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %v: f64, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = sparse_tensor.select %0 : f64 {
+      ^bb0(%x: f64):
+        %keep = arith.cmpf ogt, %x, %v : f64
+        sparse_tensor.yield %keep : i1
+      }
+      // expected-error @+1 {{not supported yet: on a value whose presence is known only when the program runs}}
+      %2 = sparse_tensor.unary %1 : f64 to f64
+        present={
+        ^bb0(%x: f64):
+          sparse_tensor.yield %x : f64
+        }
+        absent={}
+      cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Whatever else has an effect is not lost.
+
+func.func @f(%y: memref<?xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{not supported yet: inside a kernel}}
+      memref.store %v, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Nor is what is computed by loops of its own.
+
+func.func @f(%y: memref<?xf64>, %b: i1, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{not supported yet: inside a kernel}}
+      %0 = scf.if %b -> f64 {
+        scf.yield %v : f64
+      } else {
+        %1 = arith.addf %v, %v : f64
+        scf.yield %1 : f64
+      }
+      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// The places of another kernel.
+
+func.func @f(%y: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%c = %y : memref<f64> as tensor<f64>) {
+    cin.kernel ins() outs(%d = %y : memref<f64> as tensor<f64>) {
+      // expected-error @+1 {{writes a place of another kernel}}
+      cin.assign %c[] = %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<f64>, %y: memref<f64>) {
+  cin.kernel ins(%a = %x : memref<f64> as tensor<f64>) outs(%c = %y : memref<f64> as tensor<f64>) {
+    cin.kernel ins() outs(%d = %y : memref<f64> as tensor<f64>) {
+      // expected-error @+1 {{reads a place of another kernel}}
+      %0 = cin.access %a[] : !cin.place<tensor<f64>>
+      cin.assign %d[] = %0 : !cin.place<tensor<f64>>
     }
   }
   return

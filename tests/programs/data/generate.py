@@ -56,6 +56,20 @@ def main():
     common.array_file("square6.mtx", rng, 6, 6)
     common.array_file("row23.mtx", rng, 1, 23)
 
+    # Matrices that fit each other, with explicit zeros.
+    def with_zeros():
+        return 0.0 if rng.randint(0, 5) == 0 else common.number(rng)
+
+    for name, sizes, count, empty in (
+            ("sparse_a.mtx", (14, 9), 34, ({0, 4, 13}, {2, 8})),
+            ("sparse_b.mtx", (14, 9), 30, ({0, 5, 6, 13}, {0, 3})),
+            ("sparse_c.mtx", (9, 11), 26, ({1, 8}, {0, 5, 10})),
+            ("small54.mtx", (5, 4), 6, ({1, 4}, {0})),
+            ("small43.mtx", (4, 3), 4, ({0}, {2}))):
+        points = common.coordinates(rng, sizes, count, empty)
+        common.coordinate_file(name, "real", "general", sizes, points,
+                               with_zeros)
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,149 @@
+// Workspaces on the way into sparse results.
+// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+
+// A row workspace collects what is added in any order: values, marks of the elements that
+// have one, and the list of these, which is sorted before it is read. Counting needs
+// neither values nor order. Afterwards only the elements on the list are unmarked.
+// CHECK-LABEL: func.func @row(
+// CHECK: %[[VALUES:.*]] = memref.alloc({{.*}} : memref<?xf64>
+// CHECK: %[[MARKS:.*]] = memref.alloc({{.*}} : memref<?xi1>
+// CHECK: %[[LIST:.*]] = memref.alloc({{.*}} : memref<?xi32>
+// CHECK: call @encke_check_row(
+// CHECK: scf.for
+// CHECK: memref.store %false, %[[MARKS]]
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: %[[VALUES]]
+// CHECK: memref.load %[[MARKS]]
+// CHECK-NOT: %[[VALUES]]
+// CHECK: memref.store %true, %[[MARKS]]
+// CHECK-NOT: encke_sort_coordinates
+// CHECK: memref.store %false, %[[MARKS]]
+// CHECK: call @encke_result_allocate(
+// CHECK: scf.for
+// CHECK: %[[LENGTH:.*]] = scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}})
+// CHECK: %[[J32:.*]] = memref.load
+// CHECK: %[[J:.*]] = arith.index_castui %[[J32]]
+// CHECK: %[[A:.*]] = memref.load
+// CHECK: %[[MARKED:.*]] = memref.load %[[MARKS]][%[[J]]]
+// CHECK: scf.if %[[MARKED]] -> (index) {
+// CHECK: %[[OLD:.*]] = memref.load %[[VALUES]][%[[J]]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[OLD]], %[[A]]
+// CHECK: memref.store %[[SUM]], %[[VALUES]][%[[J]]]
+// CHECK: } else {
+// CHECK: memref.store %true, %[[MARKS]][%[[J]]]
+// CHECK: memref.store %[[J32]], %[[LIST]][%[[AT]]]
+// CHECK: memref.store %[[A]], %[[VALUES]][%[[J]]]
+// CHECK: call @encke_sort_coordinates(
+// CHECK: scf.for %[[P:[^ ]*]] =
+// CHECK: memref.load %[[LIST]][%[[P]]]
+// CHECK: memref.load %[[VALUES]]
+// CHECK: memref.store %{{.*}} : memref<?xf64>
+// CHECK: scf.for %[[P:[^ ]*]] =
+// CHECK: memref.load %[[LIST]][%[[P]]]
+// CHECK: memref.store %false, %[[MARKS]]
+// CHECK: memref.dealloc %[[VALUES]]
+// CHECK: memref.dealloc %[[MARKS]]
+// CHECK: memref.dealloc %[[LIST]]
+func.func @row(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) {
+      cin.forall %j in %m {
+        %s = cin.access %w[%j] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %r[%j] = %s : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          cin.assign %w[%j] += %0 : !cin.place<tensor<?xf64, #V>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// A register remembers whether anything was assigned to it: an empty row has no minimum.
+// CHECK-LABEL: func.func @register(
+// CHECK: scf.for
+// CHECK: %[[ANY:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %false) -> (i1) {
+// CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK: call @encke_result_allocate(
+// CHECK: scf.for
+// CHECK: %[[MIN:.*]]:2 = scf.for %{{.*}} iter_args(%[[SO_FAR:.*]] = %cst, %{{.*}} = %false) -> (f64, i1) {
+// CHECK: %[[NEXT:.*]] = arith.minimumf %[[SO_FAR]]
+// CHECK: scf.yield %[[NEXT]], %true
+// CHECK: scf.if %[[MIN]]#1 -> (index) {
+// CHECK: memref.store %[[MIN]]#0
+func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %r[%i] = %s : !cin.place<tensor<?xf64, #V>>
+      } producer {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          cin.assign %w[] min= %0 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// It starts as the identity; into a dense result that is what stays (L42).
+// CHECK-LABEL: func.func @minimum_into_dense(
+// CHECK: %[[INFINITY:.*]] = arith.constant 0x7FF0000000000000 : f64
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: %[[MIN:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INFINITY]]) -> (f64) {
+// CHECK: %[[OLD:.*]] = memref.load %{{.*}}[%[[I]]]
+// CHECK: arith.minimumf %[[OLD]], %[[MIN]]
+func.func @minimum_into_dense(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %r[%i] min= %s : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          cin.assign %w[] min= %0 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// What is read before it is assigned is the value from before.
+// CHECK-LABEL: func.func @read_while_filled(
+// CHECK: scf.for %{{.*}} iter_args(%[[BEFORE:.*]] = %cst) -> (f64) {
+// CHECK: %[[AFTER:.*]] = arith.addf %[[BEFORE]],
+// CHECK: %[[OLD:.*]] = memref.load %{{.*}}[] : memref<f64>
+// CHECK: arith.addf %[[OLD]], %[[BEFORE]]
+// CHECK: scf.yield %[[AFTER]]
+func.func @read_while_filled(%x: memref<?xf64>, %y: memref<f64>, %z: memref<f64>, %n: index) {
+  cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>)
+             outs(%c = %y : memref<f64> as tensor<f64>, %d = %z : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %s = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] = %s : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n {
+        %before = cin.access %w[] : !cin.place<tensor<f64>>
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+        cin.assign %w[] += %0 : !cin.place<tensor<f64>>
+        cin.assign %d[] += %before : !cin.place<tensor<f64>>
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,257 @@
+//===- AssembleTest.cpp - the arrays of a tensor that a program makes -----===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "TensorModel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace encke::test;
+
+namespace {
+
+/// Inside a program: a tensor without arrays, its sizes set.
+encke_tensor *newTensor(const std::string &format, const Coordinates &sizes) {
+  encke_tensor *tensor = encke_tensor_new(format.c_str());
+  for (size_t mode = 0; mode != sizes.size(); ++mode)
+    encke_tensor_set_size(tensor, int64_t(mode), sizes[mode]);
+  return tensor;
+}
+
+void store(void *array, int32_t bytes, int64_t at, int64_t value) {
+  if (bytes == 4)
+    static_cast<int32_t *>(array)[at] = int32_t(value);
+  else
+    static_cast<int64_t *>(array)[at] = value;
+}
+
+int64_t load(const void *array, int32_t bytes, int64_t at) {
+  return bytes == 4 ? static_cast<const int32_t *>(array)[at]
+                    : static_cast<const int64_t *>(array)[at];
+}
+
+std::vector<int64_t> positions(const encke_tensor &tensor, int level) {
+  std::vector<int64_t> result;
+  for (int64_t p = 0; p != tensor.levels[level].pos_count; ++p)
+    result.push_back(load(tensor.levels[level].pos, tensor.pos_bytes, p));
+  return result;
+}
+
+bool isAligned(const void *array) {
+  return reinterpret_cast<uintptr_t>(array) % 64 == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+// Rows 0, 3, 4 and 6 of seven are empty: their positions are never written.
+TEST(Assemble, GapsBetweenParents) {
+  for (const char *widths : {"4 4", "4 8", "8 4", "8 8"}) {
+    SCOPED_TRACE(widths);
+    Outcome outcome = runProgram([&] {
+      encke_tensor *tensor =
+          newTensor(std::string("f64 ") + widths + " D0 C1", {7, 5});
+      encke_result_allocate(tensor, 1, 7, 4);
+      encke_result_allocate_values(tensor, 4);
+      encke_level &columns = tensor->levels[1];
+      EXPECT_EQ(columns.pos_count, 8);
+      EXPECT_EQ(columns.crd_count, 4);
+      EXPECT_TRUE(isAligned(columns.pos) && isAligned(columns.crd) &&
+                  isAligned(tensor->values));
+      const int64_t at[] = {2, 0, 4, 1};
+      for (int64_t p = 0; p != 4; ++p) {
+        store(columns.crd, tensor->crd_bytes, p, at[p]);
+        static_cast<double *>(tensor->values)[p] = double(p + 1);
+      }
+      store(columns.pos, tensor->pos_bytes, 2, 1);
+      store(columns.pos, tensor->pos_bytes, 3, 3);
+      store(columns.pos, tensor->pos_bytes, 6, 4);
+      encke_result_finish(tensor);
+      EXPECT_EQ(positions(*tensor, 1),
+                (std::vector<int64_t>{0, 0, 1, 3, 3, 3, 4, 4}));
+      EXPECT_EQ(decode(*tensor).elements,
+                (std::map<Coordinates, int64_t>{
+                    {{1, 2}, 1}, {{2, 0}, 2}, {{2, 4}, 3}, {{5, 1}, 4}}));
+    });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
+// A singleton level has coordinates and no positions.
+TEST(Assemble, Singleton) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f32 4 4 N0 S1", {3, 4});
+    encke_result_allocate(tensor, 0, 1, 2);
+    encke_result_allocate(tensor, 1, 2, 2);
+    encke_result_allocate_values(tensor, 2);
+    EXPECT_EQ(tensor->levels[1].pos, nullptr);
+    EXPECT_EQ(tensor->levels[1].crd_count, 2);
+    store(tensor->levels[0].pos, 4, 1, 2);
+    for (int64_t p = 0; p != 2; ++p) {
+      store(tensor->levels[0].crd, 4, p, 1);
+      store(tensor->levels[1].crd, 4, p, 3 * p);
+      static_cast<float *>(tensor->values)[p] = float(p + 5);
+    }
+    encke_result_finish(tensor);
+    EXPECT_EQ(decode(*tensor).elements, (std::map<Coordinates, int64_t>{
+                                            {{1, 0}, 5}, {{1, 3}, 6}}));
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+// Below a dense level what is left out is zero.
+TEST(Assemble, DenseInnermostStartsAsZero) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 4 4 C0 D1", {9, 500});
+    encke_result_allocate(tensor, 0, 1, 2);
+    encke_result_allocate_values(tensor, 1000);
+    auto *values = static_cast<double *>(tensor->values);
+    EXPECT_TRUE(std::all_of(values, values + 1000,
+                            [](double value) { return value == 0; }));
+    EXPECT_EQ(tensor->value_count, 1000);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+// Nothing is stored, in every combination of levels.
+TEST(Assemble, Clear) {
+  std::mt19937 random(3);
+  for (size_t order = 1; order <= 5; ++order)
+    for (int round = 0; round != 20; ++round) {
+      std::string format = formatText("f64", round % 2 ? 4 : 8, 4,
+                                      randomLevels(random, order));
+      SCOPED_TRACE(format);
+      Outcome outcome = runProgram([&] {
+        encke_tensor *tensor = newTensor(format, Coordinates(order, 3));
+        encke_result_clear(tensor);
+        EXPECT_TRUE(decode(*tensor).elements.empty());
+      });
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+// One more than 32-bit positions count is refused before memory is asked for.
+TEST(Assemble, TooManyForThePositions) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {7, 5});
+    encke_result_allocate(tensor, 1, 7, int64_t(1) << 31);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "error: the result has 2147483648 elements, more than 32-bit "
+            "positions can count; the program was compiled for small files\n");
+}
+
+TEST(Assemble, OutOfMemory) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 8 8 D0 C1", {7, 5});
+    encke_result_allocate(tensor, 1, 7, int64_t(1) << 50);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("error: out of memory"), std::string::npos)
+      << outcome.err;
+}
+
+// The product of the sizes of dense levels is beyond 64 bits.
+TEST(Assemble, ClearOfTooManyPositions) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 8 8 D0 D1 C2",
+                                     {int64_t(1) << 40, int64_t(1) << 40, 2});
+    encke_result_clear(tensor);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("error: out of memory"), std::string::npos)
+      << outcome.err;
+}
+
+TEST(Assemble, RowsOfTooManyElements) {
+  Outcome outcome = runProgram([] { encke_check_row(int64_t(1) << 32); });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  outcome = runProgram([] { encke_check_row((int64_t(1) << 32) + 1); });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "error: the result has rows of 4294967297 elements; more than 2^32 "
+            "cannot be collected yet\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting
+//===----------------------------------------------------------------------===//
+
+void checkSorted(std::vector<uint32_t> row) {
+  std::vector<uint32_t> expected = row;
+  std::sort(expected.begin(), expected.end());
+  Outcome outcome = runProgram(
+      [&] { encke_sort_coordinates(row.data(), int64_t(row.size())); });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(row, expected);
+}
+
+/// `count` distinct coordinates in no order, each a multiple of `step`.
+std::vector<uint32_t> shuffled(std::mt19937 &random, size_t count,
+                               uint32_t step) {
+  std::vector<uint32_t> row(count);
+  for (size_t k = 0; k != count; ++k)
+    row[k] = uint32_t(k) * step;
+  std::shuffle(row.begin(), row.end(), random);
+  return row;
+}
+
+// Around the length at which another way of sorting begins, and far from it.
+TEST(SortCoordinates, Lengths) {
+  std::mt19937 random(4);
+  for (size_t count : {0, 1, 2, 3, 23, 24, 25, 26, 255, 256, 257, 5000, 70000})
+    checkSorted(shuffled(random, count, 1));
+}
+
+// The bits that differ stand in one byte, in two that are apart, in all four.
+TEST(SortCoordinates, EveryByte) {
+  std::mt19937 random(5);
+  for (size_t count : {20, 200})
+    for (uint32_t step : {1u, 1u << 8, 1u << 16, 1u << 24, 0x00010001u,
+                          0x01000100u, 0x01010101u})
+      checkSorted(shuffled(random, count, step));
+}
+
+// Coordinates are unsigned: those above 2^31 come last.
+TEST(SortCoordinates, AllBits) {
+  std::mt19937 random(6);
+  std::vector<uint32_t> row;
+  for (int k = 0; k != 1000; ++k)
+    row.push_back(uint32_t(random()));
+  row.push_back(0);
+  row.push_back(~uint32_t(0));
+  checkSorted(row);
+  checkSorted({~uint32_t(0), 0, uint32_t(1) << 31, 1});
+}
+
+TEST(SortCoordinates, AlreadySortedAndReversed) {
+  for (size_t count : {10, 1000}) {
+    std::vector<uint32_t> row(count);
+    std::iota(row.begin(), row.end(), 7);
+    checkSorted(row);
+    std::reverse(row.begin(), row.end());
+    checkSorted(row);
+  }
+}
+
+// A long row leaves memory for the next, which may be longer or shorter.
+TEST(SortCoordinates, OneAfterTheOther) {
+  std::mt19937 random(7);
+  for (size_t count : {1000, 100, 3000, 30, 2000})
+    checkSorted(shuffled(random, count, 3));
+}
+
+} // namespace
