@@ -163,7 +163,7 @@ private:
 } // namespace
 
 static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
-  auto at = order.begin();
+  const auto *at = order.begin();
   for (ForallOp loop : chain.loops) {
     at = std::find(at, order.end(), loop);
     if (at == order.end())
