@@ -11,8 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contender.h"
-
-#include "encke/tensor.h"
+#include "CsrView.h"
 
 #include <dlfcn.h>
 
@@ -37,36 +36,6 @@ struct MatrixReference {
 /// result's buffer.
 using KernelFunction = void (*)(const encke_tensor *A, MatrixReference *B,
                                 int64_t rows, MatrixReference *C);
-
-/// A CSR matrix as the runtime describes it; the arrays are borrowed.
-struct CsrView {
-  explicit CsrView(const CsrMatrix &matrix)
-      : sizes{matrix.rows, matrix.columns} {
-    levels[0] = {ENCKE_DENSE, 0, matrix.rows, nullptr, nullptr, 0, 0};
-    levels[1] = {ENCKE_COMPRESSED,
-                 1,
-                 matrix.columns,
-                 const_cast<int32_t *>(matrix.positions.data()),
-                 const_cast<int32_t *>(matrix.coordinates.data()),
-                 matrix.rows + 1,
-                 matrix.nonzeros()};
-    tensor = {2,
-              ENCKE_F64,
-              sizeof(int32_t),
-              sizeof(int32_t),
-              sizes,
-              levels,
-              const_cast<double *>(matrix.values.data()),
-              matrix.nonzeros(),
-              /*owns_values=*/0};
-  }
-  CsrView(const CsrView &) = delete;
-  CsrView &operator=(const CsrView &) = delete;
-
-  int64_t sizes[2];
-  encke_level levels[2];
-  encke_tensor tensor;
-};
 
 class EnckeContender : public Contender {
 public:

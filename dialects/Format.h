@@ -8,6 +8,7 @@
 #ifndef ENCKE_DIALECTS_FORMAT_H
 #define ENCKE_DIALECTS_FORMAT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -33,33 +34,72 @@ enum class LevelType {
 /// The spelling of a level type in a program ("D", "CU", "CN", "S").
 llvm::StringRef toString(LevelType type);
 
+/// The index map of a level: what its coordinates are, i being the coordinate
+/// of the mode that it stores.
+struct LevelMap {
+  enum Kind {
+    Whole,    ///< i
+    Block,    ///< i / operand
+    Inside,   ///< i % operand
+    Diagonal, ///< i - j, j being the coordinate of mode `operand`
+    Slot,     ///< 0, 1, ...: counts what a position above stores
+  };
+  Kind kind = Whole;
+  int64_t operand = 0;
+
+  bool operator==(const LevelMap &other) const {
+    return kind == other.kind && operand == other.operand;
+  }
+};
+
 /// How a tensor is stored: its level types, outermost first, and the mode
 /// (dimension) that each level stores. Every stage that asks "is this sparse,
 /// what is the storage order" asks this class, never a format's name.
 struct Format {
   /// One level type per level, outermost level first.
   llvm::SmallVector<LevelType> levels;
-  /// `levelToMode[l]` is the mode that level `l` stores.
+  /// `levelToMode[l]` is the mode that level `l` stores; of a slot level, the
+  /// mode of the S level below it.
   llvm::SmallVector<unsigned> levelToMode;
+  /// The index map of each level; empty where every level is Whole, so that
+  /// there is one level for each mode.
+  llvm::SmallVector<LevelMap> maps;
 
   /// All levels dense, modes in order.
   static Format dense(unsigned order);
 
-  /// The format of a name of rule L10 ("CSR", "CSF", ...) for a tensor of the
-  /// given order; none when the name is unknown or makes no sense for it.
-  static std::optional<Format> named(llvm::StringRef name, unsigned order);
+  /// The format of a name of rule L10 ("CSR", "BCSR", ...) with its numbers for
+  /// a tensor of the given order; none when the name is unknown or makes no
+  /// sense for it.
+  static std::optional<Format> named(llvm::StringRef name, unsigned order,
+                                     llvm::ArrayRef<int64_t> arguments = {});
 
-  unsigned order() const { return levelToMode.size(); }
-  /// True when every level is dense (in whatever mode order).
+  /// The format of a text as `levelText` makes it; none when it is wrong.
+  static std::optional<Format> parse(llvm::StringRef text);
+  /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3".
+  std::string levelText() const;
+
+  /// The number of modes.
+  unsigned order() const;
+  LevelMap map(unsigned level) const {
+    return maps.empty() ? LevelMap() : maps[level];
+  }
+  /// True when every level is dense (in whatever mode order), so that a tensor
+  /// stores all its elements and nothing else.
   bool isDense() const;
-  /// True when level `l` stores mode `l` throughout.
+  /// True when a kernel can iterate and append to the levels as they are: D and
+  /// CU levels, and CN above S, of whole modes. A tensor of another format is
+  /// converted outside the loops (L28).
+  bool isIterable() const;
+  /// True when level `l` stores mode `l` throughout, as it is.
   bool hasIdentityOrder() const;
   /// For people: "CSR" where a name fits, else "{D, CU}" and the mode order
   /// when it is not the identity.
   std::string str() const;
 
   bool operator==(const Format &other) const {
-    return levels == other.levels && levelToMode == other.levelToMode;
+    return levels == other.levels && levelToMode == other.levelToMode &&
+           maps == other.maps;
   }
 };
 

@@ -20,6 +20,10 @@ is for the same processor everywhere.
 A fenced block `ta` that a fenced block `output` follows is an example: the second
 is what `encke run` prints for the first, messages and all. Statements alone are
 the body of `main`; behind `ta` stand data files, in `data` for docs/data.
+
+With `error` for `output` the block is what the command writes on stderr. It runs
+in an empty folder with the fenced blocks since the last heading: a program
+(`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns.
 """
 
 import argparse
@@ -34,13 +38,18 @@ import tempfile
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      ".."))
 PAGES = ("docs/language.md", "docs/pipeline.md", "docs/formats.md",
-         "dialects/TA/Rationale.md", "dialects/CIN/Rationale.md")
+         "dialects/TA/Rationale.md", "dialects/CIN/Rationale.md",
+         "docs/diagnostics.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
 # Without a fence inside, or an example could begin in one block and end in
 # another.
 EXAMPLE = re.compile(r"(```ta(.*)\n((?:(?!```)[^\0])*)```\n\n```output\n)"
                      r"((?:(?!```)[^\0])*)(```\n)")
+ERROR = re.compile(r"(<!-- error: encke (.*?) -->\n+```\w*\n)(.*?)(```\n)",
+                   re.DOTALL)
+INPUT = re.compile(r"```(ta|mtx|tns)\n(.*?)```\n", re.DOTALL)
+INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns"}
 
 
 def function(lines, name):
@@ -118,6 +127,38 @@ def example(encke, match):
     return start + done.stdout + end
 
 
+def run_error(encke, command, inputs):
+    """What `command` writes on stderr, in a folder with `inputs`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, text in inputs:
+            path = os.path.join(folder, INPUT_NAMES[kind])
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith("SPARSE_FILE_NAME")}
+        return subprocess.run([encke, *shlex.split(command)], cwd=folder,
+                              env=environment, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, encoding="utf-8",
+                              timeout=60, check=False).stderr
+
+
+def examples(page):
+    """The error examples of a page: the match, its command, its inputs."""
+    for match in ERROR.finditer(page):
+        section = page[page.rfind("\n#", 0, match.start()) + 1:match.start()]
+        yield match, match[2], INPUT.findall(section)
+
+
+def with_errors(encke, page):
+    """The page with the outputs of its error examples."""
+    result, end = "", 0
+    for match, command, inputs in examples(page):
+        result += page[end:match.start()] + match[1]
+        result += run_error(encke, command, inputs) + match[4]
+        end = match.end()
+    return result + page[end:]
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -130,10 +171,11 @@ def main():
         path = os.path.join(ROOT, page)
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        if not BLOCK.search(old) and not EXAMPLE.search(old):
+        if not any(shown.search(old) for shown in (BLOCK, EXAMPLE, ERROR)):
             sys.exit(f"{page} shows no output")
         new = BLOCK.sub(lambda match: block(encke, match, options.check), old)
         new = EXAMPLE.sub(lambda match: example(encke, match), new)
+        new = with_errors(encke, new)
         if new == old:
             continue
         stale += 1

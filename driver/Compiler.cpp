@@ -25,6 +25,8 @@ using namespace encke;
 /// Compiling one program is too little work for MLIR's own threads.
 Compiler::Compiler(DiagnosticStyle style)
     : style(style), context(MLIRContext::Threading::DISABLED) {
+  // The place in the program says more than the operation's text.
+  context.printOpOnDiagnostic(false);
   DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);

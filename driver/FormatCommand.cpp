@@ -7,6 +7,7 @@
 
 #include "driver/FormatCommand.h"
 
+#include "driver/Report.h"
 #include "frontend/Formatter.h"
 
 #include "llvm/Support/Error.h"
@@ -54,24 +55,26 @@ static unsigned firstDifference(StringRef a, StringRef b) {
   return line;
 }
 
-static bool fail(const Twine &what, StringRef path, const Twine &why) {
-  errs() << "encke: error: cannot " << what << " '" << path << "': " << why
-         << "\n";
-  return false;
-}
-
 /// Returns false when the exit status is to be 1.
-static bool formatFile(StringRef path, FormatMode mode) {
+static bool formatFile(StringRef path, FormatMode mode, DiagnosticStyle style) {
+  auto cannotWrite = [&](StringRef path, const Twine &why) {
+    reportFailure(style, diag::unwritable_output,
+                  "cannot write '" + path + "': " + why);
+    return false;
+  };
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/true);
-  if (!buffer)
-    return fail("read", path, buffer.getError().message());
+  if (!buffer) {
+    reportFailure(style, diag::unreadable_program,
+                  "cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
   StringRef source = (*buffer)->getBuffer();
   SourceMgr sources;
   unsigned id = sources.AddNewSourceBuffer(std::move(*buffer), SMLoc());
   Diagnostics diagnostics(sources);
   std::optional<std::string> text = formatProgram(diagnostics, id);
-  diagnostics.flush(errs());
+  diagnostics.flush(errs(), style);
   if (!text)
     return false;
   switch (mode) {
@@ -80,7 +83,7 @@ static bool formatFile(StringRef path, FormatMode mode) {
     outs().flush();
     if (std::error_code error = outs().error()) {
       outs().clear_error();
-      return fail("write", "-", error.message());
+      return cannotWrite("-", error.message());
     }
     return true;
   case FormatMode::Check:
@@ -92,15 +95,16 @@ static bool formatFile(StringRef path, FormatMode mode) {
     if (*text == source)
       return true;
     if (Error error = replaceFile(path, *text))
-      return fail("write", path, toString(std::move(error)));
+      return cannotWrite(path, llvm::toString(std::move(error)));
     return true;
   }
   return false;
 }
 
-int encke::formatFiles(ArrayRef<std::string> paths, FormatMode mode) {
+int encke::formatFiles(ArrayRef<std::string> paths, FormatMode mode,
+                       DiagnosticStyle style) {
   bool success = true;
   for (const std::string &path : paths)
-    success &= formatFile(path, mode);
+    success &= formatFile(path, mode, style);
   return success ? 0 : 1;
 }

@@ -8,6 +8,8 @@
 #ifndef ENCKE_DRIVER_FORMATCOMMAND_H
 #define ENCKE_DRIVER_FORMATCOMMAND_H
 
+#include "frontend/Diagnostics.h"
+
 #include "llvm/ADT/ArrayRef.h"
 
 #include <string>
@@ -24,7 +26,8 @@ enum class FormatMode {
 /// Formats programs ("-" is stdin). Returns the exit status: 1 when one has
 /// syntax errors, cannot be read or written or, with `Check`, would change. A
 /// program with errors is neither printed nor written; the others are.
-int formatFiles(llvm::ArrayRef<std::string> paths, FormatMode mode);
+int formatFiles(llvm::ArrayRef<std::string> paths, FormatMode mode,
+                DiagnosticStyle style);
 
 } // namespace encke
 

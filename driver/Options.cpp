@@ -51,13 +51,14 @@ public:
   }
 };
 
-/// What a command makes of a program; each takes some of the options.
+/// What a command does; each takes some of the options.
 enum Action : unsigned {
   Checks = 1,
   Emits = 2,
   MakesExecutable = 4,
   Runs = 8,
   Formats = 16,
+  TakesData = 32, ///< info and convert, which have no program
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -73,6 +74,7 @@ private:
   void readFormat(Options &options);
   void readCommand(ArrayRef<std::string> &inputs, Options &options);
   void checkInputs(const Options &options);
+  void checkData(const Options &options);
   void checkUsed(const Options &options);
   void readCode(Options &options);
   void readThreads(Options &options);
@@ -103,16 +105,20 @@ sparse tensors.
   encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; any stage may be read again:
   encke run stage.mlir A.mtx      continue from the stage that a file holds
+  encke info A.mtx                what a data file holds: sizes, structure,
+                                  memory in each format
+  encke convert A.mtx A.tns.gz    write a data file in another form
 
 What follows '--' is the program and its files, also if it begins with '-'. An
 executable needs libc, and OpenMP's library (libomp) for --threads; with
 --parallel=async it needs LLVM's libraries where it runs.
 
 )";
-  EnckeOptTable().printHelp(outs(),
-                            "encke [run|check|fmt] [options] <program> "
-                            "[data files]",
-                            "Encke");
+  EnckeOptTable().printHelp(
+      outs(),
+      "encke [run|check|fmt|info|convert] [options] <program> "
+      "[data files]",
+      "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
             "for an error at run time.\n";
 }
@@ -151,7 +157,11 @@ void Reader::checkKnown() {
 }
 
 static constexpr std::pair<StringLiteral, Command> commands[] = {
-    {"run", Command::Run}, {"check", Command::Check}, {"fmt", Command::Format}};
+    {"run", Command::Run},
+    {"check", Command::Check},
+    {"fmt", Command::Format},
+    {"info", Command::Info},
+    {"convert", Command::Convert}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -174,12 +184,29 @@ void Reader::readCommand(ArrayRef<std::string> &inputs, Options &options) {
   error("'" + first + "' is neither a command nor a file" + hint);
 }
 
+static Action getAction(const Options &options) {
+  if (options.command == Command::Format)
+    return Formats;
+  if (options.command == Command::Check)
+    return Checks;
+  if (options.command == Command::Info || options.command == Command::Convert)
+    return TakesData;
+  if (!options.emit.empty())
+    return Emits;
+  return options.command == Command::Run ? Runs : MakesExecutable;
+}
+
 void Reader::readInputs(Options &options) {
   std::vector<std::string> given = arguments.getAllArgValues(OPT_INPUT);
   ArrayRef<std::string> inputs = given;
   readCommand(inputs, options);
   if (failed)
     return;
+  if (getAction(options) == TakesData) {
+    options.dataFiles = inputs.vec();
+    readFormat(options);
+    return checkData(options);
+  }
   if (inputs.empty())
     return error("no program given; see encke --help");
   options.program = inputs.front();
@@ -190,10 +217,8 @@ void Reader::readInputs(Options &options) {
 
 void Reader::readFormat(Options &options) {
   const Arg *mode = arguments.getLastArg(OPT_i, OPT_check);
-  if (!mode)
+  if (!mode || options.command != Command::Format)
     return;
-  if (options.command != Command::Format)
-    return error("'" + mode->getSpelling() + "' is only for encke fmt");
   if (arguments.hasArg(OPT_i) && arguments.hasArg(OPT_check))
     return error("'-i' changes files, and '--check' does not: choose one");
   bool isInPlace = mode->getOption().matches(OPT_i);
@@ -201,16 +226,6 @@ void Reader::readFormat(Options &options) {
   if (isInPlace &&
       (options.program == "-" || llvm::is_contained(options.dataFiles, "-")))
     error("'-i' needs a file: '-' is stdin");
-}
-
-static Action getAction(const Options &options) {
-  if (options.command == Command::Format)
-    return Formats;
-  if (options.command == Command::Check)
-    return Checks;
-  if (!options.emit.empty())
-    return Emits;
-  return options.command == Command::Run ? Runs : MakesExecutable;
 }
 
 void Reader::checkInputs(const Options &options) {
@@ -228,8 +243,18 @@ void Reader::checkInputs(const Options &options) {
   case Emits:
   case Runs:
   case Formats:
+  case TakesData:
     return;
   }
+}
+
+void Reader::checkData(const Options &options) {
+  size_t count = options.dataFiles.size();
+  if (options.command == Command::Info && count == 0)
+    error("info needs a data file; see encke --help");
+  if (options.command == Command::Convert && count != 2)
+    error("convert needs two files, one to read and one to write, not " +
+          Twine(count));
 }
 
 /// An option that the command has no use for is a misunderstanding.
@@ -245,17 +270,22 @@ void Reader::checkUsed(const Options &options) {
       {OPT_emit, compiles, "makes no code"},
       {OPT_O, compiles, "makes no code"},
       {OPT_mcpu, compiles, "makes no code"},
-      {OPT_threads, compiles, "makes no code"},
+      {OPT_threads, compiles | TakesData, "makes no code"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
-      {OPT_tns, Emits | Runs, "reads no data"},
+      {OPT_tns, Emits | Runs | TakesData, "reads no data"},
+      {OPT_i, Formats, "does not change the program"},
+      {OPT_check, Formats, "does not change the program"},
+      {OPT_time, compiles | Checks, "does not measure times"},
   };
   Action action = getAction(options);
-  StringRef what = action == Checks  ? "check"
-                   : action == Emits ? "--emit"
-                   : action == Runs  ? "run"
-                                     : "making an executable";
+  StringRef what = action == Checks      ? "check"
+                   : action == Emits     ? "--emit"
+                   : action == Runs      ? "run"
+                   : action == Formats   ? "fmt"
+                   : action == TakesData ? "a command on data"
+                                         : "making an executable";
   for (const Use &use : uses) {
     const Arg *argument = arguments.getLastArg(use.option);
     if (!argument || (use.actions & action))

@@ -21,12 +21,12 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check, Format };
+enum class Command { Compile, Run, Check, Format, Info, Convert };
 
 /// What the user asked for.
 struct Options {
   Command command = Command::Compile;
-  std::string program;
+  std::string program;                // empty with Info and Convert
   std::vector<std::string> dataFiles; // with Format: the other programs
   FormatMode format = FormatMode::Print;
   std::string output; // empty: chosen by the command

@@ -9,6 +9,7 @@
 
 #include "passes/Passes.h"
 
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/AsyncToLLVM/AsyncToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
@@ -138,6 +139,8 @@ static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
 
 static void addLowerToLLVM(OpPassManager &manager) {
   manager.addPass(memref::createExpandStridedMetadataPass());
+  // Which says the strides of slices with affine maps.
+  manager.addPass(createLowerAffinePass());
   manager.addPass(createConvertAsyncToLLVMPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToLibm());

@@ -69,7 +69,7 @@ int Driver::run() {
   if (options.command == Command::Format) {
     std::vector<std::string> programs = options.dataFiles;
     programs.insert(programs.begin(), options.program);
-    return formatFiles(programs, options.format);
+    return formatFiles(programs, options.format, options.diagnostics);
   }
   phases.begin("parse and check");
   if (!compiler.load(options.program))
@@ -314,11 +314,24 @@ int Driver::makeExecutable() {
   return compiled ? 0 : 1;
 }
 
+/// info and convert: the runtime does it all.
+static int runOnData(const Options &options) {
+  if (options.command == Command::Convert)
+    return encke_convert_file(options.dataFiles[0].c_str(),
+                              options.dataFiles[1].c_str(), &options.runtime);
+  int status = 0;
+  for (const std::string &file : options.dataFiles)
+    status = std::max(status, encke_info(file.c_str(), &options.runtime));
+  return status;
+}
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   int status;
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
+  if (options->command == Command::Info || options->command == Command::Convert)
+    return runOnData(*options);
   return Driver(*options).run();
 }

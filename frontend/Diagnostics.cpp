@@ -17,14 +17,23 @@ namespace encke {
 // Collecting
 //===----------------------------------------------------------------------===//
 
+/// A message with names of any length in it, cut to what can be read.
+static std::string readable(const Twine &message) {
+  constexpr size_t longest = 1000;
+  std::string text = message.str();
+  if (text.size() > longest)
+    text.replace(longest / 2, text.size() - longest, "...");
+  return text;
+}
+
 Diagnostics::Builder &Diagnostics::Builder::note(SMRange where,
                                                  const Twine &message) {
-  engine.get(index).notes.push_back({where, message.str()});
+  engine.get(index).notes.push_back({where, readable(message)});
   return *this;
 }
 
 Diagnostics::Builder &Diagnostics::Builder::help(const Twine &message) {
-  engine.get(index).notes.push_back({SMRange(), message.str()});
+  engine.get(index).notes.push_back({SMRange(), readable(message)});
   return *this;
 }
 
@@ -38,7 +47,7 @@ Diagnostics::Builder Diagnostics::add(diag::ID id, SourceMgr::DiagKind kind,
     discarded = {};
     return Builder(*this, ~size_t(0));
   }
-  entries.push_back({id, kind, where, message.str(), {}});
+  entries.push_back({id, kind, where, readable(message), {}});
   return Builder(*this, entries.size() - 1);
 }
 

@@ -124,7 +124,8 @@ void FunctionLowering::lowerFor(const ast::For &loop) {
     return arith::ConstantOp::create(builder, where,
                                      builder.getI64IntegerAttr(value));
   };
-  Value lo = loop.lo ? lowerToScalarAs(*loop.lo, ElementType::Int64) : integer(0);
+  Value lo =
+      loop.lo ? lowerToScalarAs(*loop.lo, ElementType::Int64) : integer(0);
   Value hi = lowerToScalarAs(*loop.hi, ElementType::Int64);
   Value one = integer(1), step = one;
   if (loop.step)

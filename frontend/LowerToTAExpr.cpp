@@ -122,6 +122,10 @@ Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
   if (auto *name = dyn_cast<ast::Name>(&expr))
     return scalars.lookup(name->scalar);
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
+    // A negative number, also as a complex one without an imaginary part.
+    auto *number = dyn_cast<ast::Number>(unary->operand.get());
+    if (number && isa<ComplexType>(typeOf(expr)))
+      return emitConstant(builder, where, typeOf(expr), -number->value);
     Value operand = lowerScalarAs(*unary->operand, typeOf(expr));
     return unary->op == ast::UnaryOp::Not
                ? emitFunction(builder, where, "not", operand)
@@ -240,8 +244,16 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
       over.push_back(label(name));
   if (over.empty())
     return value;
-  if (function == "add")
+  if (function == "add") {
+    // The sum of bools counts them (L8), in the type that it is a part of.
+    if (elementOf(value).isInteger(1))
+      value = widen(value,
+                    expr.elementType == ElementType::Int64
+                        ? builder.getI64Type()
+                        : builder.getI32Type(),
+                    loc(expr.range));
     return SumOp::create(builder, loc(expr.range), value, over);
+  }
   return ReduceOp::create(builder, loc(expr.range), function, value, over);
 }
 
@@ -266,7 +278,11 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
   // Labels say where an element is, so a transposition changes nothing (L24).
   if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
     return lowerExpr(*transpose->operand);
-  return lowerCallExpr(cast<ast::Call>(expr));
+  // Nor does a conversion: assignment converts (L35).
+  auto &call = cast<ast::Call>(expr);
+  if (call.name.name == "convert")
+    return lowerExpr(*call.arguments.front());
+  return lowerCallExpr(call);
 }
 
 std::pair<Value, Value>
@@ -425,7 +441,7 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
 }
 
 /// L18: `value` has the labels and the type of the target. L46: accumulating
-/// into a tensor that was never assigned starts from nothing.
+/// into a tensor that was never assigned starts from zero, or empty.
 Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
                                     const Slice &slice, Value old, Value value,
                                     ArrayRef<StringAttr> indices) {
@@ -435,6 +451,10 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   if (assign.op == ast::AssignOp::Set)
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
+  bool sums = subtracts || assign.op == ast::AssignOp::Add ||
+              assign.accumulate->name == "+";
+  if (!old && !sums && assign.tensor->format->isDense())
+    old = zeroTensor(assign.tensor, assign.range);
   if (!old)
     return subtracts && !isDenseComplement(assign.mask)
                ? NegOp::create(builder, where, value.getType(), value)
@@ -444,7 +464,7 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
     return before;
   if (subtracts)
     return SubOp::create(builder, where, before, value);
-  if (assign.op == ast::AssignOp::Add || assign.accumulate->name == "+")
+  if (sums)
     return AddOp::create(builder, where, before, value);
   return CombineOp::create(builder, where, operatorOf(*assign.accumulate),
                            /*isUnion=*/true, before, value);

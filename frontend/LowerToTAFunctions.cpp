@@ -29,7 +29,8 @@ func::FuncOp FunctionLowering::declare(const ast::Function &function,
   SmallVector<Type> parameters, results;
   for (const ast::Parameter &parameter : function.parameters)
     parameters.push_back(parameter.tensor ? typeOf(parameter.tensor.get())
-                                          : toType(parameter.scalar->type, builder.getContext()));
+                                          : toType(parameter.scalar->type,
+                                                   builder.getContext()));
   if (function.tensorResult)
     results.push_back(typeOf(function.tensorResult.get()));
   else if (function.scalarResult)

@@ -116,6 +116,9 @@ private:
 std::string Hints::ofMisspelling() const {
   if (type(1) != T::Name)
     return "";
+  StringRef known = elementTypeOfOtherLanguages(text(1));
+  if (!known.empty() && expects(T::Double))
+    return "did you mean '" + known.str() + "'?";
   std::string word =
       intendedKeyword(parser->getVocabulary(), text(1), typesIn(expected));
   return word.empty() ? "" : "did you mean '" + word + "'?";
@@ -158,7 +161,7 @@ std::string Hints::ofDeclaration() const {
   if (startType() == T::IndexLabel) {
     if (type(-1) == T::Assign && expects(T::LeftBracket))
       return "a size stands in brackets: '= [4];' or '= [?];'";
-    if (isIn(T::RuleExtent) && type(1) == T::Comma)
+    if (type(1) == T::Comma && expects(T::Colon))
       return "a range is written [lo:hi]; the labels of one declaration have "
              "one size";
     if (isIn(T::RuleLabelDeclaration) && expects(T::Question) &&
@@ -186,10 +189,6 @@ std::string Hints::ofDeclaration() const {
 std::string Hints::ofTensor() const {
   if (type(-1) == T::Tensor && expects(T::Less))
     return "a tensor has an element type: 'Tensor<double>'";
-  if (expects(T::Double) && expects(T::Complex) && type(-1) == T::Less) {
-    StringRef known = elementTypeOfOtherLanguages(text(1));
-    return known.empty() ? "" : "did you mean '" + known.str() + "'?";
-  }
   bool isTensor =
       startType() == T::Tensor || isIn(T::RuleParameter) || isIn(T::RuleResult);
   if (!isTensor)
@@ -197,7 +196,8 @@ std::string Hints::ofTensor() const {
   if (isElementType(type(-1)) && type(1) == T::Comma && expects(T::Greater))
     return "the dimensions say a tensor's order: 'Tensor<double> A([i, j], "
            "{Dense});'";
-  if (type(1) == T::LeftBracket && isIn(T::RuleFormatPart))
+  if (type(1) == T::LeftBracket && expects(T::LeftParen) &&
+      expects(T::RightBrace))
     return "the numbers of a format stand in parentheses: 'BCSR(2, 2)'";
   bool afterName = expects(T::LeftParen) && type(-1) == T::Name;
   if ((afterName && (type(1) == T::LeftBracket || type(1) == T::Assign)) ||
@@ -357,10 +357,10 @@ std::string Hints::ofOperands() const {
            (type(2) == T::LeftBracket ? "[...]" : "") + ")'";
   if (isOperand && expects(T::Comma) && expects(T::RightBracket))
     return "the elements of a tensor literal are separated by commas";
-  if (isOperand && token(1)->getLine() == token(-1)->getLine() &&
-      expects(T::Star) &&
-      (previous == T::RightBracket || previous == T::Integer ||
-       previous == T::Decimal || previous == T::RightParen))
+  bool followsOperand = previous == T::RightBracket || previous == T::Integer ||
+                        previous == T::Decimal || previous == T::RightParen;
+  if (isOperand && followsOperand && expects(T::Star) &&
+      token(1)->getLine() == token(-1)->getLine())
     return current == T::Name ? "a product is written with '*'" : "";
   if (current == T::LeftBrace && expects(T::Decimal))
     return "a tensor literal stands in brackets: '[1, 2]'";

@@ -169,8 +169,8 @@ static const KnownFormat KnownFormats[] = {
     {"DCSR", 2, 2, 0},         {"DCSC", 2, 2, 0},
     {"CSF", 1, AnyOrder, 0},   {"ELL", 2, 2, 0},
     {"DIA", 2, 2, 0},          {"BCSR", 2, 2, 2},
-    {"CSB", 2, 2, 2},          {"ModeGeneric", 1, AnyOrder, 0},
-    {"MG", 1, AnyOrder, 0},
+    {"CSB", 2, 2, 2},          {"ModeGeneric", 2, AnyOrder, 0},
+    {"MG", 2, AnyOrder, 0},
 };
 
 bool sema::isKnownFormat(StringRef name) {
@@ -270,8 +270,9 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
     diagnostics.error(
         diag::format_order, part.name.range,
         "format " + name +
-            (known->maxOrder == 2 ? " is for matrices"
-                                  : " needs at least 1 dimension") +
+            (known->maxOrder == 2
+                 ? " is for matrices"
+                 : " needs at least " + countOf(known->minOrder, "dimension")) +
             ", but " + nameOf(decl) + " has " + countOf(order, "dimension"));
     return;
   }
@@ -288,7 +289,5 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
                       "the numbers of format " + name + " must be positive");
     return;
   }
-  decl.format = Format::named(name, order);
-  if (!decl.format)
-    diagnostics.notSupported(part.name.range, "format " + name);
+  decl.format = Format::named(name, order, part.arguments);
 }

@@ -147,7 +147,7 @@ void SizeTable::joinWeaks() {
   for (const Use &use : needs)
     root(use.node).needed = true;
   // The positions of each set, and those that a change may have made joinable.
-  std::vector<llvm::SmallVector<unsigned, 2>> positions(sets.size());
+  std::vector<std::vector<unsigned>> positions(sets.size());
   std::set<unsigned> candidates;
   for (unsigned i = 0; i < weaks.size(); ++i) {
     positions[find(weaks[i].label)].push_back(i);
@@ -169,7 +169,7 @@ void SizeTable::joinWeaks() {
     auto &into = positions[find(a)], &from = positions[find(a) == a ? b : a];
     if (into.size() < from.size())
       std::swap(into, from);
-    into.append(from.begin(), from.end());
+    into.insert(into.end(), from.begin(), from.end());
   };
   for (unsigned next = 0; next <= weaks.size(); ++next) {
     while (!candidates.empty()) {

@@ -309,6 +309,10 @@ bool sema::placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
   for (const std::string &label : freeLabels(value))
     if (!llvm::is_contained(kept, label))
       ok &= SumPlacer(label, parts, diagnostics).place(value, nullptr);
+  // The sum of bools counts them (L8). A semiring has its own reduction.
+  if (value.elementType == ElementType::Bool && !value.summed.empty() &&
+      !llvm::isa<ast::Semiring, ast::Call>(value))
+    value.elementType = ElementType::Int64;
   return ok && bindReductions(value, parts, diagnostics);
 }
 

@@ -67,10 +67,14 @@ void FunctionChecker::checkMask(ast::Mask &mask,
   }
   // L41
   if (tensor->format && tensor->format->isDense())
-    noteDeclaration(diagnostics.warning(diag::dense_mask, mask.tensor.range,
-                                        "mask '" + Twine(tensor->name.name) +
-                                            "' is dense and masks nothing"),
-                    *tensor);
+    noteDeclaration(
+        diagnostics.warning(diag::dense_mask, mask.tensor.range,
+                            "mask '" + Twine(tensor->name.name) +
+                                (mask.complement
+                                     ? "' is dense, so its complement leaves "
+                                       "nothing"
+                                     : "' is dense and masks nothing")),
+        *tensor);
 }
 
 /// L32: known directives on labels of the statement.

@@ -47,7 +47,6 @@ private:
   }
   void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
-  void checkTensor(const ast::TensorDecl &decl);
   void checkAssign(const ast::Assign &assign);
   void checkSliceTarget(const ast::Assign &assign,
                         const ast::TensorDecl &tensor);
@@ -56,7 +55,6 @@ private:
 
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
-  void checkAccess(const ast::Access &access);
   void checkCall(const ast::Call &call);
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
@@ -68,10 +66,6 @@ private:
 //===----------------------------------------------------------------------===//
 
 void SupportChecker::checkFunction(const ast::Function &function) {
-  for (const ast::Parameter &parameter : function.parameters) {
-    if (parameter.tensor)
-      checkTensor(*parameter.tensor);
-  }
   checkBlock(function.body);
 }
 
@@ -82,7 +76,7 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   case ast::Stmt::FormatDeclKind:
     return reject(stmt.range, "a format declaration");
   case ast::Stmt::TensorDeclKind:
-    return checkTensor(llvm::cast<ast::TensorDecl>(stmt));
+    return;
   case ast::Stmt::ScalarDeclKind:
     return checkExpr(*llvm::cast<ast::ScalarDecl>(stmt).init);
   case ast::Stmt::AssignKind:
@@ -132,14 +126,6 @@ void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
       rangeLabels.insert(name.name);
 }
 
-void SupportChecker::checkTensor(const ast::TensorDecl &decl) {
-  if (decl.format && llvm::any_of(decl.format->levels, [](LevelType level) {
-        return level == LevelType::CompressedNonunique ||
-               level == LevelType::Singleton;
-      }))
-    reject(decl.spec.range, "format " + decl.format->str());
-}
-
 void SupportChecker::checkAssign(const ast::Assign &assign) {
   if (!assign.schedule.empty())
     reject(assign.schedule.front().name.range, "a schedule");
@@ -177,9 +163,7 @@ void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
 //===----------------------------------------------------------------------===//
 
 void SupportChecker::checkExpr(const ast::Expr &expr) {
-  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-    checkAccess(*access);
-  else if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
     checkNumber(*number);
   else if (const auto *call = llvm::dyn_cast<ast::Call>(&expr))
     return checkCall(*call);
@@ -196,18 +180,6 @@ void SupportChecker::checkNumber(const ast::Number &number) {
     reject(number.range, "an integer beyond 2^53, which a double cannot hold");
 }
 
-void SupportChecker::checkAccess(const ast::Access &access) {
-  if (!isSparse(*access.tensor))
-    return;
-  for (auto it = access.indices.begin(); it != access.indices.end(); ++it)
-    if (std::any_of(access.indices.begin(), it,
-                    [&](const ast::Identifier &other) {
-                      return other.name == it->name;
-                    }))
-      return reject(access.range, "a repeated label on the sparse tensor '" +
-                                      access.name.name + "'");
-}
-
 void SupportChecker::checkCall(const ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin) {
@@ -219,8 +191,12 @@ void SupportChecker::checkCall(const ast::Call &call) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
     return; // Their arguments are not expressions.
-  case BuiltinKind::Convert:
-    reject(call.range, "'convert'");
+  case BuiltinKind::Print:
+  case BuiltinKind::Write:
+    // A whole tensor is handed on; nothing is computed.
+    if (const auto *access =
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+      return checkSlices(*access->tensor, access->indices);
     break;
   default:
     break;

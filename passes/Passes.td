@@ -18,13 +18,20 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
   let summary = "bring every statement into a sum of terms";
   let description = [{
     Rewrites the value of each `ta.assign` into a sum of terms. A term is a
-    product-like tree without sums, summed over its labels at its root, in
-    which a sparse operand annihilates: where it stores nothing, the term is
-    zero. Products are distributed over sums only where a sparse operand or a
-    summation stands inside. What cannot be a part of a term (the argument of a
-    function or a divisor that sums, a summed factor that would be computed
-    again along another label) becomes a statement of its own, into a dense
-    tensor.
+    tree without reductions, summed over its labels at its root. Products are
+    distributed over sums only where a sparse operand or a summation stands
+    inside. What cannot be a part of a term (the argument of a function or a
+    divisor that sums, a summed factor that would be computed again along
+    another label, what is widened after it was summed) becomes a statement of
+    its own, into a dense tensor.
+
+    A reduction other than the sum is the whole value of a statement of its
+    own, and so is its accumulation into the old value. A mask on a reduction
+    becomes one on what is reduced.
+
+    The value of a sparse tensor stays one expression, from which the pattern
+    follows (L27). Only its reductions are taken out, where they are not the
+    whole value, into sparse tensors.
 
     `y[i] = relu(A[i,j] * x[j] + b[i])` before:
 
@@ -92,13 +99,23 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
     `linalg.generic` that accumulates onto the terms before it; the first one
     starts from the old value, from a dense term, or from a fill with zero. The
     tensor that a kernel fills is its last parameter, allocated by its callers,
-    unless it updates an old value.
+    unless it updates an old value. A sparse result is made in the kernel by
+    one `linalg.generic`.
+    Plain arithmetic has the meaning that upstream's sparse compiler gives it:
+    products intersect patterns, sums unite them. What else happens to absent
+    elements is said by operations of the sparse_tensor dialect. A reduction of
+    stored elements is a `sparse_tensor.reduce`, whose `encke.operator` names
+    the operator in its region.
     Reads, prints and writes become calls of the runtime's C interface. A sparse
     tensor that was read enters as
     `builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier`, which
     is upstream's own convention for the parts of a sparse tensor. The module
     gets a `@main` that runs the program with the files that the environment
     names.
+    Loops and functions of the program stay as they are. The kernel whose result
+    a loop carries fills the buffer of the value that it replaces; at the end of
+    each round the runtime frees the tensors that it made, except those that the
+    loop carries on.
 
     ```mlir
     #ij = affine_map<(d0, d1) -> (d0, d1)>
@@ -140,7 +157,11 @@ def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
   let description = [{
     Each `linalg.generic` or `linalg.fill` becomes a `cin.kernel`: one forall
     for each loop dimension, in the order of the dimensions, around one
-    assignment. A body that adds to its output becomes `+=`.
+    assignment. A body that adds to its output becomes `+=`, and so for the other
+    reductions: `-=`, `*=`, `min=`, `max=`, `or=`, `and=`, and `any=` for one that keeps
+    either value. With a sparse operand, for which what is not stored is a zero to
+    `linalg`, only `+=` and `-=` are that simple; another reduction is recognised as a
+    `sparse_tensor.reduce`, which is over what is stored.
 
     ```mlir
     %y = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>)
@@ -249,11 +270,24 @@ def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
 def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
   let summary = "generate loops over levels from bufferised cin kernels";
   let description = [{
-    A forall becomes one loop. Where no sparse tensor is iterated by it, the
-    loop runs over coordinates; where a compressed level is, over that level's
-    positions. Levels of other tensors are located. A register workspace is
-    carried through the loops. Buffers are declared distinct, so that no alias
-    check stands in an inner loop, and aligned to 64 bytes.
+    Which coordinates a forall visits follows from the levels along its variable
+    and the operations of the statements (iteration lattices; Kjolstad et al., "The
+    Tensor Algebra Compiler", section 5). Where every coordinate is visited, the
+    loop runs over coordinates; where one compressed level decides, over that
+    level's positions; where several do, there is a merging loop for each point
+    of the lattice, with a case for each set of tensors that may be present. Levels
+    whose coordinates are fixed are located or searched. Where a tensor is absent,
+    what depends on it drops out.
+
+    A register workspace is carried through the loops; on its way into a sparse
+    result it also remembers whether anything was assigned to it. A row workspace
+    is an array of values, one of marks and a list of coordinates, which is
+    sorted before it is read. A sparse result is appended to: the loops are
+    generated twice, to count the coordinates of each level and, with arrays of
+    that size, to fill them in.
+
+    Buffers are declared distinct, so that no alias check stands in an inner
+    loop, and aligned to 64 bytes.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {

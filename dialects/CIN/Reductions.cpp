@@ -53,8 +53,8 @@ Value cin::emitReduction(OpBuilder &builder, Location loc, Reduction reduction,
                          Value old, Value value) {
   if (reduction == Reduction::none)
     return value;
-  Value result = ta::emitReduction(builder, loc, getOperatorName(reduction),
-                                   old, value);
+  Value result =
+      ta::emitReduction(builder, loc, getOperatorName(reduction), old, value);
   Operation *op = result.getDefiningOp();
   if (auto fast = dyn_cast_if_present<arith::ArithFastMathInterface>(op);
       fast && result != value)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/Encoding.h"
+#include "dialects/TA/TADialect.h"
 
 #include "encke/tensor.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -16,13 +17,48 @@ using namespace mlir;
 using namespace encke;
 namespace st = mlir::sparse_tensor;
 
-static st::LevelType toUpstream(LevelType type) {
-  st::LevelFormat format = type == LevelType::Dense ? st::LevelFormat::Dense
-                           : type == LevelType::Singleton
-                               ? st::LevelFormat::Singleton
-                               : st::LevelFormat::Compressed;
-  return *st::buildLevelType(format, /*ordered=*/true,
-                             type != LevelType::CompressedNonunique);
+//===----------------------------------------------------------------------===//
+// Formats that upstream spells
+//===----------------------------------------------------------------------===//
+
+/// Upstream's encodings have no diagonals and no slots, and below a singleton
+/// level nothing but singletons.
+static bool isUpstream(const Format &format) {
+  for (unsigned level = 0; level < format.levels.size(); ++level) {
+    LevelMap::Kind kind = format.map(level).kind;
+    bool afterSingleton =
+        level && format.levels[level - 1] == LevelType::Singleton;
+    if (kind == LevelMap::Diagonal || kind == LevelMap::Slot ||
+        (afterSingleton && format.levels[level] != LevelType::Singleton))
+      return false;
+  }
+  return true;
+}
+
+/// Each level has an array of coordinates of its own ("soa"); above another
+/// singleton level a coordinate may occur again.
+static st::LevelType toUpstream(const Format &format, unsigned level) {
+  LevelType type = format.levels[level];
+  if (type == LevelType::Dense)
+    return *st::buildLevelType(st::LevelFormat::Dense, true, true);
+  if (type == LevelType::CompressedUnique)
+    return *st::buildLevelType(st::LevelFormat::Compressed, true, true);
+  if (type == LevelType::CompressedNonunique)
+    return *st::buildLevelType(st::LevelFormat::Compressed, true, false);
+  std::vector<st::LevelPropNonDefault> properties = {
+      st::LevelPropNonDefault::SoA};
+  if (level + 1 != format.levels.size())
+    properties.push_back(st::LevelPropNonDefault::Nonunique);
+  return *st::buildLevelType(st::LevelFormat::Singleton, properties);
+}
+
+static AffineExpr toAffine(unsigned mode, LevelMap map, MLIRContext *context) {
+  AffineExpr coordinate = getAffineDimExpr(mode, context);
+  if (map.kind == LevelMap::Block)
+    return coordinate.floorDiv(map.operand);
+  if (map.kind == LevelMap::Inside)
+    return coordinate % map.operand;
+  return coordinate;
 }
 
 static std::optional<LevelType> fromUpstream(st::LevelType type) {
@@ -44,23 +80,49 @@ RankedTensorType encke::getTensorType(const Format &format,
   if (format.isDense() && format.hasIdentityOrder())
     return RankedTensorType::get(shape, elementType);
   MLIRContext *context = elementType.getContext();
+  if (!isUpstream(format))
+    return RankedTensorType::get(
+        shape, elementType,
+        ta::FormatAttr::get(context, format.levelText(), indexWidth));
   SmallVector<st::LevelType> levels;
-  SmallVector<AffineExpr> modes;
-  for (auto [type, mode] : llvm::zip(format.levels, format.levelToMode)) {
-    levels.push_back(toUpstream(type));
-    modes.push_back(getAffineDimExpr(mode, context));
+  SmallVector<AffineExpr> coordinates;
+  for (unsigned level = 0; level < format.levels.size(); ++level) {
+    levels.push_back(toUpstream(format, level));
+    coordinates.push_back(
+        toAffine(format.levelToMode[level], format.map(level), context));
   }
-  auto dimToLvl = AffineMap::get(format.order(), 0, modes, context);
+  auto dimToLvl = AffineMap::get(format.order(), 0, coordinates, context);
   auto encoding = st::SparseTensorEncodingAttr::get(
       context, levels, dimToLvl, AffineMap(), indexWidth, indexWidth);
   return RankedTensorType::get(shape, elementType, encoding);
 }
 
+/// A level's coordinate as upstream spells it: i, i floordiv b, i mod b.
+static bool fromAffine(AffineExpr expr, Format &format) {
+  LevelMap map;
+  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
+    auto operand = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    bool isBlock = expr.getKind() == AffineExprKind::FloorDiv;
+    if (!operand || (!isBlock && expr.getKind() != AffineExprKind::Mod))
+      return false;
+    map = {isBlock ? LevelMap::Block : LevelMap::Inside, operand.getValue()};
+    expr = binary.getLHS();
+  }
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  if (!dim)
+    return false;
+  format.levelToMode.push_back(dim.getPosition());
+  format.maps.push_back(map);
+  return true;
+}
+
 std::optional<Format> encke::getFormat(RankedTensorType type) {
   if (!type.getEncoding())
     return Format::dense(type.getRank());
+  if (auto format = dyn_cast<ta::FormatAttr>(type.getEncoding()))
+    return Format::parse(format.getLevels());
   auto encoding = st::getSparseTensorEncoding(type);
-  if (!encoding || !encoding.isPermutation())
+  if (!encoding)
     return std::nullopt;
   Format format;
   for (st::LevelType level : encoding.getLvlTypes()) {
@@ -75,7 +137,10 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
     return format;
   }
   for (AffineExpr expr : encoding.getDimToLvl().getResults())
-    format.levelToMode.push_back(cast<AffineDimExpr>(expr).getPosition());
+    if (!fromAffine(expr, format))
+      return std::nullopt;
+  if (encoding.isPermutation())
+    format.maps.clear();
   return format;
 }
 
@@ -83,11 +148,15 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
 static unsigned widthOrNative(unsigned width) { return width ? width : 64; }
 
 unsigned encke::getPositionWidth(RankedTensorType type) {
+  if (auto format = dyn_cast_or_null<ta::FormatAttr>(type.getEncoding()))
+    return format.getIndexWidth();
   auto encoding = st::getSparseTensorEncoding(type);
   return encoding ? widthOrNative(encoding.getPosWidth()) : 64;
 }
 
 unsigned encke::getCoordinateWidth(RankedTensorType type) {
+  if (auto format = dyn_cast_or_null<ta::FormatAttr>(type.getEncoding()))
+    return format.getIndexWidth();
   auto encoding = st::getSparseTensorEncoding(type);
   return encoding ? widthOrNative(encoding.getCrdWidth()) : 64;
 }
@@ -120,20 +189,6 @@ int64_t encke::getRuntimeType(Type type) {
   return type.isInteger(32) ? ENCKE_I32 : ENCKE_BOOL;
 }
 
-static char getLevelLetter(LevelType type) {
-  switch (type) {
-  case LevelType::Dense:
-    return 'D';
-  case LevelType::CompressedUnique:
-    return 'C';
-  case LevelType::CompressedNonunique:
-    return 'N';
-  case LevelType::Singleton:
-    return 'S';
-  }
-  return '?';
-}
-
 std::optional<std::string> encke::getStorageText(RankedTensorType type) {
   std::optional<Format> format = getFormat(type);
   StringRef element = getElementSuffix(type.getElementType());
@@ -143,7 +198,7 @@ std::optional<std::string> encke::getStorageText(RankedTensorType type) {
   llvm::raw_string_ostream os(text);
   os << element << ' ' << getPositionWidth(type) / 8 << ' '
      << getCoordinateWidth(type) / 8;
-  for (auto [level, mode] : llvm::zip(format->levels, format->levelToMode))
-    os << ' ' << getLevelLetter(level) << mode;
+  if (!format->levels.empty())
+    os << ' ' << format->levelText();
   return text;
 }

@@ -18,7 +18,8 @@
 namespace encke {
 
 /// The tensor type of a format: an encoding-free type when every level is
-/// dense in mode order, else one with a #sparse_tensor.encoding.
+/// dense in mode order, else one with a #sparse_tensor.encoding where upstream
+/// can spell the format and with #ta.format where it cannot.
 /// `indexWidth` (32 or 64) is the width of positions and coordinates.
 mlir::RankedTensorType getTensorType(const Format &format,
                                      llvm::ArrayRef<int64_t> shape,

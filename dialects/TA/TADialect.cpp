@@ -24,6 +24,9 @@ using namespace encke::ta;
 
 #include "dialects/TA/TADialect.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "dialects/TA/TAAttributes.cpp.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "dialects/TA/TATypes.cpp.inc"
 
@@ -53,6 +56,10 @@ struct FormatNames : OpAsmDialectInterface {
 
 void TADialect::initialize() {
   addInterfaces<FormatNames>();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/TA/TAAttributes.cpp.inc"
+      >();
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "dialects/TA/TATypes.cpp.inc"
@@ -61,6 +68,24 @@ void TADialect::initialize() {
 #define GET_OP_LIST
 #include "dialects/TA/TAOps.cpp.inc"
       >();
+}
+
+LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef levels, unsigned indexWidth) {
+  if (!encke::Format::parse(levels))
+    return emitError() << '"' << levels << "\" is no format";
+  if (indexWidth != 32 && indexWidth != 64)
+    return emitError() << "positions and coordinates have 32 or 64 bits";
+  return success();
+}
+
+LogicalResult
+FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  unsigned order = encke::Format::parse(getLevels())->order();
+  if (order != shape.size())
+    return emitError() << "the format is for tensors of order " << order;
+  return success();
 }
 
 bool ExprType::hasLabel(StringAttr label) const {

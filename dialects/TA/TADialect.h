@@ -13,6 +13,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -24,6 +25,9 @@ inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
 } // namespace encke
 
 #include "dialects/TA/TADialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/TA/TAAttributes.h.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "dialects/TA/TATypes.h.inc"

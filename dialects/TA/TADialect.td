@@ -11,6 +11,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/DialectBase.td"
 include "mlir/IR/OpBase.td"
+include "mlir/IR/TensorEncoding.td"
 
 def TA_Dialect : Dialect {
   let name = "ta";
@@ -22,6 +23,7 @@ def TA_Dialect : Dialect {
     `Rationale.md` beside this file.
   }];
   let cppNamespace = "::encke::ta";
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
@@ -55,6 +57,22 @@ def TA_ExprType : TA_Type<"Expr", "expr"> {
 
 def TA_FileType : TA_Type<"File", "file"> {
   let summary = "a data file that the program reads";
+}
+
+def TA_FormatAttr : AttrDef<TA_Dialect, "Format", [
+    DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let mnemonic = "format";
+  let summary = "how a tensor is stored, where upstream cannot spell it";
+  let description = [{
+    The encoding of tensor types whose format has a diagonal or slots, or a
+    dense level below a singleton one: `#ta.format<"D0 D# S1", 32>` is ELL with
+    positions and coordinates of 32 bits. The text is that of the runtime's
+    formats (`runtime/include/encke/runtime.h`). All other formats are
+    `#sparse_tensor.encoding`.
+  }];
+  let parameters = (ins StringRefParameter<>:$levels, "unsigned":$indexWidth);
+  let assemblyFormat = "`<` $levels `,` $indexWidth `>`";
+  let genVerifyDecl = 1;
 }
 
 #endif // ENCKE_DIALECTS_TA_TADIALECT

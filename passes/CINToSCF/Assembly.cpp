@@ -83,12 +83,11 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
       // A product that overflows is an error, not a small array.
-      above = toIndex(builder, loc,
-                      runtime.call(builder, loc, "encke_buffer_bytes",
-                                   builder.getI64Type(),
-                                   {toInteger(builder, loc, above),
-                                    toInteger(builder, loc,
-                                              levels[level].size)}));
+      above = toIndex(
+          builder, loc,
+          runtime.call(builder, loc, "encke_buffer_bytes", builder.getI64Type(),
+                       {toInteger(builder, loc, above),
+                        toInteger(builder, loc, levels[level].size)}));
       continue;
     }
     Value elements = cursors[getCursor(level)];
@@ -99,10 +98,9 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
       levels[level].positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
           {handle, number(level), number(posWidth / 8)});
-    levels[level].coordinates =
-        runtime.array(builder, loc, "encke_get_coordinates",
-                      builder.getIntegerType(crdWidth),
-                      {handle, number(level), number(crdWidth / 8)});
+    levels[level].coordinates = runtime.array(
+        builder, loc, "encke_get_coordinates", builder.getIntegerType(crdWidth),
+        {handle, number(level), number(crdWidth / 8)});
     above = elements;
   }
   runtime.call(builder, loc, "encke_result_allocate_values", {},
@@ -119,8 +117,7 @@ void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
 
 Value Assembly::locate(OpBuilder &builder, Location loc, unsigned level,
                        Value parent, Value coordinate) const {
-  Value base =
-      arith::MulIOp::create(builder, loc, parent, levels[level].size);
+  Value base = arith::MulIOp::create(builder, loc, parent, levels[level].size);
   return arith::AddIOp::create(builder, loc, base, coordinate);
 }
 

@@ -34,11 +34,10 @@ KernelGenerator::Keys KernelGenerator::changedIn(Operation *op,
   return keys;
 }
 
-static SmallVector<Value> valuesOf(
-    ArrayRef<std::pair<Operation *, int>> keys,
-    const llvm::DenseMap<std::pair<Operation *, int>, Value> &state) {
-  return llvm::map_to_vector(keys,
-                             [&](auto key) { return state.lookup(key); });
+static SmallVector<Value>
+valuesOf(ArrayRef<std::pair<Operation *, int>> keys,
+         const llvm::DenseMap<std::pair<Operation *, int>, Value> &state) {
+  return llvm::map_to_vector(keys, [&](auto key) { return state.lookup(key); });
 }
 
 LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
@@ -79,9 +78,9 @@ LogicalResult KernelGenerator::emitIf(Location loc, Value condition,
   SmallVector<Value> before = valuesOf(keys, scope.state);
   bool hasElse = elseBody || !keys.empty();
   OpBuilder::InsertionGuard guard(builder);
-  auto branch = scf::IfOp::create(
-      builder, loc, ValueRange(before).getTypes(), condition,
-      /*addThenBlock=*/true, /*addElseBlock=*/hasElse);
+  auto branch =
+      scf::IfOp::create(builder, loc, ValueRange(before).getTypes(), condition,
+                        /*addThenBlock=*/true, /*addElseBlock=*/hasElse);
   auto emit = [&](Block *block, Body body) -> LogicalResult {
     Scope inner = scope;
     // Blocks without results come with their terminator, others without.

@@ -103,7 +103,7 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
                                           RankedTensorType type) {
   Location loc = kernel.getLoc();
   std::optional<Format> format = getFormat(type);
-  if (!format || !llvm::all_of(format->levels, canGenerate))
+  if (!format || !format->isIterable())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   storage.format = *format;
   unsigned posWidth = getPositionWidth(type);
@@ -158,10 +158,10 @@ void KernelGenerator::declareDistinct() {
 /// The address of a buffer's first element, for the runtime.
 Value KernelGenerator::pointerTo(Value buffer) {
   Location loc = kernel.getLoc();
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
-                                                                 buffer);
-  address = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                       address);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer);
+  address =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
   return LLVM::IntToPtrOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
 }

@@ -121,8 +121,7 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
-  mlir::Value combine(cin::AssignOp assign, mlir::Value old,
-                      mlir::Value value);
+  mlir::Value combine(cin::AssignOp assign, mlir::Value old, mlir::Value value);
 
   // Values (Values.cpp).
   /// Whether a value is present: never (constant false), always (constant
@@ -153,9 +152,8 @@ private:
   mlir::FailureOr<mlir::Value> evaluateRegions(mlir::Operation *op,
                                                Scope &scope);
   mlir::FailureOr<mlir::Value> evaluateOther(mlir::Operation *op, Scope &scope);
-  mlir::FailureOr<mlir::Value> inlineRegion(mlir::Region &region,
-                                            mlir::ValueRange arguments,
-                                            Scope &scope);
+  mlir::FailureOr<mlir::Value>
+  inlineRegion(mlir::Region &region, mlir::ValueRange arguments, Scope &scope);
   /// Emits `body` where the presence is or turns out to be true.
   mlir::LogicalResult whenPresent(mlir::Location loc, Presence presence,
                                   const Keys &keys, Scope &scope, Body body);
@@ -186,18 +184,24 @@ private:
                                 llvm::ArrayRef<LatticePoint> cases,
                                 LatticePoint point, mlir::Value coordinate,
                                 const Keys &keys, Scope &scope);
-  /// The body at a coordinate where exactly the iterators of `here` are present.
+  /// The body at a coordinate where exactly the iterators of `here` are
+  /// present.
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
-  void locateLevels(cin::ForallOp forall, Scope &scope);
+  cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
+  mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
+                                   Body body);
+  mlir::Value search(Iterator &iterator, const Segment &parent,
+                     mlir::Value coordinate, mlir::Location loc);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
 
   // The sparse result (Results.cpp).
-  /// The loop's variable is that of the next level, or the loop does not append.
+  /// The loop's variable is that of the next level, or the loop does not
+  /// append.
   mlir::LogicalResult checkResultLoop(cin::ForallOp forall, const Scope &scope);
   /// `body`, between what a level of the result needs before and after it.
   mlir::LogicalResult insideResultLevel(cin::ForallOp forall,
@@ -211,6 +215,7 @@ private:
   /// While counting: each step of the loop appends one element, whatever its
   /// value.
   bool appendsEachTime(cin::ForallOp forall, Scope &scope);
+  bool hasSearch(cin::ForallOp forall, const Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;

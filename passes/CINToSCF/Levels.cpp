@@ -94,8 +94,7 @@ public:
 
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
                                          const Segment &parent) const override {
-    return {parent.lo,
-            parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+    return {parent.lo, parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
   }
 };
 
@@ -115,17 +114,6 @@ private:
 };
 
 } // namespace
-
-bool encke::canGenerate(LevelType type) {
-  switch (type) {
-  case LevelType::Dense:
-  case LevelType::CompressedUnique:
-  case LevelType::CompressedNonunique:
-  case LevelType::Singleton:
-    return true;
-  }
-  return false;
-}
 
 std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
                                         bool unique) {

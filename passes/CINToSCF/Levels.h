@@ -73,11 +73,7 @@ private:
   bool unique;
 };
 
-/// Whether the generator has a class for the level type.
-bool canGenerate(LevelType type);
-
-/// The level's class; `type` must be one that `canGenerate`. `unique`: see
-/// Level::isUnique.
+/// The level's class. `unique`: see Level::isUnique.
 std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
                                  bool unique);
 

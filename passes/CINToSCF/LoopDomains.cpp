@@ -16,11 +16,10 @@ using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
-FailureOr<KernelGenerator::LoopPlan>
-KernelGenerator::planLoop(ForallOp forall, Scope &scope) {
+FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
+                                                               Scope &scope) {
   LoopPlan plan;
-  FailureOr<Domain> domain =
-      domainOf(forall.getBlock(), forall, scope, plan);
+  FailureOr<Domain> domain = domainOf(forall.getBlock(), forall, scope, plan);
   if (failed(domain))
     return failure();
   plan.domain = *domain;
@@ -60,8 +59,7 @@ FailureOr<Domain> KernelGenerator::domainOf(AssignOp assign, ForallOp forall,
   WhereOp where = whereOf(assign.getTensor());
   if (where && forall->isProperAncestor(where))
     return Domain::empty();
-  FailureOr<Domain> domain =
-      domainOf(assign.getValue(), forall, scope, plan);
+  FailureOr<Domain> domain = domainOf(assign.getValue(), forall, scope, plan);
   if (failed(domain) || assign.getReduction() != Reduction::none || where ||
       keepsPattern(assign.getTensor()))
     return domain;
@@ -162,17 +160,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
   };
   if (next == storage.levels.size())
     return Domain::full();
-  bool isNext = indexOf(next) == forall.getIndex();
-  for (size_t level = next + 1; level < storage.levels.size(); ++level) {
-    if (indexOf(level) != forall.getIndex() || storage.levels[level]->isFull())
-      continue;
-    if (isNext)
-      return access.emitOpError(
-          "not supported yet: the diagonal of a sparse tensor");
-    return access.emitOpError("not supported yet: a loop order that does not "
-                              "follow the storage order of the tensor");
-  }
-  if (!isNext)
+  // A later level is searched when those above it are fixed.
+  if (indexOf(next) != forall.getIndex())
     return Domain::full();
   if (storage.levels[next]->isFull())
     return Domain::full();
@@ -181,7 +170,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
       return Domain::of(number);
   if (plan.iterators.size() == Domain::maxIterators)
     return access.emitOpError("not supported yet: more than ")
-           << Domain::maxIterators << " sparse tensors along one index variable";
+           << Domain::maxIterators
+           << " sparse tensors along one index variable";
   Iterator iterator;
   iterator.access = same;
   iterator.level = storage.levels[next].get();

@@ -31,9 +31,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (failed(checkResultLoop(forall, scope)))
     return failure();
   for (Iterator &iterator : plan->iterators)
-    std::tie(iterator.position, iterator.end) =
-        iterator.level->positionBounds(builder, forall.getLoc(),
-                                       parentPosition(iterator.access, scope));
+    std::tie(iterator.position, iterator.end) = iterator.level->positionBounds(
+        builder, forall.getLoc(), parentPosition(iterator.access, scope));
   Keys keys = changedIn(forall, scope);
   if (domain.isUniverse())
     return loopOverCoordinates(forall, *plan, keys, scope);
@@ -55,19 +54,18 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
   Location loc = forall.getLoc();
   Iterator &iterator = plan.iterators.front();
   if (appendsEachTime(forall, scope)) {
-    Value length = arith::SubIOp::create(builder, loc, iterator.end,
-                                         iterator.position);
+    Value length =
+        arith::SubIOp::create(builder, loc, iterator.end, iterator.position);
     advanceCursor(length, scope);
     return success();
   }
-  return emitFor(forall, iterator.position, iterator.end, keys, scope,
-                 [&](Value position, Scope &inner) {
-                   iterator.position = position;
-                   Value coordinate =
-                       iterator.level->coordinateAt(builder, loc, position);
-                   return enterBody(forall, plan, /*here=*/1, coordinate,
-                                    inner);
-                 });
+  return emitFor(
+      forall, iterator.position, iterator.end, keys, scope,
+      [&](Value position, Scope &inner) {
+        iterator.position = position;
+        Value coordinate = iterator.level->coordinateAt(builder, loc, position);
+        return enterBody(forall, plan, /*here=*/1, coordinate, inner);
+      });
 }
 
 /// The coordinate at an iterator's position, or -1 after the last one.
@@ -113,8 +111,8 @@ void KernelGenerator::findSegmentEnd(Iterator &iterator, Location loc) {
               scf::YieldOp::create(body, loc, equal);
             },
             [&](OpBuilder &body, Location) {
-              Value no = arith::ConstantOp::create(body, loc,
-                                                   body.getBoolAttr(false));
+              Value no =
+                  arith::ConstantOp::create(body, loc, body.getBoolAttr(false));
               scf::YieldOp::create(body, loc, no);
             });
         scf::ConditionOp::create(before, loc, same.getResult(0), at);
@@ -213,8 +211,7 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
   for (auto [iterator, position] : llvm::zip(alive, before->getArguments())) {
     Value inside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, position, iterator->end);
-    going = going ? arith::AndIOp::create(builder, loc, going, inside)
-                  : inside;
+    going = going ? arith::AndIOp::create(builder, loc, going, inside) : inside;
   }
   scf::ConditionOp::create(builder, loc, going, before->getArguments());
 
@@ -224,8 +221,8 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
     inner.state[key] = argument;
   Value coordinate;
   for (Iterator *iterator : alive) {
-    iterator->position = inner.state.lookup({iterator->access,
-                                             Variable::position});
+    iterator->position =
+        inner.state.lookup({iterator->access, Variable::position});
     iterator->coordinate =
         iterator->level->coordinateAt(builder, loc, iterator->position);
     coordinate = coordinate ? arith::MinUIOp::create(builder, loc, coordinate,
@@ -238,12 +235,12 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
                               iterator->coordinate, coordinate);
     findSegmentEnd(*iterator, loc);
   }
-  if (failed(emitCases(forall, plan,
-                       plan.domain.getSubPoints(point.iterators), point,
-                       coordinate, keys, inner)))
+  if (failed(emitCases(forall, plan, plan.domain.getSubPoints(point.iterators),
+                       point, coordinate, keys, inner)))
     return failure();
   advance(plan, point, loc, inner);
-  scf::YieldOp::create(builder, loc, llvm::map_to_vector(all, [&](StateKey key) {
+  scf::YieldOp::create(builder, loc,
+                       llvm::map_to_vector(all, [&](StateKey key) {
                          return inner.state.lookup(key);
                        }));
   for (auto [key, result] : llvm::zip(all, loop.getResults()))
@@ -297,11 +294,12 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
     Value condition;
     for (auto [number, iterator] : llvm::enumerate(plan.iterators))
       if (here >> number & 1)
-        condition = condition
-                        ? arith::AndIOp::create(builder, loc, condition,
-                                                iterator.present)
-                        : iterator.present;
-    auto others = [&](Scope &branch) { return emit(rest.drop_front(), branch); };
+        condition = condition ? arith::AndIOp::create(builder, loc, condition,
+                                                      iterator.present)
+                              : iterator.present;
+    auto others = [&](Scope &branch) {
+      return emit(rest.drop_front(), branch);
+    };
     if (isLast)
       return emitIf(loc, condition, keys, inner, body, nullptr);
     return emitIf(loc, condition, keys, inner, body, others);
@@ -331,36 +329,105 @@ LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
       segment.hi = iterator.segmentEnd;
     scope.positions[iterator.access].push_back(segment);
   }
-  locateLevels(forall, scope);
-  return insideResultLevel(forall, coordinate, scope, [&](Scope &inner) {
-    return generate(forall.getBlock(), inner);
+  return locateLevels(forall, scope, [&](Scope &located) {
+    return insideResultLevel(forall, coordinate, located, [&](Scope &inner) {
+      return generate(forall.getBlock(), inner);
+    });
   });
 }
 
-/// Full levels below a fixed position, as far as their coordinates are fixed.
-void KernelGenerator::locateLevels(ForallOp forall, Scope &scope) {
+/// The first access of the loop whose next level has its coordinate fixed.
+AccessOp KernelGenerator::findLocatable(ForallOp forall, Scope &scope) {
+  AccessOp result;
   forall.walk([&](AccessOp access) {
     auto found = storages.find(access.getTensor());
     AccessOp same = sameAs(access);
     if (found == storages.end() || !found->second->isSparse() ||
         scope.absent.contains(same))
-      return;
+      return WalkResult::advance();
     const Storage &storage = *found->second;
-    while (true) {
-      size_t next = scope.positions.lookup(same).size();
-      if (next == storage.levels.size())
-        break;
-      Value index = access.getIndices()[storage.format.levelToMode[next]];
-      Value coordinate = scope.values.lookupOrNull(index);
-      if (!coordinate)
-        break;
-      // A value that no statement uses is not iterated.
-      if (!storage.levels[next]->isFull())
-        break;
-      Value position = storage.levels[next]->locate(
-          builder, access.getLoc(), parentPosition(access, scope).lo,
-          coordinate);
-      scope.positions[same].push_back({position, {}});
-    }
+    size_t next = scope.positions.lookup(same).size();
+    if (next == storage.levels.size() ||
+        !scope.values.lookupOrNull(
+            access.getIndices()[storage.format.levelToMode[next]]))
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
   });
+  return result;
+}
+
+/// Levels below a fixed position, as far as their coordinates are fixed: full
+/// ones are located. Another one is searched (a diagonal, or a loop order that
+/// does not follow the storage), and what follows has a case for each outcome.
+LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
+                                            Body body) {
+  while (AccessOp access = findLocatable(forall, scope)) {
+    Location loc = access.getLoc();
+    const Storage &storage = storageOf(access.getTensor());
+    size_t next = scope.positions.lookup(access).size();
+    const Level &level = *storage.levels[next];
+    Value coordinate = scope.values.lookup(
+        access.getIndices()[storage.format.levelToMode[next]]);
+    Segment parent = parentPosition(access, scope);
+    if (level.isFull()) {
+      Value position = level.locate(builder, loc, parent.lo, coordinate);
+      scope.positions[access].push_back({position, {}});
+      continue;
+    }
+    Iterator iterator;
+    iterator.level = &level;
+    Value found = search(iterator, parent, coordinate, loc);
+    return emitIf(
+        loc, found, changedIn(forall, scope), scope,
+        [&](Scope &inner) {
+          Segment segment{iterator.position, {}};
+          if (!level.isUnique()) {
+            findSegmentEnd(iterator, loc);
+            segment.hi = iterator.segmentEnd;
+          }
+          inner.positions[access].push_back(segment);
+          return locateLevels(forall, inner, body);
+        },
+        [&](Scope &inner) {
+          inner.absent.insert(access);
+          return locateLevels(forall, inner, body);
+        });
+  }
+  return body(scope);
+}
+
+/// The first position with a coordinate that is not smaller, by halving; the
+/// result says whether it is the coordinate itself.
+Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
+                              Value coordinate, Location loc) {
+  const Level &level = *iterator.level;
+  auto [lo, hi] = level.positionBounds(builder, loc, parent);
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+      [&](OpBuilder &before, Location, ValueRange range) {
+        Value going = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+        scf::ConditionOp::create(before, loc, going, range);
+      },
+      [&](OpBuilder &after, Location, ValueRange range) {
+        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+        Value there = level.coordinateAt(after, loc, middle);
+        Value isLess = arith::CmpIOp::create(
+            after, loc, arith::CmpIPredicate::ult, there, coordinate);
+        Value above = arith::AddIOp::create(after, loc, middle, one);
+        Value newLo =
+            arith::SelectOp::create(after, loc, isLess, above, range[0]);
+        Value newHi =
+            arith::SelectOp::create(after, loc, isLess, range[1], middle);
+        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+      });
+  iterator.position = loop.getResult(0);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
 }

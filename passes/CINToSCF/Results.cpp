@@ -17,7 +17,8 @@ using namespace encke;
 using namespace encke::cin;
 
 KernelGenerator::StateKey KernelGenerator::cursorKey(unsigned level) const {
-  return {kernel, Variable::cursor + static_cast<int>(assembly->getCursor(level))};
+  return {kernel,
+          Variable::cursor + static_cast<int>(assembly->getCursor(level))};
 }
 
 /// Whether something was put into dense levels below the last compressed one.
@@ -29,7 +30,7 @@ KernelGenerator::StateKey KernelGenerator::touchedKey() const {
 LogicalResult KernelGenerator::openResult(BlockArgument place) {
   RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
   std::optional<Format> format = getFormat(type);
-  if (!format || !llvm::all_of(format->levels, canGenerate))
+  if (!format || !format->isIterable())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   if (assembly)
     return kernel.emitOpError("not supported yet: several sparse results");
@@ -114,14 +115,13 @@ LogicalResult KernelGenerator::insideResultLevel(ForallOp forall,
     return body(scope);
   Location loc = forall.getLoc();
   unsigned level = scope.resultCoordinates.size();
-  Value parent = level == 0 ? arith::ConstantIndexOp::create(builder, loc, 0)
-                                  .getResult()
-                            : scope.resultPositions.back();
+  Value parent =
+      level == 0 ? arith::ConstantIndexOp::create(builder, loc, 0).getResult()
+                 : scope.resultPositions.back();
   bool isDense = assembly->isDense(level);
-  Value position = isDense
-                       ? assembly->locate(builder, loc, level, parent,
-                                          coordinate)
-                       : scope.state.lookup(cursorKey(level));
+  Value position =
+      isDense ? assembly->locate(builder, loc, level, parent, coordinate)
+              : scope.state.lookup(cursorKey(level));
   scope.resultPositions.push_back(position);
   scope.resultCoordinates.push_back(coordinate);
 
@@ -176,10 +176,10 @@ LogicalResult KernelGenerator::closeResultLevel(Location loc, unsigned level,
   StateKey key = cursorKey(level);
   Value cursor = scope.state.lookup(key);
   if (!assembly->isFilling()) {
-    Value step = arith::ExtUIOp::create(builder, loc, builder.getI64Type(),
-                                        changed);
-    step = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      step);
+    Value step =
+        arith::ExtUIOp::create(builder, loc, builder.getI64Type(), changed);
+    step =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), step);
     scope.state[key] = arith::AddIOp::create(builder, loc, cursor, step);
     return success();
   }
@@ -205,6 +205,25 @@ void KernelGenerator::advanceCursor(Value by, Scope &scope) {
                                            scope.state.lookup(key), by);
 }
 
+/// Inside, a level besides that of the loop decides what is present.
+bool KernelGenerator::hasSearch(ForallOp forall, const Scope &scope) {
+  for (AccessOp access : forall.getBlock().getOps<AccessOp>()) {
+    auto found = storages.find(access.getTensor());
+    if (found == storages.end() || scope.absent.contains(sameAs(access)))
+      continue;
+    const Storage &storage = *found->second;
+    size_t next = scope.positions.lookup(sameAs(access)).size();
+    for (size_t level = next; level < storage.levels.size(); ++level) {
+      bool isLoop = level == next &&
+                    access.getIndices()[storage.format.levelToMode[level]] ==
+                        forall.getIndex();
+      if (!storage.levels[level]->isFull() && !isLoop)
+        return true;
+    }
+  }
+  return false;
+}
+
 bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
   if (!assembly || assembly->isFilling())
     return false;
@@ -222,7 +241,7 @@ bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
       only = assign;
     }
   }
-  if (!only)
+  if (!only || hasSearch(forall, scope))
     return false;
   Presence presence = presenceOf(only.getValue(), scope);
   return presence.known && presence.is;

@@ -157,14 +157,12 @@ LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
       memref::StoreOp::create(builder, loc, yes, row.marks, index);
       Value length = branch.state.lookup(countKey);
       Type element = cast<MemRefType>(row.list.getType()).getElementType();
-      Value stored =
-          arith::IndexCastUIOp::create(builder, loc, element, index);
+      Value stored = arith::IndexCastUIOp::create(builder, loc, element, index);
       memref::StoreOp::create(builder, loc, stored, row.list, length);
       if (needsValue)
         memref::StoreOp::create(builder, loc, value, row.values, index);
       Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-      branch.state[countKey] =
-          arith::AddIOp::create(builder, loc, length, one);
+      branch.state[countKey] = arith::AddIOp::create(builder, loc, length, one);
       return success();
     };
     return emitIf(loc, mark, {countKey}, inner, again, first);
@@ -234,9 +232,8 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
   if (keepsPattern(where.getConsumer().getArgument(0)))
     scope.state[{where, Variable::present}] =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  return success(
-      succeeded(generate(where.getProducer().front(), scope)) &&
-      succeeded(generate(where.getConsumer().front(), scope)));
+  return success(succeeded(generate(where.getProducer().front(), scope)) &&
+                 succeeded(generate(where.getConsumer().front(), scope)));
 }
 
 /// A workspace in memory, for this execution of the statement.
@@ -302,10 +299,10 @@ LogicalResult KernelGenerator::openRows() {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-    runtime.call(builder, loc, "encke_check_row", {},
-                 arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                            row.size)
-                     .getResult());
+    runtime.call(
+        builder, loc, "encke_check_row", {},
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+            .getResult());
     Value no =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
     scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
@@ -357,14 +354,14 @@ LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value no =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  scf::ForOp::create(
-      builder, loc, zero, count, one, ValueRange(),
-      [&](OpBuilder &body, Location, Value at, ValueRange) {
-        Value stored = memref::LoadOp::create(body, loc, row.list, at);
-        Value index = arith::IndexCastUIOp::create(
-            body, loc, body.getIndexType(), stored);
-        memref::StoreOp::create(body, loc, no, row.marks, index);
-        scf::YieldOp::create(body, loc);
-      });
+  scf::ForOp::create(builder, loc, zero, count, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       Value stored =
+                           memref::LoadOp::create(body, loc, row.list, at);
+                       Value index = arith::IndexCastUIOp::create(
+                           body, loc, body.getIndexType(), stored);
+                       memref::StoreOp::create(body, loc, no, row.marks, index);
+                       scf::YieldOp::create(body, loc);
+                     });
   return success();
 }

@@ -82,8 +82,8 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
   return result;
 }
 
-KernelGenerator::Presence
-KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
+KernelGenerator::Presence KernelGenerator::presenceOfRegions(Operation *op,
+                                                             Scope &scope) {
   if (auto unary = dyn_cast<st::UnaryOp>(op)) {
     if (!unary.getAbsentRegion().empty())
       return always();
@@ -106,9 +106,9 @@ KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
       return presence.is ? never() : always();
     Value one = arith::ConstantOp::create(builder, op->getLoc(),
                                           builder.getBoolAttr(true));
-    return {false, false,
-            arith::XOrIOp::create(builder, op->getLoc(), presence.dynamic,
-                                  one)};
+    return {
+        false, false,
+        arith::XOrIOp::create(builder, op->getLoc(), presence.dynamic, one)};
   };
   Presence onlyX = both(x, negate(y)), onlyY = both(y, negate(x));
   return either(when(overlap, both(x, y)),
@@ -116,9 +116,9 @@ KernelGenerator::presenceOfRegions(Operation *op, Scope &scope) {
 }
 
 /// The one pattern that depends on values: those for which the region is true.
-KernelGenerator::Presence
-KernelGenerator::presenceOfSelection(Value value, Region &region,
-                                     Scope &scope) {
+KernelGenerator::Presence KernelGenerator::presenceOfSelection(Value value,
+                                                               Region &region,
+                                                               Scope &scope) {
   Presence presence = presenceOf(value, scope);
   if (presence.known && !presence.is)
     return presence;
@@ -233,8 +233,8 @@ FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
   bool needsAll = rule == PatternRule::intersect || rule == PatternRule::keep;
   IRMapping mapping;
   for (auto [operand, value] : llvm::zip(op->getOperands(), *operands))
-    mapping.map(operand, needsAll ? value
-                                  : zeroWhereAbsent(operand, value, scope));
+    mapping.map(operand,
+                needsAll ? value : zeroWhereAbsent(operand, value, scope));
   Operation *clone = builder.clone(*op, mapping);
   if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
     clone->setAttr(fast.getFastMathAttrName(),
@@ -274,8 +274,7 @@ FailureOr<Value> KernelGenerator::inlineRegion(Region &region,
   return mapping.lookup(end->getOperand(0));
 }
 
-FailureOr<Value> KernelGenerator::evaluateRegions(Operation *op,
-                                                  Scope &scope) {
+FailureOr<Value> KernelGenerator::evaluateRegions(Operation *op, Scope &scope) {
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     if (!presenceOf(operand, scope).known)
@@ -291,9 +290,8 @@ FailureOr<Value> KernelGenerator::evaluateRegions(Operation *op,
         operands[0] ? unary.getPresentRegion() : unary.getAbsentRegion();
     if (region.empty())
       return Value();
-    return inlineRegion(region,
-                        operands[0] ? ValueRange(operands) : ValueRange(),
-                        scope);
+    return inlineRegion(
+        region, operands[0] ? ValueRange(operands) : ValueRange(), scope);
   }
   auto binary = cast<st::BinaryOp>(op);
   Value x = operands[0], y = operands[1];

@@ -177,8 +177,13 @@ Terms Normalizer::split(Value expr) {
   return {Term{withoutReductions(expr), {}, false}};
 }
 
-/// Distributes: each term of one side times each term of the other.
+/// Distributes: each term of one side times each term of the other. A square
+/// stays one, since its expansion would cancel.
 Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
+  if (lhs == rhs) {
+    Value base = containsReduction(lhs) ? materialize(lhs) : lhs;
+    return {Term{MulOp::create(builder, loc, base, base), {}, false}};
+  }
   // A side that sums is computed once, not again along labels that only the
   // other side has or sums over.
   bool bothSum = containsReduction(lhs) && containsReduction(rhs);
@@ -265,12 +270,24 @@ Terms Normalizer::splitRepeat(RepeatOp repeat) {
   return terms;
 }
 
-/// A function that keeps zeros stays in the term of a single sparse product;
-/// else it sees its whole argument.
-Value Normalizer::splitFunction(ApplyOp apply) {
-  SmallVector<Value> operands;
+/// A loop over stored elements knows the function's value where there are none:
+/// it is 0, or one operand is there, or the same everywhere.
+static bool knowsAbsent(ApplyOp apply) {
   const ElementwiseFunction *function = lookupFunction(apply.getFunction());
-  if (function->arity == 1 && function->keepsZero) {
+  return function->arity == 1 || function->keepsZero ||
+         llvm::any_of(apply.getOperands(), [](Value operand) {
+           return isFull(operand) || !hasAccess(operand);
+         });
+}
+
+/// A function stays in the term of what it is applied to, unless that reduces:
+/// then it needs its whole argument first.
+Value Normalizer::splitFunction(ApplyOp apply) {
+  const ElementwiseFunction *function = lookupFunction(apply.getFunction());
+  bool reduces = llvm::any_of(apply.getOperands(), containsReduction);
+  if (!reduces && knowsAbsent(apply))
+    return apply;
+  if (reduces && function->arity == 1 && function->keepsZero) {
     Terms terms = split(apply.getOperands().front());
     if (terms.size() == 1 && terms.front().summed.empty()) {
       Term &term = terms.front();
@@ -281,6 +298,7 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                              term.tree);
     }
   }
+  SmallVector<Value> operands;
   for (Value operand : apply.getOperands())
     operands.push_back(materialize(operand));
   return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),

@@ -29,9 +29,18 @@ static RankedTensorType reorder(RankedTensorType type,
                                     : LevelType::CompressedUnique);
     format.levelToMode.push_back(mode);
   }
-  unsigned width =
-      std::max(getPositionWidth(type), getCoordinateWidth(type));
+  unsigned width = std::max(getPositionWidth(type), getCoordinateWidth(type));
   return getTensorType(format, type.getShape(), type.getElementType(), width);
+}
+
+/// What only the conversion reads is no input of the kernel any more.
+static void dropUnusedInputs(KernelOp kernel) {
+  for (unsigned number = kernel.getInputs().size(); number-- != 0;) {
+    if (!kernel.getBlock().getArgument(number).use_empty())
+      continue;
+    kernel.getInputsMutable().erase(number);
+    kernel.getBlock().eraseArgument(number);
+  }
 }
 
 void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
@@ -45,9 +54,8 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
     auto place = cast<BlockArgument>(access.getTensor());
     RankedTensorType type =
         reorder(cast<PlaceType>(place.getType()).getTensor(), modes);
-    Value converted =
-        st::ConvertOp::create(builder, access.getLoc(), type,
-                              kernel.getOperandOf(place));
+    Value converted = st::ConvertOp::create(builder, access.getLoc(), type,
+                                            kernel.getOperandOf(place));
     unsigned number = kernel.getInputs().size();
     kernel.getInputsMutable().append(converted);
     BlockArgument fitting = kernel.getBlock().insertArgument(
@@ -58,6 +66,8 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
         other.getTensorMutable().assign(fitting);
     });
   }
+  if (!order.converted.empty())
+    dropUnusedInputs(kernel);
 }
 
 void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {

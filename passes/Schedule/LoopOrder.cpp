@@ -35,15 +35,39 @@ static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
 }
 
+/// Zeros of a dense level below a compressed one are padding (L47), which a
+/// sum does not notice.
+static bool hasPadding(const Format &format) {
+  bool below = false;
+  for (LevelType level : format.levels) {
+    if (below && level == LevelType::Dense)
+      return true;
+    below |= level != LevelType::Dense;
+  }
+  return false;
+}
+
+/// What an operand stores matters, not only its values.
+static bool needsPattern(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  Reduction reduction = assign.getReduction();
+  return bool(tensorOf(assign.getTensor()).getEncoding()) ||
+         (reduction != Reduction::none && reduction != Reduction::add &&
+          reduction != Reduction::sub) ||
+         llvm::any_of(nest.body,
+                      [](Operation *op) { return op->getNumRegions() != 0; });
+}
+
 static std::optional<Chain> getChain(Value place, ValueRange indices,
-                                     AccessOp access) {
+                                     AccessOp access, bool needsPattern) {
   RankedTensorType tensor = tensorOf(place);
   std::optional<Format> format = getFormat(tensor);
   if (!tensor.getEncoding() || !format)
     return std::nullopt;
-  Chain chain{access, {}};
-  for (unsigned mode : format->levelToMode) {
-    ForallOp loop = forallOf(indices[mode]);
+  bool pads = access && needsPattern && hasPadding(*format);
+  Chain chain{access, {}, pads || !format->isIterable()};
+  for (unsigned level = 0; level < format->levels.size(); ++level) {
+    ForallOp loop = forallOf(indices[format->levelToMode[level]]);
     if (!llvm::is_contained(chain.loops, loop))
       chain.loops.push_back(loop);
   }
@@ -59,12 +83,13 @@ SmallVector<Chain> encke::getChains(const Nest &nest) {
              other.getIndices() == access.getIndices();
     });
     if (!known)
-      if (auto chain =
-              getChain(access.getTensor(), access.getIndices(), access))
+      if (auto chain = getChain(access.getTensor(), access.getIndices(), access,
+                                needsPattern(nest)))
         chains.push_back(*chain);
   }
   AssignOp assign = nest.assign;
-  if (auto chain = getChain(assign.getTensor(), assign.getIndices(), {}))
+  if (auto chain = getChain(assign.getTensor(), assign.getIndices(), {},
+                            /*needsPattern=*/true))
     chains.push_back(*chain);
   return chains;
 }
@@ -182,7 +207,7 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
     cost.visits += product;
   }
   for (const Chain &chain : chains)
-    if (!follows(chain, order))
+    if (!chain.isForeign && !follows(chain, order))
       cost.visits += conversionCost;
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
@@ -228,7 +253,7 @@ LoopOrder Search::run() {
       result.loops.push_back(cast<ForallOp>(loop));
   }
   for (const Chain &chain : chains) {
-    if (follows(chain, result.loops))
+    if (!chain.isForeign && follows(chain, result.loops))
       continue;
     if (chain.access)
       result.converted.push_back(chain.access);

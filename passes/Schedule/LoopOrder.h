@@ -14,7 +14,7 @@ namespace encke {
 
 /// A kernel in the naive form.
 struct Nest {
-  llvm::SmallVector<cin::ForallOp> foralls; // outermost first
+  llvm::SmallVector<cin::ForallOp> foralls;  // outermost first
   llvm::SmallVector<mlir::Operation *> body; // of the innermost one
   cin::AssignOp assign;
   llvm::SmallVector<cin::AccessOp> accesses;
@@ -24,20 +24,23 @@ struct Nest {
 struct Chain {
   cin::AccessOp access; // null for the result
   llvm::SmallVector<cin::ForallOp> loops;
+  /// The format has levels that no loop can run over.
+  bool isForeign = false;
 };
 
 /// The order that was chosen, outermost loop first, and what it costs.
 struct LoopOrder {
   llvm::SmallVector<cin::ForallOp> loops;
-  /// Accesses whose tensor is stored in another order: convert them first.
+  /// Accesses whose tensor is stored in another order, or in a format that no
+  /// loop can run over: convert them first.
   llvm::SmallVector<cin::AccessOp> converted;
   /// The sparse result is made in the order of the loops and then converted.
   bool convertsResult = false;
 };
 
 /// Chooses an order that visits the least coordinates, as far as that can be
-/// told without the data. Each sparse tensor wants its loops in the order of its
-/// levels; one that cannot have it is converted.
+/// told without the data. Each sparse tensor wants its loops in the order of
+/// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
 /// How well `index` suits as the innermost loop: contiguous accesses along it,

@@ -221,9 +221,8 @@ private:
 
 SmallVector<Value> Rebuilder::target() {
   AssignOp assign = nest.assign;
-  return llvm::map_to_vector(assign.getIndices(), [&](Value index) {
-    return mapping.lookup(index);
-  });
+  return llvm::map_to_vector(
+      assign.getIndices(), [&](Value index) { return mapping.lookup(index); });
 }
 
 void Rebuilder::openLoop(size_t depth) {
@@ -243,8 +242,7 @@ void Rebuilder::openLoop(size_t depth) {
 /// How a sparse result takes what a workspace has collected: it starts empty,
 /// so nothing is there to combine with.
 static Reduction getConsuming(AssignOp assign) {
-  return isSparse(assign.getTensor()) ? Reduction::none
-                                      : assign.getReduction();
+  return isSparse(assign.getTensor()) ? Reduction::none : assign.getReduction();
 }
 
 /// What reduces and does not say how may take any of the values.
@@ -264,8 +262,8 @@ void Rebuilder::openScalar(AssignOp assign) {
   auto type = RankedTensorType::get({}, assign.getValue().getType());
   auto where = WhereOp::create(builder, loc, type, ValueRange());
   builder.setInsertionPointToStart(&where.getConsumer().front());
-  Value sum = AccessOp::create(builder, loc,
-                               where.getConsumer().getArgument(0), ValueRange());
+  Value sum = AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
+                               ValueRange());
   if (isSparse(assign.getTensor()) && assign.getReduction() == Reduction::sub)
     sum = negate(sum);
   AssignOp::create(builder, loc, assign.getTensor(), target(),
@@ -285,9 +283,9 @@ void Rebuilder::openRow(AssignOp assign) {
   compressed.levels.push_back(LevelType::CompressedUnique);
   compressed.levelToMode.push_back(0);
   std::optional<int64_t> size = getConstantIntValue(along.getExtent());
-  RankedTensorType type = getTensorType(
-      compressed, size.value_or(ShapedType::kDynamic),
-      assign.getValue().getType(), /*indexWidth=*/32);
+  RankedTensorType type =
+      getTensorType(compressed, size.value_or(ShapedType::kDynamic),
+                    assign.getValue().getType(), /*indexWidth=*/32);
   SmallVector<Value> sizes;
   if (!size)
     sizes.push_back(along.getExtent());
@@ -317,8 +315,7 @@ void Rebuilder::buildStatement() {
   SmallVector<Value> indices;
   if (!workspace) {
     Reduction reduction = getConsuming(assign);
-    if (isSparse(assign.getTensor()) &&
-        assign.getReduction() == Reduction::sub)
+    if (isSparse(assign.getTensor()) && assign.getReduction() == Reduction::sub)
       value = negate(value);
     AssignOp::create(builder, loc, assign.getTensor(), target(), reduction,
                      value);

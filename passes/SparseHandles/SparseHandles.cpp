@@ -49,7 +49,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
-          !isa<LLVM::LLVMPointerType>(cast.getOperand(0).getType()))
+          !(cast.getNumOperands() == 1 &&
+            isa<LLVM::LLVMPointerType>(cast.getOperand(0).getType())))
         casts.push_back(cast);
       if (auto dim = dyn_cast<tensor::DimOp>(op);
           dim && isSparse(dim.getSource().getType()))
@@ -219,9 +220,9 @@ LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
             MemRefType::get(sourceType.getShape(), sourceType.getElementType()),
             source, /*readOnly=*/true));
   Value where = LLVM::ZeroOp::create(builder, loc, pointer);
-  Value result = runtime.call(
-      builder, loc, "encke_convert", pointer,
-      {source, runtime.string(builder, loc, *format), where});
+  Value result =
+      runtime.call(builder, loc, "encke_convert", pointer,
+                   {source, runtime.string(builder, loc, *format), where});
   conversion.getResult().replaceAllUsesWith(result);
   conversion.erase();
   return success();
@@ -233,6 +234,10 @@ LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   for (Value part : cast.getInputs()) {
     if (isa<st::StorageSpecifierType>(part.getType()))
       continue;
+    if (isa<LLVM::LLVMPointerType>(part.getType())) {
+      handle = part; // of a format that is not taken apart
+      continue;
+    }
     Operation *call = part.getDefiningOp();
     if (!call || !isPartCall(call) || (handle && call->getOperand(0) != handle))
       return cast.emitOpError("not supported yet: a sparse tensor from parts "

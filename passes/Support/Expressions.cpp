@@ -35,6 +35,12 @@ void encke::walkExpression(Value root,
   walkOnce(root, seen, visit);
 }
 
+bool encke::hasAccess(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
+  return found;
+}
+
 bool encke::hasSparseAccess(Value expr) {
   bool found = false;
   walkExpression(expr, [&](Operation *op) {
@@ -73,6 +79,15 @@ bool encke::isPositivePower(Operation *op) {
          value.getValueAsDouble() > 0;
 }
 
+static bool isZero(Attribute value) {
+  if (auto number = dyn_cast_if_present<FloatAttr>(value))
+    return number.getValue().isZero();
+  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
+    return number.getValue().isZero();
+  auto parts = dyn_cast_if_present<ArrayAttr>(value); // a complex number
+  return parts && llvm::all_of(parts, isZero);
+}
+
 static bool isFullApply(ApplyOp apply) {
   if (isPositivePower(apply))
     return isFull(apply.getOperands().front());
@@ -100,7 +115,11 @@ bool encke::isFull(Value expr) {
     return !mask.getComplement() && operand(0) && operand(1);
   if (isa<NegOp, CastOp, RepeatOp, StoredOp, SumOp, ReduceOp>(op))
     return operand(0);
-  return true; // a scalar
+  // A scalar; a zero adds no elements (L44).
+  Attribute constant;
+  auto scalar = dyn_cast<ScalarOp>(op);
+  return !scalar || !matchPattern(scalar.getValue(), m_Constant(&constant)) ||
+         !isZero(constant);
 }
 
 bool encke::needsSplit(Value expr) {

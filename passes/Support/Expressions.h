@@ -19,6 +19,10 @@ namespace encke {
 void walkExpression(mlir::Value root,
                     llvm::function_ref<void(mlir::Operation *)> visit);
 
+/// A tensor is accessed somewhere in the expression; otherwise it has the same
+/// value at every point.
+bool hasAccess(mlir::Value expr);
+
 /// A sparse tensor is accessed somewhere in the expression.
 bool hasSparseAccess(mlir::Value expr);
 

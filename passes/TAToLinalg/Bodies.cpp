@@ -25,6 +25,7 @@ namespace st = mlir::sparse_tensor;
 //===----------------------------------------------------------------------===//
 
 using EmitFunction = llvm::function_ref<Value(OpBuilder &, ValueRange)>;
+using EmitOperator = llvm::function_ref<Value(OpBuilder &, Value, Value)>;
 
 /// Fills a region of one block with what `emit` makes of its arguments.
 static void fillRegion(OpBuilder &builder, Location loc, Region &region,
@@ -54,10 +55,13 @@ private:
   Value emitApply(ApplyOp apply, ArrayRef<Value> operands);
   Value emitFunctionOfTwo(ApplyOp apply, Value lhs, Value rhs);
 
-  /// f(x) where x is present; f(0) where it is absent, or nothing there.
-  Value unary(Type type, Value x, EmitFunction present, bool hasAbsent);
-  /// Both present; with `isUnion` a lone element passes through.
-  Value binary(Type type, Value x, Value y, EmitFunction overlap, bool isUnion);
+  /// f(x) where x is present; `absent`, which is made outside the loop, or else
+  /// nothing where it is not.
+  Value unary(Type type, Value x, EmitFunction present, Value absent = {});
+  /// Where both operands `lhs` and `rhs`, of the elements x and y, are present;
+  /// with `isUnion` a lone element passes through.
+  Value emitOperands(Value lhs, Value rhs, Value x, Value y, EmitOperator emit,
+                     bool isUnion);
 
   OpBuilder &outside;
   OpBuilder &body;
@@ -68,37 +72,18 @@ private:
 } // namespace
 
 Value TreeEmitter::unary(Type type, Value x, EmitFunction present,
-                         bool hasAbsent) {
+                         Value absent) {
   auto op = st::UnaryOp::create(body, loc, type, x);
   fillRegion(body, loc, op.getPresentRegion(), x.getType(), present);
-  if (hasAbsent) {
-    // Upstream wants a value from outside the loop there.
-    Value zero = emitConstant(outside, loc, x.getType(), 0.0);
-    Value absent = present(outside, zero);
+  if (absent)
     fillRegion(body, loc, op.getAbsentRegion(), {},
                [&](OpBuilder &, ValueRange) { return absent; });
-  }
-  return op;
-}
-
-Value TreeEmitter::binary(Type type, Value x, Value y, EmitFunction overlap,
-                          bool isUnion) {
-  auto op = st::BinaryOp::create(body, loc, type, x, y, isUnion, isUnion);
-  fillRegion(body, loc, op.getOverlapRegion(), {x.getType(), y.getType()},
-             overlap);
   return op;
 }
 
 //===----------------------------------------------------------------------===//
 // The operations of ta
 //===----------------------------------------------------------------------===//
-
-/// The value is not the same at every point.
-static bool hasAccess(Value expr) {
-  bool found = false;
-  walkExpression(expr, [&](Operation *op) { found |= isa<AccessOp>(op); });
-  return found;
-}
 
 Value TreeEmitter::emit(Value tree) {
   if (Value known = elements.lookup(tree))
@@ -135,14 +120,11 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
     return emitApply(apply, operands);
   if (isa<CastOp>(op)) {
     // Upstream knows the conversions between real numbers.
-    if (isFull(op->getOperand(0)) || !isa<ComplexType>(type))
+    if (!hasSparseAccess(op->getOperand(0)) || !isa<ComplexType>(type))
       return emitCast(body, loc, operands[0], type);
-    return unary(
-        type, operands[0],
-        [&](OpBuilder &inner, ValueRange x) {
-          return emitCast(inner, loc, x.front(), type);
-        },
-        /*hasAbsent=*/false);
+    return unary(type, operands[0], [&](OpBuilder &inner, ValueRange x) {
+      return emitCast(inner, loc, x.front(), type);
+    });
   }
   if (isa<StoredOp>(op)) {
     auto one = [&](OpBuilder &inner, ValueRange) {
@@ -150,31 +132,59 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
     };
     if (isFull(op->getOperand(0)))
       return one(body, {});
-    return unary(type, operands[0], one, /*hasAbsent=*/false);
+    return unary(type, operands[0], one);
   }
   return operands.front(); // a scalar, or a repetition
 }
 
+/// An operator on two expressions of which one may be absent somewhere. A value
+/// that is the same at every point is always there, also when it is a zero,
+/// which upstream would take for an absent element.
+Value TreeEmitter::emitOperands(Value lhs, Value rhs, Value x, Value y,
+                                EmitOperator emit, bool isUnion) {
+  Type type = x.getType();
+  if (!hasAccess(lhs))
+    return unary(
+        type, y,
+        [&](OpBuilder &inner, ValueRange one) {
+          return emit(inner, x, one[0]);
+        },
+        isUnion ? x : Value());
+  if (!hasAccess(rhs))
+    return unary(
+        type, x,
+        [&](OpBuilder &inner, ValueRange one) {
+          return emit(inner, one[0], y);
+        },
+        isUnion ? y : Value());
+  auto op = st::BinaryOp::create(body, loc, type, x, y, isUnion, isUnion);
+  fillRegion(body, loc, op.getOverlapRegion(), {type, type},
+             [&](OpBuilder &inner, ValueRange both) {
+               return emit(inner, both[0], both[1]);
+             });
+  return op;
+}
+
 /// L45: a quotient exists only where the divisor does.
 Value TreeEmitter::emitQuotient(DivOp quotient, Value lhs, Value rhs) {
-  if (isFull(quotient.getRhs()))
+  if (!hasSparseAccess(quotient) || isFull(quotient.getRhs()))
     return emitDiv(body, loc, lhs, rhs);
-  return binary(
-      lhs.getType(), lhs, rhs,
-      [&](OpBuilder &inner, ValueRange both) {
-        return emitDiv(inner, loc, both[0], both[1]);
+  return emitOperands(
+      quotient.getLhs(), quotient.getRhs(), lhs, rhs,
+      [&](OpBuilder &inner, Value x, Value y) {
+        return emitDiv(inner, loc, x, y);
       },
       /*isUnion=*/false);
 }
 
 Value TreeEmitter::emitCombine(CombineOp combine, Value lhs, Value rhs) {
-  if (isFull(combine.getLhs()) && isFull(combine.getRhs()))
-    return emitOperator(body, loc, combine.getFunction(), lhs, rhs);
-  return binary(
-      lhs.getType(), lhs, rhs,
-      [&](OpBuilder &inner, ValueRange both) {
-        return emitOperator(inner, loc, combine.getFunction(), both[0],
-                            both[1]);
+  StringRef function = combine.getFunction();
+  if (!hasSparseAccess(combine))
+    return emitOperator(body, loc, function, lhs, rhs);
+  return emitOperands(
+      combine.getLhs(), combine.getRhs(), lhs, rhs,
+      [&](OpBuilder &inner, Value x, Value y) {
+        return emitOperator(inner, loc, function, x, y);
       },
       combine.getIsUnion());
 }
@@ -182,10 +192,14 @@ Value TreeEmitter::emitCombine(CombineOp combine, Value lhs, Value rhs) {
 Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
   if (isFull(mask.getMask()) && !mask.getComplement())
     return value;
+  bool complement = mask.getComplement();
+  if (!complement && !hasAccess(mask.getValue()))
+    return unary(value.getType(), where,
+                 [&](OpBuilder &, ValueRange) { return value; });
   auto op = st::BinaryOp::create(body, loc, value.getType(), value, where,
-                                 /*left_identity=*/mask.getComplement(),
+                                 /*left_identity=*/complement,
                                  /*right_identity=*/false);
-  if (!mask.getComplement())
+  if (!complement)
     fillRegion(body, loc, op.getOverlapRegion(),
                {value.getType(), where.getType()},
                [](OpBuilder &, ValueRange both) { return both[0]; });
@@ -197,21 +211,26 @@ Value TreeEmitter::emitApply(ApplyOp apply, ArrayRef<Value> operands) {
   const ElementwiseFunction *function = lookupFunction(name);
   Value first = apply.getOperands().front();
   bool allFull = llvm::all_of(apply.getOperands(), isFull);
-  if (allFull || (function->arity == 1 && function->keepsZero))
+  // Upstream does not know that a maximum with 0 keeps zeros.
+  bool isKnown = function->arity == 1 && function->keepsZero && name != "relu";
+  if (!hasSparseAccess(apply) || allFull || isKnown)
     return emitFunction(body, loc, name, operands);
   if (function->arity == 2 && hasAccess(first) &&
       hasAccess(apply.getOperands()[1]))
     return emitFunctionOfTwo(apply, operands[0], operands[1]);
   // Of one tensor, perhaps with a scalar beside it.
   unsigned varying = hasAccess(first) ? 0 : 1;
-  return unary(
-      apply.getType().getElementType(), operands[varying],
-      [&](OpBuilder &inner, ValueRange x) {
-        SmallVector<Value> arguments(operands);
-        arguments[varying] = x.front();
-        return emitFunction(inner, loc, name, arguments);
-      },
-      /*hasAbsent=*/isFull(apply));
+  auto emit = [&](OpBuilder &inner, ValueRange x) {
+    SmallVector<Value> arguments(operands);
+    arguments[varying] = x.front();
+    return emitFunction(inner, loc, name, arguments);
+  };
+  Value absent;
+  if (isFull(apply))
+    absent = emit(outside,
+                  emitConstant(outside, loc, operands[varying].getType(), 0.0));
+  return unary(apply.getType().getElementType(), operands[varying], emit,
+               absent);
 }
 
 /// A missing operand counts as zero. Where both are missing nothing is computed

@@ -65,7 +65,6 @@ private:
   bool canUpdate(AccessOp copied);
   /// The term sets every element by itself: dense, nothing summed.
   bool isFullTerm(const Term &term);
-  bool isConstant(Value tree);
   Value startValue(Value initial);
   tensor::EmptyOp makeEmpty();
   Value emitTerm(const Term &term, Value result, Update update);
@@ -132,12 +131,6 @@ bool StatementLowering::isFullTerm(const Term &term) {
   return term.summed.empty() && !hasSparseAccess(term.tree);
 }
 
-bool StatementLowering::isConstant(Value tree) {
-  bool accesses = false;
-  walkExpression(tree, [&](Operation *op) { accesses |= isa<AccessOp>(op); });
-  return !accesses;
-}
-
 /// For readers of the next stages: the labels of the loop dimensions.
 static void nameLoops(Operation *op, ArrayRef<StringAttr> labels) {
   op->setAttr(
@@ -193,10 +186,10 @@ Value StatementLowering::getAccumulated(CombineOp combine) {
 /// tensor, which is then updated in place, else a dense term.
 Value StatementLowering::lowerTerms() {
   auto rank = [&](const Term &term) {
-    return !term.negative && getCopied(term.tree)       ? 0
-           : isFullTerm(term) && !isConstant(term.tree) ? 1
-           : isFullTerm(term)                           ? 2
-                                                        : 3;
+    return !term.negative && getCopied(term.tree)     ? 0
+           : isFullTerm(term) && hasAccess(term.tree) ? 1
+           : isFullTerm(term)                         ? 2
+                                                      : 3;
   };
   llvm::stable_sort(
       terms, [&](const Term &a, const Term &b) { return rank(a) < rank(b); });
@@ -254,7 +247,7 @@ Value StatementLowering::lowerSparse() {
     return emitTerm(
         Term{reduce.getOperand(), labelsOf(reduce.getOver()), false}, target,
         {Update::Reduce, reduce.getFunction()});
-  if (isConstant(value))
+  if (!hasAccess(value))
     return target;
   return emitTerm(Term{value, {}, false}, target, {Update::Set});
 }

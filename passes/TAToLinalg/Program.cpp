@@ -213,6 +213,9 @@ Value ProgramLowering::newTensor(Location loc, RankedTensorType type,
 Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
                                      Value handle) {
   auto encoding = st::getSparseTensorEncoding(type);
+  if (!encoding) // a format that upstream has no parts for
+    return UnrealizedConversionCastOp::create(builder, loc, type, handle)
+        .getResult(0);
   auto specifierType = st::StorageSpecifierType::get(encoding);
   Value specifier =
       st::StorageSpecifierInitOp::create(builder, loc, specifierType);
@@ -239,12 +242,11 @@ Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
   unsigned posWidth = getPositionWidth(type),
            crdWidth = getCoordinateWidth(type);
   for (auto [level, levelType] : llvm::enumerate(format.levels)) {
-    Value mode = RuntimeCalls::integer(builder, loc, format.levelToMode[level]);
-    Value size = runtime.call(builder, loc, "encke_tensor_size",
-                              builder.getI64Type(), {handle, mode});
+    Value number = RuntimeCalls::integer(builder, loc, level);
+    Value size = runtime.call(builder, loc, "encke_level_size",
+                              builder.getI64Type(), {handle, number});
     set(st::StorageSpecifierKind::LvlSize, level,
         arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
-    Value number = RuntimeCalls::integer(builder, loc, level);
     if (levelType == LevelType::CompressedUnique ||
         levelType == LevelType::CompressedNonunique)
       addPart(st::StorageSpecifierKind::PosMemSize, level,
@@ -298,8 +300,8 @@ Value ProgramLowering::viewInFunction(Location loc, Value buffer) {
     function.setPrivate();
     Block *entry = function.addEntryBlock();
     builder.setInsertionPointToStart(entry);
-    func::ReturnOp::create(
-        builder, loc, runtime.view(builder, loc, entry->getArgument(0)));
+    func::ReturnOp::create(builder, loc,
+                           runtime.view(builder, loc, entry->getArgument(0)));
   }
   if (type != general)
     buffer = memref::CastOp::create(builder, loc, general, buffer);

@@ -7,9 +7,18 @@
 
 #include "io/chunks.h"
 
+#include <algorithm>
 #include <cstring>
+#include <thread>
 
 namespace encke::rt {
+
+int32_t ChunkQueue::usefulThreads(int32_t allowed) const {
+  if (allowed <= 0)
+    allowed = int32_t(std::thread::hardware_concurrency());
+  return int32_t(
+      std::clamp<int64_t>((end - next) / targetSize, 1, std::max(allowed, 1)));
+}
 
 bool ChunkQueue::take(Chunk &chunk) {
   std::lock_guard<std::mutex> lock(mutex);

@@ -18,7 +18,6 @@
 #include "core/threads.h"
 #include "io/progress.h"
 
-#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -41,6 +40,9 @@ public:
   ChunkQueue(const char *begin, const char *end, Progress &progress)
       : next(begin), end(end), progress(progress) {}
 
+  /// As many of the threads (0: of all that the machine has) as there are
+  /// chunks for.
+  int32_t usefulThreads(int32_t allowed) const;
   /// The next chunk of the text; false when there is none, or after a failure.
   bool take(Chunk &chunk);
   /// Waits until all chunks before this one are finished; false when one of
@@ -75,7 +77,7 @@ template <typename Part, typename Parse, typename Accept>
 void parseInChunks(const char *begin, const char *end, int32_t threads,
                    Progress &progress, Parse parse, Accept accept) {
   ChunkQueue queue(begin, end, progress);
-  onThreads(std::max(threads, 1), [&](int32_t) {
+  onThreads(queue.usefulThreads(threads), [&](int32_t) {
     try {
       Part part;
       for (Chunk chunk; queue.take(chunk); queue.finish(chunk)) {

@@ -25,6 +25,17 @@ struct Columns {
 
   std::vector<Array<Index>> keys; ///< by level; empty for slots
   Elements values;
+  /// The entries are known to be sorted by these keys, the first one most
+  /// significant. Nothing is known when it is empty.
+  std::vector<size_t> sortedBy;
+  /// No two entries are known to agree in all keys.
+  bool distinct = false;
+};
+
+/// What is known of entries whose coordinates are given by mode.
+struct KnownOrder {
+  std::vector<int32_t> sortedBy; ///< modes, the most significant one first
+  bool distinct = false;         ///< no element occurs twice
 };
 
 /// A column of `count` numbers: at(0), at(1), ...
@@ -57,6 +68,21 @@ std::vector<Array<Index>> byLevel(const encke_tensor &tensor,
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (isWhole(tensor.levels[l]))
       keys[size_t(l)] = std::move(modes[size_t(tensor.levels[l].mode)]);
+  return keys;
+}
+
+/// An order by modes as one by the levels that store whole modes.
+inline std::vector<size_t> byLevel(const encke_tensor &tensor,
+                                   const std::vector<int32_t> &modes) {
+  std::vector<size_t> keys;
+  for (int32_t mode : modes) {
+    size_t before = keys.size();
+    for (int32_t l = 0; l != tensor.level_count; ++l)
+      if (isWhole(tensor.levels[l]) && tensor.levels[l].mode == mode)
+        keys.push_back(size_t(l));
+    if (keys.size() == before)
+      break;
+  }
   return keys;
 }
 

@@ -101,7 +101,8 @@ static void repack(const encke_tensor &from, encke_tensor &to) {
   Expanded<Index> expanded = expand<Index>(from);
   if (from.type != to.type)
     expanded.values = expanded.values.as(to.type);
-  pack(to, std::move(expanded.modes), std::move(expanded.values));
+  pack(to, std::move(expanded.modes), std::move(expanded.values),
+       expanded.known);
 }
 
 /// The place of a type in the order of promotion (L8).

@@ -143,6 +143,12 @@ Expanded<Index> expand(const encke_tensor &tensor) {
   Expanded<Index> result;
   if (isPlain(tensor) && tensor.values) {
     result.modes = Expander<Index>(tensor).columns();
+    result.known.distinct = true;
+    for (int32_t l = 0; l != tensor.level_count; ++l) {
+      result.known.sortedBy.push_back(tensor.levels[l].mode);
+      result.known.distinct &=
+          tensor.levels[l].type != ENCKE_COMPRESSED_NONUNIQUE;
+    }
     result.values =
         Elements::borrow(tensor.type, tensor.values, tensor.value_count);
     return result;

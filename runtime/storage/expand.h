@@ -17,6 +17,7 @@ template <typename Index>
 struct Expanded {
   std::vector<Array<Index>> modes; ///< coordinates, a column for each mode
   Elements values;
+  KnownOrder known;
 };
 
 /// The elements of `tensor`: without padding, and without the zeros of a dense

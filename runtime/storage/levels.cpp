@@ -96,7 +96,8 @@ protected:
 
 private:
   template <typename Differs>
-  Segments buildRunsWith(const Segments &parents, Differs differs);
+  Segments buildRunsWith(const Segments &parents, int32_t last,
+                         Differs differs);
 };
 
 } // namespace
@@ -117,9 +118,9 @@ Segments StoredBuilder<Index>::buildRuns(const Segments &parents,
                                          int32_t last) {
   const Index *column = columns.keys[size_t(number)].data();
   if (last == number)
-    return buildRunsWith(parents,
+    return buildRunsWith(parents, last,
                          [=](int64_t e) { return column[e] != column[e - 1]; });
-  return buildRunsWith(parents, [&](int64_t e) {
+  return buildRunsWith(parents, last, [&](int64_t e) {
     for (int32_t l = number; l <= last; ++l)
       if (columns.keys[size_t(l)][e] != columns.keys[size_t(l)][e - 1])
         return true;
@@ -131,10 +132,11 @@ Segments StoredBuilder<Index>::buildRuns(const Segments &parents,
 template <typename Index>
 template <typename Differs>
 Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
-                                             Differs differs) {
+                                             int32_t last, Differs differs) {
   int64_t entries = columns.size(), repeated = 0;
   const int64_t *start = parents.data();
-  if (!parents.isSingle())
+  bool isLast = last + 1 == tensor.level_count;
+  if (!parents.isSingle() && !(columns.distinct && isLast))
     repeated = sumOver(parents.size(), [&](int64_t p, int64_t end) {
       int64_t count = 0;
       for (; p != end; ++p)

@@ -289,17 +289,19 @@ static bool fitsColumns(const encke_tensor &tensor) {
 
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
-          Elements values) {
+          Elements values, const KnownOrder &known) {
   if (!fitsColumns<Index>(tensor)) { // diagonals may need more bits than modes
     std::vector<Array<int64_t>> wide;
     for (const Array<Index> &mode : modes)
       wide.push_back(makeColumn<int64_t>(values.size(),
                                          [&](int64_t e) { return mode[e]; }));
-    return pack(tensor, std::move(wide), std::move(values));
+    return pack(tensor, std::move(wide), std::move(values), known);
   }
   Columns<Index> columns;
   columns.keys = byLevel(tensor, std::move(modes), values.size());
   columns.values = std::move(values);
+  columns.sortedBy = byLevel(tensor, known.sortedBy);
+  columns.distinct = known.distinct;
   Packer<Index>(tensor, std::move(columns)).pack();
 }
 
@@ -326,7 +328,9 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
 
 template void pack(encke_tensor &, Entries<int32_t> &);
 template void pack(encke_tensor &, Entries<int64_t> &);
-template void pack(encke_tensor &, std::vector<Array<int32_t>>, Elements);
-template void pack(encke_tensor &, std::vector<Array<int64_t>>, Elements);
+template void pack(encke_tensor &, std::vector<Array<int32_t>>, Elements,
+                   const KnownOrder &);
+template void pack(encke_tensor &, std::vector<Array<int64_t>>, Elements,
+                   const KnownOrder &);
 
 } // namespace encke::rt

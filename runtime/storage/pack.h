@@ -21,10 +21,10 @@ template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries);
 
 /// The same from columns of coordinates by mode and values of the tensor's
-/// type. What is borrowed is only read.
+/// type, in an order of which `known` is known. What is borrowed is only read.
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
-          Elements values);
+          Elements values, const KnownOrder &known = {});
 
 } // namespace encke::rt
 

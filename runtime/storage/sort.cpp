@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace encke::rt {
 
@@ -99,14 +100,23 @@ public:
   Array<int64_t> sort();
 
 private:
+  bool isKnown(size_t firstKey) const;
   bool isSorted(int64_t begin, int64_t end, size_t firstKey) const;
   bool minorSorted(int64_t e, size_t firstKey) const;
   bool worthBuckets() const;
   void own();
   int32_t distributors() const;
+  template <typename Place>
   Array<int64_t> distribute();
-  template <typename T>
-  void scatter(Array<Index> &key, Array<int64_t> &places, int32_t threads);
+  template <typename Place, typename T>
+  void scatterTogether(const Array<Index> &key, Array<Place> places,
+                       int32_t threads);
+  template <typename Place, typename T>
+  void scatterApart(const Array<Index> &key, const Array<Place> &places,
+                    int32_t threads);
+  template <typename Place, typename T>
+  void scatterColumn(const Array<Index> &key, const Array<Place> &places,
+                     int32_t threads, const T *from, T *into);
   void sortBuckets(const Array<int64_t> &starts);
   std::vector<Digit> digitsFrom(size_t firstKey) const;
 
@@ -216,6 +226,23 @@ void RangeSorter<Index>::sort(int64_t begin, int64_t end) {
 // The whole
 //===----------------------------------------------------------------------===//
 
+/// True when entries that agree in the keys before `firstKey` are known to be
+/// in the order of the others.
+template <typename Index>
+bool Sorter<Index>::isKnown(size_t firstKey) const {
+  size_t next = firstKey;
+  for (size_t key : columns.sortedBy) {
+    if (next == keys.size())
+      break;
+    if (key == keys[next])
+      ++next;
+    else if (std::find(keys.begin(), keys.begin() + ptrdiff_t(firstKey), key) ==
+             keys.begin() + ptrdiff_t(firstKey))
+      return false;
+  }
+  return next == keys.size();
+}
+
 template <typename Index>
 bool Sorter<Index>::isSorted(int64_t begin, int64_t end,
                              size_t firstKey) const {
@@ -278,11 +305,11 @@ int32_t Sorter<Index>::distributors() const {
 }
 
 /// Moves every entry e of part t, in order, to the place that
-/// places[t * size + key[e]] counts.
+/// places[t * size + key[e]] counts: all columns at once.
 template <typename Index>
-template <typename T>
-void Sorter<Index>::scatter(Array<Index> &key, Array<int64_t> &places,
-                            int32_t threads) {
+template <typename Place, typename T>
+void Sorter<Index>::scatterTogether(const Array<Index> &key,
+                                    Array<Place> places, int32_t threads) {
   int64_t count = columns.size();
   std::vector<const Index *> from;
   std::vector<Index *> into;
@@ -297,7 +324,7 @@ void Sorter<Index>::scatter(Array<Index> &key, Array<int64_t> &places,
   const T *fromValue = columns.values.template data<T>();
   T *intoValue = values.template data<T>();
   auto scatterPart = [&](int32_t t, size_t others) {
-    int64_t *next = places.data() + t * sizes[0];
+    Place *next = places.data() + t * sizes[0];
     int64_t end = partBegin(count, threads, t + 1);
     for (int64_t e = partBegin(count, threads, t); e != end; ++e) {
       int64_t to = next[key[e]]++;
@@ -316,16 +343,55 @@ void Sorter<Index>::scatter(Array<Index> &key, Array<int64_t> &places,
   columns.values = std::move(values);
 }
 
-/// Sorts by the first key, stably. Returns where each bucket begins.
+/// The same for one column.
 template <typename Index>
+template <typename Place, typename T>
+void Sorter<Index>::scatterColumn(const Array<Index> &key,
+                                  const Array<Place> &places, int32_t threads,
+                                  const T *from, T *into) {
+  int64_t count = columns.size();
+  Array<Place> nexts(places.size());
+  std::copy_n(places.data(), places.size(), nexts.data());
+  onThreads(threads, [&](int32_t t) {
+    Place *next = nexts.data() + t * sizes[0];
+    int64_t end = partBegin(count, threads, t + 1);
+    for (int64_t e = partBegin(count, threads, t); e != end; ++e)
+      into[next[key[e]]++] = from[e];
+  });
+}
+
+/// All columns, one after the other, each of which goes before the next one
+/// comes, so that entries that nobody else has take little more memory.
+template <typename Index>
+template <typename Place, typename T>
+void Sorter<Index>::scatterApart(const Array<Index> &key,
+                                 const Array<Place> &places, int32_t threads) {
+  for (Array<Index> &column : columns.keys)
+    if (column.data()) {
+      Array<Index> moved(columns.size());
+      scatterColumn(key, places, threads, std::as_const(column).data(),
+                    moved.data());
+      column = std::move(moved);
+    }
+  Elements moved(columns.values.type(), columns.size());
+  scatterColumn(key, places, threads,
+                std::as_const(columns.values).template data<T>(),
+                moved.template data<T>());
+  columns.values = std::move(moved);
+}
+
+/// Sorts by the first key, stably. Returns where each bucket begins. Place is
+/// wide enough to count the entries.
+template <typename Index>
+template <typename Place>
 Array<int64_t> Sorter<Index>::distribute() {
   int64_t count = columns.size(), size = sizes[0];
   Array<Index> key = std::move(columns.keys[keys[0]]);
   int32_t threads = distributors();
-  Array<int64_t> places(threads * size);
+  Array<Place> places(threads * size);
   onThreads(threads, [&](int32_t t) {
-    int64_t *counts = places.data() + t * size;
-    std::fill_n(counts, size, 0);
+    Place *counts = places.data() + t * size;
+    std::fill_n(counts, size, Place(0));
     int64_t end = partBegin(count, threads, t + 1);
     for (int64_t e = partBegin(count, threads, t); e != end; ++e)
       ++counts[key[e]];
@@ -335,11 +401,15 @@ Array<int64_t> Sorter<Index>::distribute() {
   for (int64_t c = 0; c != size; ++c) {
     starts[c] = next;
     for (int32_t t = 0; t != threads; ++t)
-      next += std::exchange(places[t * size + c], next);
+      next += std::exchange(places[t * size + c], Place(next));
   }
   starts[size] = count;
   withWidth(columns.values.width(), [&](auto element) {
-    scatter<decltype(element)>(key, places, threads);
+    using T = decltype(element);
+    if (columns.values.owns())
+      scatterApart<Place, T>(key, places, threads);
+    else
+      scatterTogether<Place, T>(key, std::move(places), threads);
   });
   return starts;
 }
@@ -366,7 +436,7 @@ void Sorter<Index>::sortBuckets(const Array<int64_t> &starts) {
 template <typename Index>
 Array<int64_t> Sorter<Index>::sort() {
   int64_t count = columns.size();
-  if (keys.empty() || isSorted(0, count, 0))
+  if (keys.empty() || isKnown(0) || isSorted(0, count, 0))
     return {};
   if (!worthBuckets()) {
     own();
@@ -374,8 +444,9 @@ Array<int64_t> Sorter<Index>::sort() {
     RangeSorter<Index>(columns, digits).sort(0, count);
     return {};
   }
-  Array<int64_t> starts = distribute();
-  if (keys.size() > 1)
+  Array<int64_t> starts = count <= int64_t(UINT32_MAX) ? distribute<uint32_t>()
+                                                       : distribute<uint64_t>();
+  if (!isKnown(1))
     sortBuckets(starts);
   return starts;
 }

@@ -103,9 +103,11 @@ void ensureDenseValues(encke_tensor &tensor) {
 }
 
 std::vector<int64_t> denseStrides(const encke_tensor &tensor) {
+  if (!isAllDense(tensor))
+    return {};
   std::vector<int64_t> strides(size_t(tensor.order), 1);
   int64_t stride = 1;
-  for (int32_t l = tensor.order; l-- != 0;) {
+  for (int32_t l = tensor.level_count; l-- != 0;) {
     strides[size_t(tensor.levels[l].mode)] = stride;
     stride *= tensor.levels[l].size;
   }

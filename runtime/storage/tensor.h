@@ -44,7 +44,7 @@ int64_t volume(const encke_tensor &tensor);
 void ensureDenseValues(encke_tensor &tensor);
 
 /// How far apart in the values of an all-dense tensor neighbours in each mode
-/// are.
+/// are; empty for any other tensor.
 std::vector<int64_t> denseStrides(const encke_tensor &tensor);
 
 /// Calls f with a value of the C++ type that holds the tensor's elements.

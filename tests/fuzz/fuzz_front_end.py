@@ -69,7 +69,7 @@ def run(fuzzer, *words):
                           stderr=subprocess.STDOUT, encoding="utf-8",
                           errors="replace")
     lines = done.stdout.splitlines(True)
-    print("".join(lines[-100 if done.returncode else -6:]))
+    print("".join(lines[-100 if done.returncode else -8:]))
     return done.returncode
 
 

@@ -161,7 +161,8 @@ class Generator:
         if kind == 1 and order > 2:
             return "CSF"
         if kind == 2 and not self.is_simple:
-            return self.random.choice(("COO", "COO", "ModeGeneric"))
+            return self.random.choice(
+                ("COO", "COO", "ModeGeneric") if order > 1 else ("COO",))
         levels = []
         for _ in range(order):
             choices = ["D", "CU"]
@@ -197,8 +198,9 @@ class Generator:
         choice = self.random.choice(targets + names)
         if choice in names:
             self.limit = "double"
+            value = self.sum_of_terms(())
             return Statement(choice, (), self.random.choice(("=", "+=", "-=")),
-                             self.sum_of_terms(()))
+                             value)
         self.limit = choice.type
         labels = self.distinct_labels(choice)
         if labels is None:

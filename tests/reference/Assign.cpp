@@ -125,7 +125,8 @@ void Assignment::overwrite(Tensor &result, const Node &value) {
 }
 
 /// Combines the old elements with those that the right side stores; all others
-/// stay (L18).
+/// stay (L18). `+=` and `-=` on a dense target see the value that the right
+/// side has where it stores nothing, as `y = y + e` does.
 void Assignment::accumulate(Tensor &result, const Node &value) {
   bool isOperator = assign.op == ast::AssignOp::Accumulate;
   std::string name = isOperator                        ? assign.accumulate->name
@@ -134,10 +135,11 @@ void Assignment::accumulate(Tensor &result, const Node &value) {
   if (isOperator)
     reducerOn(name, target.getType()); // It must be one that reduces.
   TypedOperation combine = operatorOn(name, target.getType());
-  forEachStoredPoint(value, ranges, at, [&] {
+  bool seesAll = !isOperator && !target.isSparse();
+  auto update = [&] {
     Point point = targetPoint();
     Element element = evaluate(value, at);
-    if (!element.isStored || isMaskedOut(point))
+    if ((!element.isStored && !seesAll) || isMaskedOut(point))
       return;
     std::optional<Value> old = target.get(point);
     if (!old && isOperator) {
@@ -148,7 +150,11 @@ void Assignment::accumulate(Tensor &result, const Node &value) {
     Value after = combine.apply({before, element.value});
     // Only the sum of two bools is of another type, and a bool again.
     result.set(point, after);
-  });
+  };
+  if (seesAll)
+    forEachPoint(ranges, at, update);
+  else
+    forEachStoredPoint(value, ranges, at, update);
 }
 
 void Assignment::run() {

@@ -238,6 +238,7 @@ private:
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
+  void requireSameLabels(const ast::Binary &expr);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
                        Node::Kind kind, const std::string &op,
                        const Labels &summed);
@@ -383,10 +384,22 @@ NodePtr Builder::buildTranspose(const ast::Transpose &expr,
   return build(*expr.operand, summed);
 }
 
+/// L21: both sides of `.*` have the same labels, or one is a single value.
+void Builder::requireSameLabels(const ast::Binary &expr) {
+  Labels left = freeLabels(*expr.lhs, frame);
+  Labels right = freeLabels(*expr.rhs, frame);
+  bool isScaling = left.empty() || right.empty();
+  if (!isScaling &&
+      !(without(left, right).empty() && without(right, left).empty()))
+    throw ProgramError("L21: the sides of .* have different labels");
+}
+
 NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   std::string op = arithmeticName(expr.op);
   Labels left = common(summed, freeLabels(*expr.lhs, frame));
   Labels right = common(summed, freeLabels(*expr.rhs, frame));
+  if (expr.op == ast::BinaryOp::ElementwiseMul)
+    requireSameLabels(expr);
   if (op == "*" || op == "/")
     return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection, op, summed);
   if (op.empty() && !summed.empty())

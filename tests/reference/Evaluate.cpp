@@ -30,7 +30,6 @@ bool encke::reference::keepsSparsity(const Node &function) {
 }
 
 bool encke::reference::isFull(const Node &node) {
-  auto isFullOperand = [](const NodePtr &operand) { return isFull(*operand); };
   switch (node.kind) {
   case Node::Number:
     return true;
@@ -42,12 +41,10 @@ bool encke::reference::isFull(const Node &node) {
   case Node::LoneUnion:
     return isFull(*node.operands[0]) || isFull(*node.operands[1]);
   case Node::Function:
-    return !keepsSparsity(node) ||
-           std::any_of(node.operands.begin(), node.operands.end(),
-                       [&](const NodePtr &operand) {
-                         return operand->kind != Node::Number &&
-                                isFullOperand(operand);
-                       });
+    for (const NodePtr &operand : node.operands)
+      if (operand->kind != Node::Number && isFull(*operand))
+        return true;
+    return !keepsSparsity(node);
   case Node::Reduce:
     return node.isSingleValue || isFull(*node.operands[0]);
   }

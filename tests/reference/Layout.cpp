@@ -115,7 +115,7 @@ Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
   auto other = others.find(name);
   bool isMatrix = other != others.end() && order == 2 &&
                   part.arguments.size() == other->second;
-  if (!isMatrix && (layout.name != "ModeGeneric" || order == 0))
+  if (!isMatrix && (layout.name != "ModeGeneric" || order < 2))
     throw ProgramError("L10: no format " + name + " for order " +
                        std::to_string(order));
   return layout;

@@ -82,9 +82,12 @@ TEST(Patterns, L42SemiringsReduceWhatContributes) {
   EXPECT_EQ(runPatterns(vectors + "y[i] = min(y[i], S[i, j] @(min,+) x[j]);"
                                   "print(y);"),
             "1\n1\n");
-  // What nothing contributes to stays when it accumulates (L18, L48).
+  // `+=` is `y = y + ...`; `@(min)=` leaves what nothing contributes to.
   EXPECT_EQ(runPatterns(vectors + "y[i] += S[i, j] @(min,+) x[j]; print(y);"),
-            "23\n1\n");
+            "23\ninf\n");
+  EXPECT_EQ(runPatterns(vectors + "y[i] @(min)= S[i, j] @(min,+) x[j];"
+                                  "print(y);"),
+            "1\n1\n");
 }
 
 TEST(Patterns, L42SemiringOfTwoSparseMatrices) {

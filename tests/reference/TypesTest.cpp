@@ -55,8 +55,9 @@ TEST(Types, L8FloatsAreRounded) {
 TEST(Types, L8BoolsAddAsIntegers) {
   EXPECT_EQ(runMain("Tensor<bool> A([3], {Dense}); IndexLabel [i] = [3];"
                     "A[i] = [true, false, true]; print(A);"
-                    "var n = SUM(A[i]); print(n); print(true + true);"),
-            "1\n0\n1\n2\n2\n");
+                    "var n = SUM(A[i]); print(n); print(true + true);"
+                    "var m = A[i]; print(m);"),
+            "1\n0\n1\n2\n2\n2\n");
 }
 
 TEST(Types, L8Complex) {

@@ -129,4 +129,47 @@ TEST_F(DiagnosticsTest, ControlCharactersDoNotReachTheTerminal) {
   EXPECT_EQ(flush(), "t.ta:1:6: error: no ?[2J\na?[2Jb\n     ^\n");
 }
 
+TEST_F(DiagnosticsTest, ManyErrorsAreCounted) {
+  load("a\n");
+  for (unsigned i = 0; i < Diagnostics::maxShownErrors + 3; ++i)
+    diagnostics.error(diag::undeclared, at("a"), "no");
+  std::string shown = flush();
+  EXPECT_NE(shown.find("\nerror: 3 further errors are not shown\n"),
+            std::string::npos);
+  EXPECT_EQ(shown.find("more"), std::string::npos);
+}
+
+TEST_F(DiagnosticsTest, WhatIsDiscardedTakesNotes) {
+  load("a\n");
+  for (unsigned i = 0; i < 3 * Diagnostics::maxErrors; ++i) {
+    diagnostics.error(diag::undeclared, at("a"), "no").note(at("a"), "x");
+    diagnostics.warning(diag::dense_mask, at("a"), "no").help("y");
+  }
+  EXPECT_TRUE(diagnostics.isFull());
+  EXPECT_LT(flush().size(), 20000u);
+}
+
+TEST_F(DiagnosticsTest, JSON) {
+  load("one\ntw\xC3\xA9 \"three\"\n");
+  diagnostics.error(diag::unknown_format, at("tw"), "no \"x\"\n")
+      .note(at("one"), "see")
+      .help("do so")
+      .help("or so");
+  diagnostics.warning(diag::dense_mask, SMRange(), "w");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  diagnostics.flush(os, DiagnosticStyle::JSON);
+  EXPECT_EQ(
+      text,
+      "{\"severity\":\"warning\",\"id\":\"dense-mask\",\"message\":\"w\","
+      "\"notes\":[]}\n"
+      "{\"file\":\"t.ta\",\"line\":2,\"column\":1,"
+      "\"end\":{\"line\":2,\"column\":3},"
+      "\"severity\":\"error\",\"id\":\"unknown-format\","
+      "\"message\":\"no "
+      "\\\"x\\\"\\n\",\"notes\":[{\"file\":\"t.ta\",\"line\":1,"
+      "\"column\":1,\"end\":{\"line\":1,\"column\":4},\"message\":\"see\"}],"
+      "\"suggestion\":\"do so; or so\"}\n");
+}
+
 } // namespace

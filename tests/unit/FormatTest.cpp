@@ -45,8 +45,43 @@ TEST(Format, L10_NamesThatMakeNoSense) {
   EXPECT_FALSE(Format::named("CSC", 1));
   EXPECT_FALSE(Format::named("COO", 0));
   EXPECT_FALSE(Format::named("CSF", 0));
-  EXPECT_FALSE(Format::named("ELL", 2));
+  EXPECT_FALSE(Format::named("ELL", 3));
+  EXPECT_FALSE(Format::named("ModeGeneric", 1));
+  EXPECT_FALSE(Format::named("BCSR", 2));
+  EXPECT_FALSE(Format::named("BCSR", 2, {2, 0}));
+  EXPECT_FALSE(Format::named("CSR", 2, {2, 2}));
   EXPECT_FALSE(Format::named("csr", 2));
+}
+
+TEST(Format, L10_LevelsOverPartsOfModes) {
+  struct Expected {
+    std::optional<Format> format;
+    llvm::StringRef name, text;
+  };
+  const Expected formats[] = {
+      {Format::named("ELL", 2), "ELL", "D0 D# S1"},
+      {Format::named("DIA", 2), "DIA", "C1-0 D0"},
+      {Format::named("BCSR", 2, {2, 3}), "BCSR(2, 3)", "D0/2 C1/3 D0%2 D1%3"},
+      {Format::named("CSB", 2, {4, 5}), "CSB(4, 5)", "D0/4 D1/5 N0%4 S1%5"},
+      {Format::named("MG", 3), "ModeGeneric", "N0 S1 D2"},
+      {Format::named("CSC", 2), "CSC", "D1 C0"},
+  };
+  for (const Expected &expected : formats) {
+    ASSERT_TRUE(expected.format) << expected.name.str();
+    EXPECT_EQ(expected.format->str(), expected.name.str());
+    EXPECT_EQ(expected.format->levelText(), expected.text.str());
+    EXPECT_TRUE(Format::parse(expected.text) == *expected.format);
+    EXPECT_FALSE(expected.format->isDense());
+  }
+  EXPECT_EQ(Format::named("BCSR", 2, {2, 3})->order(), 2u);
+  EXPECT_EQ(Format::named("ELL", 2)->order(), 2u);
+  EXPECT_FALSE(Format::named("ELL", 2)->hasIdentityOrder());
+}
+
+TEST(Format, TextsThatAreWrong) {
+  for (llvm::StringRef text :
+       {"X0", "D", "D0/0", "D0/", "D0*2 D0%2", "D7", "D0 D#", "C0-"})
+    EXPECT_FALSE(Format::parse(text)) << text.str();
 }
 
 TEST(Format, Queries) {
@@ -63,8 +98,8 @@ TEST(Format, Spelling) {
   for (llvm::StringRef name : {"Dense", "CSR", "CSC", "DCSR", "DCSC", "COO"})
     EXPECT_EQ(Format::named(name, 2)->str(), name.str());
   EXPECT_EQ(Format::named("CSF", 3)->str(), "CSF");
-  EXPECT_EQ((Format{{CU, D}, {0, 1}}).str(), "{CU, D}");
-  EXPECT_EQ((Format{{D, D}, {1, 0}}).str(), "{D, D} in mode order (1, 0)");
+  EXPECT_EQ((Format{{CU, D}, {0, 1}, {}}).str(), "{CU, D}");
+  EXPECT_EQ((Format{{D, D}, {1, 0}, {}}).str(), "{D, D} in mode order (1, 0)");
 }
 
 TEST(Format, L8_ElementTypeNames) {

@@ -58,7 +58,8 @@ TEST(ParserErrors, MissingBrace) {
 
 TEST(ParserErrors, TooManyBraces) {
   EXPECT_EQ(errorsOf("def main() { } }\ndef f() { }"),
-            "1:16: error: expected a function ('def'), found '}'\n");
+            "1:16: error: expected a function ('def'), found '}'\n"
+            "  help: no '{' is open that this closes\n");
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,9 +76,12 @@ TEST(ParserErrors, Expressions) {
   EXPECT_EQ(errorsIn("x = (a b);"),
             "2:8: error: expected an operator or ')', found 'b'\n");
   EXPECT_EQ(errorsIn("x = A[i j];"),
-            "2:9: error: expected ',' or ']', found 'j'\n");
+            "2:9: error: expected ',' or ']', found 'j'\n"
+            "  help: a ',' stands between 'i' and 'j'\n");
   EXPECT_EQ(errorsIn("x = A[0];"),
-            "2:7: error: expected a name or ']', found '0'\n");
+            "2:7: error: expected a name or ']', found '0'\n"
+            "  help: an index is a label; for a part of a dimension declare "
+            "one with a range: 'IndexLabel [p] = [0:5];'\n");
   EXPECT_EQ(errorsIn("x = transpose(A[i,j], [j,i]);"),
             "2:23: error: expected '{', found '['\n");
   EXPECT_EQ(errorsIn("x = a < b < c;"),
@@ -92,28 +96,37 @@ TEST(ParserErrors, Semirings) {
             "2:11: error: expected ',' or ')', found '*'\n");
   EXPECT_EQ(errorsIn("x = a @|(+,*) b;"),
             "2:11: error: expected ')', found ','\n");
-  EXPECT_EQ(errorsIn("x = a @ b;"),
-            "2:9: error: expected '(' or '|', found 'b'\n");
+  EXPECT_EQ(
+      errorsIn("x = a @ b;"),
+      "2:9: error: expected '(' or '|', found 'b'\n"
+      "  help: the matrix product is '*', with labels: 'A[i, j] * B[j, k]'; "
+      "'@' names the operators of a semiring: 'A[i, j] @(min, +) B[j, k]'\n");
 }
 
 TEST(ParserErrors, Declarations) {
   EXPECT_EQ(errorsIn("IndexLabel [i] = 4;"),
-            "2:18: error: expected '[', found '4'\n");
+            "2:18: error: expected '[', found '4'\n"
+            "  help: a size stands in brackets: '= [4];' or '= [?];'\n");
   EXPECT_EQ(errorsIn("IndexLabel [i] = [-4];"),
-            "2:19: error: expected an integer or '?', found '-'\n");
+            "2:19: error: expected an integer or '?', found '-'\n"
+            "  help: a size is a number, or '?' when a file tells it\n");
   EXPECT_EQ(errorsIn("IndexLabel [i] = [2.5];"),
-            "2:19: error: expected an integer or '?', found '2.5'\n");
+            "2:19: error: expected an integer or '?', found '2.5'\n"
+            "  help: a size is a number, or '?' when a file tells it\n");
   EXPECT_EQ(errorsIn("IndexLabel [2] = [3];"),
             "2:13: error: expected a name, found '2'\n");
   EXPECT_EQ(errorsIn("Tensor A([i], {CSR});"),
-            "2:8: error: expected '<', found 'A'\n");
-  EXPECT_EQ(errorsIn("Tensor<double> A([i, j]);"),
-            "2:24: error: expected ',', found ')'\n");
+            "2:8: error: expected '<', found 'A'\n"
+            "  help: a tensor has an element type: 'Tensor<double>'\n");
   EXPECT_EQ(errorsIn("Tensor<double> A([i, j], );"),
-            "2:26: error: expected a format, found ')'\n");
+            "2:26: error: expected a format, found ')'\n"
+            "  help: a format stands in braces: '{CSR}'\n");
   EXPECT_EQ(errorsIn("Tensor<double> A([i + 1], {D});"),
             "2:21: error: expected ',' or ']', found '+'\n");
-  EXPECT_EQ(errorsIn("var x;"), "2:6: error: expected '=', found ';'\n");
+  EXPECT_EQ(
+      errorsIn("var x;"),
+      "2:6: error: expected '=', found ';'\n"
+      "  help: a variable has the type of its first value: 'var x = 0.0;'\n");
 }
 
 TEST(ParserErrors, Masks) {
@@ -127,15 +140,20 @@ TEST(ParserErrors, ControlFlow) {
   EXPECT_EQ(errorsIn("for t 0:10 { }"),
             "2:7: error: expected 'in', found '0'\n");
   EXPECT_EQ(errorsIn("for t in 10 { }"),
-            "2:13: error: expected an operator or ':', found '{'\n");
+            "2:13: error: expected an operator or ':', found '{'\n"
+            "  help: a loop counts over a range: 'for t in 0:10 { ... }'\n");
   EXPECT_EQ(errorsIn("for t in range() { }"),
             "2:15: error: 'range' takes one to three arguments\n"
             "  help: range(n), range(first, end) or range(first, end, step)\n");
-  EXPECT_EQ(errorsIn("if (a) x = 1;"), "2:8: error: expected '{', found 'x'\n");
+  EXPECT_EQ(errorsIn("if (a) x = 1;"),
+            "2:8: error: expected '{', found 'x'\n"
+            "  help: a body stands in braces: '{ ... }'\n");
   EXPECT_EQ(errorsIn("if a { x = 1; }"),
-            "2:4: error: expected '(', found 'a'\n");
+            "2:4: error: expected '(', found 'a'\n"
+            "  help: a condition stands in parentheses\n");
   EXPECT_EQ(errorsIn("else { x = 1; }"),
-            "2:1: error: expected a statement or '}', found 'else'\n");
+            "2:1: error: expected a statement or '}', found 'else'\n"
+            "  help: an 'else' follows the '}' of its 'if'\n");
 }
 
 TEST(ParserErrors, BlocksOfWrongStatementsAreStillRead) {
@@ -198,10 +216,11 @@ TEST(ParserErrors, MisspeltKeywords) {
 
 TEST(ParserErrors, Suggestions) {
   EXPECT_EQ(errorsIn("x = 1; // one\n"),
-            "2:8: error: expected a statement or '}', found '/'\n");
+            "2:8: error: a comment begins with '#', not '//'\n"
+            "  help: '#' makes the rest of its line a comment\n");
   EXPECT_EQ(errorsIn("x = 1 // one\n;"),
-            "2:8: error: expected an expression, found '/'\n"
-            "  help: a comment begins with '#'\n");
+            "2:7: error: a comment begins with '#', not '//'\n"
+            "  help: '#' makes the rest of its line a comment\n");
   EXPECT_EQ(errorsIn("if (a & b) { }"),
             "2:7: error: expected an operator or ')', found '&'\n"
             "  help: '&&' is the logical and\n");
@@ -225,12 +244,13 @@ TEST(ParserErrors, Numbers) {
   EXPECT_EQ(errorsIn("x = 1e999;"),
             "2:5: error: the number is too large for a double\n");
   EXPECT_EQ(errorsIn("x = 1e-999;"), "");
-  EXPECT_EQ(errorsIn("x = 12abc;"),
-            "2:5: error: malformed number '12abc'\n"
-            "  help: a name begins with a letter or '_'\n");
+  EXPECT_EQ(errorsIn("x = 12abc;"), "2:5: error: malformed number '12abc'\n"
+                                    "  help: a product is written '12 * abc', "
+                                    "and a name begins with a letter or '_'\n");
   EXPECT_EQ(errorsIn("IndexLabel [2i] = [3];"),
             "2:13: error: malformed number '2i'\n"
-            "  help: a name begins with a letter or '_'\n");
+            "  help: a product is written '2 * i', and a name begins with a "
+            "letter or '_'\n");
 }
 
 TEST(ParserErrors, Strings) {
@@ -244,7 +264,9 @@ TEST(ParserErrors, Strings) {
 TEST(ParserErrors, Characters) {
   EXPECT_EQ(errorsIn("x $= 1;"), "2:3: error: unexpected character '$'\n");
   EXPECT_EQ(errorsIn("x = \xC3\xA9;"),
-            "2:5: error: unexpected character '\xC3\xA9'\n");
+            "2:5: error: unexpected character '\xC3\xA9'\n"
+            "  help: names are made of the letters a to z and A to Z, digits "
+            "and '_'\n");
   EXPECT_EQ(errorsIn("x = 1; \x01\x02"),
             "2:8: error: unexpected characters '\\x01\\x02'\n");
   EXPECT_EQ(errorsOf(llvm::StringRef("def main() {\0}", 14)),
@@ -270,7 +292,7 @@ TEST(ParserErrors, IndependentErrorsInOneRun) {
                      "print(A);\n"
                      "y = \"open;"),
             "2:15: error: expected a name, ',' or ']', found '='\n"
-            "3:22: error: expected ',', found '{'\n"
+            "3:22: error: expected ',' or ')', found '{'\n"
             "4:8: error: expected an expression, found ')'\n"
             "5:5: error: the integer does not fit in 64 bits\n"
             "  help: the largest integer is 9223372036854775807; with an "
@@ -282,7 +304,8 @@ TEST(ParserErrors, OneMistakeOneError) {
   EXPECT_EQ(errorsIn("A[i, j) = B[i, j) + 3 (;\nx = 1;"),
             "2:7: error: expected ',' or ']', found ')'\n");
   EXPECT_EQ(errorsIn("A[i] = B[i] C[i] D[i];"),
-            "2:13: error: expected an operator or ';', found 'C'\n");
+            "2:13: error: expected an operator or ';', found 'C'\n"
+            "  help: a product is written with '*'\n");
 }
 
 TEST(ParserErrors, CarriageReturns) {
@@ -291,12 +314,74 @@ TEST(ParserErrors, CarriageReturns) {
             "3:7: error: expected an expression, found ';'\n");
 }
 
-TEST(ParserErrors, StopsAfterAHundred) {
+TEST(ParserErrors, StopsAfterManyErrors) {
   std::string text = "def main() {\n";
   for (int i = 0; i < 1000; ++i)
     text += "x = ;\n";
   Parsed parsed(text + "}");
-  EXPECT_EQ(parsed.diagnostics.getErrorCount(), 101u);
-  EXPECT_NE(parsed.messages.find("102:5: error: too many errors"),
-            std::string::npos);
+  EXPECT_EQ(parsed.diagnostics.getErrorCount(), Diagnostics::maxErrors);
+  EXPECT_NE(
+      parsed.messages.find("\nerror: 150 or more further errors are not shown"),
+      std::string::npos)
+      << parsed.messages;
+}
+
+//===----------------------------------------------------------------------===//
+// Habits from other languages
+//===----------------------------------------------------------------------===//
+
+TEST(ParserErrors, CommentsOfC) {
+  EXPECT_EQ(errorsIn("x = 1; // it's \"one\nx = 2; // two\nx = ;"),
+            "2:8: error: a comment begins with '#', not '//'\n"
+            "  help: '#' makes the rest of its line a comment\n"
+            "4:5: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsIn("/* don't\n # */ x = 1; /* 2"),
+            "2:1: error: a comment begins with '#', not '/*'\n"
+            "  help: '#' makes the rest of its line a comment\n");
+}
+
+TEST(ParserErrors, FunctionsInsideFunctions) {
+  EXPECT_EQ(errorsIn("def f() { x = ; }\ny = ;"),
+            "2:1: error: a function cannot stand inside another\n"
+            "  help: move it before the function that it is in\n"
+            "2:15: error: expected an expression, found ';'\n"
+            "3:5: error: expected an expression, found ';'\n");
+  // Without its end the first function is wrong, not the second.
+  EXPECT_EQ(errorsOf("def f() {\n  x = 1;\ndef main() {\n}\n"),
+            "3:1: error: expected a statement or '}', found 'def'\n");
+}
+
+TEST(ParserErrors, FunctionsOfCAndPython) {
+  EXPECT_EQ(errorsOf("int main() {\n  x = ;\n}\n"),
+            "1:1: error: expected a function ('def'), found 'int'\n"
+            "  help: a function is written 'def main() { ... }'\n"
+            "2:7: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsOf("main() {\n  x = 1;\n}\n"),
+            "1:8: error: expected ';', found '{'\n"
+            "  help: a function begins with 'def': 'def main() { ... }'\n");
+  EXPECT_EQ(errorsOf("def main():\n  x = 1\n  y = ;\n"),
+            "1:11: error: expected '{' or '->', found ':'\n"
+            "  help: a body stands in braces: '{ ... }'\n"
+            "2:8: error: expected ';' after '1'\n"
+            "3:7: error: expected an expression, found ';'\n");
+}
+
+TEST(ParserErrors, OneErrorInAStatement) {
+  EXPECT_EQ(errorsIn("for (t = 0; t < 9; t++) { x = ; }"),
+            "2:5: error: expected a name, found '('\n"
+            "  help: a loop is written 'for t in 0:10 { ... }'\n"
+            "2:31: error: expected an expression, found ';'\n");
+  EXPECT_EQ(errorsIn("y[i] = x[i+1] + x[i-1];"),
+            "2:11: error: expected ',' or ']', found '+'\n"
+            "  help: an index is a label alone; for a shifted part of a "
+            "dimension declare one with a range: 'IndexLabel [p] = [1:9];'\n");
+  EXPECT_EQ(errorsIn("if (x): y = 1; end z = ;").substr(0, 38),
+            "2:7: error: expected '{', found ':'\n  ");
+}
+
+TEST(ParserErrors, WordsOfTheLanguageAsNames) {
+  EXPECT_EQ(errorsIn("var end = 1;\nend = 2;\nprint(end);\n"),
+            "2:5: error: expected a name, found 'end'\n"
+            "  help: 'end' is a word of the language and cannot be used as a "
+            "name\n");
 }

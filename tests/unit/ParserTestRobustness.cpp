@@ -39,7 +39,7 @@ def main() {
 void check(const std::string &text) {
   Parsed parsed(text);
   EXPECT_EQ(parsed.program == nullptr, parsed.diagnostics.hasErrors()) << text;
-  EXPECT_LE(parsed.diagnostics.getErrorCount(), 110u);
+  EXPECT_LE(parsed.diagnostics.getErrorCount(), Diagnostics::maxErrors + 1);
   for (const char *raw : {"no viable alternative", "mismatched input",
                           "extraneous input", "token recognition"})
     EXPECT_EQ(parsed.messages.find(raw), std::string::npos) << text;
@@ -103,6 +103,11 @@ TEST(ParserRobustness, MutatedPrograms) {
 TEST(ParserRobustness, Prefixes) {
   for (size_t length = 0; length <= std::string(program).size(); ++length)
     check(std::string(program).substr(0, length));
+}
+
+TEST(ParserRobustness, Suffixes) {
+  for (size_t from = 0; from <= std::string(program).size(); ++from)
+    check(std::string(program).substr(from));
 }
 
 TEST(ParserRobustness, BinaryJunk) {

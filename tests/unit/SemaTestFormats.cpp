@@ -44,8 +44,10 @@ TEST(SemaFormats, L9_LevelListHasOneLevelADimension) {
             "3:29: error: 2 level types for 3 dimensions of 'A'\n");
   EXPECT_EQ(declare("i, j", "{D}"),
             "3:26: error: 1 level type for 2 dimensions of 'A'\n");
-  EXPECT_EQ(declare("i, j", "{D, C}"), "3:30: error: unknown level type 'C'\n"
-                                       "help: a level is D, CU, CN or S\n");
+  EXPECT_EQ(declare("i, j", "{D, C}"),
+            "3:30: error: unknown level type 'C'\n"
+            "help: a level is D (dense), CU or CN (compressed, with unique "
+            "coordinates or not) or S (singleton)\n");
 }
 
 TEST(SemaFormats, L48_SingletonOnlyAfterNonunique) {
@@ -68,13 +70,12 @@ TEST(SemaFormats, L10_UnknownAndUnfit) {
             "3:26: error: format CSR takes 0 numbers, but 1 is given\n");
 }
 
-TEST(SemaFormats, L10_NotSupportedYet) {
-  EXPECT_EQ(declare("i, j", "{ELL}"),
-            "3:27: error: not supported yet: format ELL\n");
-  EXPECT_EQ(declare("i, j", "BCSR(2, 2)"),
-            "3:26: error: not supported yet: format BCSR\n");
-  EXPECT_EQ(declare("i, j", "MG"),
-            "3:26: error: not supported yet: format MG\n");
+TEST(SemaFormats, L10_LevelsOverPartsOfDimensions) {
+  EXPECT_EQ(stored("i, j", "{ELL}"), "ELL");
+  EXPECT_EQ(stored("i, j", "DIA"), "DIA");
+  EXPECT_EQ(stored("i, j", "BCSR(2, 3)"), "BCSR(2, 3)");
+  EXPECT_EQ(stored("i, j", "{CSB(4, 4)}"), "CSB(4, 4)");
+  EXPECT_EQ(stored("i, j", "MG"), "ModeGeneric");
   EXPECT_EQ(declare("i, j", "BCSR(2)"),
             "3:26: error: format BCSR takes 2 numbers, but 1 is given\n");
 }
@@ -132,7 +133,8 @@ TEST(SemaFormats, L44_SparseResults) {
 TEST(SemaFormats, L23_Masks) {
   EXPECT_EQ(check("D[i, j]<A, push> = D[i, j] * 2;"), "");
   EXPECT_EQ(check("C[i, k]<!B> = C[i, k] * 2;"),
-            "3:10: warning: mask 'B' is dense and masks nothing\n"
+            "3:10: warning: mask 'B' is dense, so its complement leaves "
+            "nothing\n"
             "2:132: note: 'B' is declared here\n");
   EXPECT_EQ(check("y[i]<A> = b[i];"),
             "3:6: error: mask 'A' has 2 dimensions, but 'y' has 1\n"
@@ -159,6 +161,7 @@ TEST(SemaFormats, L36_Reorder) {
   EXPECT_EQ(check("reorder [i, j] by lexi(A);"), "");
   EXPECT_EQ(check("reorder [i, q] by lexy(A);"),
             "3:13: error: label 'q' is not declared\n"
+            "help: a label is declared with its size: 'IndexLabel [q] = [?];'\n"
             "3:19: error: unknown reordering 'lexy'\n"
             "help: the reorderings are lexi, rcm, degree and none\n"
             "help: did you mean 'lexi'?\n");

@@ -73,9 +73,9 @@ TEST(SemaFunctions, L5_SizesGoThroughCalls) {
               "M[i, j] = 1.0; v[j] = 1.0; r[i] = f(M, v);\n}\n" +
               std::string(callee));
   EXPECT_NE(bad.messages().find(
-                "3:43: error: dimension 2 of 'M' has size 3, but dimension 1 "
+                "3:40: error: dimension 2 of 'M' has size 3, but dimension 1 "
                 "of 'v' has size 4\n"
-                "2:21: note: size 3 is given here\n"
+                "2:22: note: size 3 is given here\n"
                 "2:54: note: size 4 is given here\n"),
             std::string::npos)
       << bad.messages();

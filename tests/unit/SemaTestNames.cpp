@@ -48,10 +48,16 @@ TEST(SemaNames, L48_RedeclaredNames) {
 
 TEST(SemaNames, L37_UndeclaredTensorIsReportedOnce) {
   EXPECT_EQ(check("y[i] = Q[i, j] * x[j];\ny[i] = Q[i, j];"),
-            "3:8: error: tensor 'Q' is not declared\n");
+            "3:8: error: tensor 'Q' is not declared\n"
+            "help: a tensor is declared with its labels and a format: "
+            "'Tensor<double> Q([i, j], {CSR});'\n");
   EXPECT_EQ(check("z[i] = Q[i, j] * x[j];"),
             "3:1: error: tensor 'z' is not declared\n"
-            "3:8: error: tensor 'Q' is not declared\n");
+            "help: a tensor is declared with its labels and a format: "
+            "'Tensor<double> z([i, j], {CSR});'\n"
+            "3:8: error: tensor 'Q' is not declared\n"
+            "help: a tensor is declared with its labels and a format: "
+            "'Tensor<double> Q([i, j], {CSR});'\n");
 }
 
 TEST(SemaNames, L37_SuggestsLikelyNames) {
@@ -106,9 +112,12 @@ TEST(SemaNames, L7_UndeclaredLabelsWherePositionsCount) {
   EXPECT_EQ(check("print(D[p, q]);"),
             "3:7: warning: labels 'p', 'q' are not declared\n"
             "help: in a fill, a read or a print labels are positions only\n");
-  EXPECT_EQ(check("D[p, q] = A[p, q];"),
-            "3:3: error: label 'p' is not declared\n"
-            "3:6: error: label 'q' is not declared\n");
+  EXPECT_EQ(
+      check("D[p, q] = A[p, q];"),
+      "3:3: error: label 'p' is not declared\n"
+      "help: a label is declared with its size: 'IndexLabel [p] = [?];'\n"
+      "3:6: error: label 'q' is not declared\n"
+      "help: a label is declared with its size: 'IndexLabel [q] = [?];'\n");
 }
 
 TEST(SemaNames, L48_DimensionsAndLabels) {
@@ -142,7 +151,8 @@ TEST(SemaNames, L30_BlocksAreScopes) {
 
 TEST(SemaNames, L30_Conditions) {
   EXPECT_EQ(check("while (s) { s = s - 1; }"),
-            "3:8: error: a condition must be bool, but this is double\n");
+            "3:8: error: a condition must be bool, but this is double\n"
+            "help: a comparison gives a bool: 'x != 0'\n");
   EXPECT_EQ(check("if (b[i] > 0) { s = 1.0; }"),
             "3:5: error: a single value is needed here, but this varies over "
             "'i'\n"
@@ -185,7 +195,8 @@ TEST(SemaNames, L31_Results) {
                              "def f(double a) -> double {\n}\n"),
             "3:5: error: 'f' must return a value\n");
   EXPECT_EQ(checkProgramText("def main() {\n  return 1.0;\n}\n"),
-            "2:10: error: 'main' returns no value\n");
+            "2:10: error: 'main' returns no value\n"
+            "help: print(x) shows a result, write(x, \"x.mtx\") keeps it\n");
 }
 
 } // namespace

@@ -152,12 +152,14 @@ TEST(SemaSizes, L7_PositionalLabelsTieNoTensorsTogether) {
 }
 
 TEST(SemaSizes, L37_NoUnknownSizesAfterAnErrorInLabels) {
-  EXPECT_EQ(checkBare("IndexLabel [i, m] = [?];\n"
-                      "IndexLabel [j] = [4];\n"
-                      "Tensor<double> a([m], {Dense});\n"
-                      "a[m] = 1.0;\n"
-                      "var t = a[q];"),
-            "6:11: error: label 'q' is not declared\n");
+  EXPECT_EQ(
+      checkBare("IndexLabel [i, m] = [?];\n"
+                "IndexLabel [j] = [4];\n"
+                "Tensor<double> a([m], {Dense});\n"
+                "a[m] = 1.0;\n"
+                "var t = a[q];"),
+      "6:11: error: label 'q' is not declared\n"
+      "help: a label is declared with its size: 'IndexLabel [q] = [?];'\n");
 }
 
 TEST(SemaSizes, L40_BothDimensionsOneLabel) {

@@ -119,8 +119,10 @@ TEST(SemaTypes, L22_SemiringOperators) {
   EXPECT_EQ(messages("D[i, j] = D[i, j] @(first,+) D[i, j];"),
             "3:21: error: 'first' cannot reduce\n"
             "help: the operators that reduce are + * min max any | &\n");
-  EXPECT_EQ(messages("D[i, j] = D[i, j] @(median) D[i, j];"),
-            "3:21: error: unknown operator 'median'\n");
+  EXPECT_EQ(
+      messages("D[i, j] = D[i, j] @(median) D[i, j];"),
+      "3:21: error: unknown operator 'median'\n"
+      "help: the operators are + - * / min max first second any pair | &\n");
 }
 
 } // namespace

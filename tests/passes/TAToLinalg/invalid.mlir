@@ -88,24 +88,6 @@ func.func @f(%A: tensor<4xf16>) {
 
 // -----
 
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: tensor<4x4xf64, #CSR>) {
-  // expected-error @+1 {{not supported yet: output of a sparse tensor that was not read}}
-  ta.print %A as "A" : tensor<4x4xf64, #CSR>
-  return
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: tensor<4x4xf64, #CSR>) {
-  // expected-error @+1 {{not supported yet: output of a sparse tensor that was not read}}
-  ta.write %A to "a.mtx" at "a:1:1" : tensor<4x4xf64, #CSR>
-  return
-}
-
-// -----
-
 func.func @f(%s: f16) {
   // expected-error @+1 {{not supported yet: printing a scalar of type 'f16'}}
   ta.print %s as "s" : f16

@@ -79,3 +79,21 @@ func.func @sum(%x: memref<?xf64>, %y: memref<?xf64>, %s0: f64, %n: index) -> f64
   } {encke.vector = 4}
   return %r : f64
 }
+
+// Integers are added up like floating-point numbers.
+// CHECK-LABEL: func.func @integers
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} -> (vector<4xi64>)
+// CHECK: arith.extsi %{{.*}} : vector<4xi32> to vector<4xi64>
+// CHECK: arith.addi %{{.*}}, %{{.*}} : vector<4xi64>
+// CHECK: vector.reduction <add>, %[[SUM]], %{{.*}} : vector<4xi64> into i64
+func.func @integers(%x: memref<?xi32>, %n: index, %start: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %start) -> (i64) {
+    %0 = memref.load %x[%k] : memref<?xi32>
+    %1 = arith.extsi %0 : i32 to i64
+    %2 = arith.addi %sum, %1 : i64
+    scf.yield %2 : i64
+  } {encke.vector = 4}
+  return %s : i64
+}

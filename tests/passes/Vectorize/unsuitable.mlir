@@ -143,3 +143,44 @@ func.func @unmarked(%v: f64, %y: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// Complex numbers have no vectors.
+// CHECK: func.func @complex
+func.func @complex(%x: memref<?xcomplex<f64>>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xcomplex<f64>>
+    %1 = complex.abs %0 : complex<f64>
+    memref.store %1, %y[%k] : memref<?xf64>
+  } {encke.vector = 4}
+  return
+}
+
+// A complex number that is the same for all elements.
+// CHECK: func.func @complex_outside
+func.func @complex_outside(%z: complex<f64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = complex.create %0, %0 : complex<f64>
+    %2 = complex.mul %1, %z : complex<f64>
+    %3 = complex.re %2 : complex<f64>
+    memref.store %3, %y[%k] : memref<?xf64>
+  } {encke.vector = 4}
+  return
+}
+
+// A bool in memory is a byte, an element of a vector of bools is a bit.
+// CHECK: func.func @bools
+func.func @bools(%x: memref<?xi1>, %y: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xi1>
+    %1 = arith.extui %0 : i1 to i64
+    memref.store %1, %y[%k] : memref<?xi64>
+  } {encke.vector = 4}
+  return
+}

@@ -1,0 +1,92 @@
+// Loops of the program: where a kernel's result goes, and what is freed.
+// RUN: encke-opt --convert-ta-to-linalg --canonicalize %s | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+
+func.func private @kernel_0(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> attributes {encke.kernel} {
+  %a = ta.access %x[i] : tensor<?xf64>
+  %b = ta.neg %a : !ta.expr<[i] f64>
+  %y = ta.assign %b[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
+
+// The kernel that gives what the loop carries fills the buffer of the value
+// before; another one gets a buffer of its own.
+// CHECK-LABEL: func.func @carried
+// CHECK: scf.for {{.*}} iter_args(%[[X:.*]] = %{{.*}}) -> (tensor<?xf64>)
+// CHECK: %[[T:.*]] = bufferization.alloc_tensor
+// CHECK: %[[Y:.*]] = func.call @kernel_0(%[[X]], %{{.*}}, %[[T]])
+// CHECK: %[[Z:.*]] = func.call @kernel_0(%[[Y]], %{{.*}}, %[[X]])
+// CHECK: scf.yield %[[Z]]
+func.func @carried(%x0: tensor<?xf64>, %n: index, %lo: i64, %hi: i64, %step: i64) -> tensor<?xf64> {
+  %r = scf.for %t = %lo to %hi step %step iter_args(%x = %x0) -> (tensor<?xf64>) : i64 {
+    %y = func.call @kernel_0(%x, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+    %z = func.call @kernel_0(%y, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+    scf.yield %z : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+
+// Also through a branch, and from the second half of a while loop.
+// CHECK-LABEL: func.func @through
+// CHECK: ^bb0(%[[X:.*]]: tensor<?xf64>):
+// CHECK: scf.if
+// CHECK: func.call @kernel_0(%[[X]], %{{.*}}, %[[X]])
+func.func @through(%x0: tensor<?xf64>, %n: index, %c: i1) -> tensor<?xf64> {
+  %r = scf.while (%x = %x0) : (tensor<?xf64>) -> tensor<?xf64> {
+    scf.condition(%c) %x : tensor<?xf64>
+  } do {
+  ^bb0(%x: tensor<?xf64>):
+    %y = scf.if %c -> tensor<?xf64> {
+      %z = func.call @kernel_0(%x, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+      scf.yield %z : tensor<?xf64>
+    } else {
+      scf.yield %x : tensor<?xf64>
+    }
+    scf.yield %y : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+
+// CHECK-LABEL: func.func @freed
+// CHECK: %[[START:.*]] = call @encke_tensors_made()
+// CHECK: scf.for
+// CHECK: %[[NEW:.*]] = func.call @encke_tensor_new
+// CHECK: %[[A:.*]] = builtin.unrealized_conversion_cast {{.*}} to tensor<4x4xf64, #{{.*}}>
+// CHECK: func.call @view_f64_1
+// CHECK: %[[KEPT:.*]] = builtin.unrealized_conversion_cast %[[A]] : tensor<4x4xf64, #{{.*}}> to !llvm.ptr
+// CHECK: func.call @encke_tensor_keep(%[[KEPT]])
+// CHECK: func.call @encke_tensors_free(%[[START]])
+// CHECK: scf.yield %[[A]]
+func.func @freed(%A0: tensor<4x4xf64, #CSR>, %lo: i64, %hi: i64, %step: i64, %v: tensor<4xf64>) -> tensor<4x4xf64, #CSR> {
+  %r = scf.for %t = %lo to %hi step %step iter_args(%A = %A0) -> (tensor<4x4xf64, #CSR>) : i64 {
+    %f = ta.file 0 at ""
+    %B = ta.read %f sizes() "full" at "" : tensor<4x4xf64, #CSR>
+    ta.print %v as "v" : tensor<4xf64>
+    scf.yield %B : tensor<4x4xf64, #CSR>
+  }
+  return %r : tensor<4x4xf64, #CSR>
+}
+
+// CHECK-LABEL: func.func @slices
+// CHECK: call @encke_check_range
+// CHECK: tensor.extract_slice %{{.*}}[2, 0] [3, 8] [3, 1]
+// CHECK: tensor.insert_slice
+// CHECK: call @encke_tensor_new
+// CHECK: call @encke_slice
+func.func @slices(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>) -> (tensor<?x8xf64>, tensor<3x8xf64, #CSR>) {
+  %s = ta.slice %D offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64> -> tensor<3x8xf64>
+  %i = ta.insert %s into %D offsets [0, 0] counts [3, -1] steps [1, 1] at "a.ta:9:3" : tensor<3x8xf64> into tensor<?x8xf64>
+  %t = ta.slice %A offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<3x8xf64, #CSR>
+  return %i, %t : tensor<?x8xf64>, tensor<3x8xf64, #CSR>
+}
+
+// CHECK-LABEL: func.func @sizes
+// CHECK: call @encke_size_begin
+// CHECK: call @encke_size_given
+// CHECK: call @encke_loop_rounds
+func.func @sizes(%a: index, %b: index, %lo: i64, %hi: i64) -> (index, i64) {
+  %n = ta.size "i" from() modes [] orders [] given(%a, %b) as ["one", "other"] at ["a.ta:1:1", "a.ta:1:2"]
+  %r = ta.rounds %lo to %hi step %lo at "a.ta:2:1"
+  return %n, %r : index, i64
+}

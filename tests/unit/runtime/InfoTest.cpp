@@ -1,0 +1,158 @@
+//===- InfoTest.cpp - what files hold, and files in other forms -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileOutcome.h"
+#include "Support.h"
+
+#include "io/progress.h"
+#include "io/statistics.h"
+
+#include <cmath>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+using namespace encke::rt;
+using namespace encke::test;
+
+namespace {
+
+TEST(Statistics, Spread) {
+  Spread spread = spreadOf({7, 3, 7, 7}, 4);
+  EXPECT_EQ(spread.groups, 2);
+  EXPECT_EQ(spread.fullest, 3);
+  // 3, 1, 0 and 0 entries, a mean of 1.
+  EXPECT_DOUBLE_EQ(spread.deviation, std::sqrt(6.0 / 4));
+  EXPECT_EQ(spreadOf({}, 4).groups, 0);
+  EXPECT_EQ(spreadOf({}, 0).deviation, 0);
+}
+
+MatrixEntries matrix(int64_t rows, int64_t columns,
+                     const std::vector<std::vector<int64_t>> &entries) {
+  MatrixEntries made;
+  made.rows = rows;
+  made.columns = columns;
+  for (const auto &entry : entries) {
+    made.row.push_back(entry[0]);
+    made.column.push_back(entry[1]);
+    made.value.push_back(double(entry[2]));
+  }
+  return made;
+}
+
+TEST(Statistics, Structure) {
+  MatrixEntries one =
+      matrix(5, 7, {{4, 0, 1}, {0, 2, 1}, {1, 3, 1}, {1, 1, 1}});
+  EXPECT_EQ(bandwidthOf(one).lower, 4);
+  EXPECT_EQ(bandwidthOf(one).upper, 2);
+  EXPECT_EQ(diagonalsOf(one).groups, 3);
+  EXPECT_EQ(diagonalsOf(one).fullest, 2);
+  EXPECT_EQ(blocksOf(one, 2, 2).groups, 3);
+  EXPECT_EQ(blocksOf(one, 2, 4).fullest, 3);
+  // As many blocks as 64 bits cannot number, had all rows some.
+  int64_t huge = int64_t(1) << 40;
+  MatrixEntries wide = matrix(huge, huge, {{huge - 1, huge - 1, 1}, {0, 0, 1}});
+  EXPECT_EQ(blocksOf(wide, 2, 2).groups, 2);
+}
+
+TEST(Statistics, Symmetry) {
+  EXPECT_EQ(symmetryOf(matrix(2, 3, {{0, 0, 1}})), SymmetryFound::None);
+  EXPECT_EQ(symmetryOf(matrix(2, 2, {{0, 1, 1}})), SymmetryFound::None);
+  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, 2}, {0, 1, 1}})),
+            SymmetryFound::Pattern);
+  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, -1}, {0, 1, 1}})),
+            SymmetryFound::Skew);
+  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, 1}, {1, 1, 5}, {0, 1, 1}})),
+            SymmetryFound::Values);
+}
+
+TEST(Statistics, Bytes) {
+  EXPECT_EQ(bytesText(0), "0 B");
+  EXPECT_EQ(bytesText(999), "999 B");
+  EXPECT_EQ(bytesText(1500), "1.5 kB");
+  EXPECT_EQ(bytesText(2.5e9), "2.5 GB");
+  EXPECT_EQ(bytesText(1e30), "1e+15 PB");
+}
+
+TEST(Progress, Line) {
+  EXPECT_EQ(progressLine("reading a.mtx", 50, 100),
+            "reading a.mtx [###############...............]  50 %");
+  EXPECT_EQ(progressLine("x", 0, 0),
+            "x [##############################] 100 %");
+}
+
+/// Runs one of the two commands and returns what it printed.
+template <typename Command>
+Outcome run(Command command) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Outcome outcome;
+  outcome.status = command();
+  outcome.out = testing::internal::GetCapturedStdout();
+  outcome.err = testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+TEST(Info, Tensor) {
+  Directory directory;
+  std::string path = directory.write("a.tns", "4 6 5 3\n0 0 0 1\n0 0 4 2\n"
+                                              "3 5 4 0\n");
+  encke_options options = defaultOptions();
+  Outcome outcome = run([&] { return encke_info(path.c_str(), &options); });
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(withoutDirectory(outcome.out, path),
+            "a.tns: COMET's .tns with a header, from 0\n"
+            "  sizes: 4 x 6 x 5\n"
+            "  entries: 3, 1 of them zero; density 0.025\n"
+            "  dimension 1: 2 of 4 with entries; entries of each: mean 0.75, "
+            "deviation 0.829156, most 2\n"
+            "  dimension 2: 2 of 6 with entries; entries of each: mean 0.5, "
+            "deviation 0.763763, most 2\n"
+            "  dimension 3: 2 of 5 with entries; entries of each: mean 0.6, "
+            "deviation 0.8, most 2\n"
+            "  memory:\n"
+            "    Dense       960 B\n"
+            "    COO         60 B\n"
+            "    CSF         68 B\n");
+}
+
+TEST(Info, EveryGoodFileAndNoBadOne) {
+  encke_options options = defaultOptions();
+  for (const auto &entry :
+       std::filesystem::directory_iterator(ENCKE_TEST_DATA)) {
+    std::string path = entry.path().string();
+    if (entry.path().extension() == ".tsv")
+      continue;
+    bool isGood = readOutcome(path).error.empty();
+    Outcome outcome = run([&] { return encke_info(path.c_str(), &options); });
+    EXPECT_EQ(outcome.status, isGood ? 0 : 2) << path << outcome.err;
+  }
+}
+
+TEST(ConvertFile, KeepsWhatTheFileSays) {
+  Directory directory;
+  encke_options options = defaultOptions();
+  for (const auto &entry :
+       std::filesystem::directory_iterator(ENCKE_TEST_DATA)) {
+    std::string path = entry.path().string();
+    FileOutcome before = readOutcome(path);
+    bool isMatrix = entry.path().extension() == ".mtx";
+    // An array of a skew-symmetric matrix gets its diagonal.
+    if (entry.path().extension() == ".tsv" || !before.error.empty() ||
+        entry.path().stem() == "array_skew")
+      continue;
+    std::string to = directory.path(isMatrix ? "a.mtx.gz" : "a.tns.gz");
+    Outcome outcome = run(
+        [&] { return encke_convert_file(path.c_str(), to.c_str(), &options); });
+    EXPECT_EQ(outcome.status, 0) << path << outcome.err;
+    FileOutcome after = readOutcome(to);
+    EXPECT_EQ(after.error, "") << path;
+    EXPECT_EQ(after.sizes, before.sizes) << path;
+    EXPECT_EQ(after.contents, before.contents) << path;
+  }
+}
+
+} // namespace
