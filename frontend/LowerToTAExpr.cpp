@@ -247,11 +247,11 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
   if (function == "add") {
     // The sum of bools counts them (L8), in the type that it is a part of.
     if (elementOf(value).isInteger(1))
-      value = widen(value,
-                    expr.elementType == ElementType::Int64
-                        ? builder.getI64Type()
-                        : builder.getI32Type(),
-                    loc(expr.range));
+      value =
+          widen(value,
+                expr.elementType == ElementType::Int64 ? builder.getI64Type()
+                                                       : builder.getI32Type(),
+                loc(expr.range));
     return SumOp::create(builder, loc(expr.range), value, over);
   }
   return ReduceOp::create(builder, loc(expr.range), function, value, over);

@@ -31,7 +31,8 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
 
     The value of a sparse tensor stays one expression, from which the pattern
     follows (L27). Only its reductions are taken out, where they are not the
-    whole value, into sparse tensors.
+    whole value, into sparse tensors; and parts of a sum of more operands than a
+    loop can well merge.
 
     `y[i] = relu(A[i,j] * x[j] + b[i])` before:
 

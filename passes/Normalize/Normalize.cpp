@@ -52,6 +52,8 @@ public:
   unsigned run() {
     if (mustSplit(assign.getValue()))
       assign.getValueMutable().assign(normalize(assign.getValue()));
+    if (isSparse())
+      assign.getValueMutable().assign(boundMerges(assign.getValue()));
     return temporaries;
   }
 
@@ -78,6 +80,10 @@ private:
   /// `expr` as a term's part: itself when it need not be taken apart, else an
   /// access of a temporary.
   Value materialize(Value expr);
+  /// An access of a temporary that holds `expr`.
+  Value makeTemporary(Value expr);
+  /// `expr`, with temporaries for parts, so that no loop merges too much.
+  Value boundMerges(Value expr);
   RankedTensorType getTemporaryType(Value expr, ArrayRef<StringAttr> labels,
                                     ArrayRef<int64_t> shape);
   Value combine(MutableArrayRef<Term> terms);
@@ -335,8 +341,10 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
 }
 
 Value Normalizer::materialize(Value expr) {
-  if (!mustSplit(expr))
-    return expr;
+  return mustSplit(expr) ? makeTemporary(expr) : expr;
+}
+
+Value Normalizer::makeTemporary(Value expr) {
   SmallVector<StringAttr> labels(labelsOf(expr));
   SmallVector<StringAttr> target(assign.getIndices().getAsRange<StringAttr>());
   if (labels.size() == target.size() &&
@@ -360,6 +368,53 @@ Value Normalizer::materialize(Value expr) {
   Normalizer inner(temporary);
   temporaries += inner.run();
   return AccessOp::create(builder, expr.getLoc(), temporary, labels);
+}
+
+/// The points of a loop's iteration lattice (Kjolstad et al., "The Tensor
+/// Algebra Compiler", section 5), at most: each has a loop of its own, with a
+/// case for each below it.
+static uint64_t countPoints(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || isa<ScalarOp>(op) || (isa<AccessOp>(op) && isFull(expr)))
+    return 0;
+  if (isa<AccessOp>(op))
+    return 1;
+  bool intersects = isa<MulOp, DivOp, MaskOp>(op);
+  if (auto combine = dyn_cast<CombineOp>(op))
+    intersects = !combine.getIsUnion();
+  uint64_t points = 0;
+  for (Value operand : op->getOperands()) {
+    if (!isa<ExprType>(operand.getType()))
+      continue;
+    uint64_t others = countPoints(operand);
+    points = intersects
+                 ? std::max<uint64_t>(points, 1) * std::max<uint64_t>(others, 1)
+                 : (points + 1) * (others + 1) - 1;
+    points = std::min<uint64_t>(points, 1000);
+  }
+  return points;
+}
+
+/// Four operands of a sum; one more would double the code.
+static constexpr uint64_t maxPoints = 15;
+
+Value Normalizer::boundMerges(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || isa<AccessOp, ScalarOp>(op) || countPoints(expr) <= maxPoints)
+    return expr;
+  IRMapping mapping;
+  SmallVector<Value> parts;
+  for (Value operand : op->getOperands())
+    if (isa<ExprType>(operand.getType())) {
+      parts.push_back(boundMerges(operand));
+      mapping.map(operand, parts.back());
+    }
+  Value bounded = builder.clone(*op, mapping)->getResult(0);
+  if (parts.size() != 2 || countPoints(bounded) <= maxPoints)
+    return bounded;
+  bool second = countPoints(parts[1]) > countPoints(parts[0]);
+  mapping.map(op->getOperand(second), makeTemporary(parts[second]));
+  return builder.clone(*op, mapping)->getResult(0);
 }
 
 /// A sparse result that sums and does something else takes the sums from

@@ -36,7 +36,8 @@ static RankedTensorType tensorOf(Value place) {
 }
 
 /// Zeros of a dense level below a compressed one are padding (L47), which a
-/// sum does not notice.
+/// sum does not notice. A zero that is stored there is noted apart, by the
+/// runtime alone.
 static bool hasPadding(const Format &format) {
   bool below = false;
   for (LevelType level : format.levels) {
@@ -64,7 +65,7 @@ static std::optional<Chain> getChain(Value place, ValueRange indices,
   std::optional<Format> format = getFormat(tensor);
   if (!tensor.getEncoding() || !format)
     return std::nullopt;
-  bool pads = access && needsPattern && hasPadding(*format);
+  bool pads = needsPattern && hasPadding(*format);
   Chain chain{access, {}, pads || !format->isIterable()};
   for (unsigned level = 0; level < format->levels.size(); ++level) {
     ForallOp loop = forallOf(indices[format->levelToMode[level]]);

@@ -68,3 +68,24 @@ func.func @part(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   %y = ta.assign %4[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
   return %y : tensor<4x4xf64, #CSR>
 }
+
+// Five operands at once would merge at 31 points; four of them go first.
+// CHECK-LABEL: func.func @merges
+// CHECK: %[[SUM:.*]] = ta.assign %{{.*}}[i, j] sizes({{.*}}) : {{.*}} -> tensor<?x?xf64, #{{.*}}>
+// CHECK: %[[A:.*]] = ta.access %[[SUM]][i, j]
+// CHECK: %[[B:.*]] = ta.add %[[A]], %{{.*}}
+// CHECK: ta.assign %[[B]][i, j]
+// CHECK-NOT: ta.assign
+func.func @merges(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64, #CSR>, %E: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64, #CSR> {
+  %0 = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %1 = ta.access %B[i, j] : tensor<?x?xf64, #CSR>
+  %2 = ta.access %C[i, j] : tensor<?x?xf64, #CSR>
+  %3 = ta.access %D[i, j] : tensor<?x?xf64, #CSR>
+  %4 = ta.access %E[i, j] : tensor<?x?xf64, #CSR>
+  %5 = ta.add %0, %1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %6 = ta.add %5, %2 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %7 = ta.add %6, %3 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %8 = ta.add %7, %4 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %9 = ta.assign %8[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+  return %9 : tensor<?x?xf64, #CSR>
+}
