@@ -158,7 +158,11 @@ def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
   let description = [{
     Each `linalg.generic` or `linalg.fill` becomes a `cin.kernel`: one forall
     for each loop dimension, in the order of the dimensions, around one
-    assignment. A body that adds to its output becomes `+=`.
+    assignment. A body that adds to its output becomes `+=`, and so for the other
+    reductions: `-=`, `*=`, `min=`, `max=`, `or=`, `and=`, and `any=` for one that keeps
+    either value. With a sparse operand, for which what is not stored is a zero to
+    `linalg`, only `+=` and `-=` are that simple; another reduction is recognised as a
+    `sparse_tensor.reduce`, which is over what is stored.
 
     ```mlir
     %y = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>)
@@ -267,11 +271,24 @@ def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
 def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
   let summary = "generate loops over levels from bufferised cin kernels";
   let description = [{
-    A forall becomes one loop. Where no sparse tensor is iterated by it, the
-    loop runs over coordinates; where a compressed level is, over that level's
-    positions. Levels of other tensors are located. A register workspace is
-    carried through the loops. Buffers are declared distinct, so that no alias
-    check stands in an inner loop, and aligned to 64 bytes.
+    Which coordinates a forall visits follows from the levels along its variable
+    and the operations of the statements (iteration lattices; Kjolstad et al., "The
+    Tensor Algebra Compiler", section 5). Where every coordinate is visited, the
+    loop runs over coordinates; where one compressed level decides, over that
+    level's positions; where several do, there is a merging loop for each point
+    of the lattice, with a case for each set of tensors that may be present. Levels
+    whose coordinates are fixed are located or searched. Where a tensor is absent,
+    what depends on it drops out.
+
+    A register workspace is carried through the loops; on its way into a sparse
+    result it also remembers whether anything was assigned to it. A row workspace
+    is an array of values, one of marks and a list of coordinates, which is
+    sorted before it is read. A sparse result is appended to: the loops are
+    generated twice, to count the coordinates of each level and, with arrays of
+    that size, to fill them in.
+
+    Buffers are declared distinct, so that no alias check stands in an inner
+    loop, and aligned to 64 bytes.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {

@@ -83,12 +83,11 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
       // A product that overflows is an error, not a small array.
-      above = toIndex(builder, loc,
-                      runtime.call(builder, loc, "encke_buffer_bytes",
-                                   builder.getI64Type(),
-                                   {toInteger(builder, loc, above),
-                                    toInteger(builder, loc,
-                                              levels[level].size)}));
+      above = toIndex(
+          builder, loc,
+          runtime.call(builder, loc, "encke_buffer_bytes", builder.getI64Type(),
+                       {toInteger(builder, loc, above),
+                        toInteger(builder, loc, levels[level].size)}));
       continue;
     }
     Value elements = cursors[getCursor(level)];

@@ -299,10 +299,10 @@ LogicalResult KernelGenerator::openRows() {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-    runtime.call(builder, loc, "encke_check_row", {},
-                 arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                            row.size)
-                     .getResult());
+    runtime.call(
+        builder, loc, "encke_check_row", {},
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+            .getResult());
     Value no =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
     scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),

@@ -233,8 +233,8 @@ FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
   bool needsAll = rule == PatternRule::intersect || rule == PatternRule::keep;
   IRMapping mapping;
   for (auto [operand, value] : llvm::zip(op->getOperands(), *operands))
-    mapping.map(operand, needsAll ? value
-                                  : zeroWhereAbsent(operand, value, scope));
+    mapping.map(operand,
+                needsAll ? value : zeroWhereAbsent(operand, value, scope));
   Operation *clone = builder.clone(*op, mapping);
   if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
     clone->setAttr(fast.getFastMathAttrName(),

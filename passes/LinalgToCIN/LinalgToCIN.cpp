@@ -34,7 +34,8 @@ static bool isSparse(Value value) {
 }
 
 /// The size of each loop dimension, from an operand dimension that it indexes
-/// alone; a dense operand's where there is one.
+/// alone (linalg's verifier sees to it that there is one); a dense operand's
+/// where there is one.
 static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
                                                 linalg::LinalgOp op) {
   SmallVector<Value> extents(op.getNumLoops());
@@ -55,8 +56,6 @@ static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
               tensor::DimOp::create(builder, op.getLoc(), operand.get(), mode);
       }
     }
-  if (llvm::is_contained(extents, Value()))
-    return op.emitOpError("has a loop dimension that no operand gives a size");
   return extents;
 }
 

@@ -128,8 +128,8 @@ func.func @f(%p: !cin.place<tensor<f64>>) {
 // -----
 
 func.func @f(%p: !cin.place<tensor<f64>>, %v: f64) {
-  // expected-error @+1 {{no reduction '/='}}
-  cin.assign %p[] / = %v : !cin.place<tensor<f64>>
+  // expected-error @+1 {{no reduction 'times='}}
+  cin.assign %p[] times= %v : !cin.place<tensor<f64>>
 }
 
 // -----

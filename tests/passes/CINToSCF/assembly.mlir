@@ -14,7 +14,7 @@
 // filling, each row ends where its last element was put.
 // CHECK-LABEL: func.func @csr(
 // CHECK: %[[ROWS:.*]] = call @encke_tensor_size(%[[R:arg2]], %c0_i64)
-// CHECK: %[[COUNT:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
+// CHECK: %[[COUNT:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
 // CHECK-NOT: scf.for
 // CHECK: %[[LENGTH:.*]] = arith.subi
 // CHECK-NEXT: %[[MORE:.*]] = arith.addi %[[SO_FAR]], %[[LENGTH]]
@@ -25,9 +25,9 @@
 // CHECK: %[[CRD:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
 // CHECK: call @encke_result_allocate_values(%[[R]], %[[COUNT64]])
 // CHECK: %[[VALS:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xf64>
-// CHECK: scf.for %[[I:.*]] = {{.*}} iter_args(%[[AT:.*]] = %c0) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[AT:.*]] = %c0) -> (index) {
 // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c1
-// CHECK: %[[END:.*]] = scf.for %[[P:.*]] = {{.*}} iter_args(%[[Q:.*]] = %[[AT]]) -> (index) {
+// CHECK: %[[END:.*]] = scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%[[Q:.*]] = %[[AT]]) -> (index) {
 // CHECK: %[[J:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK: %[[V:.*]] = arith.mulf
 // CHECK: memref.store %[[V]], %[[VALS]][%[[Q]]]
@@ -132,7 +132,7 @@ func.func @dcsr(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: inde
 // CHECK: %[[ROWS:.*]] = builtin.unrealized_conversion_cast
 // CHECK: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[N]], %[[N]])
 // CHECK: %[[COLUMNS:.*]] = builtin.unrealized_conversion_cast
-// CHECK: scf.for %[[I:.*]] = {{.*}} iter_args(
+// CHECK: scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
 // CHECK: scf.for %{{.*}} iter_args(%[[Q:.*]] = %{{.*}})
 // CHECK: %[[J:.*]] = memref.load
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[Q]]] : memref<?xf64>
@@ -220,7 +220,7 @@ func.func @compressed_dense(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) 
 // CHECK: call @encke_result_allocate(
 // CHECK: call @encke_result_allocate(
 // CHECK: scf.for %{{.*}} iter_args(%[[ROW:.*]] = %c0, %{{.*}} = %c0) -> (index, index) {
-// CHECK: scf.for %[[K:.*]] = {{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[K:[^ ]*]] = {{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[BASE:.*]] = arith.muli %[[ROW]]
 // CHECK: %[[AT:.*]] = arith.addi %[[BASE]], %[[K]]
 // CHECK: %[[END:.*]]:3 = scf.while

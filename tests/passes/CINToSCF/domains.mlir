@@ -7,7 +7,7 @@
 // Products, quotients, negation, functions with f(0) = 0, maximum and minimum with
 // zero, and sums of such are absent where A is.
 // CHECK-LABEL: func.func @keeps(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -39,7 +39,7 @@ func.func @keeps(%A: !llvm.ptr, %B: memref<?xf64>, %Y: memref<?xf64>, %v: f64, %
 
 // A quotient exists only where its divisor does (L45).
 // CHECK-LABEL: func.func @divisor(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -62,7 +62,7 @@ func.func @divisor(%A: !llvm.ptr, %B: memref<?xf64>, %Y: memref<?xf64>, %v: f64,
 // Where A is absent, the sum is B alone.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: %[[A:.*]] = memref.load %{{.*}}[%[[P]]]
@@ -88,7 +88,7 @@ func.func @sum(%A: !llvm.ptr, %B: memref<?xf64>, %Y: memref<?xf64>, %v: f64, %n:
 // Where A is absent, it is subtracted as zero; where only A is, nothing is left out.
 // CHECK-LABEL: func.func @difference(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: arith.subf
@@ -111,7 +111,7 @@ func.func @difference(%A: !llvm.ptr, %B: memref<?xf64>, %Y: memref<?xf64>, %v: f
 // cos(0) = 1: where A is absent, it counts as zero.
 // CHECK-LABEL: func.func @cosine(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: math.cos
@@ -133,7 +133,7 @@ func.func @cosine(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 // max(x, 1) is 1 where x is absent.
 // CHECK-LABEL: func.func @maximum(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: arith.maximumf
@@ -156,7 +156,7 @@ func.func @maximum(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 // `=` reaches every element, and sets zero where A is absent.
 // CHECK-LABEL: func.func @set(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK-NEXT: %[[A:.*]] = memref.load %{{.*}}[%[[P]]]
@@ -176,7 +176,7 @@ func.func @set(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 
 // A zero adds nothing to the pattern.
 // CHECK-LABEL: func.func @add_zero(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -197,7 +197,7 @@ func.func @add_zero(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 // One statement of two happens everywhere.
 // CHECK-LABEL: func.func @two_statements(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: memref.store
@@ -220,7 +220,7 @@ func.func @two_statements(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) 
 
 // A register that A alone goes into is filled, and read, where A is.
 // CHECK-LABEL: func.func @workspace(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -244,7 +244,7 @@ func.func @workspace(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 // Something else goes into it, everywhere.
 // CHECK-LABEL: func.func @workspace_of_two(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: arith.addf
@@ -273,7 +273,7 @@ func.func @workspace_of_two(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index
 // Which elements a selection keeps is known when the program runs; the rest are
 // not added.
 // CHECK-LABEL: func.func @select(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -327,7 +327,7 @@ func.func @set_selected(%B: memref<?xf64>, %Y: memref<?xf64>, %v: f64, %n: index
 // A region for what is present: at the stored elements; one for what is absent: at the
 // others, too.
 // CHECK-LABEL: func.func @unary(
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK: scf.for %[[P:[^ ]*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT: %[[I32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK-NOT: scf.if
@@ -355,7 +355,7 @@ func.func @unary(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 
 // CHECK-LABEL: func.func @unary_absent(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[HERE:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: scf.if %[[HERE]] {
 // CHECK: math.exp

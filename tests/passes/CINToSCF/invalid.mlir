@@ -42,38 +42,6 @@ func.func @f(%A: !llvm.ptr) {
 
 // -----
 
-// Columns outside, rows inside, over rows.
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
-    cin.forall %j in %n {
-      cin.forall %i in %n {
-        // expected-error @+1 {{not supported yet: a loop order that does not follow the storage order of the tensor}}
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
-      }
-    }
-  }
-  return
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
-    cin.forall %i in %n {
-      // expected-error @+1 {{not supported yet: the diagonal of a sparse tensor}}
-      %0 = cin.access %a[%i, %i] : !cin.place<tensor<?x?xf64, #CSR>>
-      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
-    }
-  }
-  return
-}
-
-// -----
-
 func.func @f(%y: memref<?xf64>, %b: i1, %v: f64, %n: index) {
   cin.kernel ins() outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
@@ -302,6 +270,34 @@ func.func @f(%y: memref<?xf64>, %b: i1, %v: f64, %n: index) {
         scf.yield %1 : f64
       }
       cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// In the region of an operation, too.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %b: i1, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = sparse_tensor.unary %0 : f64 to f64
+        present={
+        ^bb0(%x: f64):
+          // expected-error @+1 {{not supported yet: inside a kernel}}
+          %2 = scf.if %b -> f64 {
+            scf.yield %x : f64
+          } else {
+            %3 = arith.addf %x, %x : f64
+            scf.yield %3 : f64
+          }
+          sparse_tensor.yield %2 : f64
+        }
+        absent={}
+      cin.assign %c[%i] += %1 : !cin.place<tensor<?xf64>>
     }
   }
   return

@@ -8,7 +8,7 @@
 // Both go on as long as neither is exhausted; something happens where both stand at
 // one coordinate.
 // CHECK-LABEL: func.func @intersection(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
 // CHECK: %[[GO:.*]] = arith.andi %[[INP]], %[[INQ]]
@@ -44,7 +44,7 @@ func.func @intersection(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64
 // Three loops: both, then what is left of A, then what is left of B. In the first, the
 // smallest coordinate is that of both, of A or of B, so the third case needs no test.
 // CHECK-LABEL: func.func @union(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
 // CHECK: %[[GO:.*]] = arith.andi %[[INP]], %[[INQ]]
@@ -67,10 +67,10 @@ func.func @intersection(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64
 // CHECK: arith.subf %cst
 // CHECK: arith.select %[[ISA]]
 // CHECK-NEXT: arith.select %[[ISB]]
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}) : (index) -> index {
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}) : (index) -> index {
 // CHECK-NEXT: arith.cmpi ult, %[[P]], %[[AEND]]
 // CHECK-NOT: arith.subf
-// CHECK: scf.while (%[[Q:.*]] = %{{.*}}) : (index) -> index {
+// CHECK: scf.while (%[[Q:[^ ]*]] = %{{.*}}) : (index) -> index {
 // CHECK-NEXT: arith.cmpi ult, %[[Q]], %[[BEND]]
 // CHECK: arith.subf %cst
 // CHECK-NOT: scf.while
@@ -90,7 +90,7 @@ func.func @union(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: i
 
 // A where B is not: B is watched, and has no loop of its own.
 // CHECK-LABEL: func.func @complement(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
 // CHECK: %[[GO:.*]] = arith.andi %[[INP]], %[[INQ]]
@@ -110,7 +110,7 @@ func.func @union(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: i
 // CHECK-NOT: else
 // CHECK: arith.select %[[ISA]]
 // CHECK-NEXT: arith.select %[[ISB]]
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}) : (index) -> index {
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}) : (index) -> index {
 // CHECK-NEXT: arith.cmpi ult, %[[P]], %[[AEND]]
 // CHECK: memref.store
 // CHECK-NOT: scf.while
@@ -133,7 +133,7 @@ func.func @complement(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, 
 
 // A where B is, too.
 // CHECK-LABEL: func.func @mask(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
 // CHECK: %[[GO:.*]] = arith.andi %[[INP]], %[[INQ]]
@@ -176,7 +176,7 @@ func.func @mask(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: in
 
 // Regions for what is only on one side, and none for both.
 // CHECK-LABEL: func.func @each_alone(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
 // CHECK: %[[GO:.*]] = arith.andi %[[INP]], %[[INQ]]
@@ -225,7 +225,7 @@ func.func @each_alone(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, 
 // A sum with a dense vector visits every coordinate; A and B come along.
 // CHECK-LABEL: func.func @union_with_dense(
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) -> (index, index) {
+// CHECK: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) -> (index, index) {
 // CHECK: %[[ISA:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: %[[ISB:.*]] = arith.cmpi eq, %{{.*}}, %[[I]]
 // CHECK: %[[BOTH:.*]] = arith.andi %[[ISA]], %[[ISB]]
@@ -309,7 +309,7 @@ func.func @product_of_three(%A: !llvm.ptr, %B: !llvm.ptr, %D: !llvm.ptr, %Y: mem
 
 // One access written twice is one iterator.
 // CHECK-LABEL: func.func @same_twice(
-// CHECK: scf.for %[[P:.*]] =
+// CHECK: scf.for %[[P:[^ ]*]] =
 // CHECK-NOT: scf.while
 // CHECK: %[[A:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xf64>
 // CHECK-NEXT: arith.mulf %[[A]], %[[A]]
@@ -329,14 +329,14 @@ func.func @same_twice(%A: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
 // The rows of COO repeat: one step takes all elements of a row, whose columns are the
 // positions of that segment.
 // CHECK-LABEL: func.func @repeated(
-// CHECK: scf.while (%[[P:.*]] = %{{.*}}) : (index) -> index {
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}) : (index) -> index {
 // CHECK: %[[I32:.*]] = memref.load %[[ROWS:.*]][%[[P]]]
 // CHECK: %[[I:.*]] = arith.index_castui %[[I32]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[P]]
-// CHECK: %[[END:.*]] = scf.while (%[[Q:.*]] = %[[NEXT]]) : (index) -> index {
+// CHECK: %[[END:.*]] = scf.while (%[[Q:[^ ]*]] = %[[NEXT]]) : (index) -> index {
 // CHECK: memref.load %[[ROWS]][%[[Q]]]
 // CHECK: arith.cmpi eq, %{{.*}}, %[[I]]
-// CHECK: scf.for %[[S:.*]] = %[[P]] to %[[END]] step
+// CHECK: scf.for %[[S:[^ ]*]] = %[[P]] to %[[END]] step
 // CHECK: memref.load %{{.*}}[%[[S]]] : memref<?xf64>
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]]]
 // CHECK: scf.yield %[[END]]

@@ -101,7 +101,7 @@ func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
 // It starts as the identity; into a dense result that is what stays (L42).
 // CHECK-LABEL: func.func @minimum_into_dense(
 // CHECK: %[[INFINITY:.*]] = arith.constant 0x7FF0000000000000 : f64
-// CHECK: scf.for %[[I:.*]] =
+// CHECK: scf.for %[[I:[^ ]*]] =
 // CHECK: %[[MIN:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INFINITY]]) -> (f64) {
 // CHECK: %[[OLD:.*]] = memref.load %{{.*}}[%[[I]]]
 // CHECK: arith.minimumf %[[OLD]], %[[MIN]]

@@ -1,4 +1,5 @@
-// How the body's last operation becomes an assignment.
+// How the body's last operation becomes an assignment; reductions.mlir has the
+// operations that reduce.
 // RUN: encke-opt --convert-linalg-to-cin %s | FileCheck %s
 
 #i = affine_map<(i) -> (i)>
@@ -75,22 +76,7 @@ func.func @sub_flipped(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
   return %r : tensor<4xf64>
 }
 
-// Neither is max(out, v), nor out + v * out.
-// CHECK-LABEL: func.func @maximum
-// CHECK: %[[V:.*]] = cin.access
-// CHECK: %[[OLD:.*]] = cin.access
-// CHECK: %[[M:.*]] = arith.maximumf %[[OLD]], %[[V]]
-// CHECK: cin.assign %{{.*}}[] = %[[M]]
-func.func @maximum(%x: tensor<4xf64>, %y: tensor<f64>) -> tensor<f64> {
-  %r = linalg.generic {indexing_maps = [#i, #none], iterator_types = ["reduction"]}
-      ins(%x : tensor<4xf64>) outs(%y : tensor<f64>) {
-  ^bb0(%a: f64, %out: f64):
-    %m = arith.maximumf %out, %a : f64
-    linalg.yield %m : f64
-  } -> tensor<f64>
-  return %r : tensor<f64>
-}
-
+// Neither is out + v * out.
 // CHECK-LABEL: func.func @output_used_twice
 // CHECK: %[[V:.*]] = cin.access
 // CHECK: %[[OLD:.*]] = cin.access

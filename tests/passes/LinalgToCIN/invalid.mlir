@@ -35,3 +35,20 @@ func.func @f(%x: tensor<7xf64>, %w: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<
   } -> tensor<4xf64>
   return %r : tensor<4xf64>
 }
+
+// -----
+
+// What the output holds would be lost.
+
+#i = affine_map<(i) -> (i)>
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
+  // expected-error @+1 {{not supported yet: a sparse result that does not start empty}}
+  %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf64, #V>) outs(%y : tensor<?xf64, #V>) {
+  ^bb0(%a: f64, %out: f64):
+    %s = arith.addf %out, %a : f64
+    linalg.yield %s : f64
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}

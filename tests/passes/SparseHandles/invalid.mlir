@@ -36,3 +36,36 @@ func.func @f() -> tensor<?x?xf64, #CSR> {
   %A = builtin.unrealized_conversion_cast to tensor<?x?xf64, #CSR>
   return %A : tensor<?x?xf64, #CSR>
 }
+
+// -----
+
+// Levels that the runtime does not have.
+
+#Loose = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : loose_compressed) }>
+func.func @f() -> tensor<4x4xf64, #Loose> {
+  // expected-error @+1 {{not supported yet: the storage of 'tensor<4x4xf64, #sparse_tensor.encoding}}
+  %0 = tensor.empty() : tensor<4x4xf64, #Loose>
+  return %0 : tensor<4x4xf64, #Loose>
+}
+
+// -----
+
+#Loose = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : loose_compressed) }>
+func.func @f(%D: tensor<4x4xf64>) -> tensor<4x4xf64, #Loose> {
+  // expected-error @+1 {{not supported yet: a conversion to 'tensor<4x4xf64, #sparse_tensor.encoding}}
+  %0 = sparse_tensor.convert %D : tensor<4x4xf64> to tensor<4x4xf64, #Loose>
+  return %0 : tensor<4x4xf64, #Loose>
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%r: tensor<4xf64, #V>, %v: f64, %n: index) -> tensor<4xf64, #V> {
+  // expected-error @+1 {{not supported yet: a sparse result that does not start empty}}
+  %0 = cin.kernel ins() outs(%c = %r : tensor<4xf64, #V>) {
+    cin.forall %i in %n {
+      cin.assign %c[%i] = %v : !cin.place<tensor<4xf64, #V>>
+    }
+  } -> tensor<4xf64, #V>
+  return %0 : tensor<4xf64, #V>
+}

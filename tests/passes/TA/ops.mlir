@@ -234,3 +234,29 @@ func.func @statements(%e: !ta.expr<[i, k] f64>, %s: f64, %n: index) {
   ta.print_elapsed %t to %t
   return
 }
+
+// The examples of the operations' descriptions.
+// CHECK-LABEL: func.func @examples
+// CHECK: ta.size "i"
+// CHECK-NEXT: ta.size "k" static 32
+// CHECK-NEXT: ta.size "m" from() modes [] orders [] given(
+// CHECK-NEXT: ta.random sizes(
+// CHECK-NEXT: ta.random seed 7
+// CHECK-NEXT: ta.slice
+// CHECK-NEXT: ta.insert
+func.func @examples(%f: !ta.file, %g: !ta.file, %a: index, %b: index, %S: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>, %v: tensor<3x?xf64>) {
+  %n = ta.size "i" from (%f, %g) modes [0, 1] orders [2, 2]
+         at ["a.ta:8:3", "a.ta:9:3"]
+  %k = ta.size "k" static 32 from (%g) modes [1] orders [2]
+         at ["a.ta:4:3", "a.ta:9:3"]
+  %m = ta.size "m" from() modes [] orders []
+         given(%a, %b) as ["dimension 1 of 'A'", "dimension 1 of 'b'"]
+         at ["a.ta:3:25", "a.ta:3:52"]
+  %A = ta.random sizes(%n) : tensor<?xf64>
+  %B = ta.random seed 7 sizes(%n) : tensor<?xf64>
+  %s = ta.slice %S offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3"
+    : tensor<?x?xf64, #CSR> -> tensor<3x?xf64, #CSR>
+  %C = ta.insert %v into %D offsets [2, 0] counts [3, -1] steps [3, 1]
+    at "a.ta:9:3" : tensor<3x?xf64> into tensor<?x?xf64>
+  return
+}

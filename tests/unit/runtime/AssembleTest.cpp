@@ -101,8 +101,8 @@ TEST(Assemble, Singleton) {
       static_cast<float *>(tensor->values)[p] = float(p + 5);
     }
     encke_result_finish(tensor);
-    EXPECT_EQ(decode(*tensor).elements, (std::map<Coordinates, int64_t>{
-                                            {{1, 0}, 5}, {{1, 3}, 6}}));
+    EXPECT_EQ(decode(*tensor).elements,
+              (std::map<Coordinates, int64_t>{{{1, 0}, 5}, {{1, 3}, 6}}));
   });
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
@@ -126,8 +126,8 @@ TEST(Assemble, Clear) {
   std::mt19937 random(3);
   for (size_t order = 1; order <= 5; ++order)
     for (int round = 0; round != 20; ++round) {
-      std::string format = formatText("f64", round % 2 ? 4 : 8, 4,
-                                      randomLevels(random, order));
+      std::string format =
+          formatText("f64", round % 2 ? 4 : 8, 4, randomLevels(random, order));
       SCOPED_TRACE(format);
       Outcome outcome = runProgram([&] {
         encke_tensor *tensor = newTensor(format, Coordinates(order, 3));
@@ -167,8 +167,8 @@ TEST(Assemble, OutOfMemory) {
 // The product of the sizes of dense levels is beyond 64 bits.
 TEST(Assemble, ClearOfTooManyPositions) {
   Outcome outcome = runProgram([] {
-    encke_tensor *tensor = newTensor("f64 8 8 D0 D1 C2",
-                                     {int64_t(1) << 40, int64_t(1) << 40, 2});
+    encke_tensor *tensor =
+        newTensor("f64 8 8 D0 D1 C2", {int64_t(1) << 40, int64_t(1) << 40, 2});
     encke_result_clear(tensor);
   });
   EXPECT_EQ(outcome.status, 2);

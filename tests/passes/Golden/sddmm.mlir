@@ -1,0 +1,27 @@
+// S = M .* (D F): the dense product is computed only where M stores an element, in a
+// register that remembers that something was put into it.
+// RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/sddmm.ta | FileCheck %s --check-prefix=CIN
+// RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/sddmm.ta | FileCheck %s --check-prefix=SCF
+
+// CIN-LABEL: func.func private @kernel_2(
+// CIN: cin.forall %i in
+// CIN-NEXT: cin.forall %j in
+// CIN-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
+// CIN-NEXT: %[[S:.*]] = cin.access %[[W]][]
+// CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[S]]
+// CIN-NEXT: } producer {
+// CIN-NEXT: cin.forall %k in
+
+// SCF-LABEL: func.func private @kernel_2(
+// SCF: call @encke_result_allocate_values(
+// SCF: scf.for %[[I:[^ ]*]] =
+// SCF:   scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {
+// SCF:     %[[J32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
+// SCF:     %[[J:.*]] = arith.index_castui %[[J32]]
+// SCF:     %[[SUM:.*]]:2 = scf.for %[[K:[^ ]*]] = {{.*}} -> (f64, i1) {
+// SCF-DAG: memref.load %{{.*}}[%[[P]]] : memref<?xf64>
+// SCF-DAG: memref.load %{{.*}}[%[[I]], %[[K]]] : memref<?x8xf64>
+// SCF-DAG: memref.load %{{.*}}[%[[K]], %[[J]]] : memref<8x?xf64>
+// SCF:     scf.if %[[SUM]]#1 -> (index) {
+// SCF:       memref.store %[[SUM]]#0, %{{.*}}[%[[AT]]]
+// SCF:       memref.store %[[J32]], %{{.*}}[%[[AT]]]

@@ -1,0 +1,60 @@
+// C = A B, all in CSR: Gustavson's algorithm. For each row of C the rows of B that a row
+// of A names are added up in a row workspace, whose elements are then appended in order.
+// RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/spgemm.ta | FileCheck %s --check-prefix=CIN
+// RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/spgemm.ta | FileCheck %s --check-prefix=SCF
+
+// CIN: cin.forall %i in
+// CIN:   cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CIN:     cin.forall %k in
+// CIN:       %[[S:.*]] = cin.access %[[W]][%k]
+// CIN:       cin.assign %{{.*}}[%i, %k] = %[[S]]
+// CIN:   } producer {
+// CIN:     cin.forall %j in
+// CIN:       cin.forall %k in
+// CIN:         cin.access %{{.*}}[%i, %j]
+// CIN:         cin.access %{{.*}}[%j, %k]
+// CIN:         cin.assign %[[W]][%k] +=
+
+// SCF-LABEL: func.func private @kernel_0(
+// SCF: %[[W:.*]] = memref.alloc({{.*}} : memref<?xf64>
+// SCF: %[[MARKS:.*]] = memref.alloc({{.*}} : memref<?xi1>
+// SCF: %[[LIST:.*]] = memref.alloc({{.*}} : memref<?xi32>
+
+// The first run counts: marks only.
+// SCF: %[[COUNT:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
+// SCF:   scf.for %[[P:[^ ]*]] =
+// SCF:     scf.for %[[Q:[^ ]*]] =
+// SCF-NOT: %[[W]][
+// SCF:       memref.store %true, %[[MARKS]]
+// SCF-NOT: %[[W]][
+// SCF:     memref.store %false, %[[MARKS]]
+
+// Arrays of that size.
+// SCF: %[[N:.*]] = arith.index_cast %[[COUNT]]
+// SCF: call @encke_result_allocate(%{{.*}}, %{{.*}}, %{{.*}}, %[[N]])
+// SCF: call @encke_result_allocate_values(%{{.*}}, %[[N]])
+
+// The second run fills them in.
+// SCF: scf.for %[[I:[^ ]*]] =
+// SCF:   %[[LENGTH:.*]] = scf.for %[[P:[^ ]*]] =
+// SCF:     scf.for %[[Q:[^ ]*]] =
+// SCF:       %[[K32:.*]] = memref.load %{{.*}}[%[[Q]]] : memref<?xi32>
+// SCF:       %[[K:.*]] = arith.index_castui %[[K32]]
+// SCF:       %[[AB:.*]] = arith.mulf
+// SCF:       %[[MARK:.*]] = memref.load %[[MARKS]][%[[K]]]
+// SCF:       scf.if %[[MARK]] -> (index) {
+// SCF:         %[[OLD:.*]] = memref.load %[[W]][%[[K]]]
+// SCF:         %[[NEW:.*]] = arith.addf %[[OLD]], %[[AB]]
+// SCF:         memref.store %[[NEW]], %[[W]][%[[K]]]
+// SCF:       } else {
+// SCF:         memref.store %true, %[[MARKS]][%[[K]]]
+// SCF:         memref.store %[[K32]], %[[LIST]]
+// SCF:         memref.store %[[AB]], %[[W]][%[[K]]]
+// SCF:   call @encke_sort_coordinates(
+// SCF:   scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {
+// SCF:     %[[K32:.*]] = memref.load %[[LIST]]
+// SCF:     %[[SUM:.*]] = memref.load %[[W]]
+// SCF:     memref.store %[[SUM]], %{{.*}}[%[[AT]]] : memref<?xf64>
+// SCF:     memref.store %[[K32]], %{{.*}}[%[[AT]]] : memref<?xi32>
+// SCF:   memref.store %false, %[[MARKS]]
+// SCF: call @encke_result_finish(

@@ -1,0 +1,30 @@
+// A tensor in CSF times a vector, into DCSR: the levels of the result are those of the
+// tensor without the last, which is summed up in a register.
+// RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/ttv.ta | FileCheck %s --check-prefix=CIN
+// RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/ttv.ta | FileCheck %s --check-prefix=SCF
+
+// CIN-LABEL: func.func private @kernel_1(
+// CIN: cin.forall %i in
+// CIN-NEXT: cin.forall %j in
+// CIN-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
+// CIN-NEXT: %[[S:.*]] = cin.access %[[W]][]
+// CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[S]]
+// CIN-NEXT: } producer {
+// CIN-NEXT: cin.forall %k in
+
+// SCF-LABEL: func.func private @kernel_1(
+// SCF: %[[N:.*]]:2 = scf.for
+// SCF: %[[ROWS:.*]] = arith.index_cast %[[N]]#0
+// SCF: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[ROWS]])
+// SCF: %[[ELEMENTS:.*]] = arith.index_cast %[[N]]#1
+// SCF: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[ROWS]], %[[ELEMENTS]])
+// SCF: call @encke_result_allocate_values(%{{.*}}, %[[ELEMENTS]])
+// SCF: scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%[[ROW:.*]] = %{{.*}}, %[[AT:.*]] = %{{.*}}) -> (index, index) {
+// SCF:   %[[END:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} iter_args(%[[E:.*]] = %[[AT]]) -> (index) {
+// SCF:     %[[SUM:.*]]:2 = scf.for %[[S:[^ ]*]] = {{.*}} -> (f64, i1) {
+// SCF:     scf.if %[[SUM]]#1 -> (index) {
+// SCF:       memref.store %[[SUM]]#0, %{{.*}}[%[[E]]]
+// A row, if something was put into it.
+// SCF:   %[[SOME:.*]] = arith.cmpi ne, %[[END]], %[[AT]]
+// SCF:   scf.if %[[SOME]] -> (index) {
+// SCF:     memref.store %{{.*}}, %{{.*}}[%[[ROW]]] : memref<?xi32>
