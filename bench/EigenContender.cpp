@@ -38,7 +38,7 @@ void multiply(const Problem &problem, double *result) {
   C.noalias() = A * B;
 }
 
-class EigenContender : public Contender {
+class EigenContender : public DenseContender {
 public:
   std::string name() const override { return "eigen"; }
 
@@ -72,7 +72,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Contender> makeEigenContender() {
+std::unique_ptr<DenseContender> makeEigenContender() {
   return std::make_unique<EigenContender>();
 }
 

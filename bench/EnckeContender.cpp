@@ -12,54 +12,29 @@
 
 #include "Contender.h"
 #include "CsrView.h"
-
-#include <dlfcn.h>
+#include "Module.h"
 
 namespace encke::bench {
 
 namespace {
-
-/// A dense row-major buffer as a kernel takes it. For one column the fields are
-/// also those of a vector: rows, and stride 1.
-struct MatrixReference {
-  MatrixReference(double *data, int64_t rows, int64_t columns)
-      : allocated(data), aligned(data),
-        sizesAndStrides{rows, columns, columns, 1} {}
-
-  double *allocated;
-  double *aligned;
-  int64_t offset = 0;
-  int64_t sizesAndStrides[4];
-};
 
 /// `C[i, k] = A[i, j] * B[j, k]`: the operands in order, the size of i, and the
 /// result's buffer.
 using KernelFunction = void (*)(const encke_tensor *A, MatrixReference *B,
                                 int64_t rows, MatrixReference *C);
 
-class EnckeContender : public Contender {
+class EnckeContender : public DenseContender {
 public:
-  ~EnckeContender() override {
-    if (module)
-      dlclose(module);
-  }
-
   std::string name() const override { return "encke"; }
 
   bool prepare(const Problem &newProblem, std::string &whyNot) override {
-    std::string path = ENCKE_BENCH_KERNELS "/";
-    path += newProblem.columns == 1
-                ? "spmv.so"
-                : "spmm-k" + std::to_string(newProblem.columns) + ".so";
-    module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (module)
-      kernel = reinterpret_cast<KernelFunction>(
-          dlsym(module, "_mlir_ciface_kernel_0"));
-    if (!kernel) {
-      const char *message = dlerror();
-      whyNot = message ? message : "the module has no kernel";
+    std::string program = newProblem.columns == 1
+                              ? "spmv"
+                              : "spmm-k" + std::to_string(newProblem.columns);
+    std::vector<void *> kernels;
+    if (!module.open(program, kernels, whyNot))
       return false;
-    }
+    kernel = reinterpret_cast<KernelFunction>(kernels.front());
     problem = &newProblem;
     A = std::make_unique<CsrView>(newProblem.A);
     C = AlignedArray<double>(newProblem.A.rows * newProblem.columns);
@@ -77,7 +52,7 @@ public:
   AlignedArray<double> &result() override { return C; }
 
 private:
-  void *module = nullptr;
+  Module module;
   KernelFunction kernel = nullptr;
   const Problem *problem = nullptr;
   std::unique_ptr<CsrView> A;
@@ -86,7 +61,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Contender> makeEnckeContender() {
+std::unique_ptr<DenseContender> makeEnckeContender() {
   return std::make_unique<EnckeContender>();
 }
 

@@ -11,6 +11,9 @@
 
 #include "Contender.h"
 #include "Measure.h"
+#include "Sparse.h"
+
+#include "encke/runtime.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,12 +30,6 @@ using namespace encke::bench;
 
 namespace {
 
-struct Kernel {
-  const char *name;
-  int64_t columns;
-};
-constexpr Kernel kernels[] = {{"spmv", 1}, {"spmm-k32", 32}};
-
 struct Input {
   const char *name;
   CsrMatrix (*generate)();
@@ -40,6 +37,43 @@ struct Input {
 constexpr Input inputs[] = {
     {"fem3d", [] { return generateStencil27(55, /*seed=*/1); }},
     {"rmat", [] { return generateRmat(17, 2000000, /*seed=*/2); }},
+};
+/// For products of sparse matrices, which take much longer than their operands
+/// let expect.
+constexpr Input smallInputs[] = {
+    {"fem3d-35", [] { return generateStencil27(35, /*seed=*/1); }},
+    {"rmat-14", [] { return generateRmat(14, 200000, /*seed=*/2); }},
+};
+
+struct Record;
+using Records = std::vector<Record>;
+struct Kernel;
+using MeasureFunction = void (*)(const Kernel &, const Input &,
+                                 const CsrMatrix &, const Protocol &,
+                                 Records &);
+void measureDense(const Kernel &, const Input &, const CsrMatrix &,
+                  const Protocol &, Records &);
+void measureSparse(const Kernel &, const Input &, const CsrMatrix &,
+                   const Protocol &, Records &);
+
+struct Kernel {
+  const char *name;
+  MeasureFunction measure;
+  int64_t columns; // of dense operands
+  bool onSmallInputs = false;
+  SparseOperation operation = SparseOperation::product;
+  int operands = 1;
+};
+constexpr Kernel kernels[] = {
+    {"spmv", measureDense, 1},
+    {"spmm-k32", measureDense, 32},
+    {"spgemm", measureSparse, 0, true, SparseOperation::product, 2},
+    {"masked-spgemm", measureSparse, 0, true, SparseOperation::maskedProduct,
+     3},
+    {"spadd2", measureSparse, 0, false, SparseOperation::sum, 2},
+    {"spadd7", measureSparse, 0, false, SparseOperation::sum, 7},
+    {"sddmm-k32", measureSparse, 32, false, SparseOperation::sampled, 1},
+    {"csr-to-csc", measureSparse, 0, false, SparseOperation::columns, 1},
 };
 
 struct Record {
@@ -86,13 +120,6 @@ double compulsoryGigabytes(const Problem &problem) {
   return static_cast<double>(bytes) * 1e-9;
 }
 
-std::vector<std::unique_ptr<Contender>> makeContenders() {
-  std::vector<std::unique_ptr<Contender>> contenders;
-  contenders.push_back(makeEnckeContender());
-  contenders.push_back(makeEigenContender());
-  return contenders;
-}
-
 /// The product by its definition.
 AlignedArray<double> referenceResult(const Problem &problem) {
   const CsrMatrix &A = problem.A;
@@ -118,56 +145,111 @@ bool agrees(const AlignedArray<double> &result,
   return true;
 }
 
-/// Runs once into a result full of NaN, so that nothing computed earlier and
-/// nothing left out can pass.
-bool check(Contender &contender, const AlignedArray<double> &expected) {
-  AlignedArray<double> &result = contender.result();
-  std::fill(result.begin(), result.end(),
-            std::numeric_limits<double>::quiet_NaN());
-  contender.run();
-  return agrees(result, expected);
+/// Measures the contenders that compute the right result, and checks it again
+/// afterwards.
+void compare(const char *kernel, const char *input, double gigabytes,
+             double gigaflops, const std::vector<Contender *> &contenders,
+             const std::function<bool(Contender &)> &isRight,
+             const Protocol &protocol, Records &records) {
+  std::vector<Contender *> ready;
+  std::vector<std::function<void()>> runs;
+  for (Contender *contender : contenders) {
+    contender->forget();
+    contender->run();
+    if (isRight(*contender)) {
+      ready.push_back(contender);
+      runs.push_back([contender] { contender->run(); });
+      continue;
+    }
+    fprintf(stderr, "encke-bench: %s on %s: %s computes a wrong result\n",
+            kernel, input, contender->name().c_str());
+    records.push_back(
+        {kernel, input, contender->name(), {}, 0, 0, /*checked=*/false});
+  }
+  std::vector<Timing> timings = measure(runs, protocol);
+  for (size_t n = 0; n < ready.size(); ++n)
+    records.push_back({kernel, input, ready[n]->name(), timings[n], gigabytes,
+                       gigaflops, isRight(*ready[n])});
 }
 
-void measureKernel(const Kernel &kernel, const Input &input,
-                   const CsrMatrix &matrix, const Protocol &protocol,
-                   std::vector<Record> &records) {
+/// Those of `all` that can take part.
+template <typename ContenderType, typename ProblemType>
+std::vector<Contender *>
+prepare(const char *kernel, const char *input,
+        const std::vector<std::unique_ptr<ContenderType>> &all,
+        const ProblemType &problem) {
+  std::vector<Contender *> ready;
+  for (const std::unique_ptr<ContenderType> &contender : all) {
+    std::string whyNot;
+    if (contender->prepare(problem, whyNot))
+      ready.push_back(contender.get());
+    else
+      fprintf(stderr, "encke-bench: %s on %s: without %s: %s\n", kernel, input,
+              contender->name().c_str(), whyNot.c_str());
+  }
+  return ready;
+}
+
+void measureDense(const Kernel &kernel, const Input &input,
+                  const CsrMatrix &matrix, const Protocol &protocol,
+                  Records &records) {
   Problem problem{matrix, kernel.columns,
                   generateValues(matrix.columns * kernel.columns, /*seed=*/3)};
   AlignedArray<double> expected = referenceResult(problem);
-
-  std::vector<std::unique_ptr<Contender>> ready;
-  std::vector<std::function<void()>> runs;
-  std::vector<std::unique_ptr<Contender>> contenders = makeContenders();
-  for (std::unique_ptr<Contender> &contender : contenders) {
-    std::string whyNot;
-    if (!contender->prepare(problem, whyNot)) {
-      fprintf(stderr, "encke-bench: %s on %s: without %s: %s\n", kernel.name,
-              input.name, contender->name().c_str(), whyNot.c_str());
-      continue;
-    }
-    if (!check(*contender, expected)) {
-      fprintf(stderr, "encke-bench: %s on %s: %s computes a wrong result\n",
-              kernel.name, input.name, contender->name().c_str());
-      records.push_back({kernel.name,
-                         input.name,
-                         contender->name(),
-                         {},
-                         0,
-                         0,
-                         /*checked=*/false});
-      continue;
-    }
-    runs.push_back([&run = *contender] { run.run(); });
-    ready.push_back(std::move(contender));
-  }
-
-  std::vector<Timing> timings = measure(runs, protocol);
+  std::vector<std::unique_ptr<DenseContender>> contenders;
+  contenders.push_back(makeEnckeContender());
+  contenders.push_back(makeEigenContender());
   double gigaflops = 2e-9 * static_cast<double>(matrix.nonzeros()) *
                      static_cast<double>(kernel.columns);
-  for (size_t n = 0; n < ready.size(); ++n)
-    records.push_back({kernel.name, input.name, ready[n]->name(), timings[n],
-                       compulsoryGigabytes(problem), gigaflops,
-                       agrees(ready[n]->result(), expected)});
+  compare(
+      kernel.name, input.name, compulsoryGigabytes(problem), gigaflops,
+      prepare(kernel.name, input.name, contenders, problem),
+      [&](Contender &contender) {
+        return agrees(static_cast<DenseContender &>(contender).result(),
+                      expected);
+      },
+      protocol, records);
+}
+
+/// The other operands of a kernel with operand `matrix`.
+std::vector<CsrMatrix> makeOperands(const Kernel &kernel,
+                                    const CsrMatrix &matrix) {
+  std::vector<CsrMatrix> others;
+  for (int64_t n = 1; n < kernel.operands; ++n)
+    if (kernel.operation == SparseOperation::sum)
+      others.push_back(rotateRows(matrix, n));
+    else if (n == 2)
+      others.push_back(patternOf(matrix));
+    else
+      others.push_back(rotateRows(matrix, 0));
+  return others;
+}
+
+void measureSparse(const Kernel &kernel, const Input &input,
+                   const CsrMatrix &matrix, const Protocol &protocol,
+                   Records &records) {
+  std::vector<CsrMatrix> others = makeOperands(kernel, matrix);
+  SparseProblem problem{kernel.name,
+                        kernel.operation,
+                        {&matrix},
+                        kernel.columns,
+                        generateValues(matrix.rows * kernel.columns, 3),
+                        generateValues(matrix.columns * kernel.columns, 4)};
+  for (const CsrMatrix &other : others)
+    problem.operands.push_back(&other);
+  CsrMatrix expected = computeReference(problem);
+  std::vector<std::unique_ptr<SparseContender>> contenders;
+  contenders.push_back(makeEnckeSparseContender());
+  contenders.push_back(makeEigenSparseContender());
+  compare(
+      kernel.name, input.name, 1e-9 * countBytes(problem, expected),
+      1e-9 * countOperations(problem, expected),
+      prepare(kernel.name, input.name, contenders, problem),
+      [&](Contender &contender) {
+        return agrees(static_cast<SparseContender &>(contender).result(),
+                      expected);
+      },
+      protocol, records);
 }
 
 /// The kernels whose names begin with one of `prefixes`; all without prefixes.
@@ -183,8 +265,24 @@ std::vector<Kernel> select(const std::vector<std::string> &prefixes) {
   return selected;
 }
 
+void measureInput(const Input &input, const std::vector<Kernel> &selected,
+                  bool isSmall, const Protocol &protocol, Records &records) {
+  std::vector<Kernel> here;
+  for (const Kernel &kernel : selected)
+    if (kernel.onSmallInputs == isSmall)
+      here.push_back(kernel);
+  if (here.empty())
+    return;
+  CsrMatrix matrix = input.generate();
+  fprintf(stderr, "encke-bench: %s: %lld rows, %lld nonzeros\n", input.name,
+          static_cast<long long>(matrix.rows),
+          static_cast<long long>(matrix.nonzeros()));
+  for (const Kernel &kernel : here)
+    kernel.measure(kernel, input, matrix, protocol, records);
+}
+
 int measureAll(const std::vector<Kernel> &selected, const Protocol &protocol) {
-  std::vector<Record> records;
+  Records records;
   double triadBytesPerSecond = 0;
   Timing triad = measureTriad(protocol, triadBytesPerSecond);
   records.push_back({"triad", "memory", "machine", triad,
@@ -192,14 +290,10 @@ int measureAll(const std::vector<Kernel> &selected, const Protocol &protocol) {
                      triadBytesPerSecond * triad.seconds * 1e-9 / 12,
                      /*checked=*/true});
 
-  for (const Input &input : inputs) {
-    CsrMatrix matrix = input.generate();
-    fprintf(stderr, "encke-bench: %s: %lld rows, %lld nonzeros\n", input.name,
-            static_cast<long long>(matrix.rows),
-            static_cast<long long>(matrix.nonzeros()));
-    for (const Kernel &kernel : selected)
-      measureKernel(kernel, input, matrix, protocol, records);
-  }
+  for (const Input &input : inputs)
+    measureInput(input, selected, /*isSmall=*/false, protocol, records);
+  for (const Input &input : smallInputs)
+    measureInput(input, selected, /*isSmall=*/true, protocol, records);
 
   bool allRight = true;
   printf("[\n");
@@ -211,29 +305,49 @@ int measureAll(const std::vector<Kernel> &selected, const Protocol &protocol) {
   return allRight ? 0 : 1;
 }
 
+/// What `measureInContext` measures: the runtime calls a function without
+/// arguments.
+struct {
+  std::vector<Kernel> kernels;
+  Protocol protocol;
+  int status = 1;
+} task;
+
+void measureInContext() {
+  try {
+    task.status = measureAll(task.kernels, task.protocol);
+  } catch (const std::exception &error) {
+    fprintf(stderr, "encke-bench: %s\n", error.what());
+  }
+}
+
 } // namespace
 
+void DenseContender::forget() {
+  AlignedArray<double> &values = result();
+  std::fill(values.begin(), values.end(),
+            std::numeric_limits<double>::quiet_NaN());
+}
+
 int main(int argc, char **argv) {
-  Protocol protocol;
   std::vector<std::string> prefixes;
   for (int n = 1; n < argc; ++n) {
     if (strcmp(argv[n], "--quick") == 0)
-      protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
+      task.protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
     else
       prefixes.push_back(argv[n]);
   }
-  std::vector<Kernel> selected = select(prefixes);
-  if (selected.empty()) {
+  task.kernels = select(prefixes);
+  if (task.kernels.empty()) {
     fprintf(stderr, "encke-bench: no such kernel; there are:");
     for (const Kernel &kernel : kernels)
       fprintf(stderr, " %s", kernel.name);
     fprintf(stderr, "\n");
     return 1;
   }
-  try {
-    return measureAll(selected, protocol);
-  } catch (const std::exception &error) {
-    fprintf(stderr, "encke-bench: %s\n", error.what());
-    return 1;
-  }
+  encke_options options;
+  encke_options_default(&options);
+  options.threads = 1;
+  int failure = encke_main(measureInContext, &options, nullptr, 0);
+  return failure ? failure : task.status;
 }
