@@ -159,8 +159,8 @@ bool Format::isIterable() const {
   if (!maps.empty())
     return false;
   for (size_t level = 0; level != levels.size(); ++level) {
-    bool aboveSingleton = level + 1 != levels.size() &&
-                          levels[level + 1] == LevelType::Singleton;
+    bool aboveSingleton =
+        level + 1 != levels.size() && levels[level + 1] == LevelType::Singleton;
     // Without S below, a CN level may hold an element twice.
     if (levels[level] == LevelType::CompressedNonunique && !aboveSingleton)
       return false;

@@ -66,7 +66,8 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
     auto *pointers = static_cast<void **>(buffer.descriptor);
     auto *numbers = reinterpret_cast<int64_t *>(pointers + 2);
     const int64_t *sizes = numbers + 1, *strides = sizes + buffer.rank;
-    encke_tensor *tensor = newTensor(int32_t(buffer.rank), int32_t(buffer.rank), type);
+    encke_tensor *tensor =
+        newTensor(int32_t(buffer.rank), int32_t(buffer.rank), type);
     int64_t expected = 1;
     for (int64_t mode = buffer.rank; mode-- != 0;) {
       tensor->sizes[mode] = sizes[mode];

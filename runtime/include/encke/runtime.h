@@ -90,10 +90,11 @@ encke_file *encke_file_path(const char *path, const char *where);
 
 /* What a file's header says, for a compiler that looks at the data first
  * (outside encke_main). The next encke_main takes over what was read, unless
- * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a .tns
- * file the largest coordinates, which needs a scan), `order` and `entries` (the
- * stored entries after expanding symmetry, an upper bound); 1 when the file
- * cannot be read or understood, with a message in `message` [message_size]. */
+ * the file has changed by then. Returns 0 and fills `sizes` [capacity] (for a
+ * .tns file the largest coordinates, which needs a scan), `order` and `entries`
+ * (the stored entries after expanding symmetry, an upper bound); 1 when the
+ * file cannot be read or understood, with a message in `message`
+ * [message_size]. */
 int encke_peek_file(const char *path, const encke_options *options,
                     int64_t *sizes, int32_t capacity, int32_t *order,
                     int64_t *entries, char *message, int64_t message_size);
