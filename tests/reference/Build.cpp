@@ -401,7 +401,9 @@ NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   if (expr.op == ast::BinaryOp::ElementwiseMul)
     requireSameLabels(expr);
   if (op == "*" || op == "/")
-    return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection, op, summed);
+    return buildProduct(*expr.lhs, *expr.rhs,
+                        op == "/" ? Node::Quotient : Node::Intersection, op,
+                        summed);
   if (op.empty() && !summed.empty())
     throw ProgramError("L19: a comparison is not summed");
   Pair pair = buildPair(*expr.lhs, left, *expr.rhs, right);
