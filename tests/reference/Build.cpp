@@ -238,7 +238,7 @@ private:
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
-  void requireSameLabels(const ast::Binary &expr);
+  void requireSameLabels(const ast::Binary &expr, Labels summed);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
                        Node::Kind kind, const std::string &op,
                        const Labels &summed);
@@ -268,6 +268,8 @@ private:
   /// access (L19).
   std::string function;
   int reductionDepth = 0;
+  /// The labels that each SUM around reduces.
+  Labels boundBySum;
 };
 
 const std::string &Builder::uniqueName(const std::string &label) const {
@@ -384,10 +386,14 @@ NodePtr Builder::buildTranspose(const ast::Transpose &expr,
   return build(*expr.operand, summed);
 }
 
-/// L21: both sides of `.*` have the same labels, or one is a single value.
-void Builder::requireSameLabels(const ast::Binary &expr) {
-  Labels left = freeLabels(*expr.lhs, frame);
-  Labels right = freeLabels(*expr.rhs, frame);
+/// L21: both sides of `.*` have the same labels, or one is a single value. What
+/// only one side uses of `summed`, or of what a SUM around binds, is summed
+/// there, and so not one of its labels.
+void Builder::requireSameLabels(const ast::Binary &expr, Labels summed) {
+  summed.insert(summed.end(), boundBySum.begin(), boundBySum.end());
+  Labels lhs = freeLabels(*expr.lhs, frame), rhs = freeLabels(*expr.rhs, frame);
+  Labels left = without(lhs, without(summed, rhs));
+  Labels right = without(rhs, without(summed, lhs));
   bool isScaling = left.empty() || right.empty();
   if (!isScaling &&
       !(without(left, right).empty() && without(right, left).empty()))
@@ -399,7 +405,7 @@ NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   Labels left = common(summed, freeLabels(*expr.lhs, frame));
   Labels right = common(summed, freeLabels(*expr.rhs, frame));
   if (expr.op == ast::BinaryOp::ElementwiseMul)
-    requireSameLabels(expr);
+    requireSameLabels(expr, summed);
   if (op == "*" || op == "/")
     return buildProduct(*expr.lhs, *expr.rhs,
                         op == "/" ? Node::Quotient : Node::Intersection, op,
@@ -523,11 +529,14 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
   }
 
   auto outerNames = renamed;
+  Labels outerSum = boundBySum;
   std::string outerFunction = function;
   for (const std::string &label : over)
     renamed[label] = label + "'" + std::to_string(++renameCount);
   if (name != "SUM") // A sum of sums may go either way round.
     function = name;
+  else
+    boundBySum.insert(boundBySum.end(), over.begin(), over.end());
   ++reductionDepth;
   NodePtr operand = build(argument, without(common(summed, inside), over));
   --reductionDepth;
@@ -547,6 +556,7 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
     result->isSingleValue = without(inside, over).empty();
   renamed = outerNames;
   function = outerFunction;
+  boundBySum = outerSum;
   if (name != "NORM")
     return result;
   TypedOperation root = functionOn("sqrt", result->type);

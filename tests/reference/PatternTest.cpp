@@ -56,6 +56,16 @@ TEST(Patterns, L45QuotientsNeedAStoredDivisor) {
   EXPECT_EQ(dense("S[i, j] / T[i, j]"), "0 0.4 0\n0 0 0.5714285714285714\n");
 }
 
+TEST(Patterns, L21SummedLabelsAreNotAProductsOwn) {
+  EXPECT_EQ(
+      runPatterns("y[i] = (S[i, j] * x[j]) .* SUM[j](D[i, j]); print(y);"),
+      "240\n2250\n");
+  EXPECT_EQ(runPatterns("IndexLabel [k] = [3]; "
+                        "var s = SUM(S[i, k] * D[i, j] .* x[k]); print(s);"),
+            "2490\n");
+  EXPECT_THROW(runPatterns("E[i, j] = S[i, j] .* x[j];"), ProgramError);
+}
+
 TEST(Patterns, L48ASumOfNothingDivides) {
   auto quotient = [](const std::string &expr) {
     return runPatterns("S[i, j] = [[0, 0, 0], [3, 0, 1]]; y[i] = " + expr +
