@@ -135,8 +135,10 @@ static Element evaluateReduce(const Node &node, Environment &at) {
     Value value = convert(element.value, node.type);
     result = result ? node.reducer.combine(*result, value) : value;
   });
+  // A sum starts from 0, so that it is no negative zero.
+  bool isFromZero = isZero(node.reducer.identity);
   if (result)
-    return {*result};
+    return {isFromZero && isZero(*result) ? node.reducer.identity : *result};
   return {node.reducer.identity, node.isSingleValue};
 }
 

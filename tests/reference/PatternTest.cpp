@@ -56,6 +56,12 @@ TEST(Patterns, L45QuotientsNeedAStoredDivisor) {
   EXPECT_EQ(dense("S[i, j] / T[i, j]"), "0 0.4 0\n0 0 0.5714285714285714\n");
 }
 
+TEST(Patterns, L19ASumIsNoNegativeZero) {
+  EXPECT_EQ(runPatterns("x[j] = -1.0; "
+                        "D[i, j] = 0.0; y[i] = D[i, j] * x[j]; print(y);"),
+            "0\n0\n");
+}
+
 TEST(Patterns, L21SummedLabelsAreNotAProductsOwn) {
   EXPECT_EQ(
       runPatterns("y[i] = (S[i, j] * x[j]) .* SUM[j](D[i, j]); print(y);"),
