@@ -246,7 +246,12 @@ private:
   NodePtr buildTranspose(const ast::Transpose &expr, const Labels &summed);
   NodePtr buildCall(const ast::Call &expr, const Labels &summed);
   NodePtr buildReduction(const ast::Call &expr, const Labels &summed);
-  NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op);
+  /// The operand itself when it is reduced over no label. L48: a single value
+  /// is there even where nothing contributes to it.
+  NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op,
+                 bool isSingleValue);
+  bool sumsAll(const ast::Expr &lhs, const ast::Expr &rhs,
+               const Labels &summed) const;
   const std::string &uniqueName(const std::string &label) const;
 
   /// Two operands, each with the labels that are summed in it. A literal takes
@@ -278,7 +283,7 @@ const std::string &Builder::uniqueName(const std::string &label) const {
 }
 
 NodePtr Builder::reduce(NodePtr operand, const Labels &over,
-                        const std::string &op) {
+                        const std::string &op, bool isSingleValue) {
   if (over.empty())
     return operand;
   auto node = std::make_unique<Node>(Node::Reduce);
@@ -290,8 +295,16 @@ NodePtr Builder::reduce(NodePtr operand, const Labels &over,
                                              : whole->second;
     node->over.push_back({uniqueName(label), size});
   }
+  node->isSingleValue = isSingleValue;
   node->operands.push_back(std::move(operand));
   return node;
+}
+
+/// L19: nothing is left of the labels of both sides.
+bool Builder::sumsAll(const ast::Expr &lhs, const ast::Expr &rhs,
+                      const Labels &summed) const {
+  return without(freeLabels(lhs, frame), summed).empty() &&
+         without(freeLabels(rhs, frame), summed).empty();
 }
 
 NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
@@ -309,7 +322,7 @@ NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
     index.label = uniqueName(labels[d]);
     node->indices.push_back(index);
   }
-  return reduce(std::move(node), summed, "+");
+  return reduce(std::move(node), summed, "+", without(labels, summed).empty());
 }
 
 NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
@@ -430,7 +443,7 @@ NodePtr Builder::buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
   Pair pair = buildPair(lhs, without(left, here), rhs, without(right, here));
   return reduce(operation(kind, operatorOn(op, pair.type), std::move(pair.lhs),
                           std::move(pair.rhs)),
-                here, "+");
+                here, "+", sumsAll(lhs, rhs, summed));
 }
 
 NodePtr Builder::buildSemiring(const ast::Semiring &expr,
@@ -455,7 +468,7 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
   Pair pair = buildPair(*expr.lhs, leftBelow, *expr.rhs, rightBelow);
   return reduce(operation(kind, operatorOn(combine, pair.type),
                           std::move(pair.lhs), std::move(pair.rhs)),
-                here, expr.reduce->name);
+                here, expr.reduce->name, sumsAll(*expr.lhs, *expr.rhs, summed));
 }
 
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
@@ -550,10 +563,8 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
                                     : "+";
-  NodePtr result = reduce(std::move(operand), over, op);
-  // L48: a single value is there even where nothing contributes to it.
-  if (result->kind == Node::Reduce)
-    result->isSingleValue = without(inside, over).empty();
+  NodePtr result =
+      reduce(std::move(operand), over, op, without(inside, over).empty());
   renamed = outerNames;
   function = outerFunction;
   boundBySum = outerSum;

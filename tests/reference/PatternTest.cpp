@@ -56,6 +56,15 @@ TEST(Patterns, L45QuotientsNeedAStoredDivisor) {
   EXPECT_EQ(dense("S[i, j] / T[i, j]"), "0 0.4 0\n0 0 0.5714285714285714\n");
 }
 
+TEST(Patterns, L44ASumWithoutLabelsIsFull) {
+  EXPECT_THROW(runPatterns("IndexLabel [k] = [2]; v[i] = SUM[j](S[i, j]);"
+                           "R[i, j] = D[i, j] * v[k];"),
+               ProgramError);
+  EXPECT_EQ(runPatterns("IndexLabel [k] = [2]; v[i] = SUM[j](S[i, j]);"
+                        "R[i, j] = S[i, j] * v[k]; print(R);"),
+            "0 1 18\n1 0 27\n1 2 36\n");
+}
+
 TEST(Patterns, L19ASumIsNoNegativeZero) {
   EXPECT_EQ(runPatterns("x[j] = -1.0; "
                         "D[i, j] = 0.0; y[i] = D[i, j] * x[j]; print(y);"),
