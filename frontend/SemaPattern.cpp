@@ -44,6 +44,9 @@ static const ast::Expr *fullCall(const ast::Call &call) {
 }
 
 const ast::Expr *sema::findFullPart(const ast::Expr &value) {
+  // L48: a sum without labels has a value even where nothing contributes.
+  if (!value.summed.empty() && value.labels.empty())
+    return &value;
   switch (value.getKind()) {
   case ast::Expr::NumberKind:
     return llvm::cast<ast::Number>(value).value != 0 ? &value : nullptr;

@@ -95,6 +95,8 @@ private:
   AssignOp assign;
   OpBuilder builder;
   unsigned temporaries = 0;
+  /// A dense result depends on what the statement's temporaries store.
+  bool keepsPattern = false;
   /// The labels of the statement, which a fresh one must not be.
   llvm::DenseSet<StringAttr> usedLabels;
   unsigned freshLabels = 0;
@@ -104,6 +106,12 @@ private:
 
 static ArrayRef<StringAttr> labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
+}
+
+/// An operator that changes an old value also by its identity: `|` and `&` make
+/// it 0 or 1, `any` has none.
+static bool changesByIdentity(StringRef function) {
+  return function == "or" || function == "and" || function == "any";
 }
 
 /// A reduction stays the root of its statement, and so does the accumulation of
@@ -119,6 +127,7 @@ Value Normalizer::normalize(Value value) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
+    keepsPattern = changesByIdentity(combine.getFunction());
     Value added = isSame ? normalizeReduction(inner)
                          : withoutReductions(combine.getRhs());
     return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
@@ -324,20 +333,34 @@ Value Normalizer::withoutReductions(Value expr) {
   return builder.clone(*op, mapping)->getResult(0);
 }
 
-/// A temporary is dense, with zeros for absent elements, unless a sparse result
-/// takes its pattern from it.
+/// The width of positions in what `expr` reads; 32 where all is dense.
+static unsigned widthOfPositions(Value expr) {
+  unsigned width = 32;
+  walkExpression(expr, [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    if (access && access.getTensor().getType().getEncoding())
+      width = std::max(width, getPositionWidth(access.getTensor().getType()));
+  });
+  return width;
+}
+
+/// A temporary is dense, with zeros for absent elements, unless what is done
+/// with it depends on its pattern.
 RankedTensorType Normalizer::getTemporaryType(Value expr,
                                               ArrayRef<StringAttr> labels,
                                               ArrayRef<int64_t> shape) {
   Type element = cast<ExprType>(expr.getType()).getElementType();
-  if (!isSparse() || isFull(expr) || shape.empty())
+  if (!(isSparse() || keepsPattern) || isFull(expr) || shape.empty())
     return RankedTensorType::get(shape, element);
   RankedTensorType target = assign.getType();
-  if (llvm::equal(labels, assign.getIndices().getAsRange<StringAttr>()))
+  if (isSparse() &&
+      llvm::equal(labels, assign.getIndices().getAsRange<StringAttr>()))
     return RankedTensorType::get(shape, element, target.getEncoding());
   Format compressed = Format::dense(labels.size());
   llvm::fill(compressed.levels, LevelType::CompressedUnique);
-  return getTensorType(compressed, shape, element, getPositionWidth(target));
+  unsigned width =
+      isSparse() ? getPositionWidth(target) : widthOfPositions(expr);
+  return getTensorType(compressed, shape, element, width);
 }
 
 Value Normalizer::materialize(Value expr) {

@@ -238,7 +238,7 @@ private:
   NodePtr buildElement(const std::string &tensor, const Labels &labels,
                        const Labels &summed);
   NodePtr buildBinary(const ast::Binary &expr, const Labels &summed);
-  void requireSameLabels(const ast::Binary &expr);
+  void requireSameLabels(const ast::Binary &expr, Labels summed);
   NodePtr buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
                        Node::Kind kind, const std::string &op,
                        const Labels &summed);
@@ -246,7 +246,12 @@ private:
   NodePtr buildTranspose(const ast::Transpose &expr, const Labels &summed);
   NodePtr buildCall(const ast::Call &expr, const Labels &summed);
   NodePtr buildReduction(const ast::Call &expr, const Labels &summed);
-  NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op);
+  /// The operand itself when it is reduced over no label. L48: a single value
+  /// is there even where nothing contributes to it.
+  NodePtr reduce(NodePtr operand, const Labels &over, const std::string &op,
+                 bool isSingleValue);
+  bool sumsAll(const ast::Expr &lhs, const ast::Expr &rhs,
+               const Labels &summed) const;
   const std::string &uniqueName(const std::string &label) const;
 
   /// Two operands, each with the labels that are summed in it. A literal takes
@@ -268,6 +273,8 @@ private:
   /// access (L19).
   std::string function;
   int reductionDepth = 0;
+  /// The labels that each SUM around reduces.
+  Labels boundBySum;
 };
 
 const std::string &Builder::uniqueName(const std::string &label) const {
@@ -276,7 +283,7 @@ const std::string &Builder::uniqueName(const std::string &label) const {
 }
 
 NodePtr Builder::reduce(NodePtr operand, const Labels &over,
-                        const std::string &op) {
+                        const std::string &op, bool isSingleValue) {
   if (over.empty())
     return operand;
   auto node = std::make_unique<Node>(Node::Reduce);
@@ -288,8 +295,16 @@ NodePtr Builder::reduce(NodePtr operand, const Labels &over,
                                              : whole->second;
     node->over.push_back({uniqueName(label), size});
   }
+  node->isSingleValue = isSingleValue;
   node->operands.push_back(std::move(operand));
   return node;
+}
+
+/// L19: nothing is left of the labels of both sides.
+bool Builder::sumsAll(const ast::Expr &lhs, const ast::Expr &rhs,
+                      const Labels &summed) const {
+  return without(freeLabels(lhs, frame), summed).empty() &&
+         without(freeLabels(rhs, frame), summed).empty();
 }
 
 NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
@@ -307,7 +322,7 @@ NodePtr Builder::buildElement(const std::string &tensor, const Labels &labels,
     index.label = uniqueName(labels[d]);
     node->indices.push_back(index);
   }
-  return reduce(std::move(node), summed, "+");
+  return reduce(std::move(node), summed, "+", without(labels, summed).empty());
 }
 
 NodePtr Builder::buildName(const ast::Name &name, const Labels &summed) {
@@ -384,10 +399,14 @@ NodePtr Builder::buildTranspose(const ast::Transpose &expr,
   return build(*expr.operand, summed);
 }
 
-/// L21: both sides of `.*` have the same labels, or one is a single value.
-void Builder::requireSameLabels(const ast::Binary &expr) {
-  Labels left = freeLabels(*expr.lhs, frame);
-  Labels right = freeLabels(*expr.rhs, frame);
+/// L21: both sides of `.*` have the same labels, or one is a single value. What
+/// only one side uses of `summed`, or of what a SUM around binds, is summed
+/// there, and so not one of its labels.
+void Builder::requireSameLabels(const ast::Binary &expr, Labels summed) {
+  summed.insert(summed.end(), boundBySum.begin(), boundBySum.end());
+  Labels lhs = freeLabels(*expr.lhs, frame), rhs = freeLabels(*expr.rhs, frame);
+  Labels left = without(lhs, without(summed, rhs));
+  Labels right = without(rhs, without(summed, lhs));
   bool isScaling = left.empty() || right.empty();
   if (!isScaling &&
       !(without(left, right).empty() && without(right, left).empty()))
@@ -399,9 +418,11 @@ NodePtr Builder::buildBinary(const ast::Binary &expr, const Labels &summed) {
   Labels left = common(summed, freeLabels(*expr.lhs, frame));
   Labels right = common(summed, freeLabels(*expr.rhs, frame));
   if (expr.op == ast::BinaryOp::ElementwiseMul)
-    requireSameLabels(expr);
+    requireSameLabels(expr, summed);
   if (op == "*" || op == "/")
-    return buildProduct(*expr.lhs, *expr.rhs, Node::Intersection, op, summed);
+    return buildProduct(*expr.lhs, *expr.rhs,
+                        op == "/" ? Node::Quotient : Node::Intersection, op,
+                        summed);
   if (op.empty() && !summed.empty())
     throw ProgramError("L19: a comparison is not summed");
   Pair pair = buildPair(*expr.lhs, left, *expr.rhs, right);
@@ -422,7 +443,7 @@ NodePtr Builder::buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
   Pair pair = buildPair(lhs, without(left, here), rhs, without(right, here));
   return reduce(operation(kind, operatorOn(op, pair.type), std::move(pair.lhs),
                           std::move(pair.rhs)),
-                here, "+");
+                here, "+", sumsAll(lhs, rhs, summed));
 }
 
 NodePtr Builder::buildSemiring(const ast::Semiring &expr,
@@ -447,7 +468,7 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
   Pair pair = buildPair(*expr.lhs, leftBelow, *expr.rhs, rightBelow);
   return reduce(operation(kind, operatorOn(combine, pair.type),
                           std::move(pair.lhs), std::move(pair.rhs)),
-                here, expr.reduce->name);
+                here, expr.reduce->name, sumsAll(*expr.lhs, *expr.rhs, summed));
 }
 
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
@@ -521,11 +542,14 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
   }
 
   auto outerNames = renamed;
+  Labels outerSum = boundBySum;
   std::string outerFunction = function;
   for (const std::string &label : over)
     renamed[label] = label + "'" + std::to_string(++renameCount);
   if (name != "SUM") // A sum of sums may go either way round.
     function = name;
+  else
+    boundBySum.insert(boundBySum.end(), over.begin(), over.end());
   ++reductionDepth;
   NodePtr operand = build(argument, without(common(summed, inside), over));
   --reductionDepth;
@@ -539,12 +563,11 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
                                     : "+";
-  NodePtr result = reduce(std::move(operand), over, op);
-  // L48: a single value is there even where nothing contributes to it.
-  if (result->kind == Node::Reduce)
-    result->isSingleValue = without(inside, over).empty();
+  NodePtr result =
+      reduce(std::move(operand), over, op, without(inside, over).empty());
   renamed = outerNames;
   function = outerFunction;
+  boundBySum = outerSum;
   if (name != "NORM")
     return result;
   TypedOperation root = functionOn("sqrt", result->type);

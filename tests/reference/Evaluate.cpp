@@ -29,26 +29,36 @@ bool encke::reference::keepsSparsity(const Node &function) {
   return hasPattern && isZero(function.apply(values));
 }
 
-bool encke::reference::isFull(const Node &node) {
+/// Whether a node is full, where a reduction with labels either is, or only
+/// stores what contributes.
+static bool isFullWith(const Node &node, bool reductionsAreFull) {
+  auto isFull = [&](const NodePtr &operand) {
+    return isFullWith(*operand, reductionsAreFull);
+  };
   switch (node.kind) {
   case Node::Number:
     return true;
   case Node::Access:
     return !node.tensor->isSparse();
   case Node::Intersection:
-    return isFull(*node.operands[0]) && isFull(*node.operands[1]);
+  case Node::Quotient:
+    return isFull(node.operands[0]) && isFull(node.operands[1]);
   case Node::Union:
   case Node::LoneUnion:
-    return isFull(*node.operands[0]) || isFull(*node.operands[1]);
+    return isFull(node.operands[0]) || isFull(node.operands[1]);
   case Node::Function:
     for (const NodePtr &operand : node.operands)
-      if (operand->kind != Node::Number && isFull(*operand))
+      if (operand->kind != Node::Number && isFull(operand))
         return true;
     return !keepsSparsity(node);
   case Node::Reduce:
-    return node.isSingleValue || isFull(*node.operands[0]);
+    return reductionsAreFull || node.isSingleValue || isFull(node.operands[0]);
   }
   return true;
+}
+
+bool encke::reference::isFull(const Node &node) {
+  return isFullWith(node, /*reductionsAreFull=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,13 +82,17 @@ static Element unstored(const Value &value) {
 }
 
 /// A missing 0 makes a product 0, whatever the other operand; a missing
-/// identity of a reduction is a value like any other.
+/// identity of a reduction is a value like any other, and so is in a quotient
+/// the 0 that a sum of nothing gives (L45, L48).
 static Element evaluateIntersection(const Node &node, const Element &lhs,
                                     const Element &rhs) {
-  auto annihilates = [](const Element &element) {
-    return !element.isStored && isZero(element.value);
+  auto annihilates = [&](const Element &element, const Node &operand) {
+    bool isValue = node.kind == Node::Quotient &&
+                   isFullWith(operand, /*reductionsAreFull=*/true);
+    return !element.isStored && isZero(element.value) && !isValue;
   };
-  if (annihilates(lhs) || annihilates(rhs))
+  if (annihilates(lhs, *node.operands[0]) ||
+      annihilates(rhs, *node.operands[1]))
     return missing(node.type);
   Value value = node.apply({lhs.value, rhs.value});
   return lhs.isStored && rhs.isStored ? Element{value} : unstored(value);
@@ -121,8 +135,10 @@ static Element evaluateReduce(const Node &node, Environment &at) {
     Value value = convert(element.value, node.type);
     result = result ? node.reducer.combine(*result, value) : value;
   });
+  // A sum starts from 0, so that it is no negative zero.
+  bool isFromZero = isZero(node.reducer.identity);
   if (result)
-    return {*result};
+    return {isFromZero && isZero(*result) ? node.reducer.identity : *result};
   return {node.reducer.identity, node.isSingleValue};
 }
 
@@ -133,6 +149,7 @@ Element encke::reference::evaluate(const Node &node, Environment &at) {
   case Node::Access:
     return evaluateAccess(node, at);
   case Node::Intersection:
+  case Node::Quotient:
     return evaluateIntersection(node, evaluate(*node.operands[0], at),
                                 evaluate(*node.operands[1], at));
   case Node::Union:
@@ -164,7 +181,8 @@ static std::optional<std::vector<const Node *>> supportOf(const Node &node) {
     if (!node.tensor->isSparse())
       return std::nullopt;
     return std::vector<const Node *>{&node};
-  case Node::Intersection: {
+  case Node::Intersection:
+  case Node::Quotient: {
     Support lhs = supportOf(*node.operands[0]);
     return lhs ? lhs : supportOf(*node.operands[1]);
   }

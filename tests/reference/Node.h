@@ -43,7 +43,8 @@ struct Node {
   enum Kind {
     Number,       ///< A scalar.
     Access,       ///< An element of a tensor.
-    Intersection, ///< Stored where both operands are: `* .* / @(x)`.
+    Intersection, ///< Stored where both operands are: `* .* @(x)`.
+    Quotient,     ///< The same, but a sum of nothing divides (L45).
     Union,        ///< Stored where an operand is: `+ -`.
     LoneUnion,    ///< The same, but a lone operand passes through: `@|(x)`.
     Function,     ///< An elementwise function (L26).

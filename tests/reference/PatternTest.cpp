@@ -56,6 +56,43 @@ TEST(Patterns, L45QuotientsNeedAStoredDivisor) {
   EXPECT_EQ(dense("S[i, j] / T[i, j]"), "0 0.4 0\n0 0 0.5714285714285714\n");
 }
 
+TEST(Patterns, L44ASumWithoutLabelsIsFull) {
+  EXPECT_THROW(runPatterns("IndexLabel [k] = [2]; v[i] = SUM[j](S[i, j]);"
+                           "R[i, j] = D[i, j] * v[k];"),
+               ProgramError);
+  EXPECT_EQ(runPatterns("IndexLabel [k] = [2]; v[i] = SUM[j](S[i, j]);"
+                        "R[i, j] = S[i, j] * v[k]; print(R);"),
+            "0 1 18\n1 0 27\n1 2 36\n");
+}
+
+TEST(Patterns, L19ASumIsNoNegativeZero) {
+  EXPECT_EQ(runPatterns("x[j] = -1.0; "
+                        "D[i, j] = 0.0; y[i] = D[i, j] * x[j]; print(y);"),
+            "0\n0\n");
+}
+
+TEST(Patterns, L21SummedLabelsAreNotAProductsOwn) {
+  EXPECT_EQ(
+      runPatterns("y[i] = (S[i, j] * x[j]) .* SUM[j](D[i, j]); print(y);"),
+      "240\n2250\n");
+  EXPECT_EQ(runPatterns("IndexLabel [k] = [3]; "
+                        "var s = SUM(S[i, k] * D[i, j] .* x[k]); print(s);"),
+            "2490\n");
+  EXPECT_THROW(runPatterns("E[i, j] = S[i, j] .* x[j];"), ProgramError);
+}
+
+TEST(Patterns, L48ASumOfNothingDivides) {
+  auto quotient = [](const std::string &expr) {
+    return runPatterns("S[i, j] = [[0, 0, 0], [3, 0, 1]]; y[i] = " + expr +
+                       "; v[i] = " + expr + "; print(y); print(v);");
+  };
+  EXPECT_EQ(quotient("1.0 / SUM[j](S[i, j])"), "inf\n0.25\n1 0.25\n");
+  EXPECT_EQ(quotient("SUM[j](T[i, j]) / SUM[j](S[i, j])"),
+            "inf\n1.75\n1 1.75\n");
+  EXPECT_EQ(dense("1.0 / (S[i, j] * 2)"), "0 0.25 0\n0.16666666666666666 0 "
+                                          "0.125\n");
+}
+
 TEST(Patterns, L22MonoidsOverIntersectionAndUnion) {
   EXPECT_EQ(sparse("S[i, j] @(+) T[i, j]"), "0 1 7\n1 2 11\n");
   EXPECT_EQ(sparse("S[i, j] @(min) D[i, j]"), "0 1 2\n1 0 3\n1 2 4\n");
