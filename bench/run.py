@@ -182,8 +182,9 @@ def print_tables(records):
 def main():
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
     parser.add_argument("kernels", nargs="*", metavar="KERNEL",
-                        help="a kernel, or how its name begins: spmv, spmm, "
-                             f"{LATENCY} (default: all)")
+                        help="a kernel, or how its name begins, as spmv or "
+                             f"spadd; {LATENCY}; README.md lists them "
+                             "(default: all)")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter samples: rough figures")
     parser.add_argument("--json", metavar="FILE",

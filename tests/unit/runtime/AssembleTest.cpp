@@ -209,17 +209,20 @@ std::vector<uint32_t> shuffled(std::mt19937 &random, size_t count,
   return row;
 }
 
-// Around the length at which another way of sorting begins, and far from it.
+// Around the lengths and the ranges at which another way of sorting begins, and
+// far from them.
 TEST(SortCoordinates, Lengths) {
   std::mt19937 random(4);
-  for (size_t count : {0, 1, 2, 3, 23, 24, 25, 26, 255, 256, 257, 5000, 70000})
-    checkSorted(shuffled(random, count, 1));
+  for (size_t count :
+       {0, 1, 2, 3, 23, 24, 25, 26, 255, 256, 257, 511, 512, 513, 5000, 70000})
+    for (uint32_t step : {1u, 60u, 127u, 128u, 129u, 6000u})
+      checkSorted(shuffled(random, count, step));
 }
 
 // The bits that differ stand in one byte, in two that are apart, in all four.
 TEST(SortCoordinates, EveryByte) {
   std::mt19937 random(5);
-  for (size_t count : {20, 200})
+  for (size_t count : {20, 200, 600})
     for (uint32_t step : {1u, 1u << 8, 1u << 16, 1u << 24, 0x00010001u,
                           0x01000100u, 0x01010101u})
       checkSorted(shuffled(random, count, step));
