@@ -302,6 +302,26 @@ bool bindReductions(ast::Expr &expr, const LabelUses &parts,
 
 } // namespace
 
+/// The sum of bools counts them, as an int (L8), and so does what it is a part
+/// of. A semiring has its own reduction. True when a type has changed.
+static bool countBools(ast::Expr &expr) {
+  bool changed = false;
+  forEachOperand(expr, [&](ast::Expr &operand) {
+    changed |= countBools(operand);
+    bool isArithmetic = llvm::isa<ast::Unary, ast::Binary>(expr) &&
+                        expr.elementType != ElementType::Bool;
+    if (changed && isArithmetic &&
+        !widensTo(operand.elementType, expr.elementType))
+      expr.elementType = operand.elementType;
+  });
+  if (expr.elementType == ElementType::Bool && !expr.summed.empty() &&
+      !llvm::isa<ast::Semiring, ast::Call>(expr)) {
+    expr.elementType = ElementType::Int64;
+    changed = true;
+  }
+  return changed;
+}
+
 bool sema::placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
                      Diagnostics &diagnostics) {
   bool ok = true;
@@ -309,10 +329,7 @@ bool sema::placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
   for (const std::string &label : freeLabels(value))
     if (!llvm::is_contained(kept, label))
       ok &= SumPlacer(label, parts, diagnostics).place(value, nullptr);
-  // The sum of bools counts them (L8). A semiring has its own reduction.
-  if (value.elementType == ElementType::Bool && !value.summed.empty() &&
-      !llvm::isa<ast::Semiring, ast::Call>(value))
-    value.elementType = ElementType::Int64;
+  countBools(value);
   return ok && bindReductions(value, parts, diagnostics);
 }
 

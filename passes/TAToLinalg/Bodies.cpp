@@ -50,6 +50,7 @@ public:
 private:
   Value emitNode(Operation *op, ArrayRef<Value> operands);
   Value emitCombine(CombineOp combine, Value lhs, Value rhs);
+  Value emitDifference(Type type, Value lhs, Value rhs);
   Value emitQuotient(DivOp quotient, Value lhs, Value rhs);
   Value emitMask(MaskOp mask, Value value, Value where);
   Value emitApply(ApplyOp apply, ArrayRef<Value> operands);
@@ -104,6 +105,8 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
   Type type = cast<ExprType>(op->getResult(0).getType()).getElementType();
   if (isa<AddOp>(op))
     return emitAdd(body, loc, operands[0], operands[1]);
+  if (isa<SubOp>(op) && isa<IntegerType>(type) && !isFull(op->getResult(0)))
+    return emitDifference(type, operands[0], operands[1]);
   if (isa<SubOp>(op))
     return emitSub(body, loc, operands[0], operands[1]);
   if (isa<MulOp>(op))
@@ -161,6 +164,22 @@ Value TreeEmitter::emitOperands(Value lhs, Value rhs, Value x, Value y,
   fillRegion(body, loc, op.getOverlapRegion(), {type, type},
              [&](OpBuilder &inner, ValueRange both) {
                return emit(inner, both[0], both[1]);
+             });
+  return op;
+}
+
+/// Of integers x - x would be folded to a zero, which has no pattern.
+Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
+  auto op = st::BinaryOp::create(body, loc, type, lhs, rhs,
+                                 /*left_identity=*/true,
+                                 /*right_identity=*/false);
+  fillRegion(body, loc, op.getOverlapRegion(), {type, type},
+             [&](OpBuilder &inner, ValueRange both) {
+               return emitSub(inner, loc, both[0], both[1]);
+             });
+  fillRegion(body, loc, op.getRightRegion(), type,
+             [&](OpBuilder &inner, ValueRange y) {
+               return emitNeg(inner, loc, y.front());
              });
   return op;
 }
