@@ -308,8 +308,11 @@ static bool countBools(ast::Expr &expr) {
   bool changed = false;
   forEachOperand(expr, [&](ast::Expr &operand) {
     changed |= countBools(operand);
-    bool isArithmetic = llvm::isa<ast::Unary, ast::Binary>(expr) &&
-                        expr.elementType != ElementType::Bool;
+    const auto *call = llvm::dyn_cast<ast::Call>(&expr);
+    bool isArithmetic =
+        (llvm::isa<ast::Unary, ast::Binary, ast::Transpose>(expr) ||
+         (call && findBuiltin(call->name.name))) &&
+        expr.elementType != ElementType::Bool;
     if (changed && isArithmetic &&
         !widensTo(operand.elementType, expr.elementType))
       expr.elementType = operand.elementType;

@@ -147,6 +147,11 @@ Value Normalizer::normalizeReduction(Value value) {
   auto reduce = value.getDefiningOp<ReduceOp>();
   if (!reduce)
     return {};
+  // A dense result is zero outside a mask (L41), not the identity.
+  bool startsFromZero =
+      reduce.getFunction() == "or" || reduce.getFunction() == "any";
+  if (!masks.empty() && !isSparse() && !startsFromZero)
+    return withoutReductions(masks.front());
   Value operand = withoutReductions(reduce.getOperand());
   for (MaskOp mask : llvm::reverse(masks))
     operand = MaskOp::create(builder, mask.getLoc(), operand, mask.getMask(),
