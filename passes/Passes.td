@@ -26,8 +26,9 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     its own, into a dense tensor.
 
     A reduction other than the sum is the whole value of a statement of its
-    own, and so is its accumulation into the old value. A mask on a reduction
-    becomes one on what is reduced.
+    own, and so is its accumulation into the old value. A mask on a sum
+    becomes one on what is summed, and so does one on any reduction whose result
+    is sparse; a dense result is zero outside of a mask, not the identity.
 
     The value of a sparse tensor stays one expression, from which the pattern
     follows (L27). Only its reductions are taken out, where they are not the

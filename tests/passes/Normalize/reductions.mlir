@@ -53,10 +53,13 @@ func.func @operand(%A: tensor<4x4xf64, #CSR>) -> tensor<4xf64> {
   return %y : tensor<4xf64>
 }
 
-// A mask on a reduction, or on a sum, is one on what is reduced.
+// A mask on a sum is one on what is summed. On another reduction it stays where
+// it is: a dense result is zero outside, not the identity.
 // CHECK-LABEL: func.func @masked
-// CHECK: %[[M:.*]] = ta.mask %{{.*}} by %{{.*}} : <[i, j] f64>, <[i] f64> -> <[i, j] f64>
-// CHECK: ta.reduce "min" %[[M]] over [j]
+// CHECK: %[[R:.*]] = ta.reduce "min"
+// CHECK: %[[T:.*]] = ta.assign %[[R]][i]
+// CHECK: %[[A:.*]] = ta.access %[[T]][i]
+// CHECK: ta.mask %[[A]] by %{{.*}} : <[i] f64>, <[i] f64> -> <[i] f64>
 // CHECK: %[[N:.*]] = ta.mask %{{.*}} by not %{{.*}} : <[i, j] f64>, <[i] f64> -> <[i, j] f64>
 // CHECK: ta.sum %[[N]] over [j]
 func.func @masked(%A: tensor<4x5xf64, #CSR>, %m: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
