@@ -340,13 +340,15 @@ LogicalResult SubOp::verify() { return verifySameLabels(*this); }
 LogicalResult MulOp::verify() { return verifyBinary(*this); }
 LogicalResult DivOp::verify() { return verifyBinary(*this); }
 
+/// The labels of an expression, with another element type.
+static ExprType withElements(Value expr, Type elementType) {
+  return ExprType::get(expr.getContext(),
+                       cast<ExprType>(expr.getType()).getLabels(), elementType);
+}
+
 void CastOp::build(OpBuilder &builder, OperationState &state, Value operand,
                    Type elementType) {
-  build(builder, state,
-        ExprType::get(builder.getContext(),
-                      cast<ExprType>(operand.getType()).getLabels(),
-                      elementType),
-        operand);
+  build(builder, state, withElements(operand, elementType), operand);
 }
 
 LogicalResult CastOp::verify() {
@@ -531,11 +533,7 @@ LogicalResult MaskOp::verify() {
 
 void StoredOp::build(OpBuilder &builder, OperationState &state, Value operand,
                      Type elementType) {
-  build(builder, state,
-        ExprType::get(builder.getContext(),
-                      cast<ExprType>(operand.getType()).getLabels(),
-                      elementType),
-        operand);
+  build(builder, state, withElements(operand, elementType), operand);
 }
 
 LogicalResult StoredOp::verify() {

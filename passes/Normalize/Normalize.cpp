@@ -52,8 +52,8 @@ public:
   unsigned run() {
     if (mustSplit(assign.getValue()))
       assign.getValueMutable().assign(normalize(assign.getValue()));
-    if (isSparse())
-      assign.getValueMutable().assign(boundMerges(assign.getValue()));
+    keepsPattern = true;
+    assign.getValueMutable().assign(boundTerms(assign.getValue()));
     return temporaries;
   }
 
@@ -84,6 +84,7 @@ private:
   Value makeTemporary(Value expr);
   /// `expr`, with temporaries for parts, so that no loop merges too much.
   Value boundMerges(Value expr);
+  Value boundTerms(Value expr);
   RankedTensorType getTemporaryType(Value expr, ArrayRef<StringAttr> labels,
                                     ArrayRef<int64_t> shape);
   Value combine(MutableArrayRef<Term> terms);
@@ -443,6 +444,21 @@ Value Normalizer::boundMerges(Value expr) {
   bool second = countPoints(parts[1]) > countPoints(parts[0]);
   mapping.map(op->getOperand(second), makeTemporary(parts[second]));
   return builder.clone(*op, mapping)->getResult(0);
+}
+
+/// The terms of a dense result have a loop each.
+Value Normalizer::boundTerms(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (isSparse() || !isa_and_present<AddOp, SubOp, NegOp>(op))
+    return boundMerges(expr);
+  IRMapping mapping;
+  bool changed = false;
+  for (Value operand : op->getOperands()) {
+    Value bounded = boundTerms(operand);
+    changed |= bounded != operand;
+    mapping.map(operand, bounded);
+  }
+  return changed ? builder.clone(*op, mapping)->getResult(0) : expr;
 }
 
 /// A sparse result that sums and does something else takes the sums from

@@ -27,12 +27,34 @@ static constexpr double conversionCost = 20 * assumedSize * assumedSegment;
 /// Orders of more loops than this are not all tried.
 static constexpr size_t maxSearched = 7;
 
+namespace {
+
+/// The index variables of a sparse tensor, in the order of its levels.
+struct Chain {
+  cin::AccessOp access; // null for the result
+  llvm::SmallVector<cin::ForallOp> loops;
+  /// The format has levels that no loop can run over.
+  bool isForeign = false;
+};
+
+} // namespace
+
 ForallOp encke::forallOf(Value index) {
   return cast<ForallOp>(index.getParentBlock()->getParentOp());
 }
 
 static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
+}
+
+bool encke::movesResult(const Nest &nest, ForallOp loop) {
+  AssignOp assign = nest.assign;
+  return llvm::is_contained(assign.getIndices(), loop.getIndex());
+}
+
+bool encke::appends(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  return bool(tensorOf(assign.getTensor()).getEncoding());
 }
 
 /// Zeros of a dense level below a compressed one are padding (L47), which a
@@ -52,7 +74,7 @@ static bool hasPadding(const Format &format) {
 static bool needsPattern(const Nest &nest) {
   AssignOp assign = nest.assign;
   Reduction reduction = assign.getReduction();
-  return bool(tensorOf(assign.getTensor()).getEncoding()) ||
+  return appends(nest) ||
          (reduction != Reduction::none && reduction != Reduction::add &&
           reduction != Reduction::sub) ||
          llvm::any_of(nest.body,
@@ -75,7 +97,8 @@ static std::optional<Chain> getChain(Value place, ValueRange indices,
   return chain;
 }
 
-SmallVector<Chain> encke::getChains(const Nest &nest) {
+/// Those of the distinct sparse operands, and of the result if it is sparse.
+static SmallVector<Chain> getChains(const Nest &nest) {
   SmallVector<Chain> chains;
   for (AccessOp access : nest.accesses) {
     bool known = llvm::any_of(chains, [&](const Chain &chain) {
@@ -104,7 +127,9 @@ static int scoreAccess(ValueRange indices, Value index) {
   return score;
 }
 
-int encke::scoreInnermost(const Nest &nest, Value index) {
+/// How well `index` suits as the innermost loop: contiguous accesses along it,
+/// less those that jump.
+static int scoreInnermost(const Nest &nest, Value index) {
   // A store counts twice: it reads and writes.
   AssignOp assign = nest.assign;
   int score = 2 * scoreAccess(assign.getIndices(), index);
@@ -141,18 +166,9 @@ private:
     }
   };
 
-  bool appends() {
-    AssignOp assign = nest.assign;
-    return bool(tensorOf(assign.getTensor()).getEncoding());
-  }
   void extend(SmallVectorImpl<ForallOp> &order);
   Cost getCost(ArrayRef<ForallOp> order);
   bool canAssemble(ArrayRef<ForallOp> order);
-  bool writes(ForallOp loop) {
-    AssignOp assign = nest.assign;
-    return llvm::is_contained(assign.getIndices(), loop.getIndex());
-  }
-
   const Nest &nest;
   ArrayRef<Chain> chains;
   SmallVector<ForallOp> loops;
@@ -174,13 +190,13 @@ static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
 
 /// A sparse result needs, at most, a workspace along its last loop.
 bool Search::canAssemble(ArrayRef<ForallOp> order) {
-  if (!appends())
+  if (!appends(nest))
     return true;
   unsigned after = 0;
   bool reduces = false;
   for (ForallOp loop : order) {
-    reduces |= !writes(loop);
-    after += reduces && writes(loop);
+    reduces |= !movesResult(nest, loop);
+    after += reduces && movesResult(nest, loop);
   }
   return after <= 1;
 }
@@ -245,7 +261,7 @@ LoopOrder Search::run() {
     // that it needs no workspace.
     llvm::SetVector<Operation *> order;
     for (ForallOp loop : loops)
-      if (appends() && writes(loop))
+      if (appends(nest) && movesResult(nest, loop))
         order.insert(loop);
     for (const Chain &chain : chains)
       for (ForallOp loop : chain.loops)

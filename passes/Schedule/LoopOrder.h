@@ -20,14 +20,6 @@ struct Nest {
   llvm::SmallVector<cin::AccessOp> accesses;
 };
 
-/// The index variables of a sparse tensor, in the order of its levels.
-struct Chain {
-  cin::AccessOp access; // null for the result
-  llvm::SmallVector<cin::ForallOp> loops;
-  /// The format has levels that no loop can run over.
-  bool isForeign = false;
-};
-
 /// The order that was chosen, outermost loop first, and what it costs.
 struct LoopOrder {
   llvm::SmallVector<cin::ForallOp> loops;
@@ -43,15 +35,14 @@ struct LoopOrder {
 /// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
-/// How well `index` suits as the innermost loop: contiguous accesses along it,
-/// less those that jump.
-int scoreInnermost(const Nest &nest, mlir::Value index);
-
 /// The forall that binds an index variable.
 cin::ForallOp forallOf(mlir::Value index);
 
-/// The distinct sparse operands' chains, and the result's if it is sparse.
-llvm::SmallVector<Chain> getChains(const Nest &nest);
+/// The loop moves the element that the nest assigns.
+bool movesResult(const Nest &nest, cin::ForallOp loop);
+
+/// The nest assigns to a sparse tensor, to which elements are appended.
+bool appends(const Nest &nest);
 
 } // namespace encke
 

@@ -134,11 +134,6 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
-static bool writes(const Nest &nest, ForallOp forall) {
-  AssignOp assign = nest.assign;
-  return llvm::is_contained(assign.getIndices(), forall.getIndex());
-}
-
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
 /// section 4.1). A sparse result, to which elements are appended in order,
 /// needs a row to collect them in when a loop that reduces is further out.
@@ -146,19 +141,19 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   AssignOp assign = nest.assign;
   ArrayRef<ForallOp> order = decision.order.loops;
   size_t firstReducing = 0;
-  while (firstReducing < order.size() && writes(nest, order[firstReducing]))
+  while (firstReducing < order.size() &&
+         movesResult(nest, order[firstReducing]))
     ++firstReducing;
-  bool appends = isSparse(assign.getTensor());
-  if (appends && firstReducing != order.size() &&
+  if (appends(nest) && firstReducing != order.size() &&
       llvm::any_of(order.drop_front(firstReducing),
-                   [&](ForallOp loop) { return writes(nest, loop); })) {
+                   [&](ForallOp loop) { return movesResult(nest, loop); })) {
     decision.workspace = Workspace::row;
     decision.outside = firstReducing;
     return;
   }
   size_t outside = order.size();
-  if (appends || assign.getReduction() != Reduction::none)
-    while (outside != 0 && !writes(nest, order[outside - 1]))
+  if (appends(nest) || assign.getReduction() != Reduction::none)
+    while (outside != 0 && !movesResult(nest, order[outside - 1]))
       --outside;
   if (outside != order.size())
     decision.workspace = Workspace::scalar;
@@ -174,13 +169,13 @@ Decision Scheduler::decide(const Nest &nest) {
     return decision;
   AssignOp assign = nest.assign;
   decision.vectorWidth = chooseVectorWidth(nest, order.back());
-  if (isSparse(assign.getTensor()))
+  if (appends(nest))
     return decision;
-  decision.parallel = parallel && writes(nest, order.front());
+  decision.parallel = parallel && movesResult(nest, order.front());
   decision.registers = decision.vectorWidth && order.size() > 1 &&
-                       writes(nest, order.back()) &&
+                       movesResult(nest, order.back()) &&
                        assign.getReduction() != Reduction::none &&
-                       !writes(nest, order[order.size() - 2]);
+                       !movesResult(nest, order[order.size() - 2]);
   return decision;
 }
 
@@ -277,7 +272,7 @@ void Rebuilder::openRow(AssignOp assign) {
   ForallOp along;
   for (ForallOp loop :
        ArrayRef(decision.order.loops).drop_front(decision.outside))
-    if (writes(nest, loop))
+    if (movesResult(nest, loop))
       along = loop;
   Format compressed;
   compressed.levels.push_back(LevelType::CompressedUnique);
@@ -324,7 +319,7 @@ void Rebuilder::buildStatement() {
   if (decision.workspace == Workspace::row)
     for (ForallOp loop :
          ArrayRef(decision.order.loops).drop_front(decision.outside))
-      if (writes(nest, loop))
+      if (movesResult(nest, loop))
         indices.push_back(mapping.lookup(loop.getIndex()));
   AssignOp::create(builder, loc, workspace, indices, getProducing(assign),
                    value);

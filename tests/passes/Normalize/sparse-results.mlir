@@ -89,3 +89,25 @@ func.func @merges(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tens
   %9 = ta.assign %8[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
   return %9 : tensor<?x?xf64, #CSR>
 }
+
+// A dense result has a loop for each term of a sum, but one for a union by
+// another operator, whose parts keep their patterns.
+// CHECK-LABEL: func.func @dense_merges
+// CHECK: %[[PART:.*]] = ta.assign %{{.*}}[i, j] sizes({{.*}}) : {{.*}} -> tensor<?x?xf64, #{{.*}}>
+// CHECK: %[[A:.*]] = ta.access %[[PART]][i, j]
+// CHECK: %[[B:.*]] = ta.combine "max" union %[[A]], %{{.*}}
+// CHECK: ta.assign %[[B]][i, j] sizes({{.*}}) : {{.*}} -> tensor<?x?xf64>{{$}}
+// CHECK-NOT: ta.assign
+func.func @dense_merges(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64, #CSR>, %E: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64> {
+  %0 = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %1 = ta.access %B[i, j] : tensor<?x?xf64, #CSR>
+  %2 = ta.access %C[i, j] : tensor<?x?xf64, #CSR>
+  %3 = ta.access %D[i, j] : tensor<?x?xf64, #CSR>
+  %4 = ta.access %E[i, j] : tensor<?x?xf64, #CSR>
+  %5 = ta.combine "max" union %0, %1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %6 = ta.combine "max" union %5, %2 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %7 = ta.combine "max" union %6, %3 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %8 = ta.combine "max" union %7, %4 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %9 = ta.assign %8[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64>
+  return %9 : tensor<?x?xf64>
+}
