@@ -1,0 +1,149 @@
+//===- Inputs.cpp - files to read -----------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+
+#include "Generate.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace encke::bench {
+
+namespace {
+
+using Entry = std::array<int32_t, 3>; // coordinates; matrices use two
+
+/// Text on its way into a file.
+class TextFile {
+public:
+  explicit TextFile(const std::string &path)
+      : path(path), file(std::fopen(path.c_str(), "w")) {
+    if (!file)
+      throw std::runtime_error("cannot write " + path);
+  }
+  TextFile(const TextFile &) = delete;
+  TextFile &operator=(const TextFile &) = delete;
+  ~TextFile() { std::fclose(file); }
+
+  void put(const std::string &text) { std::fputs(text.c_str(), file); }
+  template <typename Number>
+  void put(Number number, char after) {
+    char text[40];
+    char *end = std::to_chars(text, text + sizeof(text) - 1, number).ptr;
+    *end++ = after;
+    std::fwrite(text, 1, size_t(end - text), file);
+  }
+  void finish() {
+    if (std::fflush(file) != 0 || std::ferror(file))
+      throw std::runtime_error("cannot write " + path);
+  }
+
+private:
+  std::string path;
+  std::FILE *file;
+};
+
+/// One line an entry, coordinates counted from 1.
+void writeEntries(TextFile &file, int order, const std::vector<Entry> &entries,
+                  const AlignedArray<double> &values) {
+  for (size_t n = 0; n != entries.size(); ++n) {
+    for (int mode = 0; mode != order; ++mode)
+      file.put(entries[n][size_t(mode)] + 1, ' ');
+    file.put(values[n], '\n');
+  }
+  file.finish();
+}
+
+void writeMatrix(const std::string &path, const CsrMatrix &matrix,
+                 const std::vector<Entry> &entries) {
+  TextFile file(path);
+  file.put("%%MatrixMarket matrix coordinate real general\n");
+  file.put(matrix.rows, ' ');
+  file.put(matrix.columns, ' ');
+  file.put(matrix.nonzeros(), '\n');
+  writeEntries(file, 2, entries, matrix.values);
+}
+
+std::vector<Entry> entriesOf(const CsrMatrix &matrix) {
+  std::vector<Entry> entries;
+  entries.reserve(size_t(matrix.nonzeros()));
+  for (int32_t row = 0; row != matrix.rows; ++row)
+    for (int32_t p = matrix.positions[size_t(row)];
+         p != matrix.positions[size_t(row) + 1]; ++p)
+      entries.push_back({row, matrix.coordinates[size_t(p)], 0});
+  return entries;
+}
+
+void sortByColumns(std::vector<Entry> &entries) {
+  std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
+    return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
+  });
+}
+
+/// The standard fixes what the engine gives but not how it shuffles.
+void shuffle(std::vector<Entry> &entries) {
+  std::mt19937_64 engine(7);
+  for (size_t n = entries.size(); n > 1; --n)
+    std::swap(entries[n - 1], entries[engine() % n]);
+}
+
+/// Distinct places, most of them at low coordinates of the first two modes;
+/// sorted.
+std::vector<Entry> generateSkewed(int64_t count, const Entry &sizes) {
+  std::mt19937_64 engine(5);
+  auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-53; };
+  std::vector<Entry> entries;
+  while (int64_t(entries.size()) < count) {
+    while (int64_t(entries.size()) < count) {
+      double first = uniform(), second = uniform(), third = uniform();
+      entries.push_back({int32_t(first * first * sizes[0]),
+                         int32_t(second * second * sizes[1]),
+                         int32_t(third * sizes[2])});
+    }
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+  }
+  return entries;
+}
+
+} // namespace
+
+void writeInputs(const std::string &folder, bool quick) {
+  {
+    CsrMatrix matrix = generateStencil27(quick ? 24 : 48, /*seed=*/1);
+    std::vector<Entry> entries = entriesOf(matrix);
+    writeMatrix(folder + "/fem3d-rows.mtx", matrix, entries);
+    sortByColumns(entries);
+    writeMatrix(folder + "/fem3d-columns.mtx", matrix, entries);
+    shuffle(entries);
+    writeMatrix(folder + "/fem3d-shuffled.mtx", matrix, entries);
+  }
+  {
+    CsrMatrix matrix = quick ? generateRmat(14, 200000, /*seed=*/2)
+                             : generateRmat(17, 2000000, /*seed=*/2);
+    std::vector<Entry> entries = entriesOf(matrix);
+    sortByColumns(entries);
+    writeMatrix(folder + "/rmat-columns.mtx", matrix, entries);
+  }
+  std::vector<Entry> entries =
+      quick ? generateSkewed(200000, {4000, 3000, 1000})
+            : generateSkewed(2000000, {40000, 30000, 1000});
+  AlignedArray<double> values = generateValues(int64_t(entries.size()), 6);
+  TextFile sorted(folder + "/skewed-sorted.tns");
+  writeEntries(sorted, 3, entries, values);
+  shuffle(entries);
+  TextFile shuffled(folder + "/skewed-shuffled.tns");
+  writeEntries(shuffled, 3, entries, values);
+}
+
+} // namespace encke::bench
