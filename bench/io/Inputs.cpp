@@ -21,8 +21,6 @@ namespace encke::bench {
 
 namespace {
 
-using Entry = std::array<int32_t, 3>; // coordinates; matrices use two
-
 /// Text on its way into a file.
 class TextFile {
 public:
@@ -54,7 +52,7 @@ private:
 };
 
 /// One line an entry, coordinates counted from 1.
-void writeEntries(TextFile &file, int order, const std::vector<Entry> &entries,
+void writeEntries(TextFile &file, int order, const std::vector<Place> &entries,
                   const AlignedArray<double> &values) {
   for (size_t n = 0; n != entries.size(); ++n) {
     for (int mode = 0; mode != order; ++mode)
@@ -65,7 +63,7 @@ void writeEntries(TextFile &file, int order, const std::vector<Entry> &entries,
 }
 
 void writeMatrix(const std::string &path, const CsrMatrix &matrix,
-                 const std::vector<Entry> &entries) {
+                 const std::vector<Place> &entries) {
   TextFile file(path);
   file.put("%%MatrixMarket matrix coordinate real general\n");
   file.put(matrix.rows, ' ');
@@ -74,8 +72,8 @@ void writeMatrix(const std::string &path, const CsrMatrix &matrix,
   writeEntries(file, 2, entries, matrix.values);
 }
 
-std::vector<Entry> entriesOf(const CsrMatrix &matrix) {
-  std::vector<Entry> entries;
+std::vector<Place> entriesOf(const CsrMatrix &matrix) {
+  std::vector<Place> entries;
   entries.reserve(size_t(matrix.nonzeros()));
   for (int32_t row = 0; row != matrix.rows; ++row)
     for (int32_t p = matrix.positions[size_t(row)];
@@ -84,44 +82,54 @@ std::vector<Entry> entriesOf(const CsrMatrix &matrix) {
   return entries;
 }
 
-void sortByColumns(std::vector<Entry> &entries) {
-  std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
+void sortByColumns(std::vector<Place> &entries) {
+  std::sort(entries.begin(), entries.end(), [](const Place &a, const Place &b) {
     return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
   });
 }
 
 /// The standard fixes what the engine gives but not how it shuffles.
-void shuffle(std::vector<Entry> &entries) {
+void shuffle(std::vector<Place> &entries) {
   std::mt19937_64 engine(7);
   for (size_t n = entries.size(); n > 1; --n)
     std::swap(entries[n - 1], entries[engine() % n]);
 }
 
-/// Distinct places, most of them at low coordinates of the first two modes;
-/// sorted.
-std::vector<Entry> generateSkewed(int64_t count, const Entry &sizes) {
-  std::mt19937_64 engine(5);
-  auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-53; };
-  std::vector<Entry> entries;
-  while (int64_t(entries.size()) < count) {
-    while (int64_t(entries.size()) < count) {
-      double first = uniform(), second = uniform(), third = uniform();
-      entries.push_back({int32_t(first * first * sizes[0]),
-                         int32_t(second * second * sizes[1]),
-                         int32_t(third * sizes[2])});
-    }
-    std::sort(entries.begin(), entries.end());
-    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-  }
-  return entries;
+} // namespace
+
+CsrMatrix makeFem3d(bool quick) {
+  return generateStencil27(quick ? 24 : 48, /*seed=*/1);
 }
 
-} // namespace
+CsrMatrix makeRmat(bool quick) {
+  return quick ? generateRmat(14, 200000, /*seed=*/2)
+               : generateRmat(17, 2000000, /*seed=*/2);
+}
+
+std::vector<Place> makeSkewed(bool quick, Place &sizes) {
+  sizes = quick ? Place{4000, 3000, 1000} : Place{40000, 30000, 1000};
+  size_t count = quick ? 200000 : 2000000;
+  std::mt19937_64 engine(5);
+  auto below = [&](int32_t size, bool skewed) {
+    double number = static_cast<double>(engine() >> 11) * 0x1p-53;
+    return int32_t((skewed ? number * number : number) * size);
+  };
+  std::vector<Place> places;
+  while (places.size() < count) {
+    while (places.size() < count) {
+      int32_t i = below(sizes[0], true), j = below(sizes[1], true);
+      places.push_back({i, j, below(sizes[2], false)});
+    }
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+  }
+  return places;
+}
 
 void writeInputs(const std::string &folder, bool quick) {
   {
-    CsrMatrix matrix = generateStencil27(quick ? 24 : 48, /*seed=*/1);
-    std::vector<Entry> entries = entriesOf(matrix);
+    CsrMatrix matrix = makeFem3d(quick);
+    std::vector<Place> entries = entriesOf(matrix);
     writeMatrix(folder + "/fem3d-rows.mtx", matrix, entries);
     sortByColumns(entries);
     writeMatrix(folder + "/fem3d-columns.mtx", matrix, entries);
@@ -129,15 +137,13 @@ void writeInputs(const std::string &folder, bool quick) {
     writeMatrix(folder + "/fem3d-shuffled.mtx", matrix, entries);
   }
   {
-    CsrMatrix matrix = quick ? generateRmat(14, 200000, /*seed=*/2)
-                             : generateRmat(17, 2000000, /*seed=*/2);
-    std::vector<Entry> entries = entriesOf(matrix);
+    CsrMatrix matrix = makeRmat(quick);
+    std::vector<Place> entries = entriesOf(matrix);
     sortByColumns(entries);
     writeMatrix(folder + "/rmat-columns.mtx", matrix, entries);
   }
-  std::vector<Entry> entries =
-      quick ? generateSkewed(200000, {4000, 3000, 1000})
-            : generateSkewed(2000000, {40000, 30000, 1000});
+  Place sizes;
+  std::vector<Place> entries = makeSkewed(quick, sizes);
   AlignedArray<double> values = generateValues(int64_t(entries.size()), 6);
   TextFile sorted(folder + "/skewed-sorted.tns");
   writeEntries(sorted, 3, entries, values);

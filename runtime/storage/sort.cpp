@@ -47,6 +47,9 @@ int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
   return count <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(count - 1));
 }
 
+/// Sorted by comparing all with all.
+constexpr int64_t mostForRank = 64;
+
 /// A value of an element type, which is only moved.
 template <size_t bytes>
 struct Opaque {
@@ -79,6 +82,7 @@ public:
 
 private:
   void sortNumbers(int64_t count, int lowBits, int keyBits);
+  void sortByRank(int64_t count);
   void radixSort(int64_t count, int lowBits, int keyBits);
   void gather(int64_t begin, int64_t count, uint64_t positions);
   template <typename T>
@@ -158,12 +162,35 @@ void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
   }
 }
 
+/// Sorts a few numbers below 2^31, all different: each goes where as many are
+/// before it as are smaller. Without branches and in vectors this takes a third
+/// of the time of other ways although it compares all with all.
+template <typename Index>
+void RangeSorter<Index>::sortByRank(int64_t count) {
+  int32_t narrow[mostForRank], ranks[mostForRank];
+  int64_t padded = (count + 3) / 4 * 4;
+  for (int64_t i = 0; i != count; ++i)
+    narrow[i] = int32_t(numbers[i]);
+  std::fill(narrow + count, narrow + padded, INT32_MAX);
+  std::fill_n(ranks, padded, 0);
+  for (int64_t j = 0; j != count; ++j) {
+    int32_t smaller = narrow[j];
+    for (int64_t i = 0; i != padded; ++i)
+      ranks[i] += smaller < narrow[i];
+  }
+  for (int64_t i = 0; i != count; ++i)
+    numbers[ranks[i]] = uint64_t(narrow[i]);
+}
+
 template <typename Index>
 void RangeSorter<Index>::sortNumbers(int64_t count, int lowBits, int keyBits) {
-  constexpr int64_t shortest = 24, worthRadix = 2048;
+  constexpr int64_t shortest = 8, worthRadix = 2048;
   if (count > worthRadix) {
     radixSort(count, lowBits, keyBits);
-  } else if (count > shortest) {
+  } else if (count > shortest && count <= mostForRank &&
+             lowBits + keyBits <= 31) {
+    sortByRank(count);
+  } else if (count > 24) {
     std::sort(numbers.data(), numbers.data() + count);
   } else {
     for (int64_t i = 1; i != count; ++i) {
