@@ -51,45 +51,56 @@ private:
   std::FILE *file;
 };
 
+struct Entry {
+  Place at; // matrices use two coordinates
+  double value;
+};
+
 /// One line an entry, coordinates counted from 1.
-void writeEntries(TextFile &file, int order, const std::vector<Place> &entries,
-                  const AlignedArray<double> &values) {
-  for (size_t n = 0; n != entries.size(); ++n) {
-    for (int mode = 0; mode != order; ++mode)
-      file.put(entries[n][size_t(mode)] + 1, ' ');
-    file.put(values[n], '\n');
+void writeEntries(TextFile &file, size_t order,
+                  const std::vector<Entry> &entries) {
+  for (const Entry &entry : entries) {
+    for (size_t mode = 0; mode != order; ++mode)
+      file.put(entry.at[mode] + 1, ' ');
+    file.put(entry.value, '\n');
   }
   file.finish();
 }
 
 void writeMatrix(const std::string &path, const CsrMatrix &matrix,
-                 const std::vector<Place> &entries) {
+                 const std::vector<Entry> &entries) {
   TextFile file(path);
   file.put("%%MatrixMarket matrix coordinate real general\n");
   file.put(matrix.rows, ' ');
   file.put(matrix.columns, ' ');
   file.put(matrix.nonzeros(), '\n');
-  writeEntries(file, 2, entries, matrix.values);
+  writeEntries(file, 2, entries);
 }
 
-std::vector<Place> entriesOf(const CsrMatrix &matrix) {
-  std::vector<Place> entries;
+void writeTensor(const std::string &path, const std::vector<Entry> &entries) {
+  TextFile file(path);
+  writeEntries(file, 3, entries);
+}
+
+std::vector<Entry> entriesOf(const CsrMatrix &matrix) {
+  std::vector<Entry> entries;
   entries.reserve(size_t(matrix.nonzeros()));
   for (int32_t row = 0; row != matrix.rows; ++row)
     for (int32_t p = matrix.positions[size_t(row)];
          p != matrix.positions[size_t(row) + 1]; ++p)
-      entries.push_back({row, matrix.coordinates[size_t(p)], 0});
+      entries.push_back(
+          {{row, matrix.coordinates[size_t(p)], 0}, matrix.values[size_t(p)]});
   return entries;
 }
 
-void sortByColumns(std::vector<Place> &entries) {
-  std::sort(entries.begin(), entries.end(), [](const Place &a, const Place &b) {
-    return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
-  });
+void sortByColumns(std::vector<Entry> &entries) {
+  std::stable_sort(
+      entries.begin(), entries.end(),
+      [](const Entry &a, const Entry &b) { return a.at[1] < b.at[1]; });
 }
 
 /// The standard fixes what the engine gives but not how it shuffles.
-void shuffle(std::vector<Place> &entries) {
+void shuffle(std::vector<Entry> &entries) {
   std::mt19937_64 engine(7);
   for (size_t n = entries.size(); n > 1; --n)
     std::swap(entries[n - 1], entries[engine() % n]);
@@ -129,7 +140,7 @@ std::vector<Place> makeSkewed(bool quick, Place &sizes) {
 void writeInputs(const std::string &folder, bool quick) {
   {
     CsrMatrix matrix = makeFem3d(quick);
-    std::vector<Place> entries = entriesOf(matrix);
+    std::vector<Entry> entries = entriesOf(matrix);
     writeMatrix(folder + "/fem3d-rows.mtx", matrix, entries);
     sortByColumns(entries);
     writeMatrix(folder + "/fem3d-columns.mtx", matrix, entries);
@@ -138,18 +149,19 @@ void writeInputs(const std::string &folder, bool quick) {
   }
   {
     CsrMatrix matrix = makeRmat(quick);
-    std::vector<Place> entries = entriesOf(matrix);
+    std::vector<Entry> entries = entriesOf(matrix);
     sortByColumns(entries);
     writeMatrix(folder + "/rmat-columns.mtx", matrix, entries);
   }
   Place sizes;
-  std::vector<Place> entries = makeSkewed(quick, sizes);
-  AlignedArray<double> values = generateValues(int64_t(entries.size()), 6);
-  TextFile sorted(folder + "/skewed-sorted.tns");
-  writeEntries(sorted, 3, entries, values);
+  std::vector<Place> places = makeSkewed(quick, sizes);
+  AlignedArray<double> values = generateValues(int64_t(places.size()), 6);
+  std::vector<Entry> entries;
+  for (size_t n = 0; n != places.size(); ++n)
+    entries.push_back({places[n], values[n]});
+  writeTensor(folder + "/skewed-sorted.tns", entries);
   shuffle(entries);
-  TextFile shuffled(folder + "/skewed-shuffled.tns");
-  writeEntries(shuffled, 3, entries, values);
+  writeTensor(folder + "/skewed-shuffled.tns", entries);
 }
 
 } // namespace encke::bench

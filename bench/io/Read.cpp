@@ -23,7 +23,7 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
-#include <sys/resource.h>
+#include <fstream>
 
 using namespace encke::bench;
 
@@ -46,10 +46,17 @@ double now(clockid_t clock) {
          static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+/// The most memory that this program has had, text of mapped files included;
+/// getrusage would tell that of the process that started it.
 int64_t peakBytes() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss * 1024;
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmHWM:") {
+      int64_t kilobytes = 0;
+      status >> kilobytes;
+      return kilobytes * 1024;
+    }
+  return 0;
 }
 
 int read(const char *name, int threads, const char *path) {

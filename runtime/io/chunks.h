@@ -46,7 +46,9 @@ public:
   /// As many of the allowed threads as there are chunks for.
   int32_t threads() const { return threadCount; }
   /// How many chunks may be parsed or wait for their turn.
-  size_t places() const { return size_t(threadCount) * 4; }
+  size_t places() const {
+    return threadCount == 1 ? 1 : size_t(threadCount) * 4;
+  }
   /// The next chunk of the text, to be parsed into the place that `place` gets;
   /// waits for a place. False when there is no chunk left, or after a failure.
   bool take(Chunk &chunk, size_t &place);

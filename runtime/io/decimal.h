@@ -126,15 +126,18 @@ inline const char *parseDecimal(const char *p, double &value) {
   uint64_t number = 0;
   for (uint8_t digit; (digit = uint8_t(*p - '0')) <= 9; ++p)
     number = number * 10 + digit;
-  int64_t digits = p - start;
-  int64_t exponent = 0;
+  constexpr int64_t mostDigits = 19; // that fit 64 bits
+  int64_t whole = p - start, exponent = 0;
+  if (whole > mostDigits)
+    return nullptr;
+  int64_t digits = number == 0 ? 0 : whole; // zeros before all others are none
   if (*p == '.') {
     const char *fraction = ++p;
     p = appendDigits(p, number);
     exponent = fraction - p;
     digits -= exponent;
   }
-  if (digits == 0 || digits > 19)
+  if (whole - exponent == 0 || digits > mostDigits)
     return nullptr;
   if ((*p | 0x20) == 'e') {
     bool down = p[1] == '-';

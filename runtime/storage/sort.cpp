@@ -47,6 +47,10 @@ int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
   return count <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(count - 1));
 }
 
+/// Entries are scattered to places that are asked for so many entries ahead:
+/// stores wait for each other, the caches can fetch many lines at once.
+constexpr int64_t prefetched = 16;
+
 /// Sorted by comparing all with all.
 constexpr int64_t mostForRank = 64;
 
@@ -354,6 +358,10 @@ void Sorter<Index>::scatterTogether(const Array<Index> &key,
     Place *next = places.data() + t * sizes[0];
     int64_t end = partBegin(count, threads, t + 1);
     for (int64_t e = partBegin(count, threads, t); e != end; ++e) {
+      int64_t soon = next[key[std::min(e + prefetched, end - 1)]];
+      for (size_t k = 0; k != others; ++k)
+        __builtin_prefetch(into[k] + soon, /*write=*/1);
+      __builtin_prefetch(intoValue + soon, /*write=*/1);
       int64_t to = next[key[e]]++;
       for (size_t k = 0; k != others; ++k)
         into[k][to] = from[k][e];
@@ -382,8 +390,11 @@ void Sorter<Index>::scatterColumn(const Array<Index> &key,
   onThreads(threads, [&](int32_t t) {
     Place *next = nexts.data() + t * sizes[0];
     int64_t end = partBegin(count, threads, t + 1);
-    for (int64_t e = partBegin(count, threads, t); e != end; ++e)
+    for (int64_t e = partBegin(count, threads, t); e != end; ++e) {
+      __builtin_prefetch(into + next[key[std::min(e + prefetched, end - 1)]],
+                         /*write=*/1);
       into[next[key[e]]++] = from[e];
+    }
   });
 }
 

@@ -76,6 +76,24 @@ TEST(Tns, IntegersKeepAllDigits) {
       "# A: 1 x 1 x 2 int\n# [0, :, :]\n9007199254740993 3\n");
 }
 
+// A file is read as doubles when it is opened; only what these do not tell
+// exactly, or does not fit, is looked up in the text again.
+TEST(Tns, ValuesOfEveryType) {
+  std::string text = "1 1 1 3\n1 1 2 -4.0\n2 1 1 2e3\n";
+  for (const char *type : {"i64", "i32", "f32", "f64"}) {
+    std::string read = reads(text, frostt, std::string(type) + " 4 4 C0 C1 C2");
+    EXPECT_EQ(read.substr(read.find('\n') + 1),
+              "0 0 0 3\n0 0 1 -4\n1 0 0 2000\n")
+        << type;
+  }
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 2147483648\n", frostt, "i32 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: '2147483648' does not fit in an int32");
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 2.5\n", frostt, "i64 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: the tensor holds integers, '2.5' is not one");
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 1e39\n", frostt, "f32 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: '1e39' does not fit in a float");
+}
+
 TEST(Tns, WideCoordinates) {
   EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
             "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
