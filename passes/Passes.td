@@ -318,7 +318,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::scf::SCFDialect",
+    // What takes away buffers asserts that parallel loops own none.
+    "::mlir::cf::ControlFlowDialect"
   ];
 }
 

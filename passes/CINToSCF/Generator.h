@@ -249,9 +249,8 @@ private:
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
-  llvm::SmallVector<mlir::Value> scanCursors(const Partition &partition,
-                                             unsigned count,
-                                             mlir::Location loc);
+  llvm::SmallVector<mlir::Value>
+  scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
 
   // The sparse result (Results.cpp).
   /// The loop's variable is that of the next level, or the loop does not

@@ -19,7 +19,6 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -74,15 +73,15 @@ Value KernelGenerator::countInnerSteps(ForallOp forall, AccessOp leader) {
   Value most = arith::ConstantIndexOp::create(builder, loc, int64_t(1) << 20);
   Value steps = arith::ConstantIndexOp::create(builder, loc, 1);
   forall.walk([&](ForallOp inner) {
-    if (inner == forall || kernel->isAncestor(inner.getExtent().getParentBlock()->getParentOp()))
+    if (inner == forall ||
+        kernel->isAncestor(inner.getExtent().getParentBlock()->getParentOp()))
       return;
     bool isRestricted = false;
     forall.walk([&](AccessOp access) {
-      isRestricted |=
-          bool(cast<PlaceType>(access.getTensor().getType())
-                   .getTensor()
-                   .getEncoding()) &&
-          llvm::is_contained(access.getIndices(), inner.getIndex());
+      isRestricted |= bool(cast<PlaceType>(access.getTensor().getType())
+                               .getTensor()
+                               .getEncoding()) &&
+                      llvm::is_contained(access.getIndices(), inner.getIndex());
     });
     if (isRestricted)
       return;
@@ -156,14 +155,13 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
 
 Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
                                   Location loc) {
-  Value begin =
-      runtime.call(builder, loc, "encke_loop_split", builder.getI64Type(),
-                   {partition.weights,
-                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
-                    toInteger(builder, loc, partition.lo),
-                    toInteger(builder, loc, partition.hi),
-                    toInteger(builder, loc, chunk),
-                    toInteger(builder, loc, partition.chunks)});
+  Value begin = runtime.call(
+      builder, loc, "encke_loop_split", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       toInteger(builder, loc, partition.lo),
+       toInteger(builder, loc, partition.hi), toInteger(builder, loc, chunk),
+       toInteger(builder, loc, partition.chunks)});
   return toIndex(builder, loc, begin);
 }
 
@@ -288,8 +286,7 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   SmallVector<StateKey> cursors;
   if (appends)
     for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-      cursors.push_back(
-          {kernel, Variable::cursor + static_cast<int>(cursor)});
+      cursors.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
   auto cursorAt = [&](Value chunk, unsigned cursor) -> SmallVector<Value> {
     return {chunk, arith::ConstantIndexOp::create(builder, loc, cursor)};
   };

@@ -1,4 +1,5 @@
-//===- FinishTeams.cpp - what OpenMP's teams still need --------------------===//
+//===- FinishTeams.cpp - what OpenMP's teams still need
+//--------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -66,8 +67,8 @@ struct FinishTeams : encke::impl::FinishTeamsBase<FinishTeams> {
       if (!rounds || team.getNumThreads())
         return;
       OpBuilder builder(team);
-      Value threads = arith::IndexCastOp::create(
-          builder, team.getLoc(), builder.getI32Type(), rounds);
+      Value threads = arith::IndexCastOp::create(builder, team.getLoc(),
+                                                 builder.getI32Type(), rounds);
       team.getNumThreadsMutable().assign(threads);
       ++numTeams;
     });

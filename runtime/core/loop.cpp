@@ -86,8 +86,7 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
   Work work{positions, bytes, lo};
   int64_t total = work.until(hi);
   // total * chunk / chunks, where the product may be too large.
-  int64_t wanted =
-      total / chunks * chunk + total % chunks * chunk / chunks;
+  int64_t wanted = total / chunks * chunk + total % chunks * chunk / chunks;
   if (!positions) {
     if (total >= chunks * roundsOfLine)
       wanted = wanted / roundsOfLine * roundsOfLine;
