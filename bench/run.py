@@ -204,10 +204,6 @@ def main():
                         help="a kernel, or how its name begins, as spmv or "
                              f"spadd; {', '.join(OTHERS)}; README.md lists "
                              "them (default: all)")
-    parser.add_argument("--taco", metavar="BUILD",
-                        help="a build of TACO, to read files with")
-    parser.add_argument("--splatt", metavar="BUILD",
-                        help="a build of SPLATT, to read files with")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter samples: rough figures")
     parser.add_argument("--json", metavar="FILE",
@@ -228,8 +224,7 @@ def main():
     if LATENCY in others:
         records.append(measure_latency(build))
     if files.IO in others:
-        records += files.measure_io(build, quick, {"taco": options.taco,
-                                                   "splatt": options.splatt})
+        records += files.measure_io(build, quick)
     if files.CONVERT in others:
         records += files.measure_convert(build, quick)
 

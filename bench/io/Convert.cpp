@@ -80,13 +80,12 @@ Digest digestOf(const encke_tensor &tensor) {
 }
 
 void print(const char *conversion, const char *input, const char *contender,
-           const Timing &timing, double bytes, const Digest &digest) {
+           const Timing &timing, double bytes, bool isRight) {
   std::printf("{\"conversion\": \"%s\", \"input\": \"%s\", \"contender\": "
               "\"%s\", \"ms\": %.6g, \"cpu_wall\": %.3f, \"bytes\": %.0f, "
-              "\"digest\": %llu}\n",
+              "\"checked\": %s}\n",
               conversion, input, contender, timing.seconds * 1e3,
-              timing.cpuPerWall, bytes,
-              static_cast<unsigned long long>(digest.value()));
+              timing.cpuPerWall, bytes, isRight ? "true" : "false");
   std::fflush(stdout);
 }
 
@@ -99,7 +98,7 @@ void measureConversion(const Conversion &conversion, const char *input,
     protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
   encke_tensor *result = encke_convert(&tensor, conversion.to, nullptr);
   double bytes = bytesOf(tensor) + bytesOf(*result);
-  Digest digest = digestOf(*result);
+  bool isRight = digestOf(*result).value() == right;
   encke_tensor_free(result);
 
   std::vector<std::function<void()>> runs = {[&] {
@@ -110,15 +109,19 @@ void measureConversion(const Conversion &conversion, const char *input,
   if (eigen && task.threads == 1) // it uses one only
     runs.push_back([&] { eigen->run(); });
   std::vector<Timing> timings = measure(runs, protocol);
-  print(conversion.name, input, "encke", timings[0], bytes, digest);
+  print(conversion.name, input, "encke", timings[0], bytes, isRight);
   if (timings.size() > 1)
-    print(conversion.name, input, "eigen", timings[1], bytes, eigen->digest());
+    print(conversion.name, input, "eigen", timings[1], bytes,
+          eigen->digest().value() == right);
 }
 
 /// All conversions of a tensor whose first format is `format`.
 template <size_t count>
 void measureAll(const Conversion (&conversions)[count], const char *input,
                 const encke_tensor &tensor) {
+  uint64_t right = digestOf(tensor).value();
+  std::printf("{\"input\": \"%s\", \"digest\": %llu}\n", input,
+              static_cast<unsigned long long>(right));
   for (const Conversion &conversion : conversions) {
     // Every diagonal of a graph would be stored.
     if (std::strcmp(conversion.name, "CSR->DIA") == 0 &&
@@ -128,7 +131,7 @@ void measureAll(const Conversion (&conversions)[count], const char *input,
         std::strcmp(input, "fem3d") != 0)
       continue;
     encke_tensor *from = encke_convert(&tensor, conversion.from, nullptr);
-    measureConversion(conversion, input, *from);
+    measureConversion(conversion, input, *from, right);
     encke_tensor_free(from);
   }
 }

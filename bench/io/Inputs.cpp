@@ -7,7 +7,7 @@
 
 #include "Inputs.h"
 
-#include "Generate.h"
+#include "Digest.h"
 
 #include <algorithm>
 #include <array>
@@ -56,6 +56,20 @@ struct Entry {
   double value;
 };
 
+/// Says on stdout what readers of the file have to find.
+void printDigest(const std::string &path, size_t order,
+                 const std::vector<Entry> &entries) {
+  Digest digest;
+  for (const auto &[at, value] : entries)
+    if (order == 2)
+      digest.add(value, at[0], at[1]);
+    else
+      digest.add(value, at[0], at[1], at[2]);
+  std::printf("{\"file\": \"%s\", \"digest\": %llu}\n",
+              path.substr(path.rfind('/') + 1).c_str(),
+              static_cast<unsigned long long>(digest.value()));
+}
+
 /// One line an entry, coordinates counted from 1.
 void writeEntries(TextFile &file, size_t order,
                   const std::vector<Entry> &entries) {
@@ -75,11 +89,13 @@ void writeMatrix(const std::string &path, const CsrMatrix &matrix,
   file.put(matrix.columns, ' ');
   file.put(matrix.nonzeros(), '\n');
   writeEntries(file, 2, entries);
+  printDigest(path, 2, entries);
 }
 
 void writeTensor(const std::string &path, const std::vector<Entry> &entries) {
   TextFile file(path);
   writeEntries(file, 3, entries);
+  printDigest(path, 3, entries);
 }
 
 std::vector<Entry> entriesOf(const CsrMatrix &matrix) {

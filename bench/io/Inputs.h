@@ -27,7 +27,8 @@ CsrMatrix makeRmat(bool quick);
 std::vector<Place> makeSkewed(bool quick, Place &sizes);
 
 /// Writes the files that are read into a folder. Values have as many digits as
-/// it takes to tell them apart. Throws std::runtime_error when it cannot.
+/// it takes to tell them apart. Prints the digest of each. Throws
+/// std::runtime_error when it cannot.
 void writeInputs(const std::string &folder, bool quick);
 
 } // namespace encke::bench

@@ -39,6 +39,7 @@ def records_of(command):
 
 
 def record(kernel, input, threads, contender, sample, gigabytes, **others):
+    """A record as the README describes it."""
     return {"kernel": kernel, "input": input, "threads": threads,
             "contender": contender, "ms": sample["ms"],
             "cpu_wall": sample["cpu_wall"],
@@ -63,50 +64,21 @@ def scipy_command():
     return None
 
 
-# ===-- peers that are given as a build ----------------------------------------
-
-
-def build_peer(folder, name, path):
-    """The program that reads with the peer `name`, built at `path`."""
-    path = pathlib.Path(path).resolve()
-    library = next((p for p in sorted(path.rglob(f"lib{name}.*"))
-                    if p.suffix in (".a", ".so")), None)
-    if not library:
-        sys.exit(f"bench: no lib{name} below {path}")
-    program = folder / f"{name}-reader"
-    command = ["c++", "-std=c++17", "-O3", "-march=native", "-fopenmp",
-               f"-I{HERE}", f"-I{path}/include", f"-I{path}/build/include",
-               HERE / f"{name}_peer.cpp", library,
-               f"-Wl,-rpath,{library.parent}", "-lm", "-ldl", "-o", program]
-    for extra in ("-lopenblas", "-llapack -lblas", ""):
-        done = subprocess.run([*map(str, command), *extra.split()],
-                              stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode == 0:
-            return [program]
-    sys.exit(f"bench: the reader of {name} does not compile:\n{done.stderr}")
-
-
 # ===-- reading ----------------------------------------------------------------
 
 
-def readers(build, folder, peers):
-    """By contender: its command without threads and file, and what it reads."""
+def readers(build):
+    """The contenders: name, threads, command, and the files that they read."""
     program = build / "bin" / "encke-bench-io"
     own = {name: (lambda threads, file, name=name:
                   [program, "read", name, threads, file])
            for name in ("encke", "eigen", "librsb")}
     suffixes = {"encke": (".mtx", ".tns"), "eigen": (".mtx",),
-                "librsb": (".mtx",), "scipy": (".mtx",),
-                "taco": (".mtx", ".tns"), "splatt": (".tns",)}
-    parallel = ("encke", "librsb", "splatt")
+                "librsb": (".mtx",), "scipy": (".mtx",)}
+    parallel = ("encke", "librsb")
     scipy = scipy_command()
     if scipy:
         own["scipy"] = lambda threads, file: [*scipy, "read", file]
-    for name, path in peers.items():
-        if path:
-            command = build_peer(folder, name, path)
-            own[name] = (lambda threads, file, command=command:
-                         [*command, threads, file])
     return [(name, threads, command, suffixes[name])
             for name, command in own.items()
             for threads in (THREADS if name in parallel else THREADS[:1])]
@@ -136,20 +108,19 @@ def measure_file(path, contenders, runs):
     return medians
 
 
-def measure_io(build, quick, peers):
+def measure_io(build, quick):
     records = []
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        inputs = folder / "inputs"
-        inputs.mkdir()
-        records_of([build / "bin" / "encke-bench-io", "write", inputs,
-                    *(["--quick"] if quick else [])])
-        contenders = readers(build, folder, peers)
+        inputs = pathlib.Path(name)
+        written = records_of([build / "bin" / "encke-bench-io", "write", inputs,
+                              *(["--quick"] if quick else [])])
+        rights = {r["file"]: r["digest"] for r in written}
+        contenders = readers(build)
         for path in sorted(inputs.iterdir()):
             size = path.stat().st_size
             say(f"{path.name}: {size / 1e6:.0f} MB")
             medians = measure_file(path, contenders, 3 if quick else 7)
-            right = majority(medians)
+            right = rights[path.name]
             best = min((s["ms"] for (name, _), s in medians.items()
                         if name != "encke"), default=None)
             for (contender, threads), sample in medians.items():
@@ -160,11 +131,6 @@ def measure_io(build, quick, peers):
                     peak_mb=sample["peak_bytes"] / 1e6,
                     checked=sample["same"] and sample["digest"] == right))
     return records
-
-
-def majority(samples):
-    """What most contenders have read or made."""
-    return statistics.mode([s["digest"] for s in samples.values()])
 
 
 # ===-- conversion -------------------------------------------------------------
@@ -192,18 +158,22 @@ def measure_convert(build, quick):
     scipy = scipy_conversions(build, quick)
     records = []
     for threads in THREADS:
-        places = {}
+        places, rights = {}, {}
         for sample in records_of([program, threads,
                                   *(["--quick"] if quick else [])]):
+            if "digest" in sample:
+                rights[sample["input"]] = sample["digest"]
+                continue
             place = sample["conversion"], sample["input"]
             places.setdefault(place, {})[sample["contender"]] = sample
         for place, samples in places.items():
             gigabytes = samples["encke"]["bytes"] / 1e9
             if threads == 1 and place in scipy:
-                samples["scipy"] = scipy[place]
-            right = majority(samples)
+                found = scipy[place]
+                samples["scipy"] = dict(
+                    found, checked=found["digest"] == rights[place[1]])
             for contender, sample in samples.items():
                 records.append(record(
                     f"{CONVERT} {place[0]}", place[1], threads, contender,
-                    sample, gigabytes, checked=sample["digest"] == right))
+                    sample, gigabytes, checked=sample["checked"]))
     return records
