@@ -236,7 +236,8 @@ def main():
     places = {(r["kernel"], r["input"]) for r in records if r["kernel"] != "triad"}
     by_encke = {(r["kernel"], r["input"]) for r in records
                 if r["contender"] == "encke" and r["checked"]}
-    if not all(r["checked"] for r in records) or places - by_encke:
+    if (not places or places - by_encke
+            or not all(r["checked"] for r in records)):
         fail("a result is wrong, or Encke's is missing")
 
 

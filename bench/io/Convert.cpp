@@ -90,9 +90,10 @@ void print(const char *conversion, const char *input, const char *contender,
 }
 
 /// Measures a conversion of `tensor`, which is in the conversion's first
-/// format, by Encke and, where it knows both formats, by Eigen.
+/// format, by Encke and, where it knows both formats, by Eigen. `right` is the
+/// digest of what both have to hold.
 void measureConversion(const Conversion &conversion, const char *input,
-                       const encke_tensor &tensor) {
+                       const encke_tensor &tensor, uint64_t right) {
   Protocol protocol;
   if (task.quick)
     protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};

@@ -56,7 +56,8 @@ private:
 };
 
 /// Appends the digits at p to `number`, modulo 2^64. Returns their end.
-inline const char *appendDigits(const char *p, uint64_t &number) {
+[[gnu::always_inline]] inline const char *appendDigits(const char *p,
+                                                       uint64_t &number) {
   static constexpr uint32_t powers[] = {1,     10,     100,     1000,
                                         10000, 100000, 1000000, 10000000};
   for (;;) {
@@ -142,12 +143,13 @@ inline const char *parseDecimal(const char *p, double &value) {
   if ((*p | 0x20) == 'e') {
     bool down = p[1] == '-';
     p += down || p[1] == '+' ? 2 : 1;
-    uint64_t power = 0;
-    const char *after = appendDigits(p, power);
-    if (after == p || after - p > 4)
+    EightBytes bytes(p);
+    uint32_t count = bytes.areDigits() ? 8 : bytes.count();
+    if (count == 0 || count > 4)
       return nullptr;
-    p = after;
-    exponent += down ? -int64_t(power) : int64_t(power);
+    p += count;
+    int64_t power = bytes.number(count);
+    exponent += down ? -power : power;
   }
   if (exponent < -largestPower || exponent > largestPower)
     return nullptr;
