@@ -197,7 +197,7 @@ void run() {
 } // namespace
 
 int main(int argc, char **argv) {
-  task.threads = argc > 1 ? std::atoi(argv[1]) : 1;
+  task.threads = argc > 1 ? int(std::strtol(argv[1], nullptr, 10)) : 1;
   task.quick = argc > 2 && std::strcmp(argv[2], "--quick") == 0;
   encke_options options;
   encke_options_default(&options);

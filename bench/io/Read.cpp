@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
       return 0;
     }
     if (command == "read" && argc == 5)
-      return read(argv[2], std::atoi(argv[3]), argv[4]);
+      return read(argv[2], int(std::strtol(argv[3], nullptr, 10)), argv[4]);
     if (command == "triad")
       return triad();
   } catch (const std::exception &error) {
