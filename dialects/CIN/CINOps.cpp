@@ -128,6 +128,9 @@ static ParseResult parseBindings(OpAsmParser &parser, Bindings &bindings) {
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   Bindings inputs, outputs;
+  for (StringRef phase : {"symbolic", "numeric"})
+    if (succeeded(parser.parseOptionalKeyword(phase)))
+      result.addAttribute(phase, parser.getBuilder().getUnitAttr());
   if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
       parser.parseKeyword("outs") || parseBindings(parser, outputs))
     return failure();
@@ -167,13 +170,32 @@ static void printBindings(OpAsmPrinter &printer, StringRef keyword,
 }
 
 void KernelOp::print(OpAsmPrinter &printer) {
+  if (getSymbolic())
+    printer << " symbolic";
+  if (getNumeric())
+    printer << " numeric";
   printBindings(printer, "ins", getInputArguments(), getInputs());
   printBindings(printer, "outs", getOutputArguments(), getOutputs());
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"operandSegmentSizes"});
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"operandSegmentSizes", "symbolic", "numeric"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
   printer.printOptionalArrowTypeList(getResultTypes());
+}
+
+/// One phase of the assembly of one sparse result.
+static LogicalResult verifyPhase(KernelOp kernel) {
+  if (!kernel.isOnePhase())
+    return success();
+  if (kernel.getSymbolic() && kernel.getNumeric())
+    return kernel.emitOpError("is either symbolic or numeric");
+  auto outputs = kernel.getOutputArguments();
+  auto place = outputs.size() == 1
+                   ? dyn_cast<PlaceType>(outputs.front().getType())
+                   : PlaceType();
+  if (!place || !place.getTensor().getEncoding())
+    return kernel.emitOpError("of one phase needs one sparse output");
+  return success();
 }
 
 LogicalResult KernelOp::verify() {
@@ -198,7 +220,7 @@ LogicalResult KernelOp::verify() {
     for (Operation *user : argument.getUsers())
       if (isa<AssignOp>(user))
         return user->emitOpError("assigns to an input of the kernel");
-  return success();
+  return verifyPhase(*this);
 }
 
 //===----------------------------------------------------------------------===//

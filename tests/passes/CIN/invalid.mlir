@@ -440,3 +440,23 @@ func.func @f(%m: memref<f64>, %v: f64) {
   }
   return
 }
+
+// -----
+
+// Phases.
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{of one phase needs one sparse output}}
+  cin.kernel symbolic ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{is either symbolic or numeric}}
+  cin.kernel symbolic numeric ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
+  return
+}
