@@ -47,6 +47,11 @@ config.substitutions += [
     (r"%sparse-formats\b",
      f"{python} {here}/sparse_formats.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%graphs\b",
+     f"{python} {here}/graphs.py --encke {encke} {folders}"),
+    (r"%kernel-formats\b",
+     f"{python} {here}/kernel_formats.py --encke {encke} "
+     f"--reference {reference}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
     (r"%convergence\b",
