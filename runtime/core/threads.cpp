@@ -16,8 +16,7 @@
 
 namespace encke::rt {
 
-// Below this a thread costs more than it brings.
-static constexpr int64_t worthThread = 1 << 16;
+int64_t worthThread = 1 << 16;
 
 int32_t threadsFor(int64_t work) {
   const Context *context = Context::find();
