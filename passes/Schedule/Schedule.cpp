@@ -169,9 +169,9 @@ Decision Scheduler::decide(const Nest &nest) {
     return decision;
   AssignOp assign = nest.assign;
   decision.vectorWidth = chooseVectorWidth(nest, order.back());
+  decision.parallel = parallel && movesResult(nest, order.front());
   if (appends(nest))
     return decision;
-  decision.parallel = parallel && movesResult(nest, order.front());
   decision.registers = decision.vectorWidth && order.size() > 1 &&
                        movesResult(nest, order.back()) &&
                        assign.getReduction() != Reduction::none &&
