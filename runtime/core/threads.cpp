@@ -17,9 +17,6 @@
 
 namespace encke::rt {
 
-<<<<<<< HEAD
-int64_t worthThread = 1 << 16;
-=======
 /// Below this a thread costs more than it brings. ENCKE_TASK_WORK says another
 /// number, so that tests can share out small work.
 static int64_t leastWork() {
@@ -30,7 +27,6 @@ static int64_t leastWork() {
   }();
   return least;
 }
->>>>>>> main
 
 int32_t threadsFor(int64_t work) {
   const Context *context = Context::find();

@@ -18,10 +18,6 @@
 
 namespace encke::rt {
 
-/// Below this many elements a thread costs more than it brings. Tests, whose
-/// tensors are small, set it lower.
-extern int64_t worthThread;
-
 /// How many threads are worth having for `work` elements that take a few
 /// nanoseconds each: at most what the running program may use.
 int32_t threadsFor(int64_t work);

@@ -66,7 +66,7 @@ void Info::printKind() {
   if (!file.text().member().empty())
     out << file.text().member() << ", ";
   if (header.kind == FileKind::Tns)
-    out << (header.exact        ? "COMET's .tns with a header, from 0"
+    out << (header.exact       ? "COMET's .tns with a header, from 0"
             : header.base == 0 ? ".tns without a header, from 0"
                                : "FROSTT's .tns, from 1");
   else

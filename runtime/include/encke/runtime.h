@@ -175,10 +175,11 @@ encke_tensor *encke_convert(const encke_tensor *from, const char *format,
 int64_t encke_stored_count(const encke_tensor *tensor);
 
 /* Fills `tensor` (sizes set) from a file: expands symmetry, sums duplicates
- * (L38), keeps explicit zeros, sorts. selector: 0 full, 1 strictly lower, 2 lower, 3 strictly upper, 4 upper. An all-dense tensor with
- * values already there (a view) is filled in place, zeros where nothing is
- * stored. Errors name the file, line and column. Positions or coordinates that
- * do not fit the tensor's widths are an error, never wrapped. */
+ * (L38), keeps explicit zeros, sorts. selector: 0 full, 1 strictly lower, 2
+ * lower, 3 strictly upper, 4 upper. An all-dense tensor with values already
+ * there (a view) is filled in place, zeros where nothing is stored. Errors name
+ * the file, line and column. Positions or coordinates that do not fit the
+ * tensor's widths are an error, never wrapped. */
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 
