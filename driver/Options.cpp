@@ -337,7 +337,8 @@ void Reader::readRuntime(Options &options) {
   encke_options_default(&options.runtime);
   static constexpr StringRef forms[] = {"plain", "storage"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
-  static constexpr StringRef dialects[] = {"auto", "frostt", "comet"};
+  static constexpr StringRef dialects[] = {"auto", "frostt", "comet",
+                                           "frostt0"};
   options.runtime.tns_dialect = choose(OPT_tns, dialects, 0);
   options.time = arguments.hasArg(OPT_time);
   options.runtime.time = options.time;
