@@ -11,10 +11,12 @@
 
 namespace encke::rt {
 
+int64_t chunkSize = 1 << 18;
+
 ChunkQueue::ChunkQueue(const char *begin, const char *end,
                        int32_t allowedThreads, Progress &progress)
     : rest(begin), end(end),
-      threadCount(usefulThreads(allowedThreads, (end - begin) / targetSize)),
+      threadCount(usefulThreads(allowedThreads, (end - begin) / chunkSize)),
       progress(progress), ready(places(), none), weight(places()) {
   for (size_t place = places(); place != 0; --place)
     freePlaces.push_back(place - 1);
@@ -31,8 +33,8 @@ bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   chunk.begin = rest;
   chunk.number = handedOut++;
   rest = end;
-  if (end - chunk.begin > targetSize) {
-    const char *from = chunk.begin + targetSize;
+  if (end - chunk.begin > chunkSize) {
+    const char *from = chunk.begin + chunkSize;
     if (const void *line = std::memchr(from, '\n', size_t(end - from)))
       rest = static_cast<const char *>(line) + 1;
   }

@@ -37,6 +37,10 @@ struct Chunk {
   int64_t size() const { return end - begin; }
 };
 
+/// How long a chunk is, in bytes, before its last line ends. Tests, whose files
+/// are short, set it lower.
+extern int64_t chunkSize;
+
 /// Hands out the chunks of a text, and says whose turn it is to be accepted.
 class ChunkQueue {
 public:
@@ -66,7 +70,6 @@ public:
   }
 
 private:
-  static constexpr int64_t targetSize = 1 << 18;
   static constexpr size_t none = ~size_t(0);
 
   std::mutex mutex;
