@@ -40,6 +40,8 @@ defm tns : Value<"tns", "How .tns files are meant: frostt (from 1, no header), "
 defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "text, for people (default), or json, one object a line for editors",
   "<form>">;
+def no_cache : F<"no-cache",
+  "run: compile anew, and do not keep the code for the next time">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def time : F<"time", "Show on stderr where the time went">;

@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Conversions.h"
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"

@@ -28,6 +28,8 @@ config.environment["PATH"] = os.pathsep.join(
     [binaries, config.llvm_tools_dir, config.environment["PATH"]]
 )
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS",
              "OMP_NUM_THREADS"):
     if name in os.environ:
@@ -45,6 +47,11 @@ config.substitutions += [
     (r"%sparse-formats\b",
      f"{python} {here}/sparse_formats.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%graphs\b",
+     f"{python} {here}/graphs.py --encke {encke} {folders}"),
+    (r"%kernel-formats\b",
+     f"{python} {here}/kernel_formats.py --encke {encke} "
+     f"--reference {reference}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
     (r"%convergence\b",

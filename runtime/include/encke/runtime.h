@@ -287,15 +287,41 @@ void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
 void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
                            int64_t elements);
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* For a tensor that has no values of its own: how many those will be. */
+void encke_result_count_values(encke_tensor *tensor, int64_t count);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);
+/* A new tensor that stores the same elements as `pattern`, which may have no
+ * values. It shares the arrays of positions and coordinates, which neither may
+ * change, and has values of its own, not set yet but where a dense level is
+ * innermost: there they are zero. */
+encke_tensor *encke_tensor_like(const encke_tensor *pattern);
 /* All of these for a tensor that stores nothing. */
 void encke_result_clear(encke_tensor *tensor);
 
 /* A dense row with a list of its elements: more of them than 32-bit unsigned
  * coordinates can name are a run-time error. */
 void encke_check_row(int64_t size);
+
+/* Rows along a mode that is far larger than what is stored: a kernel that has
+ * such rows in an array sees only the coordinates of the mode that occur,
+ * numbered anew in their order. First the sparse operands with that mode are
+ * added (its level has coordinates). Then encke_renumber_size gives the size
+ * that the mode has for the kernel: where an array for all coordinates is
+ * nothing to save, `size` itself. encke_renumber_view is the operand that was
+ * added as the `member`-th, as the kernel has to see it. encke_renumber_end
+ * gives the coordinates of the result's mode, and its size, back; `result` is
+ * NULL where the kernel has not set them. */
+typedef struct encke_renumbering encke_renumbering;
+encke_renumbering *encke_renumber_begin(void);
+void encke_renumber_add(encke_renumbering *numbering, encke_tensor *tensor,
+                        int64_t mode);
+int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size);
+encke_tensor *encke_renumber_view(const encke_renumbering *numbering,
+                                  int64_t member);
+void encke_renumber_end(encke_renumbering *numbering, encke_tensor *result,
+                        int64_t mode);
 
 /* Sorts 32-bit unsigned coordinates, which are distinct. */
 void encke_sort_coordinates(void *coordinates, int64_t count);
