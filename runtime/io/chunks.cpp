@@ -13,11 +13,13 @@
 
 namespace encke::rt {
 
+int64_t chunkSize = 1 << 18;
+
 int32_t ChunkQueue::usefulThreads(int32_t allowed) const {
   if (allowed <= 0)
     allowed = int32_t(std::thread::hardware_concurrency());
   return int32_t(
-      std::clamp<int64_t>((end - next) / targetSize, 1, std::max(allowed, 1)));
+      std::clamp<int64_t>((end - next) / chunkSize, 1, std::max(allowed, 1)));
 }
 
 bool ChunkQueue::take(Chunk &chunk) {
@@ -27,8 +29,8 @@ bool ChunkQueue::take(Chunk &chunk) {
   chunk.begin = next;
   chunk.number = handedOut++;
   next = end;
-  if (end - chunk.begin > targetSize) {
-    const char *from = chunk.begin + targetSize;
+  if (end - chunk.begin > chunkSize) {
+    const char *from = chunk.begin + chunkSize;
     if (const void *line = std::memchr(from, '\n', size_t(end - from)))
       next = static_cast<const char *>(line) + 1;
   }

@@ -34,6 +34,10 @@ struct Chunk {
   int64_t size() const { return end - begin; }
 };
 
+/// How long a chunk is, in bytes, before its last line ends. Tests, whose files
+/// are short, set it lower.
+extern int64_t chunkSize;
+
 /// Hands out the chunks of a text, and keeps their order.
 class ChunkQueue {
 public:
@@ -58,8 +62,6 @@ public:
   }
 
 private:
-  static constexpr int64_t targetSize = 1 << 18;
-
   std::mutex mutex;
   std::condition_variable turn;
   const char *next;

@@ -123,9 +123,10 @@ void encke_file::failExpected(const char *at, const std::string &what) const {
 
 static void say(const encke_file &file) {
   const Header &header = file.header();
-  const char *form = header.kind == FileKind::MatrixMarket ? "Matrix Market"
-                     : header.base == 0
-                         ? ".tns with COMET's header, coordinates from 0"
+  const char *form =
+      header.kind == FileKind::MatrixMarket ? "Matrix Market"
+      : header.exact     ? ".tns with COMET's header, coordinates from 0"
+      : header.base == 0 ? ".tns without a header, coordinates from 0"
                          : ".tns as FROSTT's, coordinates from 1";
   std::fprintf(stderr, "%s: %s, %s%s, %s%lld entries\n", file.path().c_str(),
                form, header.exact ? "" : "at least ",

@@ -66,8 +66,9 @@ void Info::printKind() {
   if (!file.text().member().empty())
     out << file.text().member() << ", ";
   if (header.kind == FileKind::Tns)
-    out << (header.base == 0 ? "COMET's .tns with a header, from 0"
-                             : "FROSTT's .tns, from 1");
+    out << (header.exact       ? "COMET's .tns with a header, from 0"
+            : header.base == 0 ? ".tns without a header, from 0"
+                               : "FROSTT's .tns, from 1");
   else
     out << "Matrix Market, " << layouts[int(header.layout)] << ", "
         << fields[int(header.field)] << ", "
@@ -180,7 +181,7 @@ void Info::printBlocks(const MatrixEntries &matrix) {
     double places = double(blocks) * double(side * side);
     char text[64];
     std::snprintf(text, sizeof(text), "%s %lld x %lld %.0f %% full",
-                  side == 2 ? "" : ",", static_cast<long long>(side),
+                  blockFormats.empty() ? "" : ",", static_cast<long long>(side),
                   static_cast<long long>(side), 100 * double(size()) / places);
     out << text;
     double index = indexBytes();

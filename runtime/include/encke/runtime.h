@@ -40,7 +40,7 @@ extern "C" {
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
   int32_t storage_print; /* 1: print(X) as COMET does (--print=storage) */
-  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet (--tns=) */
+  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
@@ -165,8 +165,7 @@ void encke_tensors_free(int64_t first);
 
 /* A new tensor of another format with the elements of `from` (L35): zeros that
  * are elements stay, padding is dropped, a dense tensor gives its nonzeros
- * (L38). Duplicates, which only CN levels keep, are summed into any other
- * format. An element type may become a wider one (bool, i32, i64, f32, f64,
+ * (L38). An element type may become a wider one (bool, i32, i64, f32, f64,
  * c128). The result does not depend on the number of threads. */
 encke_tensor *encke_convert(const encke_tensor *from, const char *format,
                             const char *where);
@@ -176,11 +175,11 @@ encke_tensor *encke_convert(const encke_tensor *from, const char *format,
 int64_t encke_stored_count(const encke_tensor *tensor);
 
 /* Fills `tensor` (sizes set) from a file: expands symmetry, sums duplicates
- * (except into CN levels), keeps explicit zeros, sorts. selector: 0 full, 1
- * strictly lower, 2 lower, 3 strictly upper, 4 upper. An all-dense tensor with
- * values already there (a view) is filled in place, zeros where nothing is
- * stored. Errors name the file, line and column. Positions or coordinates that
- * do not fit the tensor's widths are an error, never wrapped. */
+ * (L38), keeps explicit zeros, sorts. selector: 0 full, 1 strictly lower, 2
+ * lower, 3 strictly upper, 4 upper. An all-dense tensor with values already
+ * there (a view) is filled in place, zeros where nothing is stored. Errors name
+ * the file, line and column. Positions or coordinates that do not fit the
+ * tensor's widths are an error, never wrapped. */
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 

@@ -27,7 +27,7 @@ std::string reads(const std::string &text, int32_t dialect = 0,
   return message.substr(0, message.find('\n'));
 }
 
-constexpr int32_t frostt = 1, comet = 2;
+constexpr int32_t frostt = 1, comet = 2, frostt0 = 3;
 
 TEST(Tns, Frostt) {
   EXPECT_EQ(reads("# a comment\n\n2 3 4 -2.5\r\n 1\t1 1 1e2  \n#\n2 1 1 .5"),
@@ -52,6 +52,16 @@ TEST(Tns, CometHeader) {
             "# A: 7 x 7 x 7 double, 4 entries stored as {CU, CU, CU}; "
             "coordinates count from 0\n0 2 1 1.3\n1 0 2 2.11\n2 5 4 3\n6 6 6 "
             "3\n");
+}
+
+TEST(Tns, FromZeroWithoutHeader) {
+  EXPECT_EQ(reads("0 1 3 2.5\n1 0 0 4\n", frostt0),
+            "# A: 2 x 2 x 4 double, 2 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 1 3 2.5\n1 0 0 4\n");
+  // Never a header.
+  EXPECT_EQ(reads("3 3 3 1\n0 0 0 4\n", frostt0),
+            "# A: 4 x 4 x 4 double, 2 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 0 0 4\n3 3 3 1\n");
 }
 
 // One of the conditions of a header fails: the line is an entry.
@@ -107,10 +117,10 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: expected a coordinate, found 'sptensor'"},
     {"Zero", "1 1 1 2\n2 0 1 3\n", 0,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1"},
+     "count from 1; --tns=frostt0 reads them from 0"},
     {"ZeroInFrostt", "2 2 2 1\n1 0 1 3\n", frostt,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1"},
+     "count from 1; --tns=frostt0 reads them from 0"},
     {"Negative", "1 -1 1 2\n", 0,
      "a.tns:1:3: error: expected a coordinate, found '-1'"},
     {"RealCoordinate", "1 1.5 1 2\n", 0,
@@ -132,6 +142,8 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: the header declares 3 entries, the file has 1"},
     {"PastHeader", "4 4 4 2\n1 1 1 2.5\n1 4 1 2\n", comet,
      "a.tns:3:3: error: coordinate 4 of dimension 2 is past the size 4"},
+    {"PastAllSizes", "0 9223372036854775807 1 2\n", frostt0,
+     "a.tns: error: a dimension of more than 2^63 - 1"},
     {"Matrix", "1 1 2.5\n", 0,
      "a.tns: error: the file holds a tensor of order 2, the program reads one "
      "of order 3"},
