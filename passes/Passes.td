@@ -321,9 +321,9 @@ def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {
     and after:
 
     ```mlir
-    func.func private @kernel_once(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
-      %u = cin.unknown : f64
+    func.func private @kernel_once(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
       %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+      %u = cin.unknown : f64
       %P = cin.kernel symbolic ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %e : tensor<?x?xf64, #CSR>) {
     ```
   }];

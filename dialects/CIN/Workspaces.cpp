@@ -173,7 +173,8 @@ static WhereOp introduceWorkspace(PatternRewriter &rewriter,
   return where;
 }
 
-/// Moves the foralls around the where into its sides, as far as they go.
+/// Moves the foralls around the where into its sides, as far as they go. One
+/// that neither side uses repeats the producer.
 static void sinkForalls(PatternRewriter &rewriter, WhereOp where,
                         ArrayRef<Value> indices) {
   MLIRContext *context = where.getContext();
@@ -185,7 +186,7 @@ static void sinkForalls(PatternRewriter &rewriter, WhereOp where,
       moved = SinkForallIntoBoth(context).matchAndRewrite(forall, rewriter);
     else if (left && !right)
       moved = SinkForallIntoConsumer(context).matchAndRewrite(forall, rewriter);
-    else if (right && !left)
+    else if (!left)
       moved = SinkForallIntoProducer(context).matchAndRewrite(forall, rewriter);
     if (failed(moved))
       return;
@@ -197,7 +198,9 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
   AssignOp assign = request.assign;
   if (getOnlyStatement(*assign->getBlock()) != assign)
     return rewriter.notifyMatchFailure(assign, "it is part of a sequence");
-  if (!distributesUpTo(request.expression, assign, assign.getReduction()))
+  // No operator is between the whole value and the assignment.
+  if (request.expression != assign.getValue() &&
+      !distributesUpTo(request.expression, assign, assign.getReduction()))
     return rewriter.notifyMatchFailure(
         assign, "what is done with the expression does not distribute over "
                 "the operator of the increment");

@@ -76,6 +76,7 @@ private:
   bool canSplit(KernelOp kernel);
   void outline(ArrayRef<Operation *> roots);
   BlockArgument addArgument(Value operand);
+  void forward();
   void notePatterns();
 
   Operation *loop;
@@ -271,8 +272,22 @@ void LoopHoister::hoist(func::CallOp inside) {
   }
   if (!roots.empty())
     outline(roots);
-  notePatterns();
   numHoisted += roots.size();
+  if (kernel.front().without_terminator().empty())
+    forward();
+  else
+    notePatterns();
+}
+
+/// A kernel that only returns arguments is gone.
+void LoopHoister::forward() {
+  IRMapping given;
+  given.map(kernel.getArguments(), call.getOperands());
+  for (auto [result, value] : llvm::zip(
+           call.getResults(), kernel.front().getTerminator()->getOperands()))
+    result.replaceAllUsesWith(given.lookup(value));
+  call.erase();
+  symbols.erase(kernel);
 }
 
 /// What the roots need, in the order of the kernel.
@@ -308,7 +323,8 @@ void LoopHoister::outline(ArrayRef<Operation *> roots) {
     mapping.map(inKernel, body->addArgument(operand.getType(), loc));
     operands.push_back(operand);
   };
-  for (Operation *op : getSlice(roots, kernel.front())) {
+  SmallVector<Operation *> slice = getSlice(roots, kernel.front());
+  for (Operation *op : slice) {
     auto dim = dyn_cast<tensor::DimOp>(op);
     auto sized = dim ? dyn_cast<BlockArgument>(dim.getSource()) : nullptr;
     if (sized && !isInvariant(sized)) {
@@ -334,8 +350,9 @@ void LoopHoister::outline(ArrayRef<Operation *> roots) {
   auto first = func::CallOp::create(outside, loc, once, operands);
   for (auto [root, result] : llvm::zip(roots, first.getResults()))
     root->getResult(0).replaceAllUsesWith(addArgument(result));
-  for (Operation *root : llvm::reverse(roots))
-    root->erase();
+  for (Operation *op : llvm::reverse(slice))
+    if (op->use_empty())
+      op->erase();
 }
 
 /// What is known of the call's results for the calls behind it.

@@ -116,12 +116,13 @@ static Format format(Bytes &bytes, int order, int type, bool wide) {
   std::string text = types[type];
   text += widths & 1 ? " 8" : " 4";
   text += wide || widths & 2 ? " 8" : " 4";
+  std::string head = text;
   text += levels(bytes, order);
   Format format;
   try {
     format = {text, parseFormat(text.c_str())};
   } catch (const Error &) { // such as two diagonals of each other
-    text.resize(7);
+    text = head;
     for (int mode = 0; mode != order; ++mode)
       text += " C" + std::to_string(mode);
     format = {text, parseFormat(text.c_str())};

@@ -40,6 +40,8 @@ if os.environ.get("ENCKE_DATA_DIR"):
     config.environment["ENCKE_DATA_DIR"] = os.environ["ENCKE_DATA_DIR"]
     config.available_features.add("encke-data")
 
+# Sanitizers reserve all addresses.
+limit = "" if "ASAN_OPTIONS" in os.environ else "ulimit -v 4000000;"
 python = sys.executable
 config.substitutions += [
     (r"%check\b", f"{python} {here}/check.py --encke {encke} "
@@ -63,4 +65,5 @@ config.substitutions += [
     (r"%examples\b", examples),
     (r"%data\b", data),
     (r"%python\b", python),
+    (r"%limit\b", limit),
 ]

@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @program(
 // CHECK-SAME: %[[A:[^ ]*]]: tensor<?x?xf64, #{{[a-z]*}}>, %[[X:[^ ]*]]: tensor<?xf64>, %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
-// CHECK: %[[P:.*]] = call @kernel_once(%[[A]], %[[N]], %[[M]])
+// CHECK: %[[P:.*]] = call @kernel_once(%[[N]], %[[M]], %[[A]])
 // CHECK-NEXT: %[[MADE:.*]] = call @encke_tensors_made()
 // CHECK: scf.for {{.*}} iter_args(%[[Y:.*]] = %[[X]])
 // CHECK: func.call @kernel(%[[A]], %[[Y]], %[[N]], %[[M]], %[[P]])
@@ -27,9 +27,9 @@ func.func @program(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: 
   return %r : tensor<?xf64>
 }
 
-// CHECK: func.func private @kernel_once(%[[A:.*]]: tensor<?x?xf64, #{{[a-z]*}}>, %[[N:.*]]: index, %[[M:.*]]: index) -> tensor<?x?xf64, #{{[a-z]*}}> attributes {encke.kernel} {
-// CHECK-NEXT: %[[U:.*]] = cin.unknown : f64
+// CHECK: func.func private @kernel_once(%[[N:.*]]: index, %[[M:.*]]: index, %[[A:.*]]: tensor<?x?xf64, #{{[a-z]*}}>) -> tensor<?x?xf64, #{{[a-z]*}}> attributes {encke.kernel} {
 // CHECK-NEXT: %[[E:.*]] = tensor.empty(%[[N]], %[[M]]) : tensor<?x?xf64, #{{[a-z]*}}>
+// CHECK-NEXT: %[[U:.*]] = cin.unknown : f64
 // CHECK-NEXT: %[[P:.*]] = cin.kernel symbolic ins(%[[PA:.*]] = %[[A]] : tensor<?x?xf64, #{{[a-z]*}}>) outs(%[[PC:.*]] = %[[E]] : tensor<?x?xf64, #{{[a-z]*}}>) {
 // CHECK: %[[V:.*]] = cin.access %[[PA]]
 // CHECK: %[[W:.*]] = arith.mulf %[[V]], %[[U]]

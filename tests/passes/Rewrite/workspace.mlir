@@ -131,3 +131,20 @@ func.func @unknown_label(%n: index, %A: tensor<?xf64>, %y: tensor<f64>) -> tenso
   } -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// The whole value, with no operator around it, whatever else uses it.
+// CHECK-LABEL: func.func @constant(
+// CHECK-SAME: %{{.*}}: index, %[[V:[^ ]*]]: f64
+// CHECK: cin.assign %{{.*}}[] +=
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %i in
+// CHECK-NEXT: cin.assign %{{.*}}[] += %[[V]]
+func.func @constant(%n: index, %v: f64, %y: tensor<f64>) -> (tensor<f64>, f64) {
+  %w = arith.addf %v, %v : f64
+  %r = cin.kernel ins() outs(%c = %y : tensor<f64>) {
+    cin.forall %i in %n {
+      cin.assign %c[] += %v {encke.precompute = []} : !cin.place<tensor<f64>>
+    }
+  } -> tensor<f64>
+  return %r, %w : tensor<f64>, f64
+}

@@ -94,7 +94,7 @@ private:
   /// The coordinates of the path, by solving the index maps.
   Coordinates coordinates() {
     Coordinates at(size_t(tensor.order), 0);
-    for (int round = 0; round != 2; ++round) // a diagonal needs the others
+    for (int round = 0; round != 3; ++round) // parts, wholes, diagonals
       for (int32_t l = 0; l != tensor.level_count; ++l) {
         const encke_level &level = tensor.levels[l];
         int64_t c = path[size_t(l)];
