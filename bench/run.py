@@ -24,6 +24,9 @@ import time
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
 LATENCY_RUNS = 11
+CHAINS = ("gnn-layer", "attention")
+CHAIN_ROUNDS = 10  # in the programs
+CHAIN_RUNS = 7
 
 
 def fail(message):
@@ -123,6 +126,67 @@ def measure_latency(build):
     }
 
 
+# ===-- chains of statements ---------------------------------------------------
+
+
+def write_stencil(path, side):
+    """The 27-point stencil on a cube of so many points a side."""
+    points = [(x, y, z) for x in range(side) for y in range(side)
+              for z in range(side)]
+    steps = [(a, b, c) for a in (-1, 0, 1) for b in (-1, 0, 1)
+             for c in (-1, 0, 1)]
+    entries = {}
+    for row, point in enumerate(points):
+        for step in steps:
+            x, y, z = (a + b for a, b in zip(point, step))
+            if all(0 <= a < side for a in (x, y, z)):
+                column = (x * side + y) * side + z
+                entries[row, column] = 26.0 if column == row else -1.0
+    write_matrix(path, len(points), len(points), entries)
+
+
+def measure_chain(build, kernel, folder, quick):
+    """Two or three statements, as one loop nest and with loops of their own. The
+    programs time their rounds themselves, and both must print the same."""
+    contenders = {"encke": [], "encke --no-fuse": ["--no-fuse"]}
+    samples = {name: [] for name in contenders}
+    printed = {name: [] for name in contenders}
+    for _ in range(1 + (3 if quick else CHAIN_RUNS)):
+        for name, flags in contenders.items():
+            command = [build / "bin" / "encke", "run", *flags,
+                       PROGRAMS / f"{kernel}.ta", folder / "A.mtx"]
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            start = time.perf_counter()
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+            wall = time.perf_counter() - start
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = (after.ru_utime + after.ru_stime
+                   - before.ru_utime - before.ru_stime)
+            words = done.stdout.split()
+            printed[name].append(float(words[0]) if words else float("nan"))
+            samples[name].append((float(words[-1]) if words else 0, cpu / wall))
+    expected = printed["encke --no-fuse"][0]
+    records = []
+    for name, pairs in samples.items():
+        seconds, cpu_wall = statistics.median_low(pairs[1:])
+        records.append({
+            "kernel": kernel, "input": "stencil", "threads": 1,
+            "contender": name, "ms": seconds / CHAIN_ROUNDS * 1e3,
+            "cpu_wall": cpu_wall, "gbs": None, "gflops": None,
+            "checked": all(abs(value - expected) <= 1e-9 * abs(expected)
+                           for value in printed[name]),
+        })
+    return records
+
+
+def measure_chains(build, kernels, quick):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_stencil(folder / "A.mtx", 12 if quick else 35)
+        return [record for kernel in kernels
+                for record in measure_chain(build, kernel, folder, quick)]
+
+
 # ===-- tables -----------------------------------------------------------------
 
 
@@ -194,11 +258,16 @@ def main():
     options = parser.parse_args()
 
     records = []
-    kernels = [name for name in options.kernels if name != LATENCY]
+    chains = [name for name in CHAINS
+              if not options.kernels or name in options.kernels]
+    kernels = [name for name in options.kernels
+               if name != LATENCY and name not in CHAINS]
     if kernels or not options.kernels:
         records += measure_kernels(options.build_dir, kernels, options.quick)
     if LATENCY in options.kernels or not options.kernels:
         records.append(measure_latency(options.build_dir))
+    if chains:
+        records += measure_chains(options.build_dir, chains, options.quick)
 
     print_tables(records)
     if options.json:

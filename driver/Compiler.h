@@ -16,11 +16,18 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace encke {
+
+/// What the header of a data file says.
+struct FileHeader {
+  std::vector<int64_t> sizes;
+  int64_t entries = 0; ///< once symmetry is expanded
+};
 
 /// One input file on its way through the stages: a `.ta` program, or the MLIR
 /// text of any stage. Diagnostics go to stderr.
@@ -39,6 +46,13 @@ public:
   /// The files that the program names by path.
   std::vector<std::string> getNamedFiles() const;
 
+  /// Data files that are at hand: the one with a number of the command line, or
+  /// with a path. What their headers say goes into the module, for the passes
+  /// that estimate.
+  using FindHeader =
+      std::function<std::optional<FileHeader>(mlir::Attribute source)>;
+  void setHeaders(FindHeader find) { findHeader = std::move(find); }
+
   /// Reports what the stages after the front end cannot do with the program.
   /// True when there is nothing, as with MLIR.
   bool checkSupported();
@@ -55,7 +69,9 @@ public:
 private:
   bool loadProgram(unsigned buffer);
   bool loadModule();
+  void describeFiles(mlir::ModuleOp module) const;
 
+  FindHeader findHeader;
   DiagnosticStyle style;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;

@@ -273,6 +273,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_threads, compiles | TakesData, "makes no code"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
+      {OPT_no_fuse, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_tns, Emits | Runs | TakesData, "reads no data"},
       {OPT_i, Formats, "does not change the program"},
@@ -309,6 +310,7 @@ void Reader::readCode(Options &options) {
   }
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
   options.code.optLevel = choose(OPT_O, levels, 3);
+  options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
   static constexpr StringRef widths[] = {"auto", "32", "64"};
   options.indexWidth = 32 * choose(OPT_index_width, widths, 0);

@@ -14,6 +14,7 @@
 #include "driver/Report.h"
 #include "frontend/Parser.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -46,6 +47,8 @@ private:
   /// Positions and coordinates: as the user said, else as the data files that
   /// are there now need.
   unsigned chooseIndexWidth();
+  /// The header of a data file that is given now.
+  std::optional<FileHeader> findHeader(mlir::Attribute source) const;
   PipelineOptions getPipelineOptions();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
   int fail(diag::ID id, const Twine &message) const {
@@ -61,6 +64,7 @@ private:
   Phases phases;
   Compiler compiler;
   std::unique_ptr<TargetMachine> machine;
+  bool isReported = false; ///< what becomes of the statements
 };
 
 } // namespace
@@ -71,6 +75,10 @@ int Driver::run() {
     programs.insert(programs.begin(), options.program);
     return formatFiles(programs, options.format, options.diagnostics);
   }
+  // An executable is compiled for any data.
+  if (options.command == Command::Run || !options.emit.empty())
+    compiler.setHeaders(
+        [this](mlir::Attribute source) { return findHeader(source); });
   phases.begin("parse and check");
   if (!compiler.load(options.program))
     return 1;
@@ -100,7 +108,33 @@ PipelineOptions Driver::getPipelineOptions() {
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
+  pipeline.fuse = options.fuse;
+  pipeline.report = options.verbose && !isReported;
+  isReported = true;
   return pipeline;
+}
+
+std::optional<FileHeader> Driver::findHeader(mlir::Attribute source) const {
+  std::string path;
+  if (auto named = dyn_cast<mlir::StringAttr>(source)) {
+    path = named.str();
+  } else {
+    auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
+    if (number >= options.dataFiles.size())
+      return std::nullopt;
+    path = options.dataFiles[number];
+  }
+  constexpr int32_t capacity = 64;
+  FileHeader header;
+  header.sizes.resize(capacity);
+  int32_t order = 0;
+  char message[8];
+  if (encke_peek_file(path.c_str(), &options.runtime, header.sizes.data(),
+                      capacity, &order, &header.entries, message,
+                      sizeof(message)) != 0)
+    return std::nullopt;
+  header.sizes.resize(order);
+  return header;
 }
 
 unsigned Driver::chooseIndexWidth() {
