@@ -28,6 +28,9 @@ PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
 LATENCY_RUNS = 11
 OTHERS = (LATENCY, files.IO, files.CONVERT)  # not of encke-bench
+CHAINS = ("gnn-layer", "attention")
+CHAIN_ROUNDS = 10  # in the programs
+CHAIN_RUNS = 7
 
 
 def fail(message):
@@ -127,6 +130,67 @@ def measure_latency(build):
     }
 
 
+# ===-- chains of statements ---------------------------------------------------
+
+
+def write_stencil(path, side):
+    """The 27-point stencil on a cube of so many points a side."""
+    points = [(x, y, z) for x in range(side) for y in range(side)
+              for z in range(side)]
+    steps = [(a, b, c) for a in (-1, 0, 1) for b in (-1, 0, 1)
+             for c in (-1, 0, 1)]
+    entries = {}
+    for row, point in enumerate(points):
+        for step in steps:
+            x, y, z = (a + b for a, b in zip(point, step))
+            if all(0 <= a < side for a in (x, y, z)):
+                column = (x * side + y) * side + z
+                entries[row, column] = 26.0 if column == row else -1.0
+    write_matrix(path, len(points), len(points), entries)
+
+
+def measure_chain(build, kernel, folder, quick):
+    """Two or three statements, as one loop nest and with loops of their own. The
+    programs time their rounds themselves, and both must print the same."""
+    contenders = {"encke": [], "encke --no-fuse": ["--no-fuse"]}
+    samples = {name: [] for name in contenders}
+    printed = {name: [] for name in contenders}
+    for _ in range(1 + (3 if quick else CHAIN_RUNS)):
+        for name, flags in contenders.items():
+            command = [build / "bin" / "encke", "run", *flags,
+                       PROGRAMS / f"{kernel}.ta", folder / "A.mtx"]
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            start = time.perf_counter()
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+            wall = time.perf_counter() - start
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = (after.ru_utime + after.ru_stime
+                   - before.ru_utime - before.ru_stime)
+            words = done.stdout.split()
+            printed[name].append(float(words[0]) if words else float("nan"))
+            samples[name].append((float(words[-1]) if words else 0, cpu / wall))
+    expected = printed["encke --no-fuse"][0]
+    records = []
+    for name, pairs in samples.items():
+        seconds, cpu_wall = statistics.median_low(pairs[1:])
+        records.append({
+            "kernel": kernel, "input": "stencil", "threads": 1,
+            "contender": name, "ms": seconds / CHAIN_ROUNDS * 1e3,
+            "cpu_wall": cpu_wall, "gbs": None, "gflops": None,
+            "checked": all(abs(value - expected) <= 1e-9 * abs(expected)
+                           for value in printed[name]),
+        })
+    return records
+
+
+def measure_chains(build, kernels, quick):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_stencil(folder / "A.mtx", 12 if quick else 35)
+        return [record for kernel in kernels
+                for record in measure_chain(build, kernel, folder, quick)]
+
+
 # ===-- tables -----------------------------------------------------------------
 
 
@@ -214,12 +278,14 @@ def main():
 
     build, quick = options.build_dir, options.quick
     records = []
-    kernels = [name for name in options.kernels if name not in OTHERS]
-    others = [name for name in OTHERS
+    kernels = [name for name in options.kernels
+               if name not in OTHERS and name not in CHAINS]
+    others = [name for name in OTHERS + CHAINS
               if name in options.kernels or not options.kernels]
+    chains = [name for name in CHAINS if name in others]
     if kernels or not options.kernels:
         records += measure_kernels(build, kernels, quick)
-    elif set(others) != {LATENCY}:
+    elif files.IO in others or files.CONVERT in others:
         records.append(files.triad(build))
     if LATENCY in others:
         records.append(measure_latency(build))
@@ -227,6 +293,8 @@ def main():
         records += files.measure_io(build, quick)
     if files.CONVERT in others:
         records += files.measure_convert(build, quick)
+    if chains:
+        records += measure_chains(build, chains, quick)
 
     print_tables(records)
     if options.json:

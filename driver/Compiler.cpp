@@ -7,11 +7,13 @@
 
 #include "driver/Compiler.h"
 
+#include "dialects/TA/TADialect.h"
 #include "driver/Dialects.h"
 #include "driver/MLIRReporter.h"
 #include "driver/Report.h"
 #include "frontend/LowerToTA.h"
 #include "frontend/Parser.h"
+#include "passes/Support/Estimates.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -129,6 +131,27 @@ bool Compiler::checkSupported() {
   return supported;
 }
 
+void Compiler::describeFiles(ModuleOp module) {
+  if (!findHeader)
+    return;
+  Builder builder(module.getContext());
+  module.walk([&](ta::FileOp file) {
+    std::optional<FileHeader> header = findHeader(file.getSource());
+    if (!header)
+      return;
+    file->setAttr(fileSizesAttribute,
+                  builder.getDenseI64ArrayAttr(header->sizes));
+    file->setAttr(fileEntriesAttribute,
+                  builder.getI64IntegerAttr(header->entries));
+  });
+  // The order of several products is chosen by sizes and entries.
+  unsigned products = 0;
+  module.walk([&](Operation *op) {
+    products += isa<ta::MulOp, ta::CombineOp>(op);
+  });
+  chosenByHeaders = products > 1;
+}
+
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
                                         const PipelineOptions &options) {
   MLIRReporter reporter(sources, style, &context);
@@ -141,6 +164,7 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     result = lowerToTA(*checked, sources, indexWidth, context);
     if (!result)
       return {};
+    describeFiles(*result);
   } else {
     context.loadAllAvailableDialects();
     result = module->clone();

@@ -16,11 +16,18 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace encke {
+
+/// What the header of a data file says.
+struct FileHeader {
+  std::vector<int64_t> sizes;
+  int64_t entries = 0; ///< once symmetry is expanded
+};
 
 /// One input file on its way through the stages: a `.ta` program, or the MLIR
 /// text of any stage. Diagnostics go to stderr.
@@ -42,6 +49,15 @@ public:
   /// Nothing was said about the program so far: no warning either.
   bool isSilent() const { return silent; }
 
+  /// Data files that are at hand: the one with a number of the command line, or
+  /// with a path. What their headers say goes into the module, for the passes
+  /// that estimate.
+  using FindHeader =
+      std::function<std::optional<FileHeader>(mlir::Attribute source)>;
+  void setHeaders(FindHeader find) { findHeader = std::move(find); }
+  /// What was compiled may depend on the headers: there was a choice.
+  bool usedHeaders() const { return chosenByHeaders; }
+
   /// Reports what the stages after the front end cannot do with the program.
   /// True when there is nothing, as with MLIR.
   bool checkSupported();
@@ -58,9 +74,12 @@ public:
 private:
   bool loadProgram(unsigned buffer);
   bool loadModule();
+  void describeFiles(mlir::ModuleOp module);
 
+  FindHeader findHeader;
   DiagnosticStyle style;
   bool silent = true;
+  bool chosenByHeaders = false;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

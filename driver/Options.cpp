@@ -274,6 +274,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_threads, compiles | TakesData, "makes no code"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
+      {OPT_no_fuse, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs, "keeps no code"},
       {OPT_tns, Emits | Runs | TakesData, "reads no data"},
@@ -311,6 +312,7 @@ void Reader::readCode(Options &options) {
   }
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
   options.code.optLevel = choose(OPT_O, levels, 3);
+  options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
   options.useCache = !arguments.hasArg(OPT_no_cache);
   static constexpr StringRef widths[] = {"auto", "32", "64"};

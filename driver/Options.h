@@ -37,6 +37,7 @@ struct Options {
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
   bool time = false;
+  bool fuse = true;
   bool verbose = false;
   bool useCache = true;
 };

@@ -44,5 +44,6 @@ def no_cache : F<"no-cache",
   "run: compile anew, and do not keep the code for the next time">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
+def no_fuse : F<"no-fuse", "Give each statement loops of its own">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

@@ -101,10 +101,19 @@ static void addBufferization(OpPassManager &manager) {
   manager.addPass(bufferization::createDropEquivalentBufferResultsPass());
 }
 
-static void addTAToTAOpt(OpPassManager &manager) {
+static void addTAToTAOpt(OpPassManager &manager,
+                         const PipelineOptions &options) {
+  addCleanup(manager);
+  manager.addPass(createFoldCopies());
+  manager.addPass(createShareSums());
+  manager.addPass(createFactorTerms());
+  manager.addPass(createContractionOrder());
   addCleanup(manager);
   manager.addPass(createNormalize());
   addCleanup(manager);
+  manager.addPass(createEstimateCosts());
+  if (options.report)
+    manager.addPass(createReportStatements());
   manager.addPass(createOutlineKernels());
 }
 
@@ -171,7 +180,7 @@ static void addStep(OpPassManager &manager, Stage stage,
   case Stage::TA:
     break;
   case Stage::TAOpt:
-    addTAToTAOpt(manager);
+    addTAToTAOpt(manager, options);
     break;
   case Stage::Linalg:
     manager.addPass(createTAToLinalg({options.timing}));
@@ -183,6 +192,10 @@ static void addStep(OpPassManager &manager, Stage stage,
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));
+    if (options.fuse) {
+      manager.addPass(createFuseKernels());
+      addCleanup(manager);
+    }
     manager.addPass(createHoistInvariants());
     break;
   case Stage::SCF:
@@ -219,6 +232,8 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
   Option<unsigned> vectorBits{*this, "vector-bits",
                               llvm::cl::desc("Bits of a SIMD register"),
                               llvm::cl::init(256)};
+  Option<bool> fuse{*this, "fuse", llvm::cl::desc("Fuse kernels"),
+                    llvm::cl::init(true)};
   Option<unsigned> threads{*this, "threads", llvm::cl::desc("Threads"),
                            llvm::cl::init(1)};
 };
@@ -242,6 +257,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
   PipelineOptions options;
   options.vectorBits = arguments.vectorBits;
   options.threads = arguments.threads;
+  options.fuse = arguments.fuse;
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
   encke::buildPipeline(manager, *from, *to, options);

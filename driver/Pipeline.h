@@ -31,6 +31,10 @@ struct PipelineOptions {
   unsigned threads = 1;
   /// Statements say when they begin, for the table of `--time`.
   bool timing = false;
+  /// Kernels of which one reads what the other makes become one.
+  bool fuse = true;
+  /// A line on stderr for each statement, of what was decided (`-v`).
+  bool report = false;
 };
 
 /// The name by which `--emit` and the module's attribute know a stage. Threads

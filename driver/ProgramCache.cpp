@@ -82,6 +82,27 @@ unsigned encke::chooseIndexWidth(const Options &options,
                                                                          : 32;
 }
 
+std::string encke::describeHeaders(const Options &options,
+                                   ArrayRef<std::string> namedFiles) {
+  std::string text;
+  raw_string_ostream os(text);
+  auto add = [&](const std::string &file) {
+    constexpr int32_t capacity = 64;
+    int64_t sizes[capacity], entries = 0;
+    int32_t order = 0;
+    char message[8];
+    if (encke_peek_file(file.c_str(), &options.runtime, sizes, capacity, &order,
+                        &entries, message, sizeof(message)) == 0) {
+      interleave(ArrayRef(sizes, order), os, " ");
+      os << ": " << entries;
+    }
+    os << ";";
+  };
+  for_each(namedFiles, add);
+  for_each(options.dataFiles, add);
+  return text;
+}
+
 /// Which file this is: another one, even of the same name, has another time or
 /// size.
 static void addFile(raw_ostream &key, const Twine &path) {
@@ -118,7 +139,7 @@ std::string ProgramCache::pathOf(StringRef text, unsigned indexWidth) const {
   addFile(os, ENCKE_LLVM_LIBRARIES "/libLLVM.so");
   addMachine(os, options.code);
   os << options.code.optLevel << ' ' << static_cast<int>(options.threading)
-     << ' ' << indexWidth << '\n';
+     << ' ' << indexWidth << ' ' << options.fuse << '\n';
   // The path stands in the program's messages.
   os << options.program.size() << ' ' << options.program << '\n' << text;
   SmallString<128> path(folder);
@@ -169,6 +190,7 @@ static std::optional<CompiledProgram> readFile(const std::string &path) {
       program.namedFiles.push_back(string->str());
   if (fields->getBoolean("openmp").value_or(false))
     program.threading = Threading::OpenMP;
+  program.headers = fields->getString("headers").value_or("").str();
   // A copy is aligned, as the reader of object files wants it.
   program.object = MemoryBuffer::getMemBufferCopy(object, path);
   return program;
@@ -182,7 +204,9 @@ std::optional<CompiledProgram> ProgramCache::find() const {
   for (unsigned width : {32, 64}) {
     std::optional<CompiledProgram> program =
         readFile(pathOf((*text)->getBuffer(), width));
-    if (program && chooseIndexWidth(options, program->namedFiles) == width)
+    if (program && chooseIndexWidth(options, program->namedFiles) == width &&
+        (program->headers.empty() ||
+         program->headers == describeHeaders(options, program->namedFiles)))
       return program;
   }
   return std::nullopt;
@@ -192,6 +216,7 @@ void ProgramCache::store(const CompiledProgram &program, unsigned indexWidth,
                          StringRef text) const {
   json::Object header;
   header["files"] = json::Array(program.namedFiles);
+  header["headers"] = program.headers;
   header["openmp"] = program.threading == Threading::OpenMP;
   std::string rest;
   raw_string_ostream os(rest);

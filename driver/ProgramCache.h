@@ -33,6 +33,9 @@ struct CompiledProgram {
   /// command line they decide on the width of indices.
   std::vector<std::string> namedFiles;
   Threading threading = Threading::None;
+  /// What the headers of these and of the data files said, if that had a part
+  /// in the code; else empty.
+  std::string headers;
   std::unique_ptr<llvm::MemoryBuffer> object;
 };
 
@@ -62,6 +65,10 @@ private:
   const Options &options;
   std::string folder;
 };
+
+/// What the headers of the data files and of those that the program names say.
+std::string describeHeaders(const Options &options,
+                            llvm::ArrayRef<std::string> namedFiles);
 
 /// Positions and coordinates of 32 or 64 bits: as the user said, else as the
 /// data files and those that the program names need.

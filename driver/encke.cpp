@@ -15,6 +15,7 @@
 #include "driver/Report.h"
 #include "frontend/Parser.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -49,6 +50,8 @@ private:
     return encke::chooseIndexWidth(options, compiler.getNamedFiles());
   }
   void keep(const CompiledProgram &program, unsigned indexWidth) const;
+  /// The header of a data file that is given now.
+  std::optional<FileHeader> findHeader(mlir::Attribute source) const;
   PipelineOptions getPipelineOptions();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
   int fail(diag::ID id, const Twine &message) const {
@@ -64,6 +67,7 @@ private:
   Phases phases;
   Compiler compiler;
   std::unique_ptr<TargetMachine> machine;
+  bool isReported = false; ///< what becomes of the statements
 };
 
 } // namespace
@@ -74,6 +78,10 @@ int Driver::run() {
     programs.insert(programs.begin(), options.program);
     return formatFiles(programs, options.format, options.diagnostics);
   }
+  // An executable is compiled for any data.
+  if (options.command == Command::Run || !options.emit.empty())
+    compiler.setHeaders(
+        [this](mlir::Attribute source) { return findHeader(source); });
   phases.begin("parse and check");
   if (!compiler.load(options.program))
     return 1;
@@ -103,7 +111,33 @@ PipelineOptions Driver::getPipelineOptions() {
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
+  pipeline.fuse = options.fuse;
+  pipeline.report = options.verbose && !isReported;
+  isReported = true;
   return pipeline;
+}
+
+std::optional<FileHeader> Driver::findHeader(mlir::Attribute source) const {
+  std::string path;
+  if (auto named = dyn_cast<mlir::StringAttr>(source)) {
+    path = named.str();
+  } else {
+    auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
+    if (number >= options.dataFiles.size())
+      return std::nullopt;
+    path = options.dataFiles[number];
+  }
+  constexpr int32_t capacity = 64;
+  FileHeader header;
+  header.sizes.resize(capacity);
+  int32_t order = 0;
+  char message[8];
+  if (encke_peek_file(path.c_str(), &options.runtime, header.sizes.data(),
+                      capacity, &order, &header.entries, message,
+                      sizeof(message)) != 0)
+    return std::nullopt;
+  header.sizes.resize(order);
+  return header;
 }
 
 int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
@@ -206,6 +240,8 @@ int Driver::runProgram() {
   CompiledProgram program;
   program.namedFiles = compiler.getNamedFiles();
   program.threading = getThreading(*module);
+  if (compiler.usedHeaders())
+    program.headers = describeHeaders(options, program.namedFiles);
   SmallVector<char> object;
   raw_svector_ostream os(object);
   if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))

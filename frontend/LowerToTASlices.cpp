@@ -46,10 +46,14 @@ Value FunctionLowering::accessAt(Value tensor, const Slice &slice,
   return AccessOp::create(builder, where, tensor, indices);
 }
 
+/// The tensor's name is kept, for who reads what became of the statement.
 Value FunctionLowering::lowerAccess(const ast::Access &access) {
-  return accessAt(tensors.lookup(access.tensor),
-                  sliceOf(access.tensor, access.indices),
-                  labels(access.indices), access.range);
+  Value value = accessAt(tensors.lookup(access.tensor),
+                         sliceOf(access.tensor, access.indices),
+                         labels(access.indices), access.range);
+  value.setLoc(NameLoc::get(builder.getStringAttr(access.tensor->name.name),
+                            value.getLoc()));
+  return value;
 }
 
 /// The target's new value. Of a slice, the rest stays as it was (L39).

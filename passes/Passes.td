@@ -14,6 +14,150 @@ include "mlir/Pass/PassBase.td"
 // ta to ta
 //===----------------------------------------------------------------------===//
 
+def FoldCopies : Pass<"ta-fold-copies", "::mlir::ModuleOp"> {
+  let summary = "read a dense tensor instead of a copy or transposition of it";
+  let description = [{
+    A statement that only copies a dense tensor, with its dimensions in any order,
+    and whose result only other statements read, is not needed: they read the
+    tensor itself, with the labels in its order.
+
+    ```mlir
+    %a = ta.access %A[i, j] : tensor<4x5xf64>
+    %T = ta.assign %a[j, i] sizes() : !ta.expr<[i, j] f64> -> tensor<5x4xf64>
+    %t = ta.access %T[k, l] : tensor<5x4xf64>
+    ```
+
+    becomes
+
+    ```mlir
+    %t = ta.access %A[l, k] : tensor<4x5xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Copies not made">];
+}
+
+def ShareSums : Pass<"ta-share-sums", "::mlir::ModuleOp"> {
+  let summary = "compute once what several statements sum";
+  let description = [{
+    A sum without absent elements that stands more than once in statements of one
+    block, as a term or as the argument of a function, becomes a statement of its
+    own. Where it is a factor, or under a mask, it stays: another factor may
+    restrict it. (Whole statements that are the same, and the same parts that
+    `ta-order-products` makes, are one after upstream's CSE.)
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %z = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+
+    becomes
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %t = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %a = ta.access %t[i] : tensor<4xf64>
+    %y = ta.assign %a[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %e = ta.add %a, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %z = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numShared", "shared", "Sums that are shared">];
+}
+
+def FactorTerms : Pass<"ta-factor-terms", "::mlir::ModuleOp"> {
+  let summary = "multiply with a factor that two terms share once";
+  let description = [{
+    Two sums of products over the same labels with a factor in common become one,
+    with the sum of what is left in a dense tensor, where that saves work by the
+    estimate of `passes/Support/Estimates.h`: `A*B + A*C` becomes `A*(B+C)`. What
+    is left must be dense and of the same labels.
+
+    ```mlir
+    %p = ta.mul %a, %x : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %q = ta.mul %a, %z : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %t = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %t : <[i] f64>, <[i] f64> -> <[i] f64>
+    ```
+
+    becomes
+
+    ```mlir
+    %u = ta.add %x, %z : <[j] f64>, <[j] f64> -> <[j] f64>
+    %v = ta.assign %u[j] sizes() : !ta.expr<[j] f64> -> tensor<50xf64>
+    %w = ta.access %v[j] : tensor<50xf64>
+    %p = ta.mul %a, %w : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %e = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFactored", "factored", "Products saved">];
+}
+
+def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
+  let summary = "choose the order in which many factors are multiplied";
+  let description = [{
+    Takes a tree of products and sums for what it means, one product that is
+    summed once, and computes it in the order that costs least. What is computed
+    first becomes a statement of its own, into a temporary. So does a factor
+    that is summed over labels of its own, and a function of tensors that would
+    be computed again along other labels.
+
+    The search is exhaustive up to ten factors: dynamic programming over the
+    sets of factors, where a set is the product of two others or, if a factor is
+    sparse, of three, or of its factors in one loop nest. Beyond ten it is a beam
+    search. Among dense tensors the order with the fewest floating-point
+    operations wins, and of several the one with the smallest temporaries; none
+    is larger than what the statement reads or writes, or 2 GiB. With sparse
+    factors the cost also counts what it takes to assemble temporaries, so that
+    products such as SDDMM and MTTKRP stay one loop nest. The number of elements
+    of a sparse product is estimated as if the elements of its factors were
+    anywhere with the same probability. A temporary is sparse when less than a
+    quarter of it would be stored, and always when what it does not store matters.
+    A mask stays on the last product.
+
+    Sizes are taken from the types, from the headers of files if they are there
+    when the program is compiled, and are assumed otherwise
+    (`passes/Support/Estimates.h`).
+
+    The same goes for the products of other semirings in which the second operator
+    distributes over the first: min and + of floating-point numbers, max and +,
+    min and max, or and and.
+
+    `y[i] = A[i,j] * B[j,k] * x[k]` before, as a product of two matrices and a
+    vector:
+
+    ```mlir
+    %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+    %q = ta.mul %s, %x : <[i, k] f64>, <[k] f64> -> <[i, k] f64>
+    %r = ta.sum %q over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes() : !ta.expr<[i] f64> -> tensor<300xf64>
+    ```
+
+    and after, as two products of a matrix and a vector:
+
+    ```mlir
+    %p = ta.mul %b, %x : <[j, k] f64>, <[k] f64> -> <[j, k] f64>
+    %s = ta.sum %p over [k] : !ta.expr<[j, k] f64> -> !ta.expr<[j] f64>
+    %t = ta.assign %s[j] sizes() {encke.order = "[j,k]*[k]"} : !ta.expr<[j] f64> -> tensor<200xf64>
+    %u = ta.access %t[j] : tensor<200xf64>
+    %q = ta.mul %a, %u : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %r = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes() {encke.order = "[i,j]*([j,k]*[k])"} : !ta.expr<[i] f64> -> tensor<300xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numTemporaries", "temporaries",
+              "Statements made for parts of products">
+  ];
+}
+
 def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
   let summary = "bring every statement into a sum of terms";
   let description = [{
@@ -60,6 +204,30 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     Statistic<"numTemporaries", "temporaries",
               "Statements made for parts of others">
   ];
+}
+
+def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
+  let summary = "say what each statement is expected to cost";
+  let description = [{
+    Each statement gets the attribute `encke.flops`, the operations that it is
+    expected to take, and the last of those that one statement of the program
+    became also `encke.peak_bytes`, what their tensors take in memory at a time at
+    most. The numbers are as good as the sizes they are made of
+    (`passes/Support/Estimates.h`); nothing is decided by them.
+
+    ```mlir
+    %y = ta.assign %s[i] sizes() {encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+  }];
+}
+
+def ReportStatements : Pass<"ta-report-statements", "::mlir::ModuleOp"> {
+  let summary = "print one line for each statement of the program (-v)";
+  let description = [{
+    On stderr: the place of the statement, the order of its products, the operations
+    and the memory that `ta-estimate-costs` noted, and whether loops or a library
+    (statements with the attribute `encke.library`) compute it.
+  }];
 }
 
 def OutlineKernels : Pass<"ta-outline-kernels", "::mlir::ModuleOp"> {
@@ -294,6 +462,48 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     Statistic<"numVector", "vector-loops", "Loops marked as vector">,
     Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
   ];
+}
+
+def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
+  let summary = "compute a tensor where the one kernel that reads it does";
+  let description = [{
+    A tensor that one scheduled kernel makes and one other kernel reads, and that
+    nothing else needs, is not made where both can share their outer loops: those
+    whose indices are the first ones of the tensor wherever it is written or
+    read. What is left of it is a workspace in a `cin.where` inside these loops, a
+    register, or a row of a dense tensor. So SpMM and a product with a dense
+    matrix (a layer of a graph neural network) become one nest with a row in
+    between, SDDMM and SpMM (attention) one with a single number, and an
+    elementwise function is applied to each row as it is made.
+
+    Each element is computed once, in the iteration that reads it: no work is
+    done twice. Where a loop that both would share does not enclose the other
+    one's whole nest, or is a SIMD loop, the kernels stay apart.
+
+    `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %t = cin.access %w[] : !cin.place<tensor<f64>>
+        %p = arith.mulf %t, %t : f64
+        cin.assign %y[%i] = %p : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m {
+          %a = cin.access %A[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %x = cin.access %v[%j] : !cin.place<tensor<?xf64>>
+          %q = arith.mulf %a, %x : f64
+          cin.assign %w[] += %q : !cin.place<tensor<f64>>
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::func::FuncDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [Statistic<"numFused", "fused", "Kernels that became parts">];
 }
 
 def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {

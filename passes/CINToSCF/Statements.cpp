@@ -231,7 +231,8 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
                  succeeded(generate(where.getConsumer().front(), scope)));
 }
 
-/// A workspace in memory, for this execution of the statement.
+/// A workspace in memory, for this execution of the statement. Allocations that
+/// may be before the loops are moved there, so that upstream finds its end.
 LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
@@ -243,7 +244,6 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   auto alloc = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       *sizes, builder.getI64IntegerAttr(64));
-  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
@@ -258,12 +258,8 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
     storage->buffer = alloc;
     storages[region->getArgument(0)] = std::move(storage);
   }
-  if (failed(generate(where.getProducer().front(), scope)) ||
-      failed(generate(where.getConsumer().front(), scope)))
-    return failure();
-  memref::DeallocOp::create(builder, loc, alloc)
-      ->setAttr(manualDeallocation, builder.getUnitAttr());
-  return success();
+  return success(succeeded(generate(where.getProducer().front(), scope)) &&
+                 succeeded(generate(where.getConsumer().front(), scope)));
 }
 
 /// The memory of row workspaces serves every execution of their statements in

@@ -7,6 +7,7 @@
 
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
@@ -14,10 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace encke {
 #define GEN_PASS_DEF_NORMALIZE
@@ -41,12 +39,8 @@ using Terms = SmallVector<Term>;
 /// Takes one statement apart. Makes its operations just before the statement.
 class Normalizer {
 public:
-  Normalizer(AssignOp assign) : assign(assign), builder(assign) {
-    walkExpression(assign.getValue(), [&](Operation *op) {
-      auto type = cast<ExprType>(op->getResult(0).getType());
-      usedLabels.insert_range(type.getLabels());
-    });
-  }
+  Normalizer(AssignOp assign)
+      : assign(assign), builder(assign), freshLabels(assign.getValue()) {}
 
   /// Rewrites the statement; returns the number of temporaries made.
   unsigned run() {
@@ -90,17 +84,13 @@ private:
   Value combine(MutableArrayRef<Term> terms);
   /// Renames those bound labels of `term` that are among `taken`.
   void renameBound(Term &term, ArrayRef<StringAttr> taken);
-  Value withLabels(Value tree,
-                   const llvm::DenseMap<StringAttr, StringAttr> &to);
 
   AssignOp assign;
   OpBuilder builder;
   unsigned temporaries = 0;
   /// A dense result depends on what the statement's temporaries store.
   bool keepsPattern = false;
-  /// The labels of the statement, which a fresh one must not be.
-  llvm::DenseSet<StringAttr> usedLabels;
-  unsigned freshLabels = 0;
+  FreshLabels freshLabels;
 };
 
 } // namespace
@@ -339,17 +329,6 @@ Value Normalizer::withoutReductions(Value expr) {
   return builder.clone(*op, mapping)->getResult(0);
 }
 
-/// The width of positions in what `expr` reads; 32 where all is dense.
-static unsigned widthOfPositions(Value expr) {
-  unsigned width = 32;
-  walkExpression(expr, [&](Operation *op) {
-    auto access = dyn_cast<AccessOp>(op);
-    if (access && access.getTensor().getType().getEncoding())
-      width = std::max(width, getPositionWidth(access.getTensor().getType()));
-  });
-  return width;
-}
-
 /// A temporary is dense, with zeros for absent elements, unless what is done
 /// with it depends on its pattern.
 RankedTensorType Normalizer::getTemporaryType(Value expr,
@@ -362,11 +341,9 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
   if (isSparse() &&
       llvm::equal(labels, assign.getIndices().getAsRange<StringAttr>()))
     return RankedTensorType::get(shape, element, target.getEncoding());
-  Format compressed = Format::dense(labels.size());
-  llvm::fill(compressed.levels, LevelType::CompressedUnique);
   unsigned width =
-      isSparse() ? getPositionWidth(target) : widthOfPositions(expr);
-  return getTensorType(compressed, shape, element, width);
+      isSparse() ? getPositionWidth(target) : getPositionWidthIn(expr);
+  return getCompressedType(shape, element, width, /*hasAllRows=*/false);
 }
 
 Value Normalizer::materialize(Value expr) {
@@ -379,20 +356,10 @@ Value Normalizer::makeTemporary(Value expr) {
   if (labels.size() == target.size() &&
       std::is_permutation(labels.begin(), labels.end(), target.begin()))
     labels = target;
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (StringAttr label : labels) {
-    OpFoldResult size = getLabelSize(builder, expr.getLoc(), expr, label);
-    if (auto value = dyn_cast_if_present<Value>(size)) {
-      shape.push_back(ShapedType::kDynamic);
-      sizes.push_back(value);
-    } else {
-      shape.push_back(*getConstantIntValue(size));
-    }
-  }
-  auto temporary = AssignOp::create(builder, expr.getLoc(),
-                                    getTemporaryType(expr, labels, shape), expr,
-                                    labels, sizes);
+  AssignOp temporary = makeStatement(
+      builder, assign.getLoc(), expr, labels, [&](ArrayRef<int64_t> shape) {
+        return getTemporaryType(expr, labels, shape);
+      });
   ++temporaries;
   Normalizer inner(temporary);
   temporaries += inner.run();
@@ -492,57 +459,12 @@ Value Normalizer::combine(MutableArrayRef<Term> terms) {
 }
 
 void Normalizer::renameBound(Term &term, ArrayRef<StringAttr> taken) {
-  llvm::DenseMap<StringAttr, StringAttr> to;
-  for (StringAttr &label : term.summed) {
-    if (!llvm::is_contained(taken, label))
-      continue;
-    StringAttr fresh;
-    do
-      fresh =
-          builder.getStringAttr(label.getValue() + "_" + Twine(++freshLabels));
-    while (usedLabels.contains(fresh));
-    to[label] = fresh;
-    label = fresh;
-  }
+  LabelMap to;
+  for (StringAttr &label : term.summed)
+    if (llvm::is_contained(taken, label))
+      label = to[label] = freshLabels.get(label);
   if (!to.empty())
-    term.tree = withLabels(term.tree, to);
-}
-
-/// Rebuilds a tree with some labels renamed.
-Value Normalizer::withLabels(Value tree,
-                             const llvm::DenseMap<StringAttr, StringAttr> &to) {
-  auto rename = [&](ArrayRef<Attribute> labels) {
-    SmallVector<StringAttr> renamed;
-    for (Attribute label : labels) {
-      auto found = to.find(cast<StringAttr>(label));
-      renamed.push_back(found == to.end() ? cast<StringAttr>(label)
-                                          : found->second);
-    }
-    return renamed;
-  };
-  IRMapping mapping;
-  walkExpression(tree, [&](Operation *op) {
-    Location loc = op->getLoc();
-    Value copy;
-    if (auto access = dyn_cast<AccessOp>(op)) {
-      copy = AccessOp::create(builder, loc, access.getTensor(),
-                              rename(access.getIndices().getValue()));
-    } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
-      copy = RepeatOp::create(builder, loc, mapping.lookup(repeat.getOperand()),
-                              rename(repeat.getAlong().getValue()),
-                              repeat.getSizes());
-    } else {
-      Operation *clone = builder.clone(*op, mapping);
-      auto type = cast<ExprType>(clone->getResult(0).getType());
-      SmallVector<Attribute> old(type.getLabels().begin(),
-                                 type.getLabels().end());
-      clone->getResult(0).setType(
-          ExprType::get(type.getContext(), rename(old), type.getElementType()));
-      copy = clone->getResult(0);
-    }
-    mapping.map(op->getResult(0), copy);
-  });
-  return mapping.lookup(tree);
+    term.tree = renameLabels(builder, term.tree, to);
 }
 
 namespace {

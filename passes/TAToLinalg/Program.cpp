@@ -10,6 +10,7 @@
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
+#include "passes/Support/Places.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -555,16 +556,6 @@ void ProgramLowering::addMain() {
   Value status = runtime.call(builder, loc, "encke_main_default",
                               builder.getI32Type(), body);
   func::ReturnOp::create(builder, loc, status);
-}
-
-/// "file.ta:line:column" of a statement; empty when it has none.
-static std::string getPlace(Location loc) {
-  auto place = dyn_cast<FileLineColRange>(loc);
-  if (!place)
-    return "";
-  return (place.getFilename().getValue() + ":" + Twine(place.getStartLine()) +
-          ":" + Twine(place.getStartColumn()))
-      .str();
 }
 
 /// Before each read, output and kernel call. A function of the program has rows

@@ -44,6 +44,7 @@ class Generator:
         self.tensors = []
         self.scalars = []
         self.limit = "double"  # the widest type that the statement may have
+        self.terms = []  # with what they keep, and the limit
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -255,6 +256,8 @@ class Generator:
         return Statement(target.name, labels, "=", Node("number", name=text))
 
     def form_for(self, target, value):
+        if self.chance(0.1):
+            return "quiet"
         if self.is_simple or self.chance(0.7):
             return ""
         form = self.random.choice(("for", "while", "if", "call", "call"))
@@ -367,8 +370,18 @@ class Generator:
             "int" if is_integral(self.limit) else "double")))
 
     def term(self, kept, pool):
-        """A product of up to four factors, or a quotient."""
-        count = self.random.choice((1, 2, 2, 3, 4))
+        """A product of up to six factors, or a quotient; at times one that stood
+        before."""
+        same = [term for known, limit, term in self.terms
+                if known == set(kept) and limit == self.limit]
+        if same and self.chance(0.15):
+            return self.random.choice(same)
+        value = self.new_term(kept, pool)
+        self.terms.append((set(kept), self.limit, value))
+        return value
+
+    def new_term(self, kept, pool):
+        count = self.random.choice((1, 2, 2, 3, 3, 4, 5, 6))
         place = self.random.randrange(count + 1)
         factors = []
         for position in range(count):
@@ -549,7 +562,12 @@ class Generator:
                 return Node("@|", (left, right), name)
         elif not labels_of(left) & labels_of(right):
             return Node("*", (left, right))
-        return Node("@", (left, right), name)
+        product = Node("@", (left, right), name)
+        third = self.operand(pool)
+        if kind == 1 and labels_of(third) & labels_of(product) and (
+                self.points([left, right, third], labels) <= MOST_POINTS):
+            return Node("@", (product, third), name)
+        return product
 
     def whole_reduction(self):
         """A single value of a whole tensor or of a product."""

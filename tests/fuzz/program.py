@@ -44,7 +44,8 @@ class Tensor:
 class Statement:
     """`target op value`, printed afterwards. No target: the value is printed.
     A target without a dimension may be a scalar variable. `form` is how it
-    stands in the program: "", "for", "while", "if" or "call"."""
+    stands in the program: "", "for", "while", "if" or "call"; a "quiet" one is
+    not printed."""
     target: str
     labels: tuple
     op: str
@@ -320,7 +321,8 @@ class Source:
                     f"{{ {text} w{number} += 1; }}")
         elif s.form == "if":
             text = f"if (2 * 3 > 5) {{ {text} }} else {{ {left} = 1; }}"
-        return f"{text} print({s.target});"
+        # What nothing reads need not be computed.
+        return text if s.form == "quiet" else f"{text} print({s.target});"
 
     @staticmethod
     def arguments_of(s):

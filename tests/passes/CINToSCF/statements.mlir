@@ -84,7 +84,6 @@ func.func @register(%x: memref<?x?xf64>, %y: memref<f64>, %n: index) {
 // CHECK: scf.for %[[R:.*]] =
 // CHECK: %[[V:.*]] = memref.load %[[W]][%[[R]]]
 // CHECK: memref.store %[[V]], %{{.*}}[%[[I]], %[[R]]]
-// CHECK: memref.dealloc %[[W]]
 func.func @workspace(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
   cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
     cin.forall %i in %n {

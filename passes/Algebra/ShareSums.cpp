@@ -1,0 +1,85 @@
+//===- ShareSums.cpp - compute once what several statements sum -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+#include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
+
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace encke {
+#define GEN_PASS_DEF_SHARESUMS
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+/// The user takes every element of a sum as it is: no factor and no mask there
+/// could spare the computation of some.
+static bool takesAll(Operation *user) {
+  return isa<AddOp, SubOp, NegOp, CastOp, ApplyOp, RepeatOp, AssignOp>(user);
+}
+
+/// The statements that the expression is a part of.
+static void collectStatements(Value expr, llvm::DenseSet<Operation *> &found) {
+  for (Operation *user : expr.getUsers()) {
+    if (isa<AssignOp>(user))
+      found.insert(user);
+    else if (user->getNumResults() == 1)
+      collectStatements(user->getResult(0), found);
+  }
+}
+
+/// A sum that is worth a tensor: used twice at least, by what needs all of it.
+/// The type keeps what absence means only where nothing is absent.
+static bool isShared(SumOp sum) {
+  if (sum->hasOneUse() || sum->use_empty() || !isFull(sum))
+    return false;
+  if (!llvm::all_of(sum->getUsers(), takesAll))
+    return false;
+  llvm::DenseSet<Operation *> statements;
+  collectStatements(sum, statements);
+  return llvm::all_of(statements, [&](Operation *statement) {
+    return statement->getBlock() == sum->getBlock();
+  });
+}
+
+/// Makes the sum a statement of its own, before all that use it.
+static void share(SumOp sum) {
+  OpBuilder builder(sum);
+  builder.setInsertionPointAfter(sum);
+  SmallVector<StringAttr> labels(sum.getType().getLabels());
+  Type element = sum.getType().getElementType();
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : sum->getUses())
+    uses.push_back(&use);
+  AssignOp statement = makeStatement(
+      builder, sum.getLoc(), sum, labels, [&](ArrayRef<int64_t> shape) {
+        return RankedTensorType::get(shape, element);
+      });
+  Value shared = AccessOp::create(builder, sum.getLoc(), statement, labels);
+  for (OpOperand *use : uses)
+    use->set(shared);
+}
+
+namespace {
+struct ShareSums : encke::impl::ShareSumsBase<ShareSums> {
+  void runOnOperation() override {
+    SmallVector<SumOp> sums;
+    getOperation().walk([&](SumOp op) { sums.push_back(op); });
+    for (SumOp sum : sums)
+      if (isShared(sum)) {
+        share(sum);
+        ++numShared;
+      }
+  }
+};
+} // namespace

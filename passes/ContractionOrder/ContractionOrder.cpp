@@ -1,0 +1,324 @@
+//===- ContractionOrder.cpp - in which order many factors are multiplied --===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ContractionOrder/Product.h"
+#include "passes/ContractionOrder/Search.h"
+#include "passes/Passes.h"
+#include "passes/Support/Estimates.h"
+#include "passes/Support/Expressions.h"
+
+#include "dialects/TA/Encoding.h"
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace encke {
+#define GEN_PASS_DEF_CONTRACTIONORDER
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+/// A matrix with fewer elements than this part of its rows is stored without
+/// the empty ones.
+static constexpr double hypersparse = 0.1;
+
+/// Multiplying a factor by a scalar first costs a pass over it and another
+/// kernel: its elements must be so many times fewer than the operations.
+static constexpr double worthHoisting = 16;
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+/// What a reader of the program calls a factor: its tensor's name.
+static std::string getName(Value factor) {
+  auto access = factor.getDefiningOp<AccessOp>();
+  if (!access)
+    return "(...)";
+  if (auto name = access.getLoc()->findInstanceOf<NameLoc>())
+    return name.getName().str();
+  return "[" +
+         llvm::join(
+             llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
+                             [](StringAttr label) { return label.str(); }),
+             ",") +
+         "]";
+}
+
+namespace {
+
+/// Where an expression stands in its statement.
+struct Place {
+  bool keepsPattern; ///< it matters where it has no element
+  double wanted;     ///< the part of its points that a mask leaves
+};
+
+/// Orders the products of one statement.
+class StatementOrder {
+public:
+  StatementOrder(AssignOp statement, Estimates &estimates)
+      : statement(statement), builder(statement), fresh(statement.getValue()),
+        estimates(estimates) {}
+
+  /// Returns the number of temporaries made.
+  unsigned run();
+
+private:
+  Value rewrite(Value expr, Place place);
+  Value rewriteOperands(Value expr, Place place);
+  Value order(Product product, Location loc, ArrayRef<StringAttr> output,
+              Place place);
+  Network makeNetwork(const Product &product, ArrayRef<StringAttr> output,
+                      Place place);
+  /// Multiplies one product by an order.
+  struct Emitter {
+    const Product &product;
+    const CostModel &model;
+    Location loc;
+    ArrayRef<StringAttr> output;
+  };
+  Value emit(const Emitter &emitter, const OrderTree &tree, std::string &text);
+  Value store(Value expr, const Part &part, StringRef text);
+  void hoistScalars(Product &product, const CostModel &model,
+                    const OrderTree &tree);
+
+  AssignOp statement;
+  OpBuilder builder;
+  FreshLabels fresh;
+  Estimates &estimates;
+  llvm::SetVector<StringAttr> labels; ///< of the product at hand
+  SmallVector<std::string> texts;
+  unsigned temporaries = 0;
+};
+
+} // namespace
+
+unsigned StatementOrder::run() {
+  bool isSparse = bool(statement.getType().getEncoding());
+  Value value = rewrite(statement.getValue(), {isSparse, 1});
+  statement.getValueMutable().assign(value);
+  if (!texts.empty())
+    statement->setAttr(orderAttribute,
+                       builder.getStringAttr(llvm::join(texts, ", ")));
+  return temporaries;
+}
+
+Value StatementOrder::rewrite(Value expr, Place place) {
+  std::optional<Product> product = matchProduct(builder, fresh, expr);
+  if (!product || product->factors.size() > Network::maxFactors)
+    return rewriteOperands(expr, place);
+  Place inner{place.keepsPattern || !product->algebra.isArithmetic(), 1};
+  for (SmallVector<Value> *values :
+       {&product->factors, &product->scalars, &product->divisors})
+    for (Value &value : *values)
+      value = rewrite(value, inner);
+  return order(std::move(*product), expr.getLoc(), labelsOf(expr), place);
+}
+
+/// The places of the operands: what an operation does with absent elements.
+static Place placeOfOperand(Operation *op, unsigned number, Place place,
+                            Estimates &estimates) {
+  if (auto mask = dyn_cast<MaskOp>(op)) {
+    if (number == 1)
+      return {true, 1};
+    double stored = estimates.getDensity(mask.getMask());
+    return {place.keepsPattern, mask.getComplement() ? 1 - stored : stored};
+  }
+  bool isDivisor = isa<DivOp>(op) && number == 1;
+  return {place.keepsPattern || isDivisor ||
+              isa<CombineOp, ReduceOp, StoredOp>(op),
+          1};
+}
+
+Value StatementOrder::rewriteOperands(Value expr, Place place) {
+  Operation *op = expr.getDefiningOp();
+  if (!op)
+    return expr;
+  IRMapping mapping;
+  bool changed = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value value = operand.get();
+    if (!isa<ExprType>(value.getType()))
+      continue;
+    Value rewritten =
+        rewrite(value, placeOfOperand(op, operand.getOperandNumber(), place,
+                                      estimates));
+    changed |= rewritten != value;
+    mapping.map(value, rewritten);
+  }
+  if (!changed)
+    return expr;
+  if (auto negation = dyn_cast<NegOp>(op)) {
+    // Its type has the labels in the order of the operand's.
+    Value operand = mapping.lookup(negation.getOperand());
+    return NegOp::create(builder, op->getLoc(), operand.getType(), operand);
+  }
+  return builder.clone(*op, mapping)->getResult(0);
+}
+
+Network StatementOrder::makeNetwork(const Product &product,
+                                    ArrayRef<StringAttr> output, Place place) {
+  labels.clear();
+  for (Value factor : product.factors)
+    labels.insert_range(labelsOf(factor));
+  Network network;
+  if (labels.size() > Network::maxLabels)
+    return network;
+  for (auto [number, label] : llvm::enumerate(labels)) {
+    network.sizes.push_back(0);
+    for (Value factor : product.factors)
+      if (llvm::is_contained(labelsOf(factor), label))
+        network.sizes.back() = network.sizes.back()
+                                   ? std::min(network.sizes.back(),
+                                              estimates.getSize(factor, label))
+                                   : estimates.getSize(factor, label);
+    if (llvm::is_contained(output, label))
+      network.output |= LabelSet(1) << number;
+  }
+  for (Value value : product.factors) {
+    Network::Factor factor;
+    for (auto [number, label] : llvm::enumerate(labels))
+      if (llvm::is_contained(labelsOf(value), label))
+        factor.labels |= LabelSet(1) << number;
+    factor.density = estimates.getDensity(value);
+    factor.isFull = isFull(value);
+    network.factors.push_back(factor);
+  }
+  network.wanted = place.wanted;
+  network.isOutputSparse = bool(statement.getType().getEncoding());
+  network.keepsPattern = place.keepsPattern || !product.algebra.isArithmetic();
+  return network;
+}
+
+Value StatementOrder::order(Product product, Location loc,
+                            ArrayRef<StringAttr> output, Place place) {
+  Network network = makeNetwork(product, output, place);
+  if (network.factors.empty()) // too many labels
+    return emitScalars(
+        builder, product,
+        emitProduct(builder, loc, product.algebra, product.factors, output));
+  CostModel model(network);
+  std::unique_ptr<OrderTree> tree = findOrder(network);
+  hoistScalars(product, model, *tree);
+  std::string text;
+  SmallVector<StringAttr> kept(output);
+  Value value = emit({product, model, loc, kept}, *tree, text);
+  texts.push_back(text);
+  return emitScalars(builder, product, value);
+}
+
+/// The scalars go into a dense factor of the last join that is much smaller
+/// than its loops, so that they do not multiply anything there.
+void StatementOrder::hoistScalars(Product &product, const CostModel &model,
+                                  const OrderTree &tree) {
+  if (product.scalars.empty() || !product.algebra.isArithmetic())
+    return;
+  SmallVector<Part> parts;
+  std::optional<unsigned> smallest;
+  for (const std::unique_ptr<OrderTree> &part : tree.parts) {
+    parts.push_back(part->isFactor()
+                        ? model.getFactor(llvm::countr_zero(part->factors))
+                        : model.getPart(part->factors));
+    if (!part->isFactor() || parts.back().isSparse)
+      continue;
+    unsigned number = llvm::countr_zero(part->factors);
+    if (!smallest ||
+        parts.back().elements < model.getFactor(*smallest).elements)
+      smallest = number;
+  }
+  Part result = model.getPart(model.all());
+  double operations = countOperations(model.getNetwork(), parts, result);
+  if (!smallest ||
+      operations < worthHoisting * model.getFactor(*smallest).elements)
+    return;
+  Value &factor = product.factors[*smallest];
+  for (Value scalar : product.scalars)
+    factor = MulOp::create(builder, factor.getLoc(), scalar, factor);
+  product.scalars.clear();
+  factor = store(factor, model.getFactor(*smallest), getName(factor));
+}
+
+/// A function of a tensor would be computed again along every other label.
+static bool isCostly(Value expr) {
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) { found |= isa<ApplyOp>(op); });
+  return found;
+}
+
+Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
+                           std::string &text) {
+  const CostModel &model = emitter.model;
+  SmallVector<Value> values;
+  SmallVector<std::string> names;
+  size_t numLabels = 0;
+  llvm::SmallSetVector<StringAttr, 8> loops;
+  for (const std::unique_ptr<OrderTree> &part : tree.parts) {
+    std::string name;
+    if (part->isFactor()) {
+      unsigned number = llvm::countr_zero(part->factors);
+      values.push_back(emitter.product.factors[number]);
+      name = getName(values.back());
+    } else {
+      Value value = emit(emitter, *part, name);
+      values.push_back(store(value, model.getPart(part->factors), name));
+      name = "(" + name + ")";
+    }
+    names.push_back(name);
+    loops.insert_range(labelsOf(values.back()));
+  }
+  numLabels = loops.size();
+  for (auto [value, part] : llvm::zip(values, tree.parts))
+    if (part->isFactor() && isCostly(value) &&
+        labelsOf(value).size() < numLabels)
+      value = store(value, model.getFactor(llvm::countr_zero(part->factors)),
+                    getName(value));
+  text = names.size() == 1 ? "sum " + names.front() : llvm::join(names, "*");
+
+  SmallVector<StringAttr> kept;
+  LabelSet set = model.getPart(tree.factors).labels;
+  for (auto [number, label] : llvm::enumerate(labels))
+    if (set >> number & 1)
+      kept.push_back(label);
+  return emitProduct(builder, emitter.loc, emitter.product.algebra, values,
+                     tree.factors == model.all() ? emitter.output
+                                                 : ArrayRef(kept));
+}
+
+/// An access of a temporary that holds `expr`.
+Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
+  auto typeOf = [&](ArrayRef<int64_t> shape) {
+    Type element = cast<ExprType>(expr.getType()).getElementType();
+    if (!part.isSparse || isFull(expr) || shape.empty())
+      return RankedTensorType::get(shape, element);
+    double rows = estimates.getSize(expr, labelsOf(expr).front());
+    return getCompressedType(shape, element, getPositionWidthIn(expr),
+                             part.elements >= hypersparse * rows);
+  };
+  AssignOp temporary =
+      makeStatement(builder, statement.getLoc(), expr, labelsOf(expr), typeOf);
+  temporary->setAttr(orderAttribute, builder.getStringAttr(text));
+  ++temporaries;
+  return AccessOp::create(builder, statement.getLoc(), temporary,
+                          labelsOf(expr));
+}
+
+namespace {
+struct ContractionOrder : encke::impl::ContractionOrderBase<ContractionOrder> {
+  void runOnOperation() override {
+    SmallVector<AssignOp> statements;
+    getOperation().walk([&](AssignOp op) { statements.push_back(op); });
+    Estimates estimates;
+    for (AssignOp statement : statements)
+      numTemporaries += StatementOrder(statement, estimates).run();
+  }
+};
+} // namespace

@@ -1,0 +1,105 @@
+//===- Network.h - a product of many factors, in numbers --------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the search for an order needs to know of a product, apart from IR: which
+// labels the factors have, how long the labels are, and how much of each factor
+// is stored. Also what may become of parts of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
+#define ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+
+namespace encke {
+
+/// Sets of labels and of factors, one bit for each.
+using LabelSet = uint64_t;
+using FactorSet = uint64_t;
+
+/// The product of `factors`, summed over the labels that `output` lacks.
+struct Network {
+  static constexpr unsigned maxLabels = 64, maxFactors = 64;
+
+  struct Factor {
+    LabelSet labels = 0;
+    double density = 1; ///< the part of its points that has an element
+    bool isFull = true; ///< by structure: every point has one
+  };
+
+  llvm::SmallVector<double> sizes; ///< by label
+  llvm::SmallVector<Factor> factors;
+  LabelSet output = 0;
+  /// The part of the output that is wanted at all (masks).
+  double wanted = 1;
+  bool isOutputSparse = false;
+  /// Where a part of the product has no element matters, so that it cannot be
+  /// kept as zeros.
+  bool keepsPattern = false;
+
+  double space(LabelSet labels) const;
+  bool hasSparse() const;
+};
+
+/// The product of some of a network's factors, as a tensor.
+struct Part {
+  LabelSet labels = 0; ///< what the rest of the product still needs
+  double density = 1;
+  double elements = 1; ///< that are stored
+  bool isSparse = false;
+};
+
+/// What an order costs. Work is counted in floating-point operations; with
+/// sparse factors they are weighted, and what it takes to store parts is added.
+struct Cost {
+  double work = 0;
+  double elements = 0; ///< of temporaries
+
+  Cost operator+(const Cost &other) const {
+    return {work + other.work, elements + other.elements};
+  }
+  /// Less work; of equal work, less memory.
+  bool operator<(const Cost &other) const;
+};
+
+/// Answers what parts of one network are and what it costs to join them.
+class CostModel {
+public:
+  explicit CostModel(const Network &network);
+
+  /// The product of a set of factors.
+  Part getPart(FactorSet factors) const;
+  /// One factor as it stands in the program, with all of its labels.
+  Part getFactor(unsigned factor) const;
+  /// Multiplies `parts`, in one loop nest, into the part of `factors`, which
+  /// becomes a temporary unless it is all of the network.
+  Cost join(llvm::ArrayRef<Part> parts, FactorSet factors) const;
+
+  FactorSet all() const { return everything; }
+  const Network &getNetwork() const { return network; }
+
+private:
+  LabelSet labelsOf(FactorSet factors) const;
+  LabelSet keptLabels(FactorSet factors) const;
+
+  const Network &network;
+  FactorSet everything;
+  bool hasSparse;
+  double largest; ///< elements that a dense temporary may have
+};
+
+/// The multiplications and additions of one join, without weights.
+double countOperations(const Network &network, llvm::ArrayRef<Part> parts,
+                       const Part &result);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H

@@ -1,0 +1,188 @@
+//===- Product.cpp - products of many factors in expressions --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ContractionOrder/Product.h"
+
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Expressions.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+/// Pairs in which the second operator is associative and commutative and
+/// distributes over the first, also where elements are absent. (`max` and `*`
+/// do not: of negative numbers.) Sums of integers may overflow where a
+/// reduction of nothing has left the largest one, so `min, +` is for
+/// floating-point numbers.
+static bool isSemiring(StringRef reduce, StringRef combine, Type element) {
+  if (combine == "add")
+    return isa<FloatType>(element) && (reduce == "min" || reduce == "max");
+  return (reduce == "min" && combine == "max") ||
+         (reduce == "max" && combine == "min") ||
+         (reduce == "or" && combine == "and") ||
+         (reduce == "any" && combine == "pair");
+}
+
+/// The semiring of a combination, or of a reduction of one.
+static std::optional<ProductAlgebra> getSemiring(Value expr) {
+  auto combine = expr.getDefiningOp<CombineOp>();
+  auto reduce = expr.getDefiningOp<ReduceOp>();
+  if (reduce)
+    combine = reduce.getOperand().getDefiningOp<CombineOp>();
+  if (!combine || combine.getIsUnion())
+    return std::nullopt;
+  for (Value operand : {combine.getLhs(), combine.getRhs()})
+    if (!reduce)
+      reduce = operand.getDefiningOp<ReduceOp>();
+  if (!reduce || !isSemiring(reduce.getFunction(), combine.getFunction(),
+                             combine.getType().getElementType()))
+    return std::nullopt;
+  return ProductAlgebra{reduce.getFunction(), combine.getFunction()};
+}
+
+namespace {
+
+class Matcher {
+public:
+  Matcher(OpBuilder &builder, FreshLabels &fresh, Value root)
+      : builder(builder), fresh(fresh) {
+    taken.insert_range(labelsOf(root));
+  }
+
+  void gather(Value expr);
+  Product product;
+
+private:
+  void gatherReduction(Value operand, ArrayAttr over);
+  bool gatherArithmetic(Value expr);
+  bool gatherSemiring(Value expr);
+
+  OpBuilder &builder;
+  FreshLabels &fresh;
+  llvm::DenseSet<StringAttr> taken;
+};
+
+} // namespace
+
+void Matcher::gatherReduction(Value operand, ArrayAttr over) {
+  LabelMap to;
+  for (StringAttr label : over.getAsRange<StringAttr>()) {
+    if (!taken.insert(label).second) {
+      label = to[label] = fresh.get(label);
+      taken.insert(label);
+    }
+    product.closed.push_back(label);
+  }
+  gather(to.empty() ? operand : renameLabels(builder, operand, to));
+}
+
+/// A square of something that is more than a tensor stays one factor: taken
+/// apart, it would be multiplied out.
+bool Matcher::gatherArithmetic(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (auto mul = dyn_cast<MulOp>(op)) {
+    bool isSquare =
+        mul.getLhs() == mul.getRhs() && !mul.getLhs().getDefiningOp<AccessOp>();
+    if (isSquare)
+      return false;
+    gather(mul.getLhs());
+    gather(mul.getRhs());
+  } else if (auto sum = dyn_cast<SumOp>(op)) {
+    gatherReduction(sum.getOperand(), sum.getOver());
+  } else if (auto negation = dyn_cast<NegOp>(op)) {
+    product.isNegative = !product.isNegative;
+    gather(negation.getOperand());
+  } else if (auto quotient = dyn_cast<DivOp>(op);
+             quotient && labelsOf(quotient.getRhs()).empty() &&
+             isFull(quotient.getRhs())) {
+    gather(quotient.getLhs());
+    product.divisors.push_back(quotient.getRhs());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Matcher::gatherSemiring(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (auto combine = dyn_cast<CombineOp>(op);
+      combine && !combine.getIsUnion() &&
+      combine.getFunction() == product.algebra.combine) {
+    gather(combine.getLhs());
+    gather(combine.getRhs());
+    return true;
+  }
+  auto reduce = dyn_cast<ReduceOp>(op);
+  if (!reduce || reduce.getFunction() != product.algebra.reduce)
+    return false;
+  gatherReduction(reduce.getOperand(), reduce.getOver());
+  return true;
+}
+
+void Matcher::gather(Value expr) {
+  bool isInner = product.algebra.isArithmetic() ? gatherArithmetic(expr)
+                                                : gatherSemiring(expr);
+  if (isInner)
+    return;
+  bool isScalar = labelsOf(expr).empty() && product.algebra.isArithmetic();
+  (isScalar ? product.scalars : product.factors).push_back(expr);
+}
+
+std::optional<Product> encke::matchProduct(OpBuilder &builder,
+                                           FreshLabels &fresh, Value expr) {
+  Matcher matcher(builder, fresh, expr);
+  if (!expr.getDefiningOp() || !isa<MulOp, SumOp>(expr.getDefiningOp())) {
+    std::optional<ProductAlgebra> semiring = getSemiring(expr);
+    if (!semiring)
+      return std::nullopt;
+    matcher.product.algebra = *semiring;
+  }
+  matcher.gather(expr);
+  if (matcher.product.factors.size() < 2)
+    return std::nullopt;
+  return matcher.product;
+}
+
+Value encke::emitProduct(OpBuilder &builder, Location loc,
+                         const ProductAlgebra &algebra, ArrayRef<Value> values,
+                         ArrayRef<StringAttr> kept) {
+  Value product = values.front();
+  for (Value value : values.drop_front())
+    product = algebra.isArithmetic()
+                  ? MulOp::create(builder, loc, product, value).getResult()
+                  : CombineOp::create(builder, loc, algebra.combine,
+                                      /*isUnion=*/false, product, value)
+                        .getResult();
+  SmallVector<StringAttr> over;
+  for (StringAttr label : labelsOf(product))
+    if (!llvm::is_contained(kept, label))
+      over.push_back(label);
+  if (over.empty())
+    return product;
+  if (algebra.isArithmetic())
+    return SumOp::create(builder, loc, product, over);
+  return ReduceOp::create(builder, loc, algebra.reduce, product, over);
+}
+
+Value encke::emitScalars(OpBuilder &builder, const Product &product,
+                         Value value) {
+  Location loc = value.getLoc();
+  for (Value scalar : product.scalars)
+    value = MulOp::create(builder, loc, scalar, value);
+  for (Value divisor : product.divisors)
+    value = DivOp::create(builder, loc, value, divisor);
+  if (product.isNegative)
+    value = NegOp::create(builder, loc, value.getType(), value);
+  return value;
+}

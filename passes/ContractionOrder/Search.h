@@ -1,0 +1,37 @@
+//===- Search.h - the best order of a product of many factors ---*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CONTRACTIONORDER_SEARCH_H
+#define ENCKE_PASSES_CONTRACTIONORDER_SEARCH_H
+
+#include "passes/ContractionOrder/Network.h"
+
+#include <memory>
+
+namespace encke {
+
+/// An order: one factor, or parts that are computed each for itself and then
+/// multiplied in one loop nest. A single part is a factor that is summed over
+/// labels of its own.
+struct OrderTree {
+  FactorSet factors = 0;
+  llvm::SmallVector<std::unique_ptr<OrderTree>> parts;
+
+  bool isFactor() const { return parts.empty(); }
+};
+
+/// Finds the order of least cost: of all trees of binary joins and, where a
+/// factor is sparse, ternary ones, and joins of factors as they stand; for more
+/// factors than `exactFactors` the best that a beam search meets.
+std::unique_ptr<OrderTree> findOrder(const Network &network);
+
+/// Networks of so many factors are searched exhaustively.
+inline constexpr unsigned exactFactors = 10;
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CONTRACTIONORDER_SEARCH_H

@@ -1,0 +1,80 @@
+//===- EstimateCosts.cpp - what each statement is expected to cost --------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+#include "passes/Support/Estimates.h"
+#include "passes/Support/Expressions.h"
+
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace encke {
+#define GEN_PASS_DEF_ESTIMATECOSTS
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+static IntegerAttr toAttribute(OpBuilder &builder, double value) {
+  constexpr double most = 9e18;
+  return builder.getI64IntegerAttr(
+      static_cast<int64_t>(std::min(value + 0.5, most)));
+}
+
+static bool reads(AssignOp statement, Value tensor) {
+  bool found = false;
+  walkExpression(statement.getValue(), [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    found |= access && access.getTensor() == tensor;
+  });
+  return found;
+}
+
+/// The most that the tensors which the parts of one statement make take at a
+/// time: each from when it is made until its last reader has run.
+static double getPeak(ArrayRef<AssignOp> parts, Estimates &estimates) {
+  double peak = 0;
+  for (size_t now = 0; now < parts.size(); ++now) {
+    double live = 0;
+    for (size_t made = 0; made <= now; ++made) {
+      AssignOp part = parts[made];
+      bool isRead = made == now;
+      for (size_t reader = now; reader < parts.size() && !isRead; ++reader)
+        isRead = reads(parts[reader], part);
+      if (isRead)
+        live += estimates.getBytes(part);
+    }
+    peak = std::max(peak, live);
+  }
+  return peak;
+}
+
+namespace {
+struct EstimateCosts : encke::impl::EstimateCostsBase<EstimateCosts> {
+  void runOnOperation() override {
+    // What came of one statement of the program has its place.
+    llvm::MapVector<std::pair<Block *, Location>, SmallVector<AssignOp>> groups;
+    getOperation().walk([&](AssignOp op) {
+      groups[{op->getBlock(), op.getLoc()}].push_back(op);
+    });
+    OpBuilder builder(&getContext());
+    Estimates estimates;
+    for (auto &[key, parts] : groups) {
+      for (AssignOp part : parts)
+        part->setAttr("encke.flops",
+                      toAttribute(builder, estimates.getOperations(part)));
+      parts.back()->setAttr("encke.peak_bytes",
+                            toAttribute(builder, getPeak(parts, estimates)));
+    }
+  }
+};
+} // namespace

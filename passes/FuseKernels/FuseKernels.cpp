@@ -1,0 +1,531 @@
+//===- FuseKernels.cpp - compute a tensor where the next kernel reads it --===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+
+#include "dialects/CIN/CINDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace encke {
+#define GEN_PASS_DEF_FUSEKERNELS
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+namespace {
+
+/// A kernel that makes a tensor: `nest` assigns to it and, where it
+/// accumulates, `fill` has set it to zero before.
+struct Producer {
+  func::CallOp call;
+  func::FuncOp function;
+  KernelOp fill; // may be null
+  KernelOp nest;
+  Value start; ///< what is filled: a parameter, or an empty tensor
+  SmallVector<ForallOp> loops;
+};
+
+/// A kernel that reads that tensor in one nest.
+struct Consumer {
+  func::CallOp call;
+  func::FuncOp function;
+  KernelOp nest;
+  BlockArgument parameter; ///< of the function
+  BlockArgument place;     ///< of the nest
+  SmallVector<ForallOp> loops;
+};
+
+} // namespace
+
+/// The function that is called here and nowhere else, if it is a kernel.
+static func::FuncOp getKernel(func::CallOp call) {
+  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  if (!function || !function->hasAttr("encke.kernel") ||
+      function.isExternal() || !llvm::hasSingleElement(function.getBody()))
+    return {};
+  auto uses = SymbolTable::getSymbolUses(function, function->getParentOp());
+  return uses && llvm::hasSingleElement(*uses) ? function : func::FuncOp();
+}
+
+/// The loops around everything that a nest does, outermost first, as far as no
+/// SIMD step covers several of their iterations.
+static SmallVector<ForallOp> getOuterLoops(KernelOp kernel) {
+  SmallVector<ForallOp> loops;
+  Block *block = &kernel.getBlock();
+  while (llvm::hasSingleElement(*block)) {
+    auto loop = dyn_cast<ForallOp>(block->front());
+    if (!loop || loop.getVector())
+      break;
+    loops.push_back(loop);
+    block = &loop.getBlock();
+  }
+  return loops;
+}
+
+static bool isZero(Value value) {
+  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
+}
+
+/// Sets every element to zero.
+static bool isZeroFill(KernelOp kernel) {
+  if (!kernel || !kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
+    return false;
+  bool isZeroed = true;
+  unsigned assigns = 0;
+  kernel.walk([&](cin::AssignOp assign) {
+    ++assigns;
+    isZeroed &=
+        assign.getReduction() == Reduction::none && isZero(assign.getValue());
+  });
+  return isZeroed && assigns == 1;
+}
+
+/// A workspace starts as zero where the nest accumulates, and need not start as
+/// anything where it sets.
+static bool canBecomeWorkspace(KernelOp nest, bool isFilled) {
+  BlockArgument place = nest.getOutputArguments().front();
+  return llvm::all_of(place.getUsers(), [&](Operation *user) {
+    auto assign = dyn_cast<cin::AssignOp>(user);
+    if (!assign)
+      return false;
+    Reduction reduction = assign.getReduction();
+    return isFilled ? reduction == Reduction::add || reduction == Reduction::sub
+                    : reduction == Reduction::none;
+  });
+}
+
+static std::optional<Producer> matchProducer(func::CallOp call) {
+  Producer producer;
+  producer.call = call;
+  producer.function = getKernel(call);
+  if (!producer.function || call.getNumResults() != 1)
+    return std::nullopt;
+  Operation *end = producer.function.getBody().front().getTerminator();
+  producer.nest = end->getOperand(0).getDefiningOp<KernelOp>();
+  if (!producer.nest || producer.nest.getOutputs().size() != 1 ||
+      !producer.nest->hasOneUse())
+    return std::nullopt;
+  producer.start = producer.nest.getOutputs().front();
+  producer.fill = producer.start.getDefiningOp<KernelOp>();
+  if (producer.fill) {
+    if (!isZeroFill(producer.fill) ||
+        llvm::any_of(producer.fill->getUsers(), [&](Operation *user) {
+          return user != producer.nest && !isa<tensor::DimOp>(user);
+        }))
+      return std::nullopt;
+    producer.start = producer.fill.getOutputs().front();
+  }
+  bool isParameter = isa<BlockArgument>(producer.start);
+  if (!isParameter && !producer.start.getDefiningOp<tensor::EmptyOp>())
+    return std::nullopt;
+  // The caller gives a buffer that is for nothing else.
+  if (isParameter) {
+    Value buffer =
+        call.getOperand(cast<BlockArgument>(producer.start).getArgNumber());
+    if (!buffer.getDefiningOp<bufferization::AllocTensorOp>() ||
+        !buffer.hasOneUse())
+      return std::nullopt;
+  }
+  if (!canBecomeWorkspace(producer.nest, bool(producer.fill)))
+    return std::nullopt;
+  producer.loops = getOuterLoops(producer.nest);
+  return producer;
+}
+
+/// The kernel that alone reads the tensor; besides, its sizes may be asked for.
+static std::optional<Consumer> matchConsumer(Value tensor) {
+  Consumer consumer;
+  for (OpOperand &use : tensor.getUses()) {
+    if (isa<tensor::DimOp>(use.getOwner()))
+      continue;
+    auto call = dyn_cast<func::CallOp>(use.getOwner());
+    if (!call || consumer.call ||
+        call->getBlock() != tensor.getDefiningOp()->getBlock())
+      return std::nullopt;
+    consumer.call = call;
+    consumer.function = getKernel(call);
+    if (!consumer.function)
+      return std::nullopt;
+    consumer.parameter = consumer.function.getArgument(use.getOperandNumber());
+  }
+  if (!consumer.call)
+    return std::nullopt;
+  for (OpOperand &use : consumer.parameter.getUses()) {
+    if (isa<tensor::DimOp>(use.getOwner()))
+      continue;
+    auto nest = dyn_cast<KernelOp>(use.getOwner());
+    if (!nest || consumer.nest ||
+        use.getOperandNumber() >= nest.getInputs().size() ||
+        nest->getBlock() != &consumer.function.getBody().front())
+      return std::nullopt;
+    consumer.nest = nest;
+    consumer.place = nest.getInputArguments()[use.getOperandNumber()];
+  }
+  if (!consumer.nest || consumer.nest.getOutputs().size() != 1)
+    return std::nullopt;
+  consumer.loops = getOuterLoops(consumer.nest);
+  return consumer;
+}
+
+/// The indices with which each of the place's users reads or writes it.
+template <typename Op>
+static bool startWith(Value place, ArrayRef<ForallOp> loops) {
+  return llvm::all_of(place.getUsers(), [&](Operation *user) {
+    auto op = dyn_cast<Op>(user);
+    if (!op || op.getIndices().size() < loops.size())
+      return false;
+    return llvm::all_of(llvm::enumerate(loops), [&](auto entry) {
+      ForallOp loop = entry.value();
+      return op.getIndices()[entry.index()] == loop.getIndex();
+    });
+  });
+}
+
+/// How many loops both nests can share: each element is computed in the
+/// iteration that reads it, and in no other.
+static unsigned countShared(const Producer &producer,
+                            const Consumer &consumer) {
+  Value made = KernelOp(producer.nest).getOutputArguments().front();
+  unsigned shared = 0,
+           most = std::min(producer.loops.size(), consumer.loops.size());
+  while (shared < most &&
+         startWith<cin::AssignOp>(
+             made, ArrayRef(producer.loops).take_front(shared + 1)) &&
+         startWith<cin::AccessOp>(
+             consumer.place, ArrayRef(consumer.loops).take_front(shared + 1)))
+    ++shared;
+  return shared;
+}
+
+/// The accesses of sparse tensors that decide which coordinates the shared
+/// loops visit.
+static unsigned countSparse(KernelOp nest, ArrayRef<ForallOp> loops,
+                            Value except) {
+  unsigned count = 0;
+  nest.walk([&](cin::AccessOp access) {
+    bool isSparse = bool(cast<PlaceType>(access.getTensor().getType())
+                             .getTensor()
+                             .getEncoding());
+    count += isSparse && access.getTensor() != except &&
+             llvm::any_of(loops, [&](ForallOp loop) {
+               return llvm::is_contained(access.getIndices(), loop.getIndex());
+             });
+  });
+  return count;
+}
+
+/// A loop over several sparse tensors has code for each set of them that may be
+/// present (see ta-normalize): one that two kernels share must not have more.
+static bool mergeLittle(const Producer &producer, const Consumer &consumer,
+                        unsigned shared) {
+  constexpr unsigned most = 3;
+  return countSparse(producer.nest, ArrayRef(producer.loops).take_front(shared),
+                     {}) +
+             countSparse(consumer.nest,
+                         ArrayRef(consumer.loops).take_front(shared),
+                         consumer.place) <=
+         most;
+}
+
+/// A register does not say that it was not assigned: what a sparse tensor does
+/// not store is a zero in it, which must make no difference.
+static bool takesZeros(const Consumer &consumer) {
+  WalkResult result = KernelOp(consumer.nest).walk([&](Operation *op) {
+    if (isa<KernelOp, ForallOp, WhereOp>(op))
+      return WalkResult::advance();
+    bool isProduct = isa<arith::MulFOp, arith::MulIOp, complex::MulOp>(op);
+    bool reads = llvm::any_of(op->getOperands(), [&](Value operand) {
+      auto access = operand.getDefiningOp<cin::AccessOp>();
+      return access && access.getTensor() == consumer.place;
+    });
+    auto assign = dyn_cast<cin::AssignOp>(op);
+    bool adds = !assign || assign.getReduction() == Reduction::add ||
+                assign.getReduction() == Reduction::sub;
+    return op->getNumRegions() == 0 && adds && (isProduct || !reads)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+/// What is left of the tensor is a register or, of a dense one, a row.
+static bool leavesLittle(RankedTensorType type, unsigned shared) {
+  int64_t left = type.getRank() - shared;
+  return shared != 0 && (left == 0 || (left == 1 && !type.getEncoding()));
+}
+
+/// The place's users take the indices of the shared loops for granted.
+template <typename Op>
+static void dropIndices(Value place, unsigned count) {
+  for (Operation *user : place.getUsers())
+    cast<Op>(user).getIndicesMutable().erase(0, count);
+}
+
+namespace {
+
+/// Makes one kernel of two.
+class Fusion {
+public:
+  Fusion(const Producer &producer, const Consumer &consumer, unsigned shared)
+      : producer(producer), consumer(consumer), shared(shared),
+        builder(consumer.call),
+        type(cast<RankedTensorType>(consumer.parameter.getType())) {}
+
+  void run();
+
+private:
+  void makeFunction();
+  void cloneBodies();
+  Value cloneNests(KernelOp made);
+  void cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping);
+  void replaceCalls();
+
+  const Producer &producer;
+  const Consumer &consumer;
+  unsigned shared;
+  OpBuilder builder;
+  RankedTensorType type; ///< of the tensor in between
+  func::FuncOp function;
+  SmallVector<Value> arguments; ///< of the call
+  IRMapping first, second;      ///< of the producer, of the consumer
+  Value sizesOf; ///< an empty tensor with the sizes of that tensor
+};
+
+} // namespace
+
+/// Its parameters: the producer's without the buffer, the sizes of that buffer,
+/// the consumer's without the tensor.
+void Fusion::makeFunction() {
+  func::FuncOp from = producer.function, to = consumer.function;
+  func::CallOp firstCall = producer.call, secondCall = consumer.call;
+  SmallVector<Value> sizes;
+  for (auto [parameter, value] :
+       llvm::zip(from.getArguments(), firstCall.getOperands())) {
+    if (parameter == producer.start)
+      llvm::append_range(sizes,
+                         value.getDefiningOp<bufferization::AllocTensorOp>()
+                             .getDynamicSizes());
+    else
+      arguments.push_back(value);
+  }
+  llvm::append_range(arguments, sizes);
+  for (auto [parameter, value] :
+       llvm::zip(to.getArguments(), secondCall.getOperands()))
+    if (parameter != consumer.parameter)
+      arguments.push_back(value);
+
+  builder.setInsertionPoint(to);
+  function = func::FuncOp::create(
+      builder, to.getLoc(), to.getName(),
+      builder.getFunctionType(ValueRange(arguments).getTypes(),
+                              to.getResultTypes()));
+  function->setAttrs(to->getAttrs());
+  function.setFunctionType(builder.getFunctionType(
+      ValueRange(arguments).getTypes(), to.getResultTypes()));
+  Block *block = function.addEntryBlock();
+  builder.setInsertionPointToStart(block);
+  auto next = block->args_begin();
+  for (BlockArgument parameter : from.getArguments())
+    if (parameter != producer.start)
+      first.map(parameter, *next++);
+  if (isa<BlockArgument>(producer.start)) {
+    SmallVector<Value> dynamic(next, next + sizes.size());
+    sizesOf = tensor::EmptyOp::create(builder, to.getLoc(), type, dynamic);
+    first.map(producer.start, sizesOf);
+    next += sizes.size();
+  }
+  assert(next - block->args_begin() == ptrdiff_t(numFirst + sizes.size()));
+  for (BlockArgument parameter : to.getArguments())
+    if (parameter != consumer.parameter)
+      second.map(parameter, *next++);
+}
+
+void Fusion::cloneBodies() {
+  for (Operation &op :
+       func::FuncOp(producer.function).getBody().front().without_terminator()) {
+    if (&op == producer.nest)
+      continue;
+    if (&op == producer.fill)
+      first.map(op.getResult(0), first.lookup(producer.start));
+    else
+      builder.clone(op, first);
+  }
+  sizesOf = first.lookup(producer.start);
+  second.map(consumer.parameter, sizesOf);
+  for (Operation &op : func::FuncOp(consumer.function).getBody().front()) {
+    if (&op == consumer.nest)
+      second.map(op.getResult(0), cloneNests(consumer.nest));
+    else
+      builder.clone(op, second);
+  }
+}
+
+/// The body of the innermost of the loops.
+void Fusion::cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping) {
+  ForallOp innermost = loops.back();
+  for (Operation &op : innermost.getBlock())
+    builder.clone(op, mapping);
+}
+
+Value Fusion::cloneNests(KernelOp nest) {
+  KernelOp made = producer.nest;
+  Location loc = nest.getLoc();
+  SmallVector<Value> inputs, sizes;
+  for (Value input : made.getInputs())
+    inputs.push_back(first.lookupOrDefault(input));
+  for (auto [input, place] :
+       llvm::zip(nest.getInputs(), nest.getInputArguments()))
+    if (place != consumer.place)
+      inputs.push_back(second.lookupOrDefault(input));
+  for (int64_t mode = shared; mode < type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(tensor::DimOp::create(builder, loc, sizesOf, mode));
+  Value output = second.lookupOrDefault(nest.getOutputs().front());
+  auto fused = KernelOp::create(builder, loc, inputs, output);
+
+  OpBuilder::InsertionGuard guard(builder);
+  auto places = fused.getInputArguments().begin();
+  for (BlockArgument place : made.getInputArguments())
+    first.map(place, *places++);
+  for (BlockArgument place : nest.getInputArguments())
+    if (place != consumer.place)
+      second.map(place, *places++);
+  second.map(nest.getOutputArguments().front(),
+             fused.getOutputArguments().front());
+  builder.setInsertionPointToStart(&fused.getBlock());
+  for (unsigned depth = 0; depth < shared; ++depth) {
+    ForallOp outer = producer.loops[depth], inner = consumer.loops[depth];
+    auto loop = ForallOp::create(builder, inner.getLoc(),
+                                 first.lookupOrDefault(outer.getExtent()),
+                                 inner.getLabelAttr());
+    loop.setParallel(outer.getParallel() && inner.getParallel());
+    first.map(outer.getIndex(), loop.getIndex());
+    second.map(inner.getIndex(), loop.getIndex());
+    builder.setInsertionPointToStart(&loop.getBlock());
+  }
+  auto workspace = RankedTensorType::get(type.getShape().drop_front(shared),
+                                         type.getElementType());
+  auto where = WhereOp::create(builder, loc, workspace, sizes);
+  first.map(made.getOutputArguments().front(),
+            where.getProducer().getArgument(0));
+  second.map(consumer.place, where.getConsumer().getArgument(0));
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  cloneLoopBody(ArrayRef(producer.loops).take_front(shared), first);
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  cloneLoopBody(ArrayRef(consumer.loops).take_front(shared), second);
+  dropIndices<cin::AssignOp>(where.getProducer().getArgument(0), shared);
+  dropIndices<cin::AccessOp>(where.getConsumer().getArgument(0), shared);
+  return fused.getResult(0);
+}
+
+void Fusion::replaceCalls() {
+  func::CallOp firstCall = producer.call, secondCall = consumer.call;
+  func::FuncOp from = producer.function, to = consumer.function;
+  builder.setInsertionPoint(secondCall);
+  auto call =
+      func::CallOp::create(builder, secondCall.getLoc(), function, arguments);
+  secondCall.replaceAllUsesWith(call.getResults());
+  secondCall.erase();
+  Value buffer;
+  if (auto parameter = dyn_cast<BlockArgument>(producer.start))
+    buffer = firstCall.getOperand(parameter.getArgNumber());
+  firstCall.erase();
+  if (buffer)
+    buffer.getDefiningOp()->erase();
+  from.erase();
+  to.erase();
+}
+
+void Fusion::run() {
+  makeFunction();
+  cloneBodies();
+  replaceCalls();
+}
+
+/// The sizes of the tensor in between, from elsewhere: it will not be there.
+static bool replaceSizes(const Producer &producer) {
+  func::CallOp call = producer.call;
+  auto parameter = dyn_cast<BlockArgument>(producer.start);
+  for (Operation *user : llvm::make_early_inc_range(call->getUsers())) {
+    auto dim = dyn_cast<tensor::DimOp>(user);
+    if (!dim)
+      continue;
+    std::optional<int64_t> mode = dim.getConstantIndex();
+    if (!mode || !parameter)
+      return false;
+    OpBuilder builder(dim);
+    auto buffer = call.getOperand(parameter.getArgNumber())
+                      .getDefiningOp<bufferization::AllocTensorOp>();
+    dim.replaceAllUsesWith(buffer.getDynamicSize(builder, *mode));
+    dim.erase();
+  }
+  return true;
+}
+
+/// Fuses the kernel that is called with the one that reads what it makes.
+static bool fuse(func::CallOp call) {
+  std::optional<Producer> producer = matchProducer(call);
+  if (!producer)
+    return false;
+  std::optional<Consumer> consumer = matchConsumer(call.getResult(0));
+  if (!consumer)
+    return false;
+  unsigned shared = countShared(*producer, *consumer);
+  auto type = cast<RankedTensorType>(consumer->parameter.getType());
+  // A sparse result is assembled in two rounds, and a dense workspace would be
+  // filled in both.
+  bool isAssembled =
+      bool(cast<RankedTensorType>(consumer->nest.getOutputs().front().getType())
+               .getEncoding());
+  if (isAssembled && !type.getEncoding())
+    return false;
+  if (type.getEncoding() &&
+      (shared != type.getRank() || !takesZeros(*consumer)))
+    return false;
+  // A row in memory belongs to one thread.
+  if (shared < type.getRank() && shared != 0 &&
+      producer->loops.front().getParallel())
+    return false;
+  if (!leavesLittle(type, shared) ||
+      !mergeLittle(*producer, *consumer, shared) || !replaceSizes(*producer))
+    return false;
+  Fusion(*producer, *consumer, shared).run();
+  return true;
+}
+
+namespace {
+struct FuseKernels : encke::impl::FuseKernelsBase<FuseKernels> {
+  void runOnOperation() override {
+    // A fused kernel may be fused again: with the next one, as long as there is
+    // one.
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      SmallVector<func::CallOp> calls;
+      getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
+      for (func::CallOp call : calls)
+        if (fuse(call)) {
+          ++numFused;
+          changed = true;
+          break;
+        }
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,295 @@
+//===- Estimates.cpp - how large tensors will be --------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Support/Estimates.h"
+
+#include "dialects/TA/Encoding.h"
+#include "dialects/TA/Functions.h"
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Expressions.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+/// What an elementwise function costs, in multiplications.
+static constexpr double functionCost = 10;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The size of a mode of a file that is read with some order: a vector's file
+/// may be n x 1 or 1 x n (L38).
+static std::optional<double> findInHeader(Value file, int64_t mode,
+                                          int64_t order) {
+  auto sizes = file.getDefiningOp()->getAttrOfType<DenseI64ArrayAttr>(
+      fileSizesAttribute);
+  if (!sizes || sizes.empty())
+    return std::nullopt;
+  if (order == sizes.size())
+    return sizes[mode];
+  if (order == 1)
+    return *llvm::max_element(sizes.asArrayRef());
+  return std::nullopt;
+}
+
+/// What a loop carries has the sizes of what it starts with.
+static Value getInitial(Value tensor) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    if (auto loop =
+            dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp()))
+      return argument.getArgNumber() ? loop.getTiedLoopInit(argument)->get()
+                                     : Value();
+    return {};
+  }
+  auto result = cast<OpResult>(tensor);
+  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+    return loop.getInitArgs()[result.getResultNumber()];
+  return {};
+}
+
+std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(mode))
+    return type.getDimSize(mode);
+  if (Value initial = getInitial(tensor))
+    return findDimension(initial, mode);
+  Operation *producer = tensor.getDefiningOp();
+  if (!producer)
+    return std::nullopt;
+  auto fromSizes = [&](ValueRange sizes) {
+    return findValue(sizes[type.getDynamicDimIndex(mode)]);
+  };
+  return llvm::TypeSwitch<Operation *, std::optional<double>>(producer)
+      .Case<ReadOp, RandomOp, ta::AssignOp>(
+          [&](auto op) { return fromSizes(op.getSizes()); })
+      .Case(
+          [&](SliceOp slice) { return findDimension(slice.getTensor(), mode); })
+      .Case([&](InsertOp insert) {
+        return findDimension(insert.getTensor(), mode);
+      })
+      .Case([&](tensor::CastOp cast) {
+        return findDimension(cast.getSource(), mode);
+      })
+      .Default(std::optional<double>());
+}
+
+std::optional<double> Estimates::findValue(Value index) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return *constant;
+  if (auto dim = index.getDefiningOp<tensor::DimOp>()) {
+    std::optional<int64_t> mode = dim.getConstantIndex();
+    if (mode && isa<RankedTensorType>(dim.getSource().getType()))
+      return findDimension(dim.getSource(), *mode);
+  }
+  auto size = index.getDefiningOp<SizeOp>();
+  if (!size)
+    return std::nullopt;
+  if (std::optional<uint64_t> value = size.getValue())
+    return *value;
+  for (auto [file, mode, order] :
+       llvm::zip(size.getFiles(), size.getModes(), size.getOrders()))
+    if (auto found = findInHeader(file, mode, order))
+      return found;
+  for (Value given : size.getGiven())
+    if (auto found = findValue(given))
+      return found;
+  return std::nullopt;
+}
+
+double Estimates::getDimension(Value tensor, unsigned mode) {
+  return std::max(findDimension(tensor, mode).value_or(assumedSize), 1.0);
+}
+
+double Estimates::getSize(Value expr, StringAttr label) {
+  std::optional<double> size;
+  walkExpression(expr, [&](Operation *op) {
+    if (size)
+      return;
+    if (auto access = dyn_cast<AccessOp>(op)) {
+      for (auto [mode, index] : llvm::enumerate(access.getIndices()))
+        if (index == label && !size)
+          size = findDimension(access.getTensor(), mode);
+    } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
+      for (auto [along, value] :
+           llvm::zip(repeat.getAlong(), repeat.getSizes()))
+        if (along == label && !size)
+          size = findValue(value);
+    }
+  });
+  return std::max(size.value_or(assumedSize), 1.0);
+}
+
+double Estimates::getSpace(Value expr, ArrayRef<StringAttr> labels) {
+  double space = 1;
+  for (StringAttr label : labels)
+    space *= getSize(expr, label);
+  return space;
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+double Estimates::getStored(Value tensor) {
+  auto known = stored.find(tensor);
+  if (known != stored.end())
+    return known->second;
+  double result = computeStored(tensor);
+  return stored[tensor] = result;
+}
+
+/// Half of a square matrix's entries, where a triangle of it is read.
+static double getSelected(ReadOp read) {
+  return read.getSelector() == "full" ? 1 : 0.5;
+}
+
+double Estimates::computeStored(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  double space = 1, longest = 1;
+  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
+    double size = getDimension(tensor, mode);
+    space *= size;
+    longest = std::max(longest, size);
+  }
+  std::optional<Format> format = getFormat(type);
+  if (format && format->isDense())
+    return space;
+  if (Value initial = getInitial(tensor))
+    return getStored(initial);
+  if (auto read = tensor.getDefiningOp<ReadOp>())
+    if (auto entries =
+            read.getFile().getDefiningOp()->getAttrOfType<IntegerAttr>(
+                fileEntriesAttribute))
+      return std::min(space,
+                      entries.getValue().getSExtValue() * getSelected(read));
+  if (auto assign = tensor.getDefiningOp<ta::AssignOp>())
+    return space * getDensity(assign.getValue());
+  if (auto slice = tensor.getDefiningOp<SliceOp>()) {
+    double whole = 1;
+    for (int64_t mode = 0; mode < type.getRank(); ++mode)
+      whole *= getDimension(slice.getTensor(), mode);
+    return space * getStored(slice.getTensor()) / whole;
+  }
+  return std::min(space, assumedSegment * longest);
+}
+
+double Estimates::getDensity(Value expr) {
+  auto known = densities.find(expr);
+  if (known != densities.end())
+    return known->second;
+  double result = std::clamp(computeDensity(expr), 0.0, 1.0);
+  return densities[expr] = result;
+}
+
+static bool isFullFunction(ApplyOp apply) {
+  return !lookupFunction(apply.getFunction())->keepsZero;
+}
+
+/// Patterns are taken to be independent of each other.
+double Estimates::computeDensity(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || isFull(expr))
+    return 1;
+  auto operand = [&](unsigned k) { return getDensity(op->getOperand(k)); };
+  auto either = [](double a, double b) { return a + b - a * b; };
+  if (auto access = dyn_cast<AccessOp>(op)) {
+    Value tensor = access.getTensor();
+    double space = 1;
+    for (int64_t mode = 0; mode < access.getTensor().getType().getRank();
+         ++mode)
+      space *= getDimension(tensor, mode);
+    return getStored(tensor) / space;
+  }
+  if (isa<AddOp, SubOp>(op))
+    return either(operand(0), operand(1));
+  if (auto combine = dyn_cast<CombineOp>(op))
+    return combine.getIsUnion() ? either(operand(0), operand(1))
+                                : operand(0) * operand(1);
+  if (isa<MulOp, DivOp>(op))
+    return op->getOperand(0) == op->getOperand(1) ? operand(0)
+                                                  : operand(0) * operand(1);
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return operand(0) * (mask.getComplement() ? 1 - operand(1) : operand(1));
+  if (isa<SumOp, ReduceOp>(op)) {
+    double summed = getSpace(op->getOperand(0), labelsOf(op->getOperand(0))) /
+                    getSpace(op->getOperand(0), labelsOf(expr));
+    double missing = 1 - std::min(operand(0), 1 - 1e-12);
+    return -std::expm1(summed * std::log(missing));
+  }
+  if (auto apply = dyn_cast<ApplyOp>(op)) {
+    double density = isFullFunction(apply) ? 1 : 0;
+    for (Value argument : apply.getOperands())
+      density = either(density, getDensity(argument));
+    return density;
+  }
+  if (isa<NegOp, CastOp, RepeatOp, StoredOp>(op))
+    return operand(0);
+  return 0; // the scalar zero
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// What is computed at one point of a tree.
+static double countAtPoint(Value tree) {
+  double count = 0;
+  walkExpression(tree, [&](Operation *op) {
+    if (isa<AddOp, SubOp, MulOp, DivOp, NegOp, CombineOp>(op))
+      ++count;
+    else if (isa<ApplyOp>(op))
+      count += functionCost;
+  });
+  return count;
+}
+
+/// The terms of a sum are loops of their own when one of them sums or is
+/// sparse, and then each but the first is added to those before it.
+double Estimates::countTerms(Value expr, bool isFirst) {
+  Operation *op = expr.getDefiningOp();
+  if (needsSplit(expr) && isa<AddOp, SubOp>(op))
+    return countTerms(op->getOperand(0), isFirst) +
+           countTerms(op->getOperand(1), /*isFirst=*/false);
+  if (needsSplit(expr) && isa<NegOp>(op))
+    return countTerms(op->getOperand(0), isFirst);
+  bool reduces = isa<SumOp, ReduceOp>(op);
+  Value tree = reduces ? op->getOperand(0) : expr;
+  double points = getSpace(tree, labelsOf(tree)) * getDensity(tree);
+  return points * (countAtPoint(tree) + (reduces || !isFirst));
+}
+
+double Estimates::getOperations(ta::AssignOp statement) {
+  return countTerms(statement.getValue(), /*isFirst=*/true);
+}
+
+double Estimates::getBytes(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Type element = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  unsigned bits = element.getIntOrFloatBitWidth();
+  double bytes = std::max(bits / 8, 1u);
+  if (isa<ComplexType>(type.getElementType()))
+    bytes *= 2;
+  if (type.getEncoding())
+    bytes += getCoordinateWidth(type) / 8;
+  return getStored(tensor) * bytes;
+}

@@ -1,0 +1,70 @@
+//===- Estimates.h - how large tensors will be ------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the compiler expects of data. A size is a constant, or what the header
+// of a file says (the attributes `encke.sizes` and `encke.entries` of a
+// ta.file, which the driver gives it where the file is at hand), or assumed.
+// Decisions may rest on these numbers, results may not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_ESTIMATES_H
+#define ENCKE_PASSES_SUPPORT_ESTIMATES_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <optional>
+
+namespace encke {
+
+namespace ta {
+class AssignOp;
+class FileOp;
+class SizeOp;
+} // namespace ta
+
+/// The attributes of a ta.file that say what its header says.
+inline constexpr llvm::StringLiteral fileSizesAttribute = "encke.sizes";
+inline constexpr llvm::StringLiteral fileEntriesAttribute = "encke.entries";
+
+class Estimates {
+public:
+  /// What is assumed of a size that nothing is known of.
+  static constexpr double assumedSize = 1e4;
+  /// And how many elements a sparse tensor then stores along its longest
+  /// dimension's coordinates.
+  static constexpr double assumedSegment = 10;
+
+  /// The size of a label of the expression.
+  double getSize(mlir::Value expr, mlir::StringAttr label);
+  /// The product of the sizes of the labels.
+  double getSpace(mlir::Value expr, llvm::ArrayRef<mlir::StringAttr> labels);
+  /// The elements that a tensor stores.
+  double getStored(mlir::Value tensor);
+  /// The part of an expression's points that has an element, 0 to 1.
+  double getDensity(mlir::Value expr);
+  /// The floating-point operations of a statement in normal form.
+  double getOperations(ta::AssignOp statement);
+  /// The bytes of a tensor's values and coordinates.
+  double getBytes(mlir::Value tensor);
+
+private:
+  std::optional<double> findDimension(mlir::Value tensor, unsigned mode);
+  std::optional<double> findValue(mlir::Value index);
+  double getDimension(mlir::Value tensor, unsigned mode);
+  double computeStored(mlir::Value tensor);
+  double computeDensity(mlir::Value expr);
+  double countTerms(mlir::Value expr, bool isFirst);
+
+  llvm::DenseMap<mlir::Value, double> stored, densities;
+};
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_ESTIMATES_H

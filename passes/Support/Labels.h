@@ -1,0 +1,67 @@
+//===- Labels.h - new names for labels, new tensors over labels -*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_LABELS_H
+#define ENCKE_PASSES_SUPPORT_LABELS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace encke {
+
+namespace ta {
+class AssignOp;
+}
+
+/// The attribute of a statement that says in which order it multiplies:
+/// "(A*B)*C".
+inline constexpr llvm::StringLiteral orderAttribute = "encke.order";
+
+using LabelMap = llvm::DenseMap<mlir::StringAttr, mlir::StringAttr>;
+
+/// Makes labels that a statement does not have yet.
+class FreshLabels {
+public:
+  /// For the statement of which `expr` is the value.
+  explicit FreshLabels(mlir::Value expr);
+
+  /// Another name for `label`: i_1 for i.
+  mlir::StringAttr get(mlir::StringAttr label);
+
+private:
+  llvm::DenseSet<mlir::StringAttr> used;
+  unsigned count = 0;
+};
+
+/// Rebuilds an expression with some labels renamed, those that its sums close
+/// too.
+mlir::Value renameLabels(mlir::OpBuilder &builder, mlir::Value expr,
+                         const LabelMap &to);
+
+/// A statement before the builder's position that computes `expr` into a tensor
+/// with a dimension for each of `labels`, of the type that `typeOf` makes of
+/// its shape.
+ta::AssignOp makeStatement(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::Value expr,
+    llvm::ArrayRef<mlir::StringAttr> labels,
+    llvm::function_ref<mlir::RankedTensorType(llvm::ArrayRef<int64_t>)> typeOf);
+
+/// The width of positions in what `expr` reads: 32 where all is dense.
+unsigned getPositionWidthIn(mlir::Value expr);
+
+/// Compressed in each mode, in order; a matrix has all of its rows if
+/// `hasAllRows`.
+mlir::RankedTensorType getCompressedType(llvm::ArrayRef<int64_t> shape,
+                                         mlir::Type element, unsigned width,
+                                         bool hasAllRows);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_LABELS_H

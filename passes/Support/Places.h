@@ -1,0 +1,22 @@
+//===- Places.h - where in the program an operation comes from --*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SUPPORT_PLACES_H
+#define ENCKE_PASSES_SUPPORT_PLACES_H
+
+#include "mlir/IR/Location.h"
+
+#include <string>
+
+namespace encke {
+
+/// "file.ta:line:column" of a statement; empty when it has no place.
+std::string getPlace(mlir::Location loc);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SUPPORT_PLACES_H

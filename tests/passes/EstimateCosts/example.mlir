@@ -1,0 +1,35 @@
+// Operations and memory of statements. Expected: 4 * 5 * 2; and where one
+// statement of the program became two, the most that they take at a time.
+// RUN: encke-opt --ta-estimate-costs %s | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+
+// CHECK-LABEL: func.func @example
+func.func @example(%A: tensor<4x5xf64>, %x: tensor<5xf64>) -> tensor<4xf64> {
+  %a = ta.access %A[i, j] : tensor<4x5xf64>
+  %b = ta.access %x[j] : tensor<5xf64>
+  %p = ta.mul %a, %b : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: %[[Y:.*]] = ta.assign %{{.*}}[i] sizes() {encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64>
+  %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+
+// The file says how much is stored: 1000 of 10000, each of which is multiplied and
+// added. A sparse temporary of n elements takes 12 n bytes.
+// CHECK-LABEL: func.func @parts
+func.func @parts(%x: tensor<100xf64>) -> tensor<100xf64> {
+  %f = ta.file 0 at "a.ta:1:1" {encke.sizes = array<i64: 100, 100>, encke.entries = 1000 : i64}
+  %A = ta.read %f sizes() "full" at "a.ta:1:1" : tensor<100x100xf64, #CSR>
+  %a = ta.access %A[i, j] : tensor<100x100xf64, #CSR>
+  %e = ta.mul %a, %a : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK: ta.assign %{{.*}}[i, j] sizes() {encke.flops = 1000 : i64} :
+  %t = ta.assign %e[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x100xf64, #CSR> loc("a.ta":2:1)
+  %u = ta.access %t[i, j] : tensor<100x100xf64, #CSR>
+  %b = ta.access %x[j] : tensor<100xf64>
+  %p = ta.mul %u, %b : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: ta.assign %{{.*}}[i] sizes() {encke.flops = 2000 : i64, encke.peak_bytes = 12800 : i64} :
+  %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<100xf64> loc("a.ta":2:1)
+  return %y : tensor<100xf64>
+}

@@ -1,0 +1,77 @@
+// The example of the pass's description, and terms that stay apart.
+// RUN: encke-opt --ta-factor-terms --canonicalize %s | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// CHECK-LABEL: func.func @example
+func.func @example(%A: tensor<40x50xf64>, %B: tensor<50xf64>, %C: tensor<50xf64>) -> tensor<40xf64> {
+  %a = ta.access %A[i, j] : tensor<40x50xf64>
+  %x = ta.access %B[j] : tensor<50xf64>
+  %z = ta.access %C[j] : tensor<50xf64>
+  %p = ta.mul %a, %x : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %q = ta.mul %a, %z : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %t = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %e = ta.add %s, %t : <[i] f64>, <[i] f64> -> <[i] f64>
+  // CHECK: %[[U:.*]] = ta.add %{{.*}}, %{{.*}} : <[j] f64>, <[j] f64> -> <[j] f64>
+  // CHECK-NEXT: %[[V:.*]] = ta.assign %[[U]][j] sizes() : !ta.expr<[j] f64> -> tensor<50xf64>
+  // CHECK-NEXT: %[[W:.*]] = ta.access %[[V]][j] : tensor<50xf64>
+  // CHECK-NEXT: %[[P:.*]] = ta.mul %{{.*}}, %[[W]] : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  // CHECK-NEXT: %[[E:.*]] = ta.sum %[[P]] over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK-NEXT: ta.assign %[[E]][i]
+  %y = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<40xf64>
+  return %y : tensor<40xf64>
+}
+
+// A difference; the sparse factor is the shared one.
+// CHECK-LABEL: func.func @difference
+// CHECK: %[[D:.*]] = ta.sub %{{.*}}, %{{.*}} : <[j, k] f64>, <[j, k] f64>
+// CHECK: ta.assign %[[D]][j, k]
+// CHECK-COUNT-1: ta.mul
+// CHECK-NOT: ta.mul
+func.func @difference(%A: tensor<400x400xf64, #CSR>, %B: tensor<400x8xf64>, %C: tensor<400x8xf64>) -> tensor<400x8xf64> {
+  %a = ta.access %A[i, j] : tensor<400x400xf64, #CSR>
+  %x = ta.access %B[j, k] : tensor<400x8xf64>
+  %z = ta.access %C[j, k] : tensor<400x8xf64>
+  %p = ta.mul %a, %x : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %q = ta.mul %a, %z : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %t = ta.sum %q over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %e = ta.sub %s, %t : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %y = ta.assign %e[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<400x8xf64>
+  return %y : tensor<400x8xf64>
+}
+
+// It would cost as much as it saves; what is left is sparse; the sums differ.
+// CHECK-LABEL: func.func @apart
+// CHECK-COUNT-6: ta.mul
+func.func @apart(%A: tensor<4x50xf64>, %B: tensor<50x4xf64, #CSR>, %x: tensor<50xf64>) -> (tensor<4xf64>, tensor<4x4xf64>, tensor<4xf64>) {
+  %a = ta.access %A[i, j] : tensor<4x50xf64>
+  %v = ta.access %x[j] : tensor<50xf64>
+  %p = ta.mul %v, %a : <[j] f64>, <[i, j] f64> -> <[j, i] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[j, i] f64> -> !ta.expr<[i] f64>
+  %c = ta.access %A[i, j] {other} : tensor<4x50xf64>
+  %q = ta.mul %v, %c : <[j] f64>, <[i, j] f64> -> <[j, i] f64>
+  %t = ta.sum %q over [j] : !ta.expr<[j, i] f64> -> !ta.expr<[i] f64>
+  %e = ta.add %s, %t : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+
+  %b = ta.access %B[j, k] : tensor<50x4xf64, #CSR>
+  %d = ta.access %B[j, k] {other} : tensor<50x4xf64, #CSR>
+  %p2 = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s2 = ta.sum %p2 over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %q2 = ta.mul %a, %d : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %t2 = ta.sum %q2 over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %e2 = ta.add %s2, %t2 : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %y2 = ta.assign %e2[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<4x4xf64>
+
+  %p3 = ta.mul %a, %v : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %s3 = ta.sum %p3 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %w = ta.access %x[k] : tensor<50xf64>
+  %f = ta.access %A[i, k] : tensor<4x50xf64>
+  %q3 = ta.mul %f, %w : <[i, k] f64>, <[k] f64> -> <[i, k] f64>
+  %t3 = ta.sum %q3 over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+  %e3 = ta.add %s3, %t3 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y3 = ta.assign %e3[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y, %y2, %y3 : tensor<4xf64>, tensor<4x4xf64>, tensor<4xf64>
+}

@@ -1,0 +1,14 @@
+// One line for each statement of the program, whatever it became.
+// RUN: encke-opt --ta-report-statements %s 2>&1 >/dev/null | FileCheck %s
+
+// CHECK: {{^}}encke: a.ta:2:1: A*(B*x), 1.2 Mflop, 3.4 kB at most, loops{{$}}
+// CHECK-NEXT: {{^}}encke: a.ta:3:1: 40 flop, 32 B at most, library{{$}}
+// CHECK-NOT: encke:
+func.func @lines(%A: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %a = ta.access %A[i] : tensor<4xf64>
+  %t = ta.assign %a[i] sizes() {encke.order = "B*x", encke.flops = 200000 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":2:1)
+  %b = ta.access %t[i] : tensor<4xf64>
+  %y = ta.assign %b[i] sizes() {encke.order = "A*(B*x)", encke.flops = 1000000 : i64, encke.peak_bytes = 3400 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":2:1)
+  %z = ta.assign %a[i] sizes() {encke.library = "gemm", encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":3:1)
+  return %y, %z : tensor<4xf64>, tensor<4xf64>
+}
