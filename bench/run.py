@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 
+import dense
+
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
 LATENCY_RUNS = 11
@@ -194,13 +196,24 @@ def main():
     options = parser.parse_args()
 
     records = []
-    kernels = [name for name in options.kernels if name != LATENCY]
+    dense_kernels = [name for name in options.kernels
+                     if any(k.startswith(name) for k in dense.KERNELS)]
+    kernels = [name for name in options.kernels
+               if name != LATENCY and name not in dense_kernels]
     if kernels or not options.kernels:
         records += measure_kernels(options.build_dir, kernels, options.quick)
     if LATENCY in options.kernels or not options.kernels:
         records.append(measure_latency(options.build_dir))
 
+    dense_records = []
+    if dense_kernels or not options.kernels:
+        dense_records = dense.measure(options.build_dir,
+                                      dense_kernels or dense.KERNELS,
+                                      options.quick)
+
     print_tables(records)
+    dense.print_tables(dense_records)
+    records += dense_records
     if options.json:
         with open(options.json, "w") as file:
             json.dump(records, file, indent=1)

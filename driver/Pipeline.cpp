@@ -105,12 +105,15 @@ static void addTAToTAOpt(OpPassManager &manager) {
   addCleanup(manager);
   manager.addPass(createNormalize());
   addCleanup(manager);
+  manager.addPass(createTTGT());
+  addCleanup(manager);
   manager.addPass(createOutlineKernels());
 }
 
 static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
   addBufferization(manager);
+  manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF());
   addCleanup(manager);
   manager.addNestedPass<func::FuncOp>(
@@ -177,6 +180,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addCleanup(manager);
     break;
   case Stage::CIN:
+    manager.addPass(createLinalgToGemm());
     manager.addPass(createLinalgToCIN());
     addCleanup(manager);
     schedule.vectorBits = options.vectorBits;

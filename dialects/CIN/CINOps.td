@@ -160,4 +160,6 @@ def CIN_AssignOp : CIN_Op<"assign", [
   let hasVerifier = 1;
 }
 
+include "dialects/CIN/LibraryOps.td"
+
 #endif // ENCKE_DIALECTS_CIN_CINOPS

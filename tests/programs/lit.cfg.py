@@ -45,6 +45,9 @@ config.substitutions += [
     (r"%sparse-formats\b",
      f"{python} {here}/sparse_formats.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%dense-contractions\b",
+     f"{python} {here}/dense_contractions.py --encke {encke} "
+     f"--reference {reference} {folders}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
     (r"%convergence\b",
