@@ -8,9 +8,8 @@
 #ifndef ENCKE_DRIVER_OPTIONS_H
 #define ENCKE_DRIVER_OPTIONS_H
 
+#include "driver/CodeOptions.h"
 #include "driver/FormatCommand.h"
-#include "driver/NativeCode.h"
-#include "driver/Pipeline.h"
 #include "frontend/Diagnostics.h"
 
 #include "encke/runtime.h"
@@ -39,6 +38,7 @@ struct Options {
   encke_options runtime;
   bool time = false;
   bool verbose = false;
+  bool useCache = true;
 };
 
 /// Parses the command line. None when the process is to end with `status`: help

@@ -19,9 +19,12 @@ using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
   findEqualAccesses();
-  if (failed(checkBody()) || failed(openPlaces()))
+  if (failed(checkBody()))
     return failure();
-  if (failed(openRows()))
+  renumberRows();
+  if (failed(openPlaces()))
+    return failure();
+  if (failed(openRows(kernel)))
     return failure();
   declareDistinct();
   if (assembly) {
@@ -34,7 +37,8 @@ LogicalResult KernelGenerator::run() {
   }
   if (hasFailed)
     return failure();
-  closeRows();
+  closeRows(kernel);
+  endRenumbering();
   kernel.erase();
   return success();
 }

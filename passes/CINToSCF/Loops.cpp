@@ -33,13 +33,25 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   for (Iterator &iterator : plan->iterators)
     std::tie(iterator.position, iterator.end) = iterator.level->positionBounds(
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
+  if (runsInChunks(forall))
+    return loopInChunks(forall, *plan, scope);
   Keys keys = changedIn(forall, scope);
-  if (domain.isUniverse())
-    return loopOverCoordinates(forall, *plan, keys, scope);
-  bool single = domain.getPoints().size() == 1 && plan->iterators.size() == 1;
-  if (single && plan->iterators.front().level->isUnique())
+  if (isMerge(*plan))
+    return loopOverPoints(forall, *plan, keys, scope);
+  if (!domain.isUniverse())
     return loopOverPositions(forall, *plan, keys, scope);
-  return loopOverPoints(forall, *plan, keys, scope);
+  Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
+  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
+  if (failed(hi))
+    return failure();
+  return loopOverCoordinates(forall, *plan, lo, *hi, keys, scope);
+}
+
+/// Neither every coordinate nor those of one level.
+bool KernelGenerator::isMerge(const LoopPlan &plan) {
+  return !plan.domain.isUniverse() &&
+         (plan.domain.getPoints().size() != 1 || plan.iterators.size() != 1 ||
+          !plan.iterators.front().level->isUnique());
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,14 +147,10 @@ positionKeys(ArrayRef<AccessOp> accesses, int variable) {
 
 /// Every coordinate is visited; the sparse levels along it come along.
 LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
-                                                   LoopPlan &plan,
-                                                   const Keys &keys,
+                                                   LoopPlan &plan, Value lo,
+                                                   Value hi, const Keys &keys,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
-  Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
-  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
-  if (failed(hi))
-    return failure();
   LatticePoint top{plan.domain.getIterators(), true};
   SmallVector<AccessOp> accesses = llvm::map_to_vector(
       plan.iterators, [](const Iterator &it) { return it.access; });
@@ -152,7 +160,7 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   for (auto [key, iterator] : llvm::zip(positions, plan.iterators))
     scope.state[key] = iterator.position;
   return emitFor(
-      forall, lo, *hi, all, scope,
+      forall, lo, hi, all, scope,
       [&](Value coordinate, Scope &inner) -> LogicalResult {
         for (auto [key, iterator] : llvm::zip(positions, plan.iterators)) {
           iterator.position = inner.state.lookup(key);
@@ -397,12 +405,21 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
   return body(scope);
 }
 
-/// The first position with a coordinate that is not smaller, by halving; the
-/// result says whether it is the coordinate itself.
+/// The first position with a coordinate that is not smaller; the result says
+/// whether it is the coordinate itself.
 Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
                               Value coordinate, Location loc) {
-  const Level &level = *iterator.level;
-  auto [lo, hi] = level.positionBounds(builder, loc, parent);
+  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
+  iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
+}
+
+/// By halving.
+Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
+                                  Value coordinate, Location loc) {
   Type index = builder.getIndexType();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto loop = scf::WhileOp::create(
@@ -425,9 +442,5 @@ Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
             arith::SelectOp::create(after, loc, isLess, range[1], middle);
         scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
       });
-  iterator.position = loop.getResult(0);
-  iterator.end = hi;
-  findCoordinate(iterator, loc);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                               iterator.coordinate, coordinate);
+  return loop.getResult(0);
 }

@@ -300,73 +300,163 @@ func.func @f(%n: index) {
 
 // -----
 
-func.func @f(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>) -> tensor<9x8xf64> {
-  // expected-error @+1 {{modes must be a permutation of 2 modes}}
-  %c = cin.transpose modes [1, 1] ins(%a : tensor<8x9xf64>) outs(%b : tensor<9x8xf64>) -> tensor<9x8xf64>
-  return %c : tensor<9x8xf64>
-}
+// Well-formedness (Kjolstad et al., section 3.1).
 
-// -----
-
-func.func @f(%a: tensor<8x9xf64>, %b: tensor<9x8xf32>) -> tensor<9x8xf32> {
-  // expected-error @+1 {{operands differ in element type}}
-  %c = cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64>) outs(%b : tensor<9x8xf32>) -> tensor<9x8xf32>
-  return %c : tensor<9x8xf32>
-}
-
-// -----
-
-func.func @f(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>) {
-  // expected-error @+1 {{must yield the output's tensor}}
-  cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64>) outs(%b : tensor<9x8xf64>)
+func.func @f(%m: memref<4x4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4x4xf64> as tensor<4x4xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{has an index variable twice}}
+      cin.assign %a[%i, %i] = %v : !cin.place<tensor<4x4xf64>>
+    }
+  }
   return
 }
 
 // -----
 
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%a: tensor<8x9xf64, #CSR>, %b: tensor<9x8xf64>) -> tensor<9x8xf64> {
-  // expected-error @+1 {{needs dense tensors or buffers}}
-  %c = cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64, #CSR>) outs(%b : tensor<9x8xf64>) -> tensor<9x8xf64>
-  return %c : tensor<9x8xf64>
-}
-
-// -----
-
-func.func @f(%a: memref<8x9xi64>, %b: memref<9x7xi64>, %c: memref<8x7xi64>, %x: i64) {
-  // expected-error @+1 {{multiplies f32, f64 and complex<f64>, not 'i64'}}
-  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops [] ins(%a ["i", "k"], %b ["k", "j"] : memref<8x9xi64>, memref<9x7xi64>) outs(%c ["i", "j"] : memref<8x7xi64>) scaled %x : i64
+func.func @f(%m: memref<4xf64>, %v: f64) {
+  %n = arith.constant 5 : index
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{index variable of 5 coordinates accesses a dimension of 4}}
+      cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+    }
+  }
   return
 }
 
 // -----
 
-func.func @f(%a: memref<8x9xf64>, %b: memref<9x7xf64>, %c: memref<8x7xf64>, %x: f32) {
-  // expected-error @+1 {{must be scaled by a value of 'f64'}}
-  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops [] ins(%a ["i", "k"], %b ["k", "j"] : memref<8x9xf64>, memref<9x7xf64>) outs(%c ["i", "j"] : memref<8x7xf64>) scaled %x : f32
+func.func @f(%m: memref<4x4xf64>, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4x4xf64> as tensor<4x4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%j, %i] : !cin.place<tensor<4x4xf64>>
+        %1 = arith.negf %0 : f64
+        // expected-error @+1 {{reads other elements of the tensor that it modifies}}
+        cin.assign %a[%i, %j] = %1 : !cin.place<tensor<4x4xf64>>
+      }
+    }
+  }
   return
 }
 
 // -----
 
-func.func @f(%a: memref<8x9xf64>, %b: memref<9x7xf64>, %c: memref<8x7xf64>, %x: f64) {
-  // expected-error @+1 {{needs a label of its own for each mode of 'memref<8x9xf64>'}}
-  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops [] ins(%a ["i"], %b ["k", "j"] : memref<8x9xf64>, memref<9x7xf64>) outs(%c ["i", "j"] : memref<8x7xf64>) scaled %x : f64
+func.func @f(%m: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the forall}}
+      cin.forall %j in %n {
+        // expected-error @+1 {{sets an element in a forall that does not move it}}
+        cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
   return
 }
 
 // -----
 
-func.func @f(%a: memref<8x5x9xf64>, %b: memref<9x7xf64>, %c: memref<5x8x7xf64>, %x: f64) {
-  // expected-error @+1 {{labels of rows must be neighbours in just the two tensors that they are for}}
-  cin.gemm rows ["h", "i"] columns ["j"] inner ["k"] loops [] ins(%a ["h", "i", "k"], %b ["k", "j"] : memref<8x5x9xf64>, memref<9x7xf64>) outs(%c ["i", "h", "j"] : memref<5x8x7xf64>) scaled %x : f64
+// A workspace lives in its where: the forall around it may not move it.
+func.func @f(%m: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %0 = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %a[%i] = %0 : !cin.place<tensor<4xf64>>
+      } producer {
+        // expected-note @+1 {{the forall}}
+        cin.forall %j in %n {
+          // expected-error @+1 {{sets an element in a forall that does not move it}}
+          cin.assign %w[] = %v : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
   return
 }
 
 // -----
 
-func.func @f(%a: memref<8x5x9xf64>, %b: memref<9x7xf64>, %c: memref<8x5x7xf64>, %x: f64) {
-  // expected-error @+1 {{each label must stand in one group}}
-  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops [] ins(%a ["h", "i", "k"], %b ["k", "j"] : memref<8x5x9xf64>, memref<9x7xf64>) outs(%c ["h", "i", "j"] : memref<8x5x7xf64>) scaled %x : f64
+func.func @f(%m: memref<4xf64>, %l: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>, %b = %l : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the first one is modified here}}
+      cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+      // expected-error @+1 {{modifies a second tensor in one statement}}
+      cin.assign %b[%i] = %v : !cin.place<tensor<4xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<f64>, %l: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>, %b = %l : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.assign %w[] = %v : !cin.place<tensor<f64>>
+      // expected-error @+1 {{modifies something else than the workspace in its producer}}
+      cin.assign %b[] = %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<f64>) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-error @+1 {{reads, in a producer, what the consumer modifies}}
+      %0 = cin.access %a[] : !cin.place<tensor<f64>>
+      cin.assign %w[] = %0 : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Which identity would it start from?
+func.func @f(%m: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-note @+1 {{the first one is here}}
+      cin.assign %w[] += %v : !cin.place<tensor<f64>>
+      // expected-error @+1 {{increments the workspace by another operator}}
+      cin.assign %w[] max= %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Phases.
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{of one phase needs one sparse output}}
+  cin.kernel symbolic ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{is either symbolic or numeric}}
+  cin.kernel symbolic numeric ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
   return
 }

@@ -118,27 +118,29 @@ func.func @where(%x: memref<?x?xf64>, %yBuffer: memref<?xf64>, %n: index, %m: in
   return
 }
 
-// CHECK-LABEL: func.func @library
-func.func @library(%a: tensor<8x9x7xf64>, %b: tensor<6x7xf64>, %c: tensor<8x9x6xf64>, %one: f64) -> tensor<8x9x6xf64> {
-  // CHECK: %[[C:.*]] = cin.gemm rows ["a", "b"] columns ["d"] inner ["e"] loops [] ins(%{{.*}} ["a", "b", "e"], %{{.*}} ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>) outs(%{{.*}} ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %{{.*}} : f64 -> tensor<8x9x6xf64>
-  %c1 = cin.gemm rows ["a", "b"] columns ["d"] inner ["e"] loops []
-    ins(%a ["a", "b", "e"], %b ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>)
-    outs(%c ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %one : f64
-    -> tensor<8x9x6xf64>
-  // CHECK: cin.gemm rows ["a"] columns ["d"] inner ["e"] loops ["b"] {{.*}} accumulate -> tensor<8x9x6xf64>
-  %c2 = cin.gemm rows ["a"] columns ["d"] inner ["e"] loops ["b"]
-    ins(%a ["a", "b", "e"], %b ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>)
-    outs(%c1 ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %one : f64 accumulate
-    -> tensor<8x9x6xf64>
-  return %c2 : tensor<8x9x6xf64>
-}
+// The phases of a sparse result apart.
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 
-// CHECK-LABEL: func.func @transposition
-func.func @transposition(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>, %x: memref<8x9xf64>, %y: memref<9x8xf64>) -> tensor<9x8xf64> {
-  // CHECK: cin.transpose modes [1, 0] ins(%{{.*}} : tensor<8x9xf64>) outs(%{{.*}} : tensor<9x8xf64>) -> tensor<9x8xf64>
-  %b1 = cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64>)
-    outs(%b : tensor<9x8xf64>) -> tensor<9x8xf64>
-  // CHECK: cin.transpose modes [1, 0] ins(%{{.*}} : memref<8x9xf64>) outs(%{{.*}} : memref<9x8xf64>)
-  cin.transpose modes [1, 0] ins(%x : memref<8x9xf64>) outs(%y : memref<9x8xf64>)
-  return %b1 : tensor<9x8xf64>
+// CHECK-LABEL: func.func @phases
+// CHECK: %[[X:.*]] = cin.unknown : f64
+// CHECK: %[[P:.*]] = cin.kernel symbolic ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) {
+// CHECK: cin.kernel numeric ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %[[P]] : tensor<?xf64, #{{.*}}>) {
+func.func @phases(%A: tensor<?xf64, #V>, %n: index, %s: f64) -> tensor<?xf64, #V> {
+  %x = cin.unknown : f64
+  %empty = tensor.empty(%n) : tensor<?xf64, #V>
+  %p = cin.kernel symbolic ins(%a = %A : tensor<?xf64, #V>) outs(%c = %empty : tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = arith.mulf %0, %x : f64
+      cin.assign %c[%i] = %1 : !cin.place<tensor<?xf64, #V>>
+    }
+  } -> tensor<?xf64, #V>
+  %y = cin.kernel numeric ins(%a = %A : tensor<?xf64, #V>) outs(%c = %p : tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = arith.mulf %0, %s : f64
+      cin.assign %c[%i] = %1 : !cin.place<tensor<?xf64, #V>>
+    }
+  } -> tensor<?xf64, #V>
+  return %y : tensor<?xf64, #V>
 }

@@ -48,6 +48,19 @@ TEST_F(Slice, KeepsWhatTheRangesPick) {
   }
 }
 
+TEST_F(Slice, KeepsEveryElementType) { // L8
+  std::string complex = "%%MatrixMarket matrix coordinate complex general\n"
+                        "4 5 3\n1 1 1 -2\n3 4 0 5\n1 5 2.5 0\n";
+  path = directory.write("c.mtx", complex);
+  EXPECT_EQ(slice("c128 4 4 D0 C1", ": 0:5:2", {4, 3}),
+            "0 0 1-2j\n0 2 2.5+0j\n");
+  std::string integers = "%%MatrixMarket matrix coordinate integer general\n"
+                         "4 5 2\n1 3 9007199254740993\n3 4 -1\n";
+  path = directory.write("i.mtx", integers);
+  EXPECT_EQ(slice("i64 4 4 D0 C1", ": 0:5:2", {4, 3}),
+            "0 1 9007199254740993\n");
+}
+
 TEST_F(Slice, ChecksRanges) {
   EXPECT_EQ(slice("f64 4 4 D0 C1", "0:5:1 :", {5, 5}),
             "p.ta:3:1: error: the range goes on to 4, but dimension 1 has size "
@@ -101,6 +114,47 @@ TEST(Loops, CountTheirRounds) { // L30
   EXPECT_EQ(
       runProgram([] { encke_loop_rounds(INT64_MIN, INT64_MAX, 1, ""); }).status,
       2);
+}
+
+TEST(ParallelLoops, AreCutWhereTheElementsAre) {
+  // Ten rows, of which the third has all but one of the elements.
+  const std::vector<int64_t> wide = {0, 0, 0, 90, 90, 90, 90, 90, 91, 91, 91};
+  const std::vector<int32_t> narrow(wide.begin(), wide.end());
+  for (int64_t chunks = 1; chunks != 30; ++chunks) {
+    int64_t before = 0;
+    for (int64_t chunk = 0; chunk <= chunks; ++chunk) {
+      int64_t at = encke_loop_split(wide.data(), 8, 0, 10, chunk, chunks);
+      EXPECT_EQ(at, encke_loop_split(narrow.data(), 4, 0, 10, chunk, chunks));
+      EXPECT_LE(before, at);
+      before = at;
+    }
+    EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 0, chunks), 0);
+    EXPECT_EQ(before, 10);
+  }
+  // Two chunks: the long row is the last of the first.
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 1, 2), 3);
+  // A part of the rows, and none.
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 3, 10, 1, 2), 7);
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 4, 4, 1, 2), 4);
+}
+
+TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2), 5);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 5, 8, 2, 3), 7);
+  // At multiples of a cache line, where there are enough rounds.
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 1, 3), 320);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 3, 3), 1000);
+  // No product overflows.
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 32, 32), INT64_MAX);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 16, 32) / 16,
+            INT64_MAX / 32);
+}
+
+TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1), 1); // too little work
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX), 1);
 }
 
 TEST(RandomSequence, GoesOnFromTheSeedUsedLast) { // L15
