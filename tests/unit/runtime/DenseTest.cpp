@@ -158,36 +158,41 @@ struct Operands {
   }
 };
 
+/// Calls body(a, b, c), with distances, for each point of the loops.
+template <typename Body>
+void forPoints(const std::vector<ProductLoop> &loops, const Body &body) {
+  std::vector<int64_t> at(loops.size());
+  int64_t points = 1;
+  for (const ProductLoop &loop : loops)
+    points *= loop.size;
+  for (int64_t point = 0; point != points; ++point) {
+    int64_t a = 0, b = 0, c = 0;
+    for (size_t k = 0; k != loops.size(); ++k) {
+      a += at[k] * loops[k].a;
+      b += at[k] * loops[k].b;
+      c += at[k] * loops[k].c;
+    }
+    body(a, b, c);
+    for (size_t k = loops.size(); k-- != 0;) {
+      if (++at[k] != loops[k].size)
+        break;
+      at[k] = 0;
+    }
+  }
+}
+
 /// What the definition gives; small integers are exact in every order.
 template <typename T>
-void multiplyByDefinition(const Product<T> &product, T *c) {
-  std::vector<ProductLoop> all = product.loops;
+void multiplyByDefinition(const Product<T> &product, T *result) {
+  std::vector<ProductLoop> all = product.loops, ofResult;
   all.insert(all.end(), {product.rows, product.columns, product.inner});
-  std::vector<int64_t> at(all.size());
-  auto visit = [&](auto &&body) {
-    int64_t points = 1;
-    for (const ProductLoop &loop : all)
-      points *= loop.size;
-    std::fill(at.begin(), at.end(), 0);
-    for (int64_t point = 0; point != points; ++point) {
-      int64_t a = 0, b = 0, result = 0;
-      for (size_t k = 0; k != all.size(); ++k) {
-        a += at[k] * all[k].a;
-        b += at[k] * all[k].b;
-        result += at[k] * all[k].c;
-      }
-      body(a, b, result);
-      for (size_t k = all.size(); k-- != 0;) {
-        if (++at[k] != all[k].size)
-          break;
-        at[k] = 0;
-      }
-    }
-  };
+  for (const ProductLoop &loop : all)
+    if (loop.c != 0)
+      ofResult.push_back(loop);
   if (!product.accumulate)
-    visit([&](int64_t, int64_t, int64_t result) { c[result] = T(0); });
-  visit([&](int64_t a, int64_t b, int64_t result) {
-    c[result] += product.alpha * product.a[a] * product.b[b];
+    forPoints(ofResult, [&](int64_t, int64_t, int64_t c) { result[c] = T(0); });
+  forPoints(all, [&](int64_t a, int64_t b, int64_t c) {
+    result[c] += product.alpha * product.a[a] * product.b[b];
   });
 }
 
