@@ -33,8 +33,8 @@ static constexpr double productRate = 50, loopRate = 3;
 static constexpr double cacheRate = 60, transposeRate = 16, memoryRate = 12;
 // Nanoseconds to call BLAS once, and to start a transposition.
 static constexpr double callTime = 40, transposeTime = 2000;
-// Up to so many multiplications BLAS does not pack its operands, and is slower by
-// this factor when the second one is transposed.
+// Up to so many multiplications BLAS does not pack its operands, and is slower
+// by this factor when the second one is transposed.
 static constexpr double smallProduct = 1e6, smallTransposed = 1.4;
 
 double Contraction::count(ArrayRef<StringAttr> labels) const {
