@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 
+import dense
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "io"))
 import files  # noqa: E402
 
@@ -278,8 +280,10 @@ def main():
 
     build, quick = options.build_dir, options.quick
     records = []
+    dense_kernels = [name for name in options.kernels
+                     if any(k.startswith(name) for k in dense.KERNELS)]
     kernels = [name for name in options.kernels
-               if name not in OTHERS and name not in CHAINS]
+               if name not in (*OTHERS, *CHAINS, *dense_kernels)]
     others = [name for name in OTHERS + CHAINS
               if name in options.kernels or not options.kernels]
     chains = [name for name in CHAINS if name in others]
@@ -296,7 +300,15 @@ def main():
     if chains:
         records += measure_chains(build, chains, quick)
 
+    dense_records = []
+    if dense_kernels or not options.kernels:
+        dense_records = dense.measure(options.build_dir,
+                                      dense_kernels or dense.KERNELS,
+                                      options.quick)
+
     print_tables(records)
+    dense.print_tables(dense_records)
+    records += dense_records
     if options.json:
         with open(options.json, "w") as file:
             json.dump(records, file, indent=1)

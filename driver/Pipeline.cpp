@@ -111,6 +111,8 @@ static void addTAToTAOpt(OpPassManager &manager,
   addCleanup(manager);
   manager.addPass(createNormalize());
   addCleanup(manager);
+  manager.addPass(createTTGT());
+  addCleanup(manager);
   manager.addPass(createEstimateCosts());
   if (options.report)
     manager.addPass(createReportStatements());
@@ -120,6 +122,7 @@ static void addTAToTAOpt(OpPassManager &manager,
 static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
   addBufferization(manager);
+  manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF());
   addCleanup(manager);
   manager.addNestedPass<func::FuncOp>(
@@ -187,6 +190,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addCleanup(manager);
     break;
   case Stage::CIN:
+    manager.addPass(createLinalgToGemm());
     manager.addPass(createLinalgToCIN());
     addCleanup(manager);
     schedule.vectorBits = options.vectorBits;

@@ -206,6 +206,49 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
   ];
 }
 
+def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
+  let summary = "dense contractions as transpositions and matrix products";
+  let description = [{
+    A contraction of two dense tensors whose labels are in the left one and the
+    result (rows), in the right one and the result (columns), in both and not in
+    the result (inner), or in all three, becomes matrix products: `gemm` on its
+    `ta.assign` says which labels are what. Labels of one kind that are
+    neighbours in each tensor that has them are one dimension, without any work;
+    what is not so becomes a loop around the products, or the tensor is
+    transposed by a statement of its own. A model chooses: time of the products by
+    their sizes, time to transpose. (Springer and Bientinesi, "Design of a
+    high-performance GEMM-like Tensor-Tensor Multiplication", describe the
+    alternatives; this is their TTGT and LoG in one search.)
+
+    Factors that are scalars, and what the product is added to, are part of the
+    products. Other terms of the sum become a statement in front.
+
+    What stays loops: contractions that are small, or so thin that the products
+    would take longer; labels of another kind; element types that BLAS does not
+    have.
+
+    `C[a,b,c] = A[a,e,b] * B[e,c]` before:
+
+    ```mlir
+    %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
+    %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+    ```
+
+    and after, with a product for each `a`:
+
+    ```mlir
+    %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
+    %C = ta.assign %s[a, b, c] sizes() {gemm = {columns = ["c"], inner = ["e"],
+           loops = ["a"], rows = ["b"]}} : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numContractions", "contractions", "Contractions that BLAS does">,
+    Statistic<"numTranspositions", "transpositions", "Tensors transposed">
+  ];
+}
+
 def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
   let summary = "say what each statement is expected to cost";
   let description = [{
@@ -226,7 +269,7 @@ def ReportStatements : Pass<"ta-report-statements", "::mlir::ModuleOp"> {
   let description = [{
     On stderr: the place of the statement, the order of its products, the operations
     and the memory that `ta-estimate-costs` noted, and whether loops or a library
-    (statements with the attribute `encke.library`) compute it.
+    (statements with the attribute `gemm`) compute it.
   }];
 }
 
@@ -321,6 +364,35 @@ def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 // linalg to cin
 //===----------------------------------------------------------------------===//
+
+def LinalgToGemm : Pass<"convert-linalg-to-gemm", "::mlir::ModuleOp"> {
+  let summary = "dense work of the runtime library, from linalg";
+  let description = [{
+    A `linalg.generic` that `ta-ttgt` marked (`encke.gemm`) becomes a `cin.gemm`;
+    where it adds to zeros, the zeros are not written. One that only copies a
+    dense tensor with its modes in another order becomes a `cin.transpose`.
+
+    ```mlir
+    %zero = linalg.fill ins(%0 : f64) outs(%empty : tensor<?x?xf64>) -> tensor<?x?xf64>
+    %c = linalg.generic {indexing_maps = [#ik, #kj, #ij], ...}
+        ins(%a, %b : ...) outs(%zero : tensor<?x?xf64>)
+        attrs = {encke.gemm = {columns = ["j"], inner = ["k"], loops = [],
+                 rows = ["i"]}, encke.labels = ["i", "j", "k"]} { ... }
+    ```
+
+    becomes
+
+    ```mlir
+    %c = cin.gemm rows ["i"] columns ["j"] inner ["k"] loops []
+      ins(%a ["i", "k"], %b ["k", "j"] : ...) outs(%empty ["i", "j"] : ...)
+      scaled %one : f64 -> tensor<?x?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect"
+  ];
+}
 
 def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
   let summary = "linalg to concrete index notation, in its naive form";
@@ -574,6 +646,32 @@ def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
     "::mlir::bufferization::BufferizationDialect"
+  ];
+}
+
+def GemmToCalls : Pass<"convert-gemm-to-calls", "::mlir::ModuleOp"> {
+  let summary = "dense work as calls of the runtime library";
+  let description = [{
+    `cin.gemm` and `cin.transpose` on buffers become calls of the runtime's C
+    interface. What the labels are is a constant array.
+
+    ```mlir
+    cin.transpose modes [1, 0] ins(%a : memref<8x9xf64>) outs(%b : memref<9x8xf64>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.cast %a : memref<8x9xf64> to memref<*xf64>
+    %1 = memref.cast %b : memref<9x8xf64> to memref<*xf64>
+    %2 = llvm.mlir.addressof @encke_words_0 : !llvm.ptr
+    call @encke_transpose_f64(%0, %1, %2) : (memref<*xf64>, memref<*xf64>, !llvm.ptr) -> ()
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect"
   ];
 }
 

@@ -196,4 +196,6 @@ def CIN_UnknownOp : CIN_Op<"unknown", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+include "dialects/CIN/LibraryOps.td"
+
 #endif // ENCKE_DIALECTS_CIN_CINOPS

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/Functions.h"
+#include "dialects/TA/Gemm.h"
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
@@ -600,7 +601,8 @@ LogicalResult RepeatOp::verify() {
 void AssignOp::build(OpBuilder &builder, OperationState &state, Type type,
                      Value value, ArrayRef<StringAttr> labels,
                      ValueRange sizes) {
-  build(builder, state, type, value, toArrayAttr(builder, labels), sizes);
+  build(builder, state, type, value, toArrayAttr(builder, labels), sizes,
+        /*gemm=*/DictionaryAttr());
 }
 
 ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -648,5 +650,8 @@ LogicalResult AssignOp::verify() {
   if (!haveSameLabels(value.getLabels(), indices))
     return emitOpError("value of type ")
            << value << " does not vary over exactly the result's labels";
+  if (DictionaryAttr gemm = getGemmAttr(); gemm && !Gemm::fromAttr(gemm))
+    return emitOpError("'gemm' must list the labels of rows, columns, inner "
+                       "and loops, each label once");
   return verifySizes(*this, type, getSizes());
 }

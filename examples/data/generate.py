@@ -67,6 +67,13 @@ def comet_file(name, rng, sizes, points):
     write(name, lines)
 
 
+def full_tensor_file(name, rng, sizes):
+    """A tensor of order 4 of which every element is there."""
+    comet_file(name, rng, sizes, coordinates(
+        rng, sizes, sizes[0] * sizes[1] * sizes[2] * sizes[3],
+        (set(), set(), set(), set())))
+
+
 def main():
     rng = random.Random(1786)  # the year the comet was found
 
@@ -105,9 +112,7 @@ def main():
 
     for name, sizes in (("left4.tns", (3, 4, 2, 5)),
                         ("right4.tns", (6, 5, 3, 4))):
-        comet_file(name, rng, sizes, coordinates(
-            rng, sizes, sizes[0] * sizes[1] * sizes[2] * sizes[3],
-            (set(), set(), set(), set())))
+        full_tensor_file(name, rng, sizes)
     iterative(random.Random(1818))  # the year its orbit was first followed
 
 
@@ -143,6 +148,12 @@ def iterative(rng):
     links = coordinates(rng, (size, size), 90, ({2, 14}, {5, 21}))
     coordinate_file("links.mtx", "pattern", "general", (size, size),
                     [p for p in links if p[0] != p[1]], str)
+
+    # Amplitudes and integrals of a very small molecule.
+    for name, sizes in (("doubles.tns", (3, 4, 4, 3)),
+                        ("integrals.tns", (3, 4, 3, 3))):
+        full_tensor_file(name, rng, sizes)
+    array_file("singles.mtx", rng, 3, 4)
 
 
 if __name__ == "__main__":

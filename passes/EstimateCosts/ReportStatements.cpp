@@ -76,7 +76,7 @@ struct ReportStatements : encke::impl::ReportStatementsBase<ReportStatements> {
       summary.operations += getNumber(op, "encke.flops");
       summary.peak = std::max(summary.peak, getNumber(op, "encke.peak_bytes"));
       ++summary.parts;
-      summary.fromLibrary += op->hasAttr("encke.library");
+      summary.fromLibrary += op->hasAttr("gemm");
     });
     for (auto &[place, summary] : statements) {
       llvm::errs() << "encke: " << (place.empty() ? "?" : place) << ": ";

@@ -66,26 +66,41 @@ Value RuntimeCalls::view(OpBuilder &builder, Location loc, Value buffer) {
               LLVM::LLVMPointerType::get(builder.getContext()), unranked);
 }
 
-Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
-  std::string terminated = text.str() + '\0';
-  auto value = builder.getStringAttr(terminated);
+/// The address of a constant, of which the module has one.
+Value RuntimeCalls::constant(OpBuilder &builder, Location loc, Type type,
+                             Attribute value) {
   LLVM::GlobalOp global;
   unsigned count = 0;
   for (auto other : module.getOps<LLVM::GlobalOp>()) {
     ++count;
-    if (other.getValueOrNull() == value)
+    if (other.getValueOrNull() == value && other.getGlobalType() == type)
       global = other;
   }
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
-    auto type =
-        LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
-    global = LLVM::GlobalOp::create(
-        builder, module.getLoc(), type, /*isConstant=*/true,
-        LLVM::Linkage::Internal, ("encke_text_" + Twine(count)).str(), value);
+    StringRef name = isa<StringAttr>(value) ? "encke_text_" : "encke_words_";
+    global =
+        LLVM::GlobalOp::create(builder, module.getLoc(), type,
+                               /*isConstant=*/true, LLVM::Linkage::Internal,
+                               (name + Twine(count)).str(), value);
   }
   return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
+  std::string terminated = text.str() + '\0';
+  return constant(
+      builder, loc,
+      LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size()),
+      builder.getStringAttr(terminated));
+}
+
+Value RuntimeCalls::integers(OpBuilder &builder, Location loc,
+                             ArrayRef<int32_t> values) {
+  return constant(builder, loc,
+                  LLVM::LLVMArrayType::get(builder.getI32Type(), values.size()),
+                  builder.getI32TensorAttr(values));
 }
 
 Value RuntimeCalls::integer(OpBuilder &builder, Location loc, int64_t value) {

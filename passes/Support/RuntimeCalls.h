@@ -29,6 +29,10 @@ public:
   mlir::Value string(mlir::OpBuilder &builder, mlir::Location loc,
                      llvm::StringRef text);
 
+  /// The address of an array of 32-bit integers.
+  mlir::Value integers(mlir::OpBuilder &builder, mlir::Location loc,
+                       llvm::ArrayRef<int32_t> values);
+
   /// An array of a runtime tensor as a memref<?xT> that nobody here owns.
   /// `name` is one of the encke_get_ functions, `arguments` what it takes after
   /// the place for the result.
@@ -45,6 +49,9 @@ public:
                              int64_t value);
 
 private:
+  mlir::Value constant(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Type type, mlir::Attribute value);
+
   mlir::ModuleOp module;
 };
 

@@ -7,6 +7,7 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "dialects/TA/Gemm.h"
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
@@ -319,6 +320,9 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
       linalg::GenericOp::create(builder, loc, result.getType(), inputs, result,
                                 maps, iterators, emitBody);
   nameLoops(generic, loops);
+  if (DictionaryAttr gemm = statement.getGemmAttr();
+      gemm && !term.summed.empty())
+    generic->setAttr(gemmAttributeName, gemm);
   return generic.getResult(0);
 }
 

@@ -49,6 +49,9 @@ config.substitutions += [
     (r"%sparse-formats\b",
      f"{python} {here}/sparse_formats.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%dense-contractions\b",
+     f"{python} {here}/dense_contractions.py --encke {encke} "
+     f"--reference {reference} {folders}"),
     (r"%graphs\b",
      f"{python} {here}/graphs.py --encke {encke} {folders}"),
     (r"%kernel-formats\b",

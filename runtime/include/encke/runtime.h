@@ -355,6 +355,65 @@ encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
 encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 
+//===----------------------------------------------------------------------===//
+// Dense tensors
+//===----------------------------------------------------------------------===//
+
+/* target[...] = source[...] in another order of modes: mode m of the target is
+ * mode modes[m] of the source. Both are row-major without gaps and do not
+ * overlap. */
+void _mlir_ciface_encke_transpose_f64(encke_unranked_memref *source,
+                                      encke_unranked_memref *target,
+                                      const int32_t *modes);
+void _mlir_ciface_encke_transpose_f32(encke_unranked_memref *source,
+                                      encke_unranked_memref *target,
+                                      const int32_t *modes);
+void _mlir_ciface_encke_transpose_i64(encke_unranked_memref *source,
+                                      encke_unranked_memref *target,
+                                      const int32_t *modes);
+void _mlir_ciface_encke_transpose_i32(encke_unranked_memref *source,
+                                      encke_unranked_memref *target,
+                                      const int32_t *modes);
+void _mlir_ciface_encke_transpose_bool(encke_unranked_memref *source,
+                                       encke_unranked_memref *target,
+                                       const int32_t *modes);
+void _mlir_ciface_encke_transpose_c128(encke_unranked_memref *source,
+                                       encke_unranked_memref *target,
+                                       const int32_t *modes);
+
+/* What a label is in a matrix product: one of those that together make the
+ * rows of A and C, the columns of B and C, or what is summed over; or a loop
+ * around the products. */
+enum encke_label_role {
+  ENCKE_ROWS = 0,
+  ENCKE_COLUMNS = 1,
+  ENCKE_INNER = 2,
+  ENCKE_LOOP = 3
+};
+
+/* C += alpha * A * B, or C = alpha * A * B unless `accumulate`, as loops of
+ * matrix products. Four words for each of the `count` labels: its role, and its
+ * mode in A, in B and in C, or -1. The labels that make up rows, columns or the
+ * inner dimension come outermost first and are neighbours wherever they occur. C
+ * does not overlap A and B. Large products need the system's BLAS library; that
+ * it is missing is a run-time error. A complex alpha is two numbers. */
+void _mlir_ciface_encke_gemm_f64(encke_unranked_memref *a,
+                                 encke_unranked_memref *b,
+                                 encke_unranked_memref *c,
+                                 const int32_t *labels, int64_t count,
+                                 double alpha, int64_t accumulate);
+void _mlir_ciface_encke_gemm_f32(encke_unranked_memref *a,
+                                 encke_unranked_memref *b,
+                                 encke_unranked_memref *c,
+                                 const int32_t *labels, int64_t count,
+                                 float alpha, int64_t accumulate);
+void _mlir_ciface_encke_gemm_c128(encke_unranked_memref *a,
+                                  encke_unranked_memref *b,
+                                  encke_unranked_memref *c,
+                                  const int32_t *labels, int64_t count,
+                                  double real, double imaginary,
+                                  int64_t accumulate);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

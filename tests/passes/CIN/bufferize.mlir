@@ -57,3 +57,22 @@ func.func @reads_itself(%y: tensor<4xf64>, %n: index) -> tensor<4xf64> {
   } -> tensor<4xf64>
   return %r : tensor<4xf64>
 }
+
+// What is only written is not copied first; what is added to is, where the old
+// value is used later.
+// CHECK-LABEL: func.func @library
+// CHECK: %[[T:.*]] = memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: cin.transpose modes [1, 0] ins(%{{.*}} : memref<8x9xf64>) outs(%[[T]] : memref<9x8xf64>)
+// CHECK: %[[COPY:.*]] = memref.alloc
+// CHECK: memref.copy %{{.*}}, %[[COPY]]
+// CHECK: cin.gemm {{.*}} outs(%[[COPY]] ["i", "j"] : memref<9x9xf64>) scaled %{{.*}} : f64 accumulate
+func.func @library(%a: tensor<8x9xf64>, %c: tensor<9x9xf64>, %x: f64) -> (tensor<9x9xf64>, tensor<9x9xf64>) {
+  %e = bufferization.alloc_tensor() : tensor<9x8xf64>
+  %t = cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64>) outs(%e : tensor<9x8xf64>) -> tensor<9x8xf64>
+  %r = cin.gemm rows ["i"] columns ["j"] inner ["k"] loops []
+    ins(%t ["i", "k"], %a ["k", "j"] : tensor<9x8xf64>, tensor<8x9xf64>)
+    outs(%c ["i", "j"] : tensor<9x9xf64>) scaled %x : f64 accumulate
+    -> tensor<9x9xf64>
+  return %r, %c : tensor<9x9xf64>, tensor<9x9xf64>
+}

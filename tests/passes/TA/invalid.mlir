@@ -515,3 +515,12 @@ func.func @f(%n: index) {
   %m = "ta.size"(%n) <{label = "i", modes = array<i64>, orders = array<i64>, at = ["a:1:1"], operandSegmentSizes = array<i32: 0, 1>}> : (index) -> index
   return
 }
+
+// -----
+
+func.func @f(%A: tensor<8x8xf64>) -> tensor<8x8xf64> {
+  %a = ta.access %A[i, j] : tensor<8x8xf64>
+  // expected-error @+1 {{'gemm' must list the labels of rows, columns, inner and loops, each label once}}
+  %r = ta.assign %a[i, j] sizes() {gemm = {columns = ["j"], inner = ["j"], loops = [], rows = ["i"]}} : !ta.expr<[i, j] f64> -> tensor<8x8xf64>
+  return %r : tensor<8x8xf64>
+}

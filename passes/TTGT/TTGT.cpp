@@ -1,0 +1,290 @@
+//===- TTGT.cpp - dense contractions as transposes and products -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Expressions.h"
+#include "passes/TTGT/Layout.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <vector>
+
+namespace encke {
+#define GEN_PASS_DEF_TTGT
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+using Labels = Contraction::Labels;
+
+// Taken for a size that is known when the program runs.
+static constexpr int64_t unknownSize = 128;
+// Operations that loops have done before a library could be loaded.
+static constexpr double worthLibrary = 1 << 18;
+
+namespace {
+
+/// A term of the sum that a statement is.
+struct Term {
+  Value value; // of the result's labels
+  bool negative = false;
+  // Where it becomes matrix products:
+  AccessOp a, b;
+  std::optional<Layout> layout;
+};
+
+class StatementRewriter {
+public:
+  explicit StatementRewriter(AssignOp statement)
+      : statement(statement), builder(statement), loc(statement.getLoc()),
+        target(toLabels(statement.getIndices())) {}
+
+  /// Rewrites the statement where that pays.
+  void run();
+
+  int64_t contractions = 0, transpositions = 0;
+
+private:
+  static Labels toLabels(ArrayAttr labels) {
+    return llvm::to_vector(labels.getAsRange<StringAttr>());
+  }
+  void collectTerms(Value value, bool negative);
+  bool match(Term &term);
+  bool matchFactors(Value value, Term &term);
+  std::optional<Contraction> getContraction(const Term &term);
+  Value rebuildOthers();
+  Value accumulate(const Term &term, Value base);
+  Value contract(const Term &term);
+  Value transpose(Value tensor, ArrayRef<StringAttr> from,
+                  ArrayRef<StringAttr> to);
+  AssignOp assign(Value value, ArrayRef<StringAttr> order, const Term &term);
+  Value rebuild(Value tree, const Term &term);
+  Value combine(Value total, Value value, bool negative);
+
+  AssignOp statement;
+  OpBuilder builder;
+  Location loc;
+  Labels target;
+  std::vector<Term> terms;
+};
+
+} // namespace
+
+void StatementRewriter::collectTerms(Value value, bool negative) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<AddOp, SubOp>(op) && containsReduction(value)) {
+    collectTerms(op->getOperand(0), negative);
+    collectTerms(op->getOperand(1), negative != isa<SubOp>(op));
+    return;
+  }
+  if (isa_and_present<NegOp>(op) && containsReduction(value))
+    return collectTerms(op->getOperand(0), !negative);
+  terms.push_back(Term{value, negative, {}, {}, std::nullopt});
+}
+
+/// Two dense tensors, with scalars as factors.
+bool StatementRewriter::matchFactors(Value value, Term &term) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<MulOp>(op))
+    return matchFactors(op->getOperand(0), term) &&
+           matchFactors(op->getOperand(1), term);
+  if (isa_and_present<ScalarOp>(op))
+    return true;
+  auto access = dyn_cast_if_present<AccessOp>(op);
+  if (!access || access.getTensor().getType().getEncoding() || term.b)
+    return false;
+  llvm::DenseSet<Attribute> distinct(access.getIndices().begin(),
+                                     access.getIndices().end());
+  (term.a ? term.b : term.a) = access;
+  return distinct.size() == access.getIndices().size();
+}
+
+static bool isBlasType(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return type.isF64() || type.isF32() ||
+         (complex && complex.getElementType().isF64());
+}
+
+/// The term as a contraction, with what is known of its sizes.
+std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
+  Contraction contraction;
+  contraction.a = toLabels(AccessOp(term.a).getIndices());
+  contraction.b = toLabels(AccessOp(term.b).getIndices());
+  contraction.c = target;
+  Type element = statement.getType().getElementType();
+  contraction.isComplex = isa<ComplexType>(element);
+  contraction.bytes =
+      contraction.isComplex ? 16 : element.getIntOrFloatBitWidth() / 8;
+  contraction.mayTransposeResult = terms.size() == 1;
+  for (AccessOp access : {term.a, term.b})
+    for (auto [mode, label] : llvm::enumerate(toLabels(access.getIndices()))) {
+      int64_t size = access.getTensor().getType().getDimSize(mode);
+      if (size == 0)
+        return std::nullopt;
+      auto known = contraction.sizes.try_emplace(label, 0).first;
+      if (!ShapedType::isDynamic(size))
+        known->second = double(size);
+    }
+  for (auto &[label, size] : contraction.sizes)
+    if (size == 0)
+      size = unknownSize;
+  return contraction;
+}
+
+bool StatementRewriter::match(Term &term) {
+  auto sum = term.value.getDefiningOp<SumOp>();
+  if (!sum || !isBlasType(statement.getType().getElementType()) ||
+      !matchFactors(sum.getOperand(), term) || !term.b)
+    return false;
+  std::optional<Contraction> contraction = getContraction(term);
+  if (!contraction || contraction->flops() < worthLibrary)
+    return false;
+  std::optional<Layout> layout = chooseLayout(*contraction);
+  if (!layout || layout->nanoseconds > estimateLoops(*contraction))
+    return false;
+  term.layout = std::move(layout);
+  return true;
+}
+
+Value StatementRewriter::combine(Value total, Value value, bool negative) {
+  if (!total)
+    return negative ? NegOp::create(builder, loc, value.getType(), value)
+                    : value;
+  return negative ? SubOp::create(builder, loc, total, value).getResult()
+                  : AddOp::create(builder, loc, total, value).getResult();
+}
+
+/// The terms that stay loops, as a statement of their own, unless they are
+/// nothing but the old value. Null when there are none.
+Value StatementRewriter::rebuildOthers() {
+  Value total;
+  int64_t count = 0;
+  for (const Term &term : terms)
+    if (!term.layout) {
+      total = combine(total, term.value, term.negative);
+      ++count;
+    }
+  auto access = total ? total.getDefiningOp<AccessOp>() : AccessOp();
+  if (count == 1 && access &&
+      access.getTensor().getType() == statement.getType() &&
+      access.getIndices() == statement.getIndices())
+    return access.getTensor();
+  if (!total)
+    return {};
+  return AssignOp::create(builder, loc, statement.getType(), total, target,
+                          statement.getSizes());
+}
+
+Value StatementRewriter::transpose(Value tensor, ArrayRef<StringAttr> from,
+                                   ArrayRef<StringAttr> to) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (StringAttr label : to) {
+    int64_t mode = llvm::find(from, label) - from.begin();
+    shape.push_back(type.getDimSize(mode));
+    if (type.isDynamicDim(mode))
+      sizes.push_back(tensor::DimOp::create(builder, loc, tensor, mode));
+  }
+  Value access = AccessOp::create(builder, loc, tensor, from);
+  ++transpositions;
+  return AssignOp::create(builder, loc,
+                          RankedTensorType::get(shape, type.getElementType()),
+                          access, to, sizes);
+}
+
+/// The factors again, the two tensors in their new order.
+Value StatementRewriter::rebuild(Value tree, const Term &term) {
+  Operation *op = tree.getDefiningOp();
+  if (auto product = dyn_cast<MulOp>(op)) {
+    Value left = rebuild(product.getLhs(), term);
+    return MulOp::create(builder, loc, left, rebuild(product.getRhs(), term));
+  }
+  for (auto [access, order] :
+       {std::pair(term.a, &term.layout->a), std::pair(term.b, &term.layout->b)})
+    if (access == op && !order->empty())
+      return AccessOp::create(builder, loc,
+                              transpose(AccessOp(access).getTensor(),
+                                        toLabels(AccessOp(access).getIndices()),
+                                        *order),
+                              *order);
+  return tree;
+}
+
+/// A statement in the order `order` of the result's modes.
+AssignOp StatementRewriter::assign(Value value, ArrayRef<StringAttr> order,
+                                   const Term &term) {
+  RankedTensorType type = statement.getType();
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (StringAttr label : order) {
+    int64_t mode = llvm::find(target, label) - target.begin();
+    shape.push_back(type.getDimSize(mode));
+    if (type.isDynamicDim(mode))
+      sizes.push_back(statement.getSizes()[type.getDynamicDimIndex(mode)]);
+  }
+  auto made = AssignOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
+      order, sizes);
+  made.setGemmAttr(term.layout->gemm.getAttr(builder.getContext()));
+  return made;
+}
+
+/// The term added to `base`, a tensor, or alone.
+Value StatementRewriter::accumulate(const Term &term, Value base) {
+  auto sum = term.value.getDefiningOp<SumOp>();
+  Value product = rebuild(sum.getOperand(), term);
+  Value value = SumOp::create(builder, loc, product, toLabels(sum.getOver()));
+  Value old;
+  if (base)
+    old = AccessOp::create(builder, loc, base, target);
+  value = combine(old, value, term.negative);
+  ++contractions;
+  if (term.layout->c.empty())
+    return assign(value, target, term);
+  Value made = assign(value, term.layout->c, term);
+  return transpose(made, term.layout->c, target);
+}
+
+void StatementRewriter::run() {
+  collectTerms(statement.getValue(), false);
+  bool any = false;
+  for (Term &term : terms)
+    any |= match(term);
+  if (!any)
+    return;
+  Value result = rebuildOthers();
+  for (const Term &term : terms)
+    if (term.layout)
+      result = accumulate(term, result);
+  statement.replaceAllUsesWith(result);
+  statement.erase();
+}
+
+namespace {
+struct TTGT : encke::impl::TTGTBase<TTGT> {
+  void runOnOperation() override {
+    SmallVector<AssignOp> statements;
+    getOperation().walk([&](AssignOp op) {
+      if (!op.getType().getEncoding() && !op.getGemmAttr())
+        statements.push_back(op);
+    });
+    for (AssignOp statement : statements) {
+      StatementRewriter rewriter(statement);
+      rewriter.run();
+      numContractions += rewriter.contractions;
+      numTranspositions += rewriter.transpositions;
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,29 @@
+// The library operations are read back as they were printed, with the examples of
+// their descriptions.
+// RUN: encke-opt %s | encke-opt | FileCheck %s
+// RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @library
+func.func @library(%a: tensor<8x9x7xf64>, %b: tensor<6x7xf64>, %c: tensor<8x9x6xf64>, %one: f64) -> tensor<8x9x6xf64> {
+  // CHECK: %[[C:.*]] = cin.gemm rows ["a", "b"] columns ["d"] inner ["e"] loops [] ins(%{{.*}} ["a", "b", "e"], %{{.*}} ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>) outs(%{{.*}} ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %{{.*}} : f64 -> tensor<8x9x6xf64>
+  %c1 = cin.gemm rows ["a", "b"] columns ["d"] inner ["e"] loops []
+    ins(%a ["a", "b", "e"], %b ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>)
+    outs(%c ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %one : f64
+    -> tensor<8x9x6xf64>
+  // CHECK: cin.gemm rows ["a"] columns ["d"] inner ["e"] loops ["b"] {{.*}} accumulate -> tensor<8x9x6xf64>
+  %c2 = cin.gemm rows ["a"] columns ["d"] inner ["e"] loops ["b"]
+    ins(%a ["a", "b", "e"], %b ["d", "e"] : tensor<8x9x7xf64>, tensor<6x7xf64>)
+    outs(%c1 ["a", "b", "d"] : tensor<8x9x6xf64>) scaled %one : f64 accumulate
+    -> tensor<8x9x6xf64>
+  return %c2 : tensor<8x9x6xf64>
+}
+
+// CHECK-LABEL: func.func @transposition
+func.func @transposition(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>, %x: memref<8x9xf64>, %y: memref<9x8xf64>) -> tensor<9x8xf64> {
+  // CHECK: cin.transpose modes [1, 0] ins(%{{.*}} : tensor<8x9xf64>) outs(%{{.*}} : tensor<9x8xf64>) -> tensor<9x8xf64>
+  %b1 = cin.transpose modes [1, 0] ins(%a : tensor<8x9xf64>)
+    outs(%b : tensor<9x8xf64>) -> tensor<9x8xf64>
+  // CHECK: cin.transpose modes [1, 0] ins(%{{.*}} : memref<8x9xf64>) outs(%{{.*}} : memref<9x8xf64>)
+  cin.transpose modes [1, 0] ins(%x : memref<8x9xf64>) outs(%y : memref<9x8xf64>)
+  return %b1 : tensor<9x8xf64>
+}

@@ -1,0 +1,44 @@
+// The example of the pass's description, and a product: four words a label.
+// RUN: encke-opt --convert-gemm-to-calls %s | FileCheck %s
+
+// CHECK-DAG: llvm.mlir.global internal constant @encke_words_0(dense<[1, 0]> : tensor<2xi32>) {{.*}}: !llvm.array<2 x i32>
+// CHECK-DAG: llvm.mlir.global internal constant @[[LABELS:encke_words_[0-9]+]](dense<[0, 0, -1, 0, 1, -1, 1, 1, 2, 1, 0, -1]> : tensor<12xi32>)
+// CHECK-DAG: func.func private @encke_transpose_f64(memref<*xf64>, memref<*xf64>, !llvm.ptr) attributes {llvm.emit_c_interface}
+// CHECK-DAG: func.func private @encke_gemm_f64(memref<*xf64>, memref<*xf64>, memref<*xf64>, !llvm.ptr, i64, f64, i64) attributes {llvm.emit_c_interface}
+
+// CHECK-LABEL: func.func @transpose
+// CHECK-SAME: (%[[A:.*]]: memref<8x9xf64>, %[[B:.*]]: memref<9x8xf64>)
+// CHECK-NEXT: %[[UA:.*]] = memref.cast %[[A]] : memref<8x9xf64> to memref<*xf64>
+// CHECK-NEXT: %[[UB:.*]] = memref.cast %[[B]] : memref<9x8xf64> to memref<*xf64>
+// CHECK-NEXT: %[[W:.*]] = llvm.mlir.addressof @encke_words_0 : !llvm.ptr
+// CHECK-NEXT: call @encke_transpose_f64(%[[UA]], %[[UB]], %[[W]]) : (memref<*xf64>, memref<*xf64>, !llvm.ptr) -> ()
+func.func @transpose(%a: memref<8x9xf64>, %b: memref<9x8xf64>) {
+  cin.transpose modes [1, 0] ins(%a : memref<8x9xf64>) outs(%b : memref<9x8xf64>)
+  return
+}
+
+// CHECK-LABEL: func.func @gemm
+// CHECK-SAME: %[[X:[^ ]*]]: f64)
+// CHECK: %[[W:.*]] = llvm.mlir.addressof @[[LABELS]]
+// CHECK: %[[COUNT:.*]] = arith.constant 3 : i64
+// CHECK: %[[ADD:.*]] = arith.constant 1 : i64
+// CHECK: call @encke_gemm_f64(%{{.*}}, %{{.*}}, %{{.*}}, %[[W]], %[[COUNT]], %[[X]], %[[ADD]])
+func.func @gemm(%a: memref<8x9xf64>, %b: memref<9x7xf64>, %c: memref<8x7xf64>, %x: f64) {
+  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops []
+    ins(%a ["i", "k"], %b ["k", "j"] : memref<8x9xf64>, memref<9x7xf64>)
+    outs(%c ["i", "j"] : memref<8x7xf64>) scaled %x : f64 accumulate
+  return
+}
+
+// A complex factor is two numbers.
+// CHECK-LABEL: func.func @complex
+// CHECK-SAME: %[[X:[^ ]*]]: complex<f64>)
+// CHECK: %[[RE:.*]] = complex.re %[[X]]
+// CHECK: %[[IM:.*]] = complex.im %[[X]]
+// CHECK: call @encke_gemm_c128(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[RE]], %[[IM]], %{{.*}})
+func.func @complex(%a: memref<8x9xcomplex<f64>>, %b: memref<9x7xcomplex<f64>>, %c: memref<8x7xcomplex<f64>>, %x: complex<f64>) {
+  cin.gemm rows ["i"] columns ["j"] inner ["k"] loops []
+    ins(%a ["i", "k"], %b ["k", "j"] : memref<8x9xcomplex<f64>>, memref<9x7xcomplex<f64>>)
+    outs(%c ["i", "j"] : memref<8x7xcomplex<f64>>) scaled %x : complex<f64>
+  return
+}
