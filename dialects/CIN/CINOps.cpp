@@ -553,7 +553,7 @@ static ParseResult parseReduction(OpAsmParser &parser, Reduction &reduction) {
 ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand tensor, value;
   SmallVector<OpAsmParser::UnresolvedOperand> indices;
-  Reduction reduction;
+  Reduction reduction = Reduction::none;
   PlaceType type;
   if (parser.parseOperand(tensor) ||
       parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||

@@ -9,6 +9,6 @@ func.func @lines(%A: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   %t = ta.assign %a[i] sizes() {encke.order = "B*x", encke.flops = 200000 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":2:1)
   %b = ta.access %t[i] : tensor<4xf64>
   %y = ta.assign %b[i] sizes() {encke.order = "A*(B*x)", encke.flops = 1000000 : i64, encke.peak_bytes = 3400 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":2:1)
-  %z = ta.assign %a[i] sizes() {encke.library = "gemm", encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":3:1)
+  %z = ta.assign %a[i] sizes() {gemm = {columns = [], inner = [], loops = [], rows = ["i"]}, encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64> loc("a.ta":3:1)
   return %y, %z : tensor<4xf64>, tensor<4xf64>
 }
