@@ -23,6 +23,7 @@ import time
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
+REORDER = "reorder"
 LATENCY_RUNS = 11
 
 
@@ -41,6 +42,17 @@ def measure_kernels(build, kernels, quick):
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if not done.stdout:
         fail(f"encke-bench ended with status {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def measure_reorderings(build, quick):
+    """The records of encke-bench-reorder."""
+    command = [build / "bin" / "encke-bench-reorder"]
+    if quick:
+        command.append("--quick")
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if not done.stdout:
+        fail(f"encke-bench-reorder ended with status {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -162,6 +174,30 @@ def print_kernel(kernel, records, triad):
     print_table(f"{kernel}, 1 thread", header, rows)
 
 
+def print_reorderings(kernel, records):
+    """How each order of a matrix compares with its own and with a random one."""
+    time_of = {(r["input"], r["contender"]): r["ms"] for r in records}
+    rows = []
+    for r in records:
+        original = time_of[r["input"], "original"]
+        shuffled = time_of[r["input"], "shuffled"]
+        saved = shuffled - r["ms"]
+        pays = saved > 0.02 * shuffled and r["order_ms"]
+        rows.append([
+            r["input"],
+            r["contender"],
+            figure(r["ms"], ".3f") if r["checked"] else "WRONG",
+            figure(ratio(original, r["ms"]), ".2f"),
+            figure(ratio(shuffled, r["ms"]), ".2f"),
+            figure(r["order_ms"] or None, ".0f"),
+            f"{r['order_ms'] / saved:.0f}" if pays else "-",
+            figure(r["cpu_wall"], ".2f"),
+        ])
+    header = ["input", "order", "ms", "original/ms", "shuffled/ms", "order ms",
+              "pays after", "cpu/wall"]
+    print_table(f"{kernel}, 1 thread", header, rows)
+
+
 def print_tables(records):
     triad = next((r["gbs"] for r in records if r["kernel"] == "triad"), None)
     if triad:
@@ -175,6 +211,8 @@ def print_tables(records):
                      figure(r["cpu_wall"], ".2f")] for r in of_kernel]
             print_table("latency of encke run, whole process",
                         ["input", "contender", "ms", "cpu/wall"], rows)
+        elif kernel.startswith(REORDER):
+            print_reorderings(kernel, of_kernel)
         elif kernel != "triad":
             print_kernel(kernel, of_kernel, triad)
 
@@ -183,7 +221,7 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
     parser.add_argument("kernels", nargs="*", metavar="KERNEL",
                         help="a kernel, or how its name begins, as spmv or "
-                             f"spadd; {LATENCY}; README.md lists them "
+                             f"spadd; {REORDER}; {LATENCY}; README.md lists them "
                              "(default: all)")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter samples: rough figures")
@@ -194,9 +232,12 @@ def main():
     options = parser.parse_args()
 
     records = []
-    kernels = [name for name in options.kernels if name != LATENCY]
+    kernels = [name for name in options.kernels
+               if name not in (LATENCY, REORDER)]
     if kernels or not options.kernels:
         records += measure_kernels(options.build_dir, kernels, options.quick)
+    if REORDER in options.kernels or not options.kernels:
+        records += measure_reorderings(options.build_dir, options.quick)
     if LATENCY in options.kernels or not options.kernels:
         records.append(measure_latency(options.build_dir))
 
@@ -205,7 +246,8 @@ def main():
         with open(options.json, "w") as file:
             json.dump(records, file, indent=1)
             file.write("\n")
-    places = {(r["kernel"], r["input"]) for r in records if r["kernel"] != "triad"}
+    places = {(r["kernel"], r["input"]) for r in records
+              if r["kernel"] != "triad" and not r["kernel"].startswith(REORDER)}
     by_encke = {(r["kernel"], r["input"]) for r in records
                 if r["contender"] == "encke" and r["checked"]}
     if not all(r["checked"] for r in records) or places - by_encke:

@@ -32,10 +32,15 @@ static Error loadThreadLibrary(Threading threading) {
   return createStringError("cannot load " + name + ": " + message);
 }
 
-Expected<int> encke::runInMemory(std::unique_ptr<Module> module,
-                                 std::unique_ptr<LLVMContext> context,
-                                 std::unique_ptr<TargetMachine> machine,
-                                 function_ref<int(void (*)())> run) {
+CompiledFunction::CompiledFunction(std::unique_ptr<orc::LLJIT> jit,
+                                   uint64_t address)
+    : jit(std::move(jit)), address(address) {}
+CompiledFunction::CompiledFunction(CompiledFunction &&) = default;
+CompiledFunction::~CompiledFunction() = default;
+
+Expected<CompiledFunction> CompiledFunction::compile(
+    std::unique_ptr<Module> module, std::unique_ptr<LLVMContext> context,
+    std::unique_ptr<TargetMachine> machine, StringRef symbol) {
   if (Error error = loadThreadLibrary(getThreading(*module)))
     return error;
   orc::LLJITBuilder builder;
@@ -56,8 +61,20 @@ Expected<int> encke::runInMemory(std::unique_ptr<Module> module,
   if (Error error = (*jit)->addIRModule(
           orc::ThreadSafeModule(std::move(module), std::move(context))))
     return error;
-  Expected<orc::ExecutorAddr> program = (*jit)->lookup(programFunctionName);
+  Expected<orc::ExecutorAddr> address = (*jit)->lookup(symbol);
+  if (!address)
+    return address.takeError();
+  return CompiledFunction(std::move(*jit), address->getValue());
+}
+
+Expected<int> encke::runInMemory(std::unique_ptr<Module> module,
+                                 std::unique_ptr<LLVMContext> context,
+                                 std::unique_ptr<TargetMachine> machine,
+                                 function_ref<int(void (*)())> run) {
+  Expected<CompiledFunction> program =
+      CompiledFunction::compile(std::move(module), std::move(context),
+                                std::move(machine), programFunctionName);
   if (!program)
     return program.takeError();
-  return run(program->toPtr<void (*)()>());
+  return run(program->as<void()>());
 }

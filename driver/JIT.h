@@ -17,6 +17,10 @@
 
 #include <memory>
 
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
 namespace encke {
 
 /// Compiles `module` in memory and passes the address of the program's function
@@ -26,6 +30,30 @@ llvm::Expected<int> runInMemory(std::unique_ptr<llvm::Module> module,
                                 std::unique_ptr<llvm::LLVMContext> context,
                                 std::unique_ptr<llvm::TargetMachine> machine,
                                 llvm::function_ref<int(void (*program)())> run);
+
+/// A function of a module that was compiled in memory, which it keeps there.
+class CompiledFunction {
+public:
+  /// Of `symbol`; otherwise as runInMemory.
+  static llvm::Expected<CompiledFunction>
+  compile(std::unique_ptr<llvm::Module> module,
+          std::unique_ptr<llvm::LLVMContext> context,
+          std::unique_ptr<llvm::TargetMachine> machine, llvm::StringRef symbol);
+
+  CompiledFunction(CompiledFunction &&);
+  ~CompiledFunction();
+
+  template <typename Function>
+  Function *as() const {
+    return reinterpret_cast<Function *>(address);
+  }
+
+private:
+  CompiledFunction(std::unique_ptr<llvm::orc::LLJIT> jit, uint64_t address);
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  uint64_t address;
+};
 
 } // namespace encke
 

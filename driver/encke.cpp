@@ -11,6 +11,7 @@
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
 #include "driver/Phases.h"
+#include "driver/ReorderCommand.h"
 #include "driver/Report.h"
 #include "frontend/Parser.h"
 
@@ -314,8 +315,23 @@ int Driver::makeExecutable() {
   return compiled ? 0 : 1;
 }
 
-/// info and convert: the runtime does it all.
+/// Beside the working directory's other files: A.png for data/A.mtx.gz.
+static std::string choosePicture(const Options &options) {
+  if (!options.output.empty())
+    return options.output;
+  StringRef name = sys::path::filename(options.dataFiles[0]);
+  name.consume_back(".gz");
+  return (sys::path::stem(name) + ".png").str();
+}
+
+/// info, convert and spy: the runtime does it all.
 static int runOnData(const Options &options) {
+  if (options.command == Command::Spy)
+    return encke_spy(options.dataFiles[0].c_str(),
+                     choosePicture(options).c_str(), options.reordering.c_str(),
+                     options.slice.c_str(), &options.runtime);
+  if (options.comparesOrders)
+    return compareOrders(options);
   if (options.command == Command::Convert)
     return encke_convert_file(options.dataFiles[0].c_str(),
                               options.dataFiles[1].c_str(), &options.runtime);
@@ -331,7 +347,8 @@ int main(int argc, char **argv) {
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
-  if (options->command == Command::Info || options->command == Command::Convert)
+  if (options->command == Command::Info ||
+      options->command == Command::Convert || options->command == Command::Spy)
     return runOnData(*options);
   return Driver(*options).run();
 }

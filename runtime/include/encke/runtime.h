@@ -115,6 +115,27 @@ int encke_info(const char *path, const encke_options *options);
 int encke_convert_file(const char *from, const char *to,
                        const encke_options *options);
 
+/* Draws where the tensor of a file has elements, into the PNG file `to`; with a
+ * `method` (L36; "" for none) also where it has them when it is reordered,
+ * beside that. Of a tensor of more than two dimensions the first two are drawn
+ * that `slice` leaves open: "3=5,4=0" is coordinate 5 of dimension 3 and 0 of
+ * dimension 4; "" leaves all open. Returns 0, or 2 after an error. Outside
+ * encke_main. */
+int encke_spy(const char *path, const char *to, const char *method,
+              const char *slice, const encke_options *options);
+
+/* The seconds that a call of a kernel takes on a matrix in CSR with 32-bit
+ * positions and coordinates: y = A x with 1 column, C = A B with 32. */
+typedef double (*encke_time_kernel)(void *data, encke_tensor *matrix,
+                                    int32_t columns, int32_t threads);
+
+/* Prints on stdout, for each reordering (L36) of the matrix in a file, how near
+ * to each other it brings elements, what it costs, how long kernels take, with
+ * `time`, on 1 and 2 threads, and after how many calls it has paid. Returns 0,
+ * or 2 after an error. Outside encke_main. */
+int encke_compare_orders(const char *path, const encke_options *options,
+                         encke_time_kernel time, void *data);
+
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
 //===----------------------------------------------------------------------===//
