@@ -173,8 +173,10 @@ static void measureKernel(const Input &input, int64_t columns,
 static void measureInput(const Input &input) {
   CsrMatrix original = input.generate(), shuffled = shuffle(original, 7);
   CsrView originalView(original), shuffledView(shuffled);
-  std::vector<Variant> variants = {{"original", &originalView.tensor, 0},
-                                   {"shuffled", &shuffledView.tensor, 0}};
+  // Copies, so that all arrays lie in memory of one kind.
+  std::vector<Variant> variants = {
+      {"original", reorder(originalView.tensor, "none").matrix, 0},
+      {"shuffled", reorder(shuffledView.tensor, "none").matrix, 0}};
   for (const char *method : methods) {
     if (!std::strcmp(method, "partition") &&
         !dlopen("libmetis.so.5", RTLD_LAZY))

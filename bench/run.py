@@ -21,10 +21,14 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "io"))
+import files  # noqa: E402
+
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
 REORDER = "reorder"
 LATENCY_RUNS = 11
+OTHERS = (LATENCY, REORDER, files.IO, files.CONVERT)  # not of encke-bench
 
 
 def fail(message):
@@ -146,6 +150,13 @@ def ratio(value, base):
     return None if value is None or not base else value / base
 
 
+def wide(records, name, form):
+    """A column of figures that only some kernels have."""
+    if not any(name in r for r in records):
+        return None
+    return [figure(r.get(name), form) for r in records]
+
+
 def print_table(title, header, rows):
     widths = [max(map(len, column)) for column in zip(header, *rows)]
     print(f"\n{title}")
@@ -156,22 +167,29 @@ def print_table(title, header, rows):
 
 
 def print_kernel(kernel, records, triad):
-    encke = {r["input"]: r["ms"] for r in records if r["contender"] == "encke"}
-    rows = []
-    for r in records:
-        rows.append([
-            r["input"],
-            r["contender"],
-            figure(r["ms"], ".3f") if r["checked"] else "WRONG",
-            figure(ratio(r["ms"], encke.get(r["input"])), ".2f"),
-            figure(r["gbs"], ".1f"),
-            figure(r["gflops"], ".2f"),
-            figure(ratio(r["gbs"], triad), ".0%"),
-            figure(r["cpu_wall"], ".2f"),
-        ])
-    header = ["input", "contender", "ms", "time/encke", "GB/s", "GFLOP/s",
-              "of triad", "cpu/wall"]
-    print_table(f"{kernel}, 1 thread", header, rows)
+    encke = {(r["input"], r["threads"]): r["ms"] for r in records
+             if r["contender"] == "encke"}
+    columns = {
+        "input": [r["input"] for r in records],
+        "contender": [r["contender"] for r in records],
+        "ms": [figure(r["ms"], ".3f") if r["checked"] else "WRONG"
+               for r in records],
+        "time/encke": [figure(ratio(r["ms"], encke.get(
+            (r["input"], r["threads"]))), ".2f") for r in records],
+        "MB/s": wide(records, "mbs", ".0f"),
+        "best peer/this": wide(records, "over_best_peer", ".1f"),
+        "GB/s": [figure(r["gbs"], ".2f" if "mbs" in r else ".1f")
+                 for r in records],
+        "GFLOP/s": [figure(r["gflops"], ".2f") for r in records],
+        "of triad": [figure(ratio(r["gbs"], triad), ".0%") for r in records],
+        "peak MB": wide(records, "peak_mb", ".0f"),
+        "cpu/wall": [figure(r["cpu_wall"], ".2f") for r in records],
+    }
+    columns = {name: column for name, column in columns.items()
+               if column and set(column) != {"-"}}
+    threads = records[0]["threads"]
+    print_table(f"{kernel}, {threads} thread{'s' if threads > 1 else ''}",
+                list(columns), [list(row) for row in zip(*columns.values())])
 
 
 def print_reorderings(kernel, records):
@@ -202,9 +220,10 @@ def print_tables(records):
     triad = next((r["gbs"] for r in records if r["kernel"] == "triad"), None)
     if triad:
         print(f"triad from memory, 1 thread: {triad:.1f} GB/s")
-    kernels = dict.fromkeys(r["kernel"] for r in records)
-    for kernel in kernels:
-        of_kernel = [r for r in records if r["kernel"] == kernel]
+    kernels = dict.fromkeys((r["kernel"], r["threads"]) for r in records)
+    for kernel, threads in kernels:
+        of_kernel = [r for r in records
+                     if r["kernel"] == kernel and r["threads"] == threads]
         if kernel == LATENCY:
             rows = [[r["input"], r["contender"],
                      figure(r["ms"], ".1f") if r["checked"] else "WRONG",
@@ -221,8 +240,8 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
     parser.add_argument("kernels", nargs="*", metavar="KERNEL",
                         help="a kernel, or how its name begins, as spmv or "
-                             f"spadd; {REORDER}; {LATENCY}; README.md lists them "
-                             "(default: all)")
+                             f"spadd; {', '.join(OTHERS)}; README.md lists "
+                             "them (default: all)")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter samples: rough figures")
     parser.add_argument("--json", metavar="FILE",
@@ -231,15 +250,23 @@ def main():
                         help=argparse.SUPPRESS)
     options = parser.parse_args()
 
+    build, quick = options.build_dir, options.quick
     records = []
-    kernels = [name for name in options.kernels
-               if name not in (LATENCY, REORDER)]
+    kernels = [name for name in options.kernels if name not in OTHERS]
+    others = [name for name in OTHERS
+              if name in options.kernels or not options.kernels]
     if kernels or not options.kernels:
-        records += measure_kernels(options.build_dir, kernels, options.quick)
-    if REORDER in options.kernels or not options.kernels:
-        records += measure_reorderings(options.build_dir, options.quick)
-    if LATENCY in options.kernels or not options.kernels:
-        records.append(measure_latency(options.build_dir))
+        records += measure_kernels(build, kernels, quick)
+    elif set(others) != {LATENCY}:
+        records.append(files.triad(build))
+    if LATENCY in others:
+        records.append(measure_latency(build))
+    if REORDER in others:
+        records += measure_reorderings(build, quick)
+    if files.IO in others:
+        records += files.measure_io(build, quick)
+    if files.CONVERT in others:
+        records += files.measure_convert(build, quick)
 
     print_tables(records)
     if options.json:
@@ -250,7 +277,8 @@ def main():
               if r["kernel"] != "triad" and not r["kernel"].startswith(REORDER)}
     by_encke = {(r["kernel"], r["input"]) for r in records
                 if r["contender"] == "encke" and r["checked"]}
-    if not all(r["checked"] for r in records) or places - by_encke:
+    if (not places or places - by_encke
+            or not all(r["checked"] for r in records)):
         fail("a result is wrong, or Encke's is missing")
 
 

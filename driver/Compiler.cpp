@@ -8,6 +8,7 @@
 #include "driver/Compiler.h"
 
 #include "driver/Dialects.h"
+#include "driver/MLIRReporter.h"
 #include "driver/Report.h"
 #include "frontend/LowerToTA.h"
 #include "frontend/Parser.h"
@@ -90,6 +91,7 @@ bool Compiler::loadProgram(unsigned buffer) {
   tree = parseProgram(diagnostics, buffer);
   if (tree)
     checked = checkProgram(*tree, diagnostics);
+  silent = diagnostics.isEmpty();
   diagnostics.flush(llvm::errs(), style);
   return checked.has_value();
 }

@@ -41,6 +41,9 @@ public:
   /// The files that the program names by path.
   std::vector<std::string> getNamedFiles() const;
 
+  /// Nothing was said about the program so far: no warning either.
+  bool isSilent() const { return silent; }
+
   /// Reports what the stages after the front end cannot do with the program.
   /// True when there is nothing, as with MLIR.
   bool checkSupported();
@@ -59,6 +62,7 @@ private:
   bool loadModule();
 
   DiagnosticStyle style;
+  bool silent = true;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

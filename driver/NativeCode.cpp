@@ -52,7 +52,7 @@ encke::createTargetMachine(const CodeOptions &options) {
   const Target *target = TargetRegistry::lookupTarget(triple, message);
   if (!target)
     return createStringError(message);
-  bool native = options.cpu.empty() || options.cpu == "native";
+  bool native = options.isForThisMachine();
   std::string cpu = native ? sys::getHostCPUName().str() : options.cpu;
   std::unique_ptr<MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));

@@ -8,7 +8,7 @@
 #ifndef ENCKE_DRIVER_NATIVECODE_H
 #define ENCKE_DRIVER_NATIVECODE_H
 
-#include "driver/Pipeline.h"
+#include "driver/CodeOptions.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"
@@ -19,11 +19,6 @@
 #include <memory>
 
 namespace encke {
-
-struct CodeOptions {
-  unsigned optLevel = 3; // 0 to 3
-  std::string cpu;       // empty: this machine's
-};
 
 /// The machine that code is generated for.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -8,6 +8,7 @@
 #include "driver/Options.h"
 #include "driver/Report.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -318,6 +319,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
+      {OPT_no_cache, Runs, "keeps no code"},
       {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
@@ -355,6 +357,7 @@ void Reader::readCode(Options &options) {
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
   options.code.optLevel = choose(OPT_O, levels, 3);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
+  options.useCache = !arguments.hasArg(OPT_no_cache);
   static constexpr StringRef widths[] = {"auto", "32", "64"};
   options.indexWidth = 32 * choose(OPT_index_width, widths, 0);
 }
@@ -379,7 +382,8 @@ void Reader::readRuntime(Options &options) {
   encke_options_default(&options.runtime);
   static constexpr StringRef forms[] = {"plain", "storage"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
-  static constexpr StringRef dialects[] = {"auto", "frostt", "comet"};
+  static constexpr StringRef dialects[] = {"auto", "frostt", "comet",
+                                           "frostt0"};
   options.runtime.tns_dialect = choose(OPT_tns, dialects, 0);
   options.time = arguments.hasArg(OPT_time);
   options.runtime.time = options.time;

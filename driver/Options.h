@@ -8,9 +8,8 @@
 #ifndef ENCKE_DRIVER_OPTIONS_H
 #define ENCKE_DRIVER_OPTIONS_H
 
+#include "driver/CodeOptions.h"
 #include "driver/FormatCommand.h"
-#include "driver/NativeCode.h"
-#include "driver/Pipeline.h"
 #include "frontend/Diagnostics.h"
 
 #include "encke/runtime.h"
@@ -42,6 +41,7 @@ struct Options {
   std::string slice;           // with Spy; empty: all
   bool time = false;
   bool verbose = false;
+  bool useCache = true;
 };
 
 /// Parses the command line. None when the process is to end with `status`: help

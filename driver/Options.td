@@ -34,11 +34,14 @@ defm index_width : Value<"index-width", "Bits of positions and coordinates: "
   "32, 64 or auto, by the sizes of the data (default)", "<bits>">;
 defm print : Value<"print", "How print() writes: plain, for people (default), "
   "or storage, the arrays", "<form>">;
-defm tns : Value<"tns", "How .tns files are meant: auto (default), frostt "
-  "(from 1, no header) or comet (from 0, with header)", "<dialect>">;
+defm tns : Value<"tns", "How .tns files are meant: frostt (from 1, no header), "
+  "comet (from 0, with header), auto (whichever of these they look like, the "
+  "default) or frostt0 (from 0, no header)", "<dialect>">;
 defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "text, for people (default), or json, one object a line for editors",
   "<form>">;
+def no_cache : F<"no-cache",
+  "run: compile anew, and do not keep the code for the next time">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "

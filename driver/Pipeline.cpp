@@ -183,6 +183,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));
+    manager.addPass(createHoistInvariants());
     break;
   case Stage::SCF:
     addCINToSCF(manager);

@@ -8,6 +8,8 @@
 #ifndef ENCKE_DRIVER_PIPELINE_H
 #define ENCKE_DRIVER_PIPELINE_H
 
+#include "driver/CodeOptions.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -21,9 +23,6 @@ namespace encke {
 
 /// The MLIR stages, in pipeline order.
 enum class Stage { TA, TAOpt, Linalg, CIN, SCF, Vector, Threads, LLVM };
-
-/// How parallel loops run.
-enum class Threading { None, OpenMP, Async };
 
 struct PipelineOptions {
   unsigned vectorBits = 256;

@@ -8,10 +8,15 @@
 #include "driver/ReorderCommand.h"
 
 #include "driver/Compiler.h"
-#include "driver/JIT.h"
+#include "driver/LoadedProgram.h"
+#include "driver/NativeCode.h"
 #include "driver/Report.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 
@@ -19,6 +24,7 @@ using namespace llvm;
 using namespace encke;
 
 /// The first kernel of each is what is measured.
+static constexpr StringLiteral kernelSymbol = "_mlir_ciface_kernel_0";
 static constexpr StringLiteral spmvProgram = R"(def main() {
   IndexLabel [i, j] = [?];
   Tensor<double> A([i, j], {CSR});
@@ -63,10 +69,10 @@ public:
   double time(encke_tensor &matrix, int32_t columns, int32_t threads);
 
 private:
-  Expected<CompiledFunction> compile(int32_t columns, int32_t threads);
+  Expected<LoadedProgram> compile(int32_t columns, int32_t threads);
 
   const Options &options;
-  std::map<std::pair<int32_t, int32_t>, CompiledFunction> compiled;
+  std::map<std::pair<int32_t, int32_t>, LoadedProgram> compiled;
 };
 
 struct AlignedBuffer {
@@ -91,7 +97,7 @@ struct AlignedBuffer {
 
 } // namespace
 
-Expected<CompiledFunction> Kernels::compile(int32_t columns, int32_t threads) {
+Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
   Expected<std::unique_ptr<TargetMachine>> machine =
       createTargetMachine(options.code);
   if (!machine)
@@ -107,22 +113,30 @@ Expected<CompiledFunction> Kernels::compile(int32_t columns, int32_t threads) {
       compiler.compile(Stage::LLVM, /*indexWidth=*/32, pipeline);
   if (!module)
     return createStringError("the kernel to measure cannot be compiled");
-  auto context = std::make_unique<LLVMContext>();
+  LLVMContext context;
   Expected<std::unique_ptr<Module>> translated =
-      translateToLLVMIR(*module, *context, **machine, options.code);
+      translateToLLVMIR(*module, context, **machine, options.code);
   if (!translated)
     return translated.takeError();
-  return CompiledFunction::compile(std::move(*translated), std::move(context),
-                                   std::move(*machine),
-                                   "_mlir_ciface_kernel_0");
+  SmallVector<char> object;
+  raw_svector_ostream os(object);
+  if (Error error =
+          emitMachineCode(**translated, **machine, /*assembly=*/false, os))
+    return error;
+  return LoadedProgram::load(
+      SmallVectorMemoryBuffer(std::move(object),
+                              /*RequiresNullTerminator=*/false),
+      getThreading(**translated));
 }
 
 Error Kernels::compileAll() {
   for (int32_t columns : {1, 32})
     for (int32_t threads : {1, 2}) {
-      Expected<CompiledFunction> kernel = compile(columns, threads);
+      Expected<LoadedProgram> kernel = compile(columns, threads);
       if (!kernel)
         return kernel.takeError();
+      if (!kernel->find(kernelSymbol))
+        return createStringError("the program to measure has no kernel");
       compiled.emplace(std::pair(columns, threads), std::move(*kernel));
     }
   return Error::success();
@@ -137,7 +151,8 @@ double Kernels::time(encke_tensor &matrix, int32_t columns, int32_t threads) {
   AlignedBuffer operand(inner * columns), result(rows * columns);
   DenseReference B = operand.reference(inner, columns);
   DenseReference C = result.reference(rows, columns);
-  auto *kernel = compiled.at({columns, threads}).as<Kernel>();
+  auto *kernel = reinterpret_cast<Kernel *>(
+      compiled.at({columns, threads}).find(kernelSymbol));
   auto measure = [&](int64_t calls) {
     Clock::time_point start = Clock::now();
     for (int64_t call = 0; call != calls; ++call)

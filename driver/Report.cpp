@@ -7,10 +7,6 @@
 
 #include "driver/Report.h"
 
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/Location.h"
-
-using namespace mlir;
 using namespace encke;
 
 int encke::reportFailure(DiagnosticStyle style, diag::ID id,
@@ -24,39 +20,4 @@ int encke::reportFailure(DiagnosticStyle style, diag::ID id,
   diagnostics.error(id, llvm::SMRange(), message);
   diagnostics.flush(llvm::errs(), style);
   return 1;
-}
-
-MLIRReporter::MLIRReporter(llvm::SourceMgr &sources, DiagnosticStyle style,
-                           MLIRContext *context)
-    : ScopedDiagnosticHandler(context), sources(sources), style(style) {
-  setHandler([this](Diagnostic &diagnostic) {
-    report(diagnostic);
-    return success();
-  });
-}
-
-void MLIRReporter::report(Diagnostic &diagnostic) {
-  Diagnostics diagnostics(sources);
-  llvm::SMRange where = find(diagnostic.getLocation());
-  Diagnostics::Builder builder =
-      diagnostic.getSeverity() == DiagnosticSeverity::Error
-          ? diagnostics.error(diag::compilation_failed, where, diagnostic.str())
-          : diagnostics.warning(diag::compilation_failed, where,
-                                diagnostic.str());
-  for (Diagnostic &note : diagnostic.getNotes())
-    builder.note(find(note.getLocation()), note.str());
-  diagnostics.flush(llvm::errs(), style);
-}
-
-llvm::SMRange MLIRReporter::find(Location location) const {
-  auto place = location->findInstanceOf<FileLineColLoc>();
-  unsigned id = sources.getMainFileID();
-  if (!place || !id ||
-      place.getFilename().getValue() !=
-          sources.getMemoryBuffer(id)->getBufferIdentifier())
-    return {};
-  // Without a column the line is the place.
-  llvm::SMLoc start = sources.FindLocForLineAndColumn(
-      id, place.getLine(), std::max(place.getColumn(), 1u));
-  return {start, start};
 }

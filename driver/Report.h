@@ -10,30 +10,12 @@
 
 #include "frontend/Diagnostics.h"
 
-#include "mlir/IR/Diagnostics.h"
-
 namespace encke {
 
 /// Prints on stderr an error that no place in a program is to blame for.
 /// Returns 1, the exit status.
 int reportFailure(DiagnosticStyle style, diag::ID id,
                   const llvm::Twine &message);
-
-/// While it lives, what MLIR reports about a context is printed on stderr like
-/// the front end's diagnostics, at the places of the input that it names.
-class MLIRReporter : public mlir::ScopedDiagnosticHandler {
-public:
-  MLIRReporter(llvm::SourceMgr &sources, DiagnosticStyle style,
-               mlir::MLIRContext *context);
-
-private:
-  void report(mlir::Diagnostic &diagnostic);
-  /// The place in the input; invalid when the location names none.
-  llvm::SMRange find(mlir::Location location) const;
-
-  llvm::SourceMgr &sources;
-  DiagnosticStyle style;
-};
 
 } // namespace encke
 

@@ -7,10 +7,11 @@
 
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
-#include "driver/JIT.h"
+#include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
 #include "driver/Phases.h"
+#include "driver/ProgramCache.h"
 #include "driver/ReorderCommand.h"
 #include "driver/Report.h"
 #include "frontend/Parser.h"
@@ -19,6 +20,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace llvm;
@@ -44,9 +46,10 @@ private:
   /// The program as optimised LLVM IR; null after an error.
   std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
                                           unsigned indexWidth);
-  /// Positions and coordinates: as the user said, else as the data files that
-  /// are there now need.
-  unsigned chooseIndexWidth();
+  unsigned chooseIndexWidth() const {
+    return encke::chooseIndexWidth(options, compiler.getNamedFiles());
+  }
+  void keep(const CompiledProgram &program, unsigned indexWidth) const;
   PipelineOptions getPipelineOptions();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
   int fail(diag::ID id, const Twine &message) const {
@@ -102,17 +105,6 @@ PipelineOptions Driver::getPipelineOptions() {
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
   return pipeline;
-}
-
-unsigned Driver::chooseIndexWidth() {
-  if (options.indexWidth)
-    return options.indexWidth;
-  std::vector<std::string> files = compiler.getNamedFiles();
-  files.insert(files.end(), options.dataFiles.begin(), options.dataFiles.end());
-  for (const std::string &file : files)
-    if (encke_needs_wide_indices(file.c_str(), &options.runtime))
-      return 64;
-  return 32;
 }
 
 int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
@@ -193,29 +185,43 @@ int Driver::emitCode() {
   });
 }
 
+/// For the next time, if there is nothing to be said again then.
+void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
+  if (!compiler.getProgram() || !compiler.isSilent())
+    return;
+  const SourceMgr &sources = compiler.getSources();
+  if (std::optional<ProgramCache> cache = ProgramCache::open(options))
+    cache->store(program, indexWidth,
+                 sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
+}
+
 int Driver::runProgram() {
-  auto context = std::make_unique<LLVMContext>();
-  std::unique_ptr<Module> module =
-      compileToLLVMIR(*context, chooseIndexWidth());
+  LLVMContext context;
+  unsigned indexWidth = chooseIndexWidth();
+  std::unique_ptr<Module> module = compileToLLVMIR(context, indexWidth);
   if (!module)
     return 1;
-  std::vector<const char *> files;
-  for (const std::string &file : options.dataFiles)
-    files.push_back(file.c_str());
   if (Error error = checkIsProgram(*module))
     return fail(std::move(error));
   phases.begin("generate machine code");
-  Expected<int> status =
-      runInMemory(std::move(module), std::move(context), std::move(machine),
-                  [&](void (*program)()) {
-                    phases.begin("run");
-                    int status =
-                        encke_main(program, &options.runtime, files.data(),
-                                   static_cast<int32_t>(files.size()));
-                    phases.end();
-                    return status;
-                  });
-  return status ? *status : fail(status.takeError());
+  CompiledProgram program;
+  program.namedFiles = compiler.getNamedFiles();
+  program.threading = getThreading(*module);
+  SmallVector<char> object;
+  raw_svector_ostream os(object);
+  if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))
+    return fail(std::move(error));
+  program.object = std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(object), /*RequiresNullTerminator=*/false);
+  keep(program, indexWidth);
+  Expected<LoadedProgram> loaded =
+      LoadedProgram::load(*program.object, program.threading);
+  if (!loaded)
+    return fail(loaded.takeError());
+  phases.begin("run");
+  int status = runLoaded(*loaded, options);
+  phases.end();
+  return status;
 }
 
 /// What was read must not be overwritten.
@@ -315,40 +321,13 @@ int Driver::makeExecutable() {
   return compiled ? 0 : 1;
 }
 
-/// Beside the working directory's other files: A.png for data/A.mtx.gz.
-static std::string choosePicture(const Options &options) {
-  if (!options.output.empty())
-    return options.output;
-  StringRef name = sys::path::filename(options.dataFiles[0]);
-  name.consume_back(".gz");
-  return (sys::path::stem(name) + ".png").str();
-}
-
-/// info, convert and spy: the runtime does it all.
-static int runOnData(const Options &options) {
-  if (options.command == Command::Spy)
-    return encke_spy(options.dataFiles[0].c_str(),
-                     choosePicture(options).c_str(), options.reordering.c_str(),
-                     options.slice.c_str(), &options.runtime);
-  if (options.comparesOrders)
-    return compareOrders(options);
-  if (options.command == Command::Convert)
-    return encke_convert_file(options.dataFiles[0].c_str(),
-                              options.dataFiles[1].c_str(), &options.runtime);
-  int status = 0;
-  for (const std::string &file : options.dataFiles)
-    status = std::max(status, encke_info(file.c_str(), &options.runtime));
-  return status;
-}
-
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   int status;
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
-  if (options->command == Command::Info ||
-      options->command == Command::Convert || options->command == Command::Spy)
-    return runOnData(*options);
+  if (options->comparesOrders)
+    return compareOrders(*options);
   return Driver(*options).run();
 }

@@ -63,6 +63,7 @@ public:
   /// this version cannot compile it.
   Builder notSupported(llvm::SMRange where, const llvm::Twine &message);
 
+  bool isEmpty() const { return entries.empty(); }
   bool hasErrors() const { return errorCount != 0; }
   unsigned getErrorCount() const { return errorCount; }
   bool isFull() const { return errorCount >= maxErrors; }

@@ -185,6 +185,63 @@ def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
   ];
 }
 
+def Rewrite : Pass<"cin-rewrite", "::mlir::ModuleOp"> {
+  let summary = "one rewrite of concrete index notation, wherever it is legal";
+  let description = [{
+    Applies one of the patterns of `dialects/CIN/Rewrites.h` once to each
+    operation that it could begin at, but not again inside of what it changed, and
+    says in a remark why where it does not apply. For looking at the rewrites alone: the policy applies the same ones.
+    The rules, of Kjolstad et al., sections 3.3, 4.1 and 4.2:
+    `reorder-foralls`, `hoist-forall-of-consumer`, `sink-forall-into-consumer`,
+    `hoist-forall-of-both`, `sink-forall-into-both`, `nest-where-in-producer`,
+    `nest-where-in-consumer`, `swap-producers`; `precompute`,
+    `sink-forall-into-producer`, `assign-once`; `reuse-result`.
+
+    `rule=precompute`, of a product whose sum over k is asked for as a row over j:
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.forall %k in %l {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%k, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %j] += %2 {encke.precompute = ["j"]} : !cin.place<tensor<?x?xf64>>
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<?xf64>> sizes(%m) {
+        cin.forall %j in %m {
+          %0 = cin.access %w[%j] : !cin.place<tensor<?xf64>>
+          cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+        }
+      } producer {
+        cin.forall %k in %l {
+          cin.forall %j in %m {
+            %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %b[%k, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[%j] += %2 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::encke::cin::CINDialect"];
+  let options = [
+    Option<"rule", "rule", "std::string", "", "The rewrite">,
+    Option<"at", "at", "std::string", "",
+           "Only at foralls of this label, where the rule begins at a forall">
+  ];
+}
+
 def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
   let summary = "choose loop order, workspaces, vector and parallel loops";
   let description = [{
@@ -236,6 +293,47 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     Statistic<"numConversions", "conversions", "Tensors converted to fit">,
     Statistic<"numVector", "vector-loops", "Loops marked as vector">,
     Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
+  ];
+}
+
+def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {
+  let summary = "do before a loop what its kernels do again in each round";
+  let description = [{
+    Loops of the program (L30) call kernels. What a kernel does with tensors that
+    the loop does not change goes into a kernel that is called once, in front of
+    the loop:
+
+    - conversions of such tensors (L28), and sparse results of them alone;
+    - where the operands store the same elements each time, though their values
+      change, the symbolic phase of a sparse result. In the loop its numeric phase
+      is left. What a result stores is known from round to round only if it
+      follows from the operands, not where a selection looks at values.
+
+    The rest of the kernel gets what was made as arguments. `C[i, k] = A[i, k] *
+    x[i]` in a loop that changes only x, before:
+
+    ```mlir
+    func.func private @kernel(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
+      %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+      %C = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %e : tensor<?x?xf64, #CSR>) {
+    ```
+
+    and after:
+
+    ```mlir
+    func.func private @kernel_once(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
+      %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+      %u = cin.unknown : f64
+      %P = cin.kernel symbolic ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %e : tensor<?x?xf64, #CSR>) {
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::func::FuncDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "Conversions and results taken out">,
+    Statistic<"numSplit", "split", "Kernels split into their phases">
   ];
 }
 

@@ -8,7 +8,9 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -16,6 +18,11 @@ using namespace encke::cin;
 
 #define GET_OP_CLASSES
 #include "dialects/CIN/CINOps.cpp.inc"
+
+/// The owner of a place: a kernel, or a where.
+static Operation *ownerOf(Value place) {
+  return place.getParentBlock()->getParentOp();
+}
 
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
@@ -121,6 +128,9 @@ static ParseResult parseBindings(OpAsmParser &parser, Bindings &bindings) {
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   Bindings inputs, outputs;
+  for (StringRef phase : {"symbolic", "numeric"})
+    if (succeeded(parser.parseOptionalKeyword(phase)))
+      result.addAttribute(phase, parser.getBuilder().getUnitAttr());
   if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
       parser.parseKeyword("outs") || parseBindings(parser, outputs))
     return failure();
@@ -160,13 +170,32 @@ static void printBindings(OpAsmPrinter &printer, StringRef keyword,
 }
 
 void KernelOp::print(OpAsmPrinter &printer) {
+  if (getSymbolic())
+    printer << " symbolic";
+  if (getNumeric())
+    printer << " numeric";
   printBindings(printer, "ins", getInputArguments(), getInputs());
   printBindings(printer, "outs", getOutputArguments(), getOutputs());
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"operandSegmentSizes"});
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"operandSegmentSizes", "symbolic", "numeric"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
   printer.printOptionalArrowTypeList(getResultTypes());
+}
+
+/// One phase of the assembly of one sparse result.
+static LogicalResult verifyPhase(KernelOp kernel) {
+  if (!kernel.isOnePhase())
+    return success();
+  if (kernel.getSymbolic() && kernel.getNumeric())
+    return kernel.emitOpError("is either symbolic or numeric");
+  auto outputs = kernel.getOutputArguments();
+  auto place = outputs.size() == 1
+                   ? dyn_cast<PlaceType>(outputs.front().getType())
+                   : PlaceType();
+  if (!place || !place.getTensor().getEncoding())
+    return kernel.emitOpError("of one phase needs one sparse output");
+  return success();
 }
 
 LogicalResult KernelOp::verify() {
@@ -191,7 +220,7 @@ LogicalResult KernelOp::verify() {
     for (Operation *user : argument.getUsers())
       if (isa<AssignOp>(user))
         return user->emitOpError("assigns to an input of the kernel");
-  return success();
+  return verifyPhase(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,8 +289,7 @@ void ForallOp::print(OpAsmPrinter &printer) {
 /// that are local to the loop.
 static LogicalResult verifyParallel(ForallOp forall) {
   WalkResult result = forall.walk([&](AssignOp assign) {
-    Operation *owner = assign.getTensor().getParentBlock()->getParentOp();
-    bool isLocal = forall->isProperAncestor(owner);
+    bool isLocal = forall->isProperAncestor(ownerOf(assign.getTensor()));
     if (isLocal || llvm::is_contained(assign.getIndices(), forall.getIndex()))
       return WalkResult::advance();
     assign.emitOpError("is reached by several iterations of a parallel forall")
@@ -272,9 +300,31 @@ static LogicalResult verifyParallel(ForallOp forall) {
   return failure(result.wasInterrupted());
 }
 
+/// A statement modifies one tensor (the paper's section 3.1), not counting the
+/// workspaces inside of it. Says so at a second one.
+static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
+  AssignOp first;
+  WalkResult result = region.walk([&](AssignOp assign) {
+    if (region.isAncestor(assign.getTensor().getParentRegion()) &&
+        assign.getTensor().getParentRegion() != &region)
+      return WalkResult::advance();
+    if (!first)
+      first = assign;
+    if (first.getTensor() == assign.getTensor())
+      return WalkResult::advance();
+    assign.emitOpError("modifies a second tensor in one statement")
+            .attachNote(first.getLoc())
+        << "the first one is modified here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult ForallOp::verify() {
   if (getBlock().getNumArguments() != 1 || !getIndex().getType().isIndex())
     return emitOpError("binds exactly one index variable");
+  if (failed(verifyModifiesOne(*this, getBody())))
+    return failure();
   if (getVector() && *getVector() < 1)
     return emitOpError("vector width must be positive");
   if (getRegisters() && (!getVector() || *getRegisters() < 1))
@@ -340,6 +390,45 @@ void WhereOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getProducer(), /*printEntryBlockArgs=*/false);
 }
 
+/// The producer fills the workspace and nothing else, by one operator, from
+/// whose identity it starts; what the consumer modifies is not there yet.
+static LogicalResult verifyProducer(WhereOp where) {
+  Value workspace = where.getProducer().getArgument(0);
+  AssignOp first;
+  WalkResult result = where.getProducer().walk([&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op)) {
+      bool isModified =
+          llvm::any_of(access.getTensor().getUsers(), [&](Operation *user) {
+            return isa<AssignOp>(user) &&
+                   where.getConsumer().isAncestor(user->getParentRegion());
+          });
+      if (!isModified)
+        return WalkResult::advance();
+      access.emitOpError("reads, in a producer, what the consumer modifies");
+      return WalkResult::interrupt();
+    }
+    auto assign = dyn_cast<AssignOp>(op);
+    if (!assign || where->isProperAncestor(ownerOf(assign.getTensor())))
+      return WalkResult::advance();
+    if (assign.getTensor() != workspace) {
+      assign.emitOpError("modifies something else than the workspace in its "
+                         "producer");
+      return WalkResult::interrupt();
+    }
+    if (assign.getReduction() == Reduction::none)
+      return WalkResult::advance();
+    if (!first)
+      first = assign;
+    if (first.getReduction() == assign.getReduction())
+      return WalkResult::advance();
+    assign.emitOpError("increments the workspace by another operator")
+            .attachNote(first.getLoc())
+        << "the first one is here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult WhereOp::verify() {
   auto single = [](Region &region) { return region.getNumArguments() == 1; };
   if (!single(getConsumer()) || !single(getProducer()))
@@ -357,7 +446,8 @@ LogicalResult WhereOp::verify() {
   for (Operation *user : getConsumer().getArgument(0).getUsers())
     if (isa<AssignOp>(user))
       return user->emitOpError("assigns to the workspace in the consumer");
-  return success();
+  return success(succeeded(verifyModifiesOne(*this, getConsumer())) &&
+                 succeeded(verifyProducer(*this)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,9 +473,17 @@ static LogicalResult verifyElement(Operation *op, PlaceType type,
             [](Operation *owner) { return isa<KernelOp, WhereOp>(owner); }))
     return op->emitOpError(
         "the place must be an argument of a cin.kernel or a cin.where");
-  for (Value index : indices)
+  for (auto [mode, index] : llvm::enumerate(indices)) {
     if (!isOf(index, [](Operation *owner) { return isa<ForallOp>(owner); }))
       return op->emitOpError("indices must be index variables of a cin.forall");
+    auto forall = cast<ForallOp>(index.getParentBlock()->getParentOp());
+    std::optional<int64_t> extent = getConstantIntValue(forall.getExtent());
+    if (extent && !tensor.isDynamicDim(mode) &&
+        *extent != tensor.getDimSize(mode))
+      return op->emitOpError("index variable of ")
+             << *extent << " coordinates accesses a dimension of "
+             << tensor.getDimSize(mode);
+  }
   return success();
 }
 
@@ -480,7 +578,59 @@ void AssignOp::print(OpAsmPrinter &printer) {
   printer << " : " << getTensor().getType();
 }
 
+namespace {
+/// What the value of an assignment reads of its own tensor.
+struct OwnReads {
+  bool element = false;
+  AccessOp other;
+};
+} // namespace
+
+static OwnReads findOwnReads(AssignOp assign) {
+  OwnReads reads;
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Value> values = {assign.getValue()};
+  while (!values.empty()) {
+    Operation *op = values.pop_back_val().getDefiningOp();
+    if (!op || op->getBlock() != assign->getBlock() || !seen.insert(op).second)
+      continue;
+    auto access = dyn_cast<AccessOp>(op);
+    if (!access)
+      llvm::append_range(values, op->getOperands());
+    else if (access.getTensor() != assign.getTensor())
+      continue;
+    else if (access.getIndices() == assign.getIndices())
+      reads.element = true;
+    else
+      reads.other = access;
+  }
+  return reads;
+}
+
+/// The paper's rules of assignments (section 3.1): distinct index variables; no
+/// reading of the tensor that is modified, except that an element may be
+/// combined with its old value by what no reduction is; and what sets an
+/// element is not in a forall that does not move it.
 LogicalResult AssignOp::verify() {
-  return verifyElement(*this, getTensor().getType(), getIndices(),
-                       getValue().getType());
+  if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
+                           getValue().getType())))
+    return failure();
+  llvm::SmallPtrSet<void *, 4> seen;
+  for (Value index : getIndices())
+    if (!seen.insert(index.getAsOpaquePointer()).second)
+      return emitOpError("has an index variable twice");
+  OwnReads reads = findOwnReads(*this);
+  if (reads.other)
+    return emitOpError("reads other elements of the tensor that it modifies");
+  if (reads.element || getReduction() != Reduction::none)
+    return success();
+  Operation *owner = ownerOf(getTensor());
+  for (Operation *around = (*this)->getParentOp(); around && around != owner;
+       around = around->getParentOp())
+    if (auto forall = dyn_cast<ForallOp>(around);
+        forall && !llvm::is_contained(getIndices(), forall.getIndex()))
+      return emitOpError("sets an element in a forall that does not move it")
+                 .attachNote(forall.getLoc())
+             << "the forall";
+  return success();
 }

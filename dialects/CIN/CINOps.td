@@ -34,6 +34,22 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     operands are buffers, or handles of the runtime's tensors, and there are no
     results.
 
+    The assembly of a sparse result can stand apart from the computation of its
+    values. A `symbolic` kernel makes what its output stores, without values,
+    which nobody may read; a `numeric` one takes that as its output and computes
+    the values:
+
+    ```mlir
+    %p = cin.kernel symbolic ins(%a = %A : tensor<?xf64, #V>)
+                             outs(%c = %empty : tensor<?xf64, #V>) {
+      ...
+    } -> tensor<?xf64, #V>
+    %y = cin.kernel numeric ins(%a = %A : tensor<?xf64, #V>)
+                            outs(%c = %p : tensor<?xf64, #V>) {
+      ...
+    } -> tensor<?xf64, #V>
+    ```
+
     ```mlir
     %y1 = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>,
                          %b = %x : tensor<?xf64>)
@@ -49,7 +65,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     } -> tensor<?xf64>
     ```
   }];
-  let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs);
+  let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs,
+    UnitAttr:$symbolic, UnitAttr:$numeric);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -65,6 +82,12 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     /// The outputs that are tensors or buffers; a sparse result is a handle
     /// after bufferisation.
     ::mlir::MutableOperandRange getDpsInitsMutable();
+    /// The kernel makes only the pattern of its output, or only the values.
+    bool isOnePhase() { return getSymbolic() || getNumeric(); }
+    void setPhaseOf(KernelOp other) {
+      setSymbolic(other.getSymbolic());
+      setNumeric(other.getNumeric());
+    }
     /// The operand that a body argument stands for.
     ::mlir::Value getOperandOf(::mlir::BlockArgument argument) {
       return getOperand(argument.getArgNumber());
@@ -158,6 +181,19 @@ def CIN_AssignOp : CIN_Op<"assign", [
     CIN_Reduction:$reduction, AnyType:$value);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+}
+
+def CIN_UnknownOp : CIN_Op<"unknown", [Pure]> {
+  let summary = "a scalar that nobody needs";
+  let description = [{
+    Stands in a symbolic kernel for what only its values would be computed from.
+
+    ```mlir
+    %x = cin.unknown : f64
+    ```
+  }];
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
 }
 
 #endif // ENCKE_DIALECTS_CIN_CINOPS

@@ -11,6 +11,8 @@
 #include "dialects/TA/Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace encke;
@@ -46,6 +48,29 @@ Reduction cin::getReduction(StringRef name) {
       if (getOperatorName(*reduction) == name)
         return *reduction;
   return Reduction::none;
+}
+
+Reduction cin::getReduction(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Reduction>(op)
+      .Case<arith::AddFOp, arith::AddIOp, complex::AddOp>(
+          [](auto) { return Reduction::add; })
+      .Case<arith::SubFOp, arith::SubIOp, complex::SubOp>(
+          [](auto) { return Reduction::sub; })
+      .Case<arith::MulFOp, arith::MulIOp, complex::MulOp>(
+          [](auto) { return Reduction::mul; })
+      .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
+          [](auto) { return Reduction::min; })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(
+          [](auto) { return Reduction::max; })
+      .Case<arith::OrIOp>([](auto logical) {
+        return logical.getType().isInteger(1) ? Reduction::lor
+                                              : Reduction::none;
+      })
+      .Case<arith::AndIOp>([](auto logical) {
+        return logical.getType().isInteger(1) ? Reduction::land
+                                              : Reduction::none;
+      })
+      .Default([](auto) { return Reduction::none; });
 }
 
 /// Contraction to fused multiply-add is always allowed.

@@ -20,6 +20,9 @@ llvm::StringRef getOperatorName(Reduction reduction);
 /// The reduction by the operator of that name; `none` when it does not reduce.
 Reduction getReduction(llvm::StringRef name);
 
+/// The reduction that an operation on (old, new) is; `none` when it is none.
+Reduction getReduction(mlir::Operation *op);
+
 /// `old` with `value` accumulated into it; `value` itself for a plain set.
 mlir::Value emitReduction(mlir::OpBuilder &builder, mlir::Location loc,
                           Reduction reduction, mlir::Value old,

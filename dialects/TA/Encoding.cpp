@@ -21,14 +21,16 @@ namespace st = mlir::sparse_tensor;
 // Formats that upstream spells
 //===----------------------------------------------------------------------===//
 
-/// Upstream's encodings have no diagonals and no slots, and below a singleton
-/// level nothing but singletons.
+/// Upstream's encodings have no diagonals and no slots, below a singleton level
+/// nothing but singletons, and no blocks of one: affine expressions lose them.
 static bool isUpstream(const Format &format) {
   for (unsigned level = 0; level < format.levels.size(); ++level) {
-    LevelMap::Kind kind = format.map(level).kind;
+    LevelMap map = format.map(level);
+    bool hasOwn = map.kind == LevelMap::Diagonal || map.kind == LevelMap::Slot;
+    bool isLost = map.kind != LevelMap::Whole && map.operand == 1;
     bool afterSingleton =
         level && format.levels[level - 1] == LevelType::Singleton;
-    if (kind == LevelMap::Diagonal || kind == LevelMap::Slot ||
+    if (hasOwn || isLost ||
         (afterSingleton && format.levels[level] != LevelType::Singleton))
       return false;
   }

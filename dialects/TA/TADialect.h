@@ -8,6 +8,8 @@
 #ifndef ENCKE_DIALECTS_TA_TADIALECT_H
 #define ENCKE_DIALECTS_TA_TADIALECT_H
 
+#include "dialects/ProgramFunction.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -16,13 +18,6 @@
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-
-namespace encke {
-
-/// The name of the function that a program's `main` becomes.
-inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
-
-} // namespace encke
 
 #include "dialects/TA/TADialect.h.inc"
 

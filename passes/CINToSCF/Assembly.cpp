@@ -15,8 +15,10 @@
 using namespace mlir;
 using namespace encke;
 
-Assembly::Assembly(Value handle, RankedTensorType type, const Format &format)
-    : handle(handle), type(type), format(format), levels(format.levels.size()) {
+Assembly::Assembly(Value handle, RankedTensorType type, const Format &format,
+                   Phase phase)
+    : handle(handle), type(type), format(format), phase(phase),
+      levels(format.levels.size()) {
   for (unsigned level = 0; level < getNumLevels(); ++level)
     numCursors += isCompressed(level);
 }
@@ -103,16 +105,28 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
         {handle, number(level), number(crdWidth / 8)});
     above = elements;
   }
-  runtime.call(builder, loc, "encke_result_allocate_values", {},
-               {handle, toInteger(builder, loc, above)});
-  values =
-      runtime.array(builder, loc, "encke_get_values", type.getElementType(),
-                    {handle, number(getRuntimeType(type.getElementType()))});
+  bool isSymbolic = phase == Phase::symbolic;
+  runtime.call(builder, loc,
+               isSymbolic ? "encke_result_count_values"
+                          : "encke_result_allocate_values",
+               {}, {handle, toInteger(builder, loc, above)});
+  if (isSymbolic)
+    filling = true;
+  else
+    reopen(builder, runtime, loc);
+}
+
+void Assembly::reopen(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
+  values = runtime.array(
+      builder, loc, "encke_get_values", type.getElementType(),
+      {handle, RuntimeCalls::integer(builder, loc,
+                                     getRuntimeType(type.getElementType()))});
   filling = true;
 }
 
 void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
-  runtime.call(builder, loc, "encke_result_finish", {}, handle);
+  if (phase != Phase::numeric)
+    runtime.call(builder, loc, "encke_result_finish", {}, handle);
 }
 
 Value Assembly::locate(OpBuilder &builder, Location loc, unsigned level,
@@ -131,11 +145,15 @@ static void storeIndex(OpBuilder &builder, Location loc, Value array, Value at,
 
 void Assembly::storeCoordinate(OpBuilder &builder, Location loc, unsigned level,
                                Value position, Value coordinate) const {
+  if (phase == Phase::numeric)
+    return;
   storeIndex(builder, loc, levels[level].coordinates, position, coordinate);
 }
 
 void Assembly::storePosition(OpBuilder &builder, Location loc, unsigned level,
                              Value parent, Value end) const {
+  if (phase == Phase::numeric)
+    return;
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, parent, one);
   storeIndex(builder, loc, levels[level].positions, next, end);
@@ -143,5 +161,7 @@ void Assembly::storePosition(OpBuilder &builder, Location loc, unsigned level,
 
 void Assembly::storeValue(OpBuilder &builder, Location loc, Value position,
                           Value value) const {
+  if (!storesValues())
+    return;
   memref::StoreOp::create(builder, loc, value, values, position);
 }

@@ -26,9 +26,14 @@ namespace encke {
 /// The sparse result of one kernel in the generated code.
 class Assembly {
 public:
-  /// `handle` is the runtime's tensor, its sizes set and without values.
+  /// What of the result is made: all of it, what it stores without the values
+  /// (symbolic), or the values of what it stores already (numeric).
+  enum class Phase { both, symbolic, numeric };
+
+  /// `handle` is the runtime's tensor, its sizes set and without values. In the
+  /// numeric phase it has all of its arrays.
   Assembly(mlir::Value handle, mlir::RankedTensorType type,
-           const Format &format);
+           const Format &format, Phase phase);
 
   unsigned getNumLevels() const { return format.levels.size(); }
   unsigned getMode(unsigned level) const { return format.levelToMode[level]; }
@@ -49,8 +54,12 @@ public:
   /// The next compressed level below, if any.
   std::optional<unsigned> getNextCompressed(unsigned level) const;
 
+  /// There is a first run, to count.
+  bool isCounted() const { return phase != Phase::numeric; }
   /// True while the second run is generated.
   bool isFilling() const { return filling; }
+  /// True while the run that is generated stores values.
+  bool storesValues() const { return filling && phase != Phase::symbolic; }
 
   /// The sizes of dense levels.
   void open(mlir::OpBuilder &builder, RuntimeCalls &runtime,
@@ -59,6 +68,9 @@ public:
   /// each cursor has counted.
   void allocate(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                 mlir::Location loc, mlir::ValueRange cursors);
+  /// Instead of counting and allocating: takes the arrays that are there.
+  void reopen(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+              mlir::Location loc);
   /// After the second run.
   void finish(mlir::OpBuilder &builder, RuntimeCalls &runtime,
               mlir::Location loc);
@@ -68,7 +80,7 @@ public:
                      unsigned level, mlir::Value parent,
                      mlir::Value coordinate) const;
   /// crd[level][position] = coordinate, pos[level][parent + 1] = end,
-  /// values[position] = value.
+  /// values[position] = value; each in the phase that makes it.
   void storeCoordinate(mlir::OpBuilder &builder, mlir::Location loc,
                        unsigned level, mlir::Value position,
                        mlir::Value coordinate) const;
@@ -85,6 +97,7 @@ private:
   mlir::Value handle;
   mlir::RankedTensorType type;
   Format format;
+  Phase phase;
   unsigned numCursors = 0;
   bool filling = false;
   llvm::SmallVector<Arrays> levels;

@@ -19,7 +19,10 @@ using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
   findEqualAccesses();
-  if (failed(checkBody()) || failed(openPlaces()))
+  if (failed(checkBody()))
+    return failure();
+  renumberRows();
+  if (failed(openPlaces()))
     return failure();
   if (failed(openRows(kernel)))
     return failure();
@@ -35,6 +38,7 @@ LogicalResult KernelGenerator::run() {
   if (hasFailed)
     return failure();
   closeRows(kernel);
+  endRenumbering();
   kernel.erase();
   return success();
 }

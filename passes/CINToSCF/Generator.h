@@ -121,6 +121,10 @@ private:
   mlir::LogicalResult assemble();
   mlir::LogicalResult openRows(mlir::Operation *around);
   void closeRows(mlir::Operation *around);
+  /// Coordinates along rows that may be far longer than what is stored
+  /// (RowCoordinates.cpp).
+  void renumberRows();
+  void endRenumbering();
   void declareDistinct();
   void findEqualAccesses();
   mlir::Value pointerTo(mlir::Value buffer);
@@ -305,6 +309,13 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
+  /// Those rows whose coordinates are numbered anew, and the mode of the
+  /// result.
+  struct Renumbering {
+    mlir::Value numbering, result;
+    unsigned mode;
+  };
+  llvm::SmallVector<Renumbering> renumberings;
   /// The first access of the same element, for each access.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> firstEqual;
   /// The sparse result, if there is one, and its place.

@@ -34,13 +34,17 @@ LogicalResult KernelGenerator::openResult(BlockArgument place) {
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   if (assembly)
     return kernel.emitOpError("not supported yet: several sparse results");
-  assembly.emplace(kernel.getOperandOf(place), type, *format);
+  using Phase = Assembly::Phase;
+  assembly.emplace(kernel.getOperandOf(place), type, *format,
+                   kernel.getSymbolic()  ? Phase::symbolic
+                   : kernel.getNumeric() ? Phase::numeric
+                                         : Phase::both);
   assembly->open(builder, runtime, kernel.getLoc());
   resultPlace = place;
   return success();
 }
 
-/// The kernel's loops, to count and then to fill.
+/// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
 LogicalResult KernelGenerator::assemble() {
   Location loc = kernel.getLoc();
   auto run = [&](Scope &scope) -> LogicalResult {
@@ -51,14 +55,18 @@ LogicalResult KernelGenerator::assemble() {
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
     return generate(kernel.getBlock(), scope);
   };
-  Scope counted;
-  if (failed(run(counted)))
-    return failure();
-  SmallVector<Value> totals;
-  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-    totals.push_back(counted.state.lookup(
-        {kernel, Variable::cursor + static_cast<int>(cursor)}));
-  assembly->allocate(builder, runtime, loc, totals);
+  if (assembly->isCounted()) {
+    Scope counted;
+    if (failed(run(counted)))
+      return failure();
+    SmallVector<Value> totals;
+    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+      totals.push_back(counted.state.lookup(
+          {kernel, Variable::cursor + static_cast<int>(cursor)}));
+    assembly->allocate(builder, runtime, loc, totals);
+  } else {
+    assembly->reopen(builder, runtime, loc);
+  }
   Scope filled;
   if (failed(run(filled)))
     return failure();
@@ -259,7 +267,7 @@ LogicalResult KernelGenerator::appendToResult(AssignOp assign, Scope &scope) {
                               "workspace");
   unsigned last = assembly->getNumLevels() - 1;
   Value position = scope.resultPositions.back();
-  if (assembly->isFilling()) {
+  if (assembly->storesValues()) {
     FailureOr<Value> value = evaluate(assign.getValue(), scope);
     if (failed(value))
       return failure();

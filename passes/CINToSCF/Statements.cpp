@@ -109,7 +109,7 @@ LogicalResult KernelGenerator::assignRegister(AssignOp assign, WhereOp where,
       inner.state[presentKey] =
           arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
     // What is only counted needs no value.
-    if (isTracked && assembly && !assembly->isFilling())
+    if (isTracked && assembly && !assembly->storesValues())
       return success();
     FailureOr<Value> value = evaluate(assign.getValue(), inner);
     if (failed(value))
@@ -127,7 +127,7 @@ LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
                                          Scope &scope) {
   Location loc = assign.getLoc();
   StateKey countKey{whereOf(assign.getTensor()), Variable::count};
-  bool needsValue = !assembly || assembly->isFilling();
+  bool needsValue = !assembly || assembly->storesValues();
   Value index = scope.values.lookupOrDefault(assign.getIndices().front());
   auto body = [&](Scope &inner) -> LogicalResult {
     Value value;

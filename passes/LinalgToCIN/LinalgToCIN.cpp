@@ -66,33 +66,9 @@ struct Combination {
   Operation *op = nullptr; // that combines, unless the value is just set
 };
 
-/// The reduction that an operation on (old, new) is, if it is one.
-static Reduction getReduction(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Reduction>(op)
-      .Case<arith::AddFOp, arith::AddIOp, complex::AddOp>(
-          [](auto) { return Reduction::add; })
-      .Case<arith::SubFOp, arith::SubIOp, complex::SubOp>(
-          [](auto) { return Reduction::sub; })
-      .Case<arith::MulFOp, arith::MulIOp, complex::MulOp>(
-          [](auto) { return Reduction::mul; })
-      .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
-          [](auto) { return Reduction::min; })
-      .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(
-          [](auto) { return Reduction::max; })
-      .Case<arith::OrIOp>([](auto logical) {
-        return logical.getType().isInteger(1) ? Reduction::lor
-                                              : Reduction::none;
-      })
-      .Case<arith::AndIOp>([](auto logical) {
-        return logical.getType().isInteger(1) ? Reduction::land
-                                              : Reduction::none;
-      })
-      .Default([](auto) { return Reduction::none; });
-}
-
 /// `yield out + value`: an operation on the output, used for nothing else.
 static Combination matchOperation(Operation *op, Value old) {
-  Reduction reduction = getReduction(op);
+  Reduction reduction = cin::getReduction(op);
   if (reduction == Reduction::none)
     return {};
   if (op->getOperand(0) == old)
@@ -170,7 +146,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
   // Scalars are used as they are; operands that only give a size are dropped.
   Block &body = op->getRegion(0).front();
   bool hasSparse = llvm::any_of(op.getDpsInputs(), isSparse);
-  auto [reduction, value, combiner] = matchCombination(body, hasSparse);
+  auto [found, value, combiner] = matchCombination(body, hasSparse);
+  Reduction reduction = found;
   SmallVector<OpOperand *> accessed;
   SmallVector<Value> inputs;
   IRMapping mapping;
@@ -207,6 +184,9 @@ static LogicalResult convert(linalg::LinalgOp op) {
   BlockArgument outputArgument = op.getMatchingBlockArgument(init);
   if (reduction == Reduction::none && !outputArgument.use_empty())
     mapping.map(outputArgument, AccessOp::create(builder, loc, output, target));
+  // What reduces and does not say how may take any of the values.
+  else if (reduction == Reduction::none && op.getNumReductionLoops() != 0)
+    reduction = Reduction::any;
   for (Operation &inner : body.without_terminator())
     if (&inner != combiner)
       builder.clone(inner, mapping);

@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Conversions.h"
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -17,14 +18,22 @@ using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
+/// A format without dense levels was chosen for modes that are larger than what
+/// is stored: then no array may be as long as a mode.
+static bool isHypersparse(RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  return format && format->isIterable() &&
+         !llvm::is_contained(format->levels, LevelType::Dense);
+}
+
 /// The same tensor with its modes stored in another order: a matrix by rows
-/// (or columns) that are all there, a tensor of higher order compressed
-/// throughout.
+/// (or columns) that are all there, unless it is hypersparse; a tensor of
+/// higher order compressed throughout.
 static RankedTensorType reorder(RankedTensorType type,
                                 ArrayRef<unsigned> modes) {
   Format format;
   for (auto [level, mode] : llvm::enumerate(modes)) {
-    bool isDense = level == 0 && modes.size() == 2;
+    bool isDense = level == 0 && modes.size() == 2 && !isHypersparse(type);
     format.levels.push_back(isDense ? LevelType::Dense
                                     : LevelType::CompressedUnique);
     format.levelToMode.push_back(mode);

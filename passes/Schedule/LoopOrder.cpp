@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/LoopOrder.h"
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -38,10 +39,6 @@ struct Chain {
 };
 
 } // namespace
-
-ForallOp encke::forallOf(Value index) {
-  return cast<ForallOp>(index.getParentBlock()->getParentOp());
-}
 
 static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
@@ -250,9 +247,23 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
   }
 }
 
+/// The foralls may be nested in any order (ReorderForalls): each iteration has
+/// an element of its own, or it increments.
+static bool canReorder(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  bool readsResult = llvm::any_of(nest.accesses, [&](AccessOp access) {
+    return access.getTensor() == assign.getTensor();
+  });
+  return (!readsResult && assign.getReduction() != Reduction::none) ||
+         llvm::all_of(nest.foralls,
+                      [&](ForallOp loop) { return movesResult(nest, loop); });
+}
+
 LoopOrder Search::run() {
   LoopOrder result;
-  if (loops.size() <= maxSearched) {
+  if (!canReorder(nest)) {
+    result.loops = nest.foralls;
+  } else if (loops.size() <= maxSearched) {
     SmallVector<ForallOp> order;
     extend(order);
     result.loops = best;

@@ -35,9 +35,6 @@ struct LoopOrder {
 /// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
-/// The forall that binds an index variable.
-cin::ForallOp forallOf(mlir::Value index);
-
 /// The loop moves the element that the nest assigns.
 bool movesResult(const Nest &nest, cin::ForallOp loop);
 

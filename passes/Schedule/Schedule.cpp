@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The policy works on a kernel in the naive form: one nest of foralls around
-// one assignment. It decides on a new order and marks, and builds the nest
-// anew. Kernels of another form were written by someone who decided already.
+// one assignment. It decides on an order, a workspace and marks, and carries
+// that out by the rewrites of concrete index notation
+// (dialects/CIN/Rewrites.h). Kernels of another form were written by someone
+// who decided already.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +18,7 @@
 #include "passes/Schedule/LoopOrder.h"
 
 #include "dialects/CIN/CINDialect.h"
-#include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,7 +26,6 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace encke {
 #define GEN_PASS_DEF_SCHEDULE
@@ -75,10 +76,6 @@ private:
 } // namespace
 
 static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
-
-static bool isSparse(Value place) {
-  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
-}
 
 /// `innermost` and the assignment are all that the loops hold.
 std::optional<Nest> Scheduler::match(KernelOp kernel) {
@@ -180,169 +177,67 @@ Decision Scheduler::decide(const Nest &nest) {
 }
 
 //===----------------------------------------------------------------------===//
-// The new nest
+// Carrying it out
 //===----------------------------------------------------------------------===//
 
-namespace {
+/// Nests the loops in the order that was chosen, by exchanges of neighbours.
+static LogicalResult reorder(PatternRewriter &rewriter, const Nest &nest,
+                             ArrayRef<ForallOp> order) {
+  ReorderForalls exchange(rewriter.getContext());
+  SmallVector<ForallOp> loops(nest.foralls);
+  for (size_t depth = 0; depth < order.size(); ++depth)
+    for (size_t at = llvm::find(loops, order[depth]) - loops.begin();
+         at > depth; --at) {
+      if (failed(exchange.matchAndRewrite(loops[at - 1], rewriter)))
+        return failure();
+      std::swap(loops[at - 1], loops[at]);
+    }
+  return success();
+}
 
-/// Builds the nest of the decision in front of the old one.
-class Rebuilder {
-public:
-  Rebuilder(KernelOp kernel, const Nest &nest, const Decision &decision)
-      : nest(nest), decision(decision), builder(kernel.getContext()),
-        loc(AssignOp(nest.assign).getLoc()) {
-    builder.setInsertionPointToStart(&kernel.getBlock());
-  }
-
-  void run();
-
-private:
-  void openLoop(size_t depth);
-  void openRow(AssignOp assign);
-  void openScalar(AssignOp assign);
-  void buildStatement();
-  Value negate(Value value);
-  SmallVector<Value> target();
-
-  const Nest &nest;
-  const Decision &decision;
-  OpBuilder builder;
-  Location loc;
-  IRMapping mapping;
-  Value workspace;
-};
-
-} // namespace
-
-SmallVector<Value> Rebuilder::target() {
+/// The sum goes through a register, or through a row along the one loop inside
+/// that moves the element of the result.
+static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
+                                       const Nest &nest,
+                                       const Decision &decision) {
   AssignOp assign = nest.assign;
-  return llvm::map_to_vector(
-      assign.getIndices(), [&](Value index) { return mapping.lookup(index); });
-}
-
-void Rebuilder::openLoop(size_t depth) {
-  ForallOp old = decision.order.loops[depth];
-  auto forall = ForallOp::create(builder, old.getLoc(), old.getExtent(),
-                                 old.getLabelAttr());
-  if (depth + 1 == decision.order.loops.size() && decision.vectorWidth)
-    forall.setVector(*decision.vectorWidth);
-  if (depth + 1 == decision.order.loops.size() && decision.registers)
-    forall.setRegisters(registerCount);
-  if (depth == 0)
-    forall.setParallel(decision.parallel);
-  mapping.map(old.getIndex(), forall.getIndex());
-  builder.setInsertionPointToStart(&forall.getBlock());
-}
-
-/// How a sparse result takes what a workspace has collected: it starts empty,
-/// so nothing is there to combine with.
-static Reduction getConsuming(AssignOp assign) {
-  return isSparse(assign.getTensor()) ? Reduction::none : assign.getReduction();
-}
-
-/// What reduces and does not say how may take any of the values.
-static Reduction getProducing(AssignOp assign) {
-  return assign.getReduction() == Reduction::none
-             ? Reduction::any
-             : getCollecting(assign.getReduction());
-}
-
-/// The difference from nothing.
-Value Rebuilder::negate(Value value) {
-  Value zero = emitIdentity(builder, loc, Reduction::add, value.getType());
-  return emitReduction(builder, loc, Reduction::sub, zero, value);
-}
-
-void Rebuilder::openScalar(AssignOp assign) {
-  auto type = RankedTensorType::get({}, assign.getValue().getType());
-  auto where = WhereOp::create(builder, loc, type, ValueRange());
-  builder.setInsertionPointToStart(&where.getConsumer().front());
-  Value sum = AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
-                               ValueRange());
-  if (isSparse(assign.getTensor()) && assign.getReduction() == Reduction::sub)
-    sum = negate(sum);
-  AssignOp::create(builder, loc, assign.getTensor(), target(),
-                   getConsuming(assign), sum);
-  builder.setInsertionPointToStart(&where.getProducer().front());
-  workspace = where.getProducer().getArgument(0);
-}
-
-/// Along the one loop inside that moves the element of the result.
-void Rebuilder::openRow(AssignOp assign) {
-  ForallOp along;
-  for (ForallOp loop :
-       ArrayRef(decision.order.loops).drop_front(decision.outside))
-    if (movesResult(nest, loop))
-      along = loop;
-  Format compressed;
-  compressed.levels.push_back(LevelType::CompressedUnique);
-  compressed.levelToMode.push_back(0);
-  std::optional<int64_t> size = getConstantIntValue(along.getExtent());
-  RankedTensorType type =
-      getTensorType(compressed, size.value_or(ShapedType::kDynamic),
-                    assign.getValue().getType(), /*indexWidth=*/32);
-  SmallVector<Value> sizes;
-  if (!size)
-    sizes.push_back(along.getExtent());
-  auto where = WhereOp::create(builder, loc, type, sizes);
-  builder.setInsertionPointToStart(&where.getConsumer().front());
-  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
-                                 along.getLabelAttr());
-  mapping.map(along.getIndex(), forall.getIndex());
-  builder.setInsertionPointToStart(&forall.getBlock());
-  Value element =
-      AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
-                       ValueRange(forall.getIndex()));
-  if (assign.getReduction() == Reduction::sub)
-    element = negate(element);
-  AssignOp::create(builder, loc, assign.getTensor(), target(),
-                   getConsuming(assign), element);
-  builder.setInsertionPointToStart(&where.getProducer().front());
-  workspace = where.getProducer().getArgument(0);
-}
-
-void Rebuilder::buildStatement() {
-  AssignOp assign = nest.assign;
-  for (Operation *op : nest.body)
-    if (op != assign)
-      builder.clone(*op, mapping);
-  Value value = mapping.lookupOrDefault(assign.getValue());
-  SmallVector<Value> indices;
-  if (!workspace) {
-    Reduction reduction = getConsuming(assign);
-    if (isSparse(assign.getTensor()) && assign.getReduction() == Reduction::sub)
-      value = negate(value);
-    AssignOp::create(builder, loc, assign.getTensor(), target(), reduction,
-                     value);
-    return;
-  }
-  if (decision.workspace == Workspace::row)
+  WorkspaceRequest request{assign, assign.getValue(), {}};
+  if (decision.workspace == Workspace::row) {
+    request.compressed = true;
     for (ForallOp loop :
          ArrayRef(decision.order.loops).drop_front(decision.outside))
       if (movesResult(nest, loop))
-        indices.push_back(mapping.lookup(loop.getIndex()));
-  AssignOp::create(builder, loc, workspace, indices, getProducing(assign),
-                   value);
+        request.indices.push_back(loop.getIndex());
+  }
+  return precompute(rewriter, request);
 }
 
-void Rebuilder::run() {
-  size_t depth = 0;
-  for (; depth < decision.outside; ++depth)
-    openLoop(depth);
-  if (decision.workspace == Workspace::scalar)
-    openScalar(nest.assign);
-  else if (decision.workspace == Workspace::row)
-    openRow(nest.assign);
-  for (; depth < decision.order.loops.size(); ++depth)
-    openLoop(depth);
-  buildStatement();
-  if (nest.foralls.empty()) {
-    for (Operation *op : llvm::reverse(nest.body))
-      op->erase();
-  } else {
-    ForallOp outermost = nest.foralls.front();
-    outermost.erase();
+static void addMarks(const Decision &decision) {
+  ForallOp innermost = decision.order.loops.back();
+  if (decision.vectorWidth)
+    innermost.setVector(*decision.vectorWidth);
+  if (decision.registers)
+    innermost.setRegisters(registerCount);
+  ForallOp outermost = decision.order.loops.front();
+  outermost.setParallel(decision.parallel);
+}
+
+/// Rewrites the naive nest into what was decided.
+static LogicalResult apply(const Nest &nest, const Decision &decision) {
+  AssignOp assign = nest.assign;
+  PatternRewriter rewriter(assign.getContext());
+  if (failed(reorder(rewriter, nest, decision.order.loops)))
+    return assign.emitError("loops that cannot be exchanged");
+  if (decision.workspace != Workspace::none) {
+    FailureOr<WhereOp> where = addWorkspace(rewriter, nest, decision);
+    if (failed(where))
+      return assign.emitError("no workspace can be introduced");
+    assign = getModifying(where->getConsumer().front());
   }
+  // Only what goes into a sparse result more than once is left as it is.
+  (void)AssignOnce(rewriter.getContext()).matchAndRewrite(assign, rewriter);
+  addMarks(decision);
+  return success();
 }
 
 /// The modes of a sparse result in the order of the loops that write them.
@@ -374,7 +269,8 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
       numConversions += decision.order.convertsResult;
       SmallVector<unsigned> modes = getResultOrder(*nest, decision);
       convertOperands(kernel, decision.order);
-      Rebuilder(kernel, *nest, decision).run();
+      if (failed(apply(*nest, decision)))
+        return signalPassFailure();
       if (decision.order.convertsResult)
         convertResult(kernel, modes);
       numWorkspaces += decision.workspace != Workspace::none;

@@ -84,6 +84,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   }
 
   LogicalResult giveResults(KernelOp kernel);
+  FailureOr<Value> newResult(KernelOp kernel, Value output);
+  Value newTensorLike(KernelOp kernel, Value pattern);
   LogicalResult makeEmpty(tensor::EmptyOp empty);
   LogicalResult callConversion(st::ConvertOp conversion);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
@@ -141,6 +143,25 @@ FailureOr<Value> SparseHandles::newTensor(Operation *user,
   return tensor;
 }
 
+FailureOr<Value> SparseHandles::newResult(KernelOp kernel, Value output) {
+  auto empty = output.getDefiningOp<tensor::EmptyOp>();
+  if (!empty)
+    return kernel.emitOpError(
+        "not supported yet: a sparse result that does not start empty");
+  return newTensor(kernel, empty.getType(), empty.getDynamicSizes());
+}
+
+/// One that stores the same elements, whose values are not there yet.
+Value SparseHandles::newTensorLike(KernelOp kernel, Value pattern) {
+  OpBuilder builder(kernel);
+  Type pointer = LLVM::LLVMPointerType::get(&getContext());
+  Value handle = UnrealizedConversionCastOp::create(builder, kernel.getLoc(),
+                                                    pointer, pattern)
+                     .getResult(0);
+  return RuntimeCalls(getOperation())
+      .call(builder, kernel.getLoc(), "encke_tensor_like", pointer, handle);
+}
+
 /// A kernel with a sparse result fills a tensor of its own: the empty one that
 /// it was given may stand for several, because it is a value.
 LogicalResult SparseHandles::giveResults(KernelOp kernel) {
@@ -155,12 +176,9 @@ LogicalResult SparseHandles::giveResults(KernelOp kernel) {
       results.push_back(output.getType());
       continue;
     }
-    auto empty = output.getDefiningOp<tensor::EmptyOp>();
-    if (!empty)
-      return kernel.emitOpError(
-          "not supported yet: a sparse result that does not start empty");
     FailureOr<Value> handle =
-        newTensor(kernel, empty.getType(), empty.getDynamicSizes());
+        kernel.getNumeric() ? FailureOr<Value>(newTensorLike(kernel, output))
+                            : newResult(kernel, output);
     if (failed(handle))
       return failure();
     outputs.push_back(*handle);
@@ -169,6 +187,7 @@ LogicalResult SparseHandles::giveResults(KernelOp kernel) {
   OpBuilder builder(kernel);
   auto filled =
       KernelOp::create(builder, kernel.getLoc(), kernel.getInputs(), outputs);
+  filled.setPhaseOf(kernel);
   // The builder makes arguments for tensors; these places keep their types.
   filled.getBody().takeBody(kernel.getBody());
   auto rest = filled->result_begin();

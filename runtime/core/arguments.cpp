@@ -22,10 +22,12 @@ static const char usage[] =
     "options:\n"
     "  --print=plain|storage   print tensors for people (default), or their\n"
     "                          storage arrays as COMET does\n"
-    "  --tns=auto|frostt|comet what .tns files are: 1-based without a header\n"
-    "                          (frostt), 0-based with one (comet), or "
-    "whichever\n"
-    "                          they look like (default)\n"
+    "  --tns=DIALECT           what .tns files are: frostt (from 1, no "
+    "header),\n"
+    "                          comet (from 0, with header), auto (whichever "
+    "of\n"
+    "                          these they look like, the default) or frostt0\n"
+    "                          (from 0, no header)\n"
     "  --diagnostics=text|json write errors for people (default), or as one\n"
     "                          line of JSON\n"
     "  --threads N             use N threads (default: as compiled)\n"
@@ -111,7 +113,8 @@ static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
   static const char *const prints[] = {"plain", "storage", nullptr};
   static const char *const forms[] = {"text", "json", nullptr};
-  static const char *const dialects[] = {"auto", "frostt", "comet", nullptr};
+  static const char *const dialects[] = {"auto", "frostt", "comet", "frostt0",
+                                         nullptr};
   if (equals(argument, "--time")) {
     options->time = 1;
     return true;

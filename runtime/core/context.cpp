@@ -35,6 +35,8 @@ Context::Context(const encke_options &options, const char *const *files,
       out(standardOutput, "the standard output"), thread(pthread_self()) {}
 
 Context::~Context() {
+  // Parts of tensors, among others.
+  scratch.clear();
   while (!tensors.empty())
     encke_tensor_free(tensors.begin()->first);
 }

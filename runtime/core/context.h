@@ -59,6 +59,10 @@ public:
   std::unordered_map<encke_tensor *, int64_t> tensors;
   int64_t tensorsMade = 0;
   std::vector<encke_tensor *> kept; ///< what encke_tensors_free spares
+  /// Arrays that several tensors have, with how many besides one.
+  std::unordered_map<void *, int64_t> shared;
+  /// What kernels that run have for themselves.
+  std::vector<std::shared_ptr<void>> scratch;
   StreamSink standardOutput;
   Output out; ///< onto it
   Timing timing;

@@ -28,13 +28,16 @@ static int64_t leastWork() {
   return least;
 }
 
+int32_t usefulThreads(int32_t allowed, int64_t parts) {
+  if (allowed <= 0)
+    allowed = int32_t(std::thread::hardware_concurrency());
+  return int32_t(std::clamp<int64_t>(parts, 1, std::max(allowed, 1)));
+}
+
 int32_t threadsFor(int64_t work) {
   const Context *context = Context::find();
-  int64_t allowed = context ? context->options.threads : 1;
-  if (allowed <= 0)
-    allowed = int64_t(std::thread::hardware_concurrency());
-  return int32_t(std::clamp<int64_t>(work / leastWork(), 1,
-                                     std::max<int64_t>(allowed, 1)));
+  return usefulThreads(context ? context->options.threads : 1,
+                       work / leastWork());
 }
 
 void onThreads(int32_t threads, const std::function<void(int32_t)> &body) {

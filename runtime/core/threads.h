@@ -18,6 +18,10 @@
 
 namespace encke::rt {
 
+/// As many threads as there are parts of a work, at most `allowed` (0: as many
+/// as the machine has), and at least one.
+int32_t usefulThreads(int32_t allowed, int64_t parts);
+
 /// How many threads are worth having for `work` elements that take a few
 /// nanoseconds each: at most what the running program may use.
 int32_t threadsFor(int64_t work);

@@ -7,48 +7,60 @@
 
 #include "io/chunks.h"
 
-#include <algorithm>
 #include <cstring>
-#include <thread>
 
 namespace encke::rt {
 
-int32_t ChunkQueue::usefulThreads(int32_t allowed) const {
-  if (allowed <= 0)
-    allowed = int32_t(std::thread::hardware_concurrency());
-  return int32_t(
-      std::clamp<int64_t>((end - next) / targetSize, 1, std::max(allowed, 1)));
+int64_t chunkSize = 1 << 18;
+
+ChunkQueue::ChunkQueue(const char *begin, const char *end,
+                       int32_t allowedThreads, Progress &progress)
+    : rest(begin), end(end),
+      threadCount(usefulThreads(allowedThreads, (end - begin) / chunkSize)),
+      progress(progress), ready(places(), none), weight(places()) {
+  for (size_t place = places(); place != 0; --place)
+    freePlaces.push_back(place - 1);
 }
 
-bool ChunkQueue::take(Chunk &chunk) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (failure || next == end)
+bool ChunkQueue::take(Chunk &chunk, size_t &place) {
+  std::unique_lock<std::mutex> lock(mutex);
+  freed.wait(lock,
+             [&] { return failure || rest == end || !freePlaces.empty(); });
+  if (failure || rest == end)
     return false;
-  chunk.begin = next;
+  place = freePlaces.back();
+  freePlaces.pop_back();
+  chunk.begin = rest;
   chunk.number = handedOut++;
-  next = end;
-  if (end - chunk.begin > targetSize) {
-    const char *from = chunk.begin + targetSize;
+  rest = end;
+  if (end - chunk.begin > chunkSize) {
+    const char *from = chunk.begin + chunkSize;
     if (const void *line = std::memchr(from, '\n', size_t(end - from)))
-      next = static_cast<const char *>(line) + 1;
+      rest = static_cast<const char *>(line) + 1;
   }
-  chunk.end = next;
+  chunk.end = rest;
   return true;
 }
 
-bool ChunkQueue::waitForTurn(const Chunk &chunk) {
-  std::unique_lock<std::mutex> lock(mutex);
-  turn.wait(lock, [&] { return failure || finished == chunk.number; });
-  return !failure;
+bool ChunkQueue::isReady(const Chunk &chunk, size_t place) {
+  std::lock_guard<std::mutex> lock(mutex);
+  ready[size_t(chunk.number) % ready.size()] = place;
+  weight[place] = chunk.size();
+  return accepting == none && chunk.number == accepted;
 }
 
-void ChunkQueue::finish(const Chunk &chunk) {
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    ++finished;
-    progress.advance(chunk.size());
+bool ChunkQueue::next(size_t &place) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (accepting != none) {
+    progress.advance(weight[accepting]);
+    freePlaces.push_back(accepting);
+    ++accepted;
+    freed.notify_one();
   }
-  turn.notify_all();
+  size_t &turn = ready[size_t(accepted) % ready.size()];
+  place = accepting = turn;
+  turn = none;
+  return !failure && accepting != none;
 }
 
 void ChunkQueue::fail() {
@@ -57,7 +69,7 @@ void ChunkQueue::fail() {
     if (!failure)
       failure = std::current_exception();
   }
-  turn.notify_all();
+  freed.notify_all();
 }
 
 } // namespace encke::rt

@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A text is cut into chunks of whole lines. Threads take chunks in turn, parse
-// each into memory of their own that stays in cache, and hand over the results
-// strictly in the order of the text: what is read, and which error is reported,
-// does not depend on the number of threads.
+// A text is cut into chunks of whole lines. Threads take chunks in turn and
+// parse each into memory of its own that stays in cache. The results are
+// accepted strictly in the order of the text: what is read, and which error is
+// reported, does not depend on the number of threads. A thread whose chunk's
+// turn has not come leaves the result to the thread before and goes on, so that
+// none waits for another one unless it is several chunks ahead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +24,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <vector>
 
 namespace encke::rt {
 
@@ -34,21 +37,30 @@ struct Chunk {
   int64_t size() const { return end - begin; }
 };
 
-/// Hands out the chunks of a text, and keeps their order.
+/// How long a chunk is, in bytes, before its last line ends. Tests, whose files
+/// are short, set it lower.
+extern int64_t chunkSize;
+
+/// Hands out the chunks of a text, and says whose turn it is to be accepted.
 class ChunkQueue {
 public:
-  ChunkQueue(const char *begin, const char *end, Progress &progress)
-      : next(begin), end(end), progress(progress) {}
+  ChunkQueue(const char *begin, const char *end, int32_t allowedThreads,
+             Progress &progress);
 
-  /// As many of the threads (0: of all that the machine has) as there are
-  /// chunks for.
-  int32_t usefulThreads(int32_t allowed) const;
-  /// The next chunk of the text; false when there is none, or after a failure.
-  bool take(Chunk &chunk);
-  /// Waits until all chunks before this one are finished; false when one of
-  /// them failed.
-  bool waitForTurn(const Chunk &chunk);
-  void finish(const Chunk &chunk);
+  /// As many of the allowed threads as there are chunks for.
+  int32_t threads() const { return threadCount; }
+  /// How many chunks may be parsed or wait for their turn.
+  size_t places() const {
+    return threadCount == 1 ? 1 : size_t(threadCount) * 4;
+  }
+  /// The next chunk of the text, to be parsed into the place that `place` gets;
+  /// waits for a place. False when there is no chunk left, or after a failure.
+  bool take(Chunk &chunk, size_t &place);
+  /// Says that a place is ready to be accepted. True when the caller has to
+  /// accept places, in turn, as long as `next` gives one.
+  bool isReady(const Chunk &chunk, size_t place);
+  /// The place that is to be accepted now; the one given before becomes free.
+  bool next(size_t &place);
   /// Ends all work with the exception that is being handled.
   void fail();
 
@@ -58,38 +70,54 @@ public:
   }
 
 private:
-  static constexpr int64_t targetSize = 1 << 18;
+  static constexpr size_t none = ~size_t(0);
 
   std::mutex mutex;
-  std::condition_variable turn;
-  const char *next;
+  std::condition_variable freed;
+  const char *rest; ///< of the text
   const char *end;
+  int32_t threadCount;
   Progress &progress;
-  int64_t handedOut = 0, finished = 0;
+  int64_t handedOut = 0, accepted = 0;
+  std::vector<size_t> freePlaces;
+  std::vector<size_t> ready;   ///< by chunk's number, modulo places()
+  std::vector<int64_t> weight; ///< bytes of each place's chunk
+  size_t accepting = none;     ///< place
   std::exception_ptr failure;
 };
 
 /// Parses begin ... end. For each chunk parse(part, chunk) fills `part`, a Part
-/// that its thread uses again and again, and then accept(part, chunk, error) is
-/// called, one at a time and in order; `error` is what parse threw, and what
-/// accept throws ends it all.
+/// that is used again and again, and then accept(part, chunk, error) is called,
+/// one at a time and in order; `error` is what parse threw, and what accept
+/// throws ends it all.
 template <typename Part, typename Parse, typename Accept>
-void parseInChunks(const char *begin, const char *end, int32_t threads,
+void parseInChunks(const char *begin, const char *end, int32_t allowedThreads,
                    Progress &progress, Parse parse, Accept accept) {
-  ChunkQueue queue(begin, end, progress);
-  onThreads(queue.usefulThreads(threads), [&](int32_t) {
+  struct Parsed {
+    Part part;
+    Chunk chunk;
+    std::exception_ptr error;
+  };
+  ChunkQueue queue(begin, end, allowedThreads, progress);
+  std::vector<Parsed> all(queue.places());
+  auto parseNext = [&](const Chunk &chunk, Parsed &parsed) {
+    parsed.chunk = chunk;
+    parsed.error = nullptr;
     try {
-      Part part;
-      for (Chunk chunk; queue.take(chunk); queue.finish(chunk)) {
-        std::exception_ptr error;
-        try {
-          parse(part, chunk);
-        } catch (...) {
-          error = std::current_exception();
-        }
-        if (!queue.waitForTurn(chunk))
-          return;
-        accept(part, chunk, error);
+      parse(parsed.part, chunk);
+    } catch (...) {
+      parsed.error = std::current_exception();
+    }
+  };
+  onThreads(queue.threads(), [&](int32_t) {
+    try {
+      size_t place;
+      for (Chunk chunk; queue.take(chunk, place);) {
+        parseNext(chunk, all[place]);
+        if (!queue.isReady(chunk, place))
+          continue;
+        while (queue.next(place))
+          accept(all[place].part, all[place].chunk, all[place].error);
       }
     } catch (...) {
       queue.fail();

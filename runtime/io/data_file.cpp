@@ -12,6 +12,8 @@
 #include "io/tns.h"
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -83,15 +85,43 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
                 ", the program reads one of order " + std::to_string(order));
 }
 
+/// Turns values that were read as doubles into those for a tensor of element
+/// type `type`. False, with nothing changed, when the text must be asked again:
+/// for the digits of a large integer, or the place of a value that does not
+/// fit.
+static bool adapt(Array<Value> &values, int32_t type) {
+  auto fits = [type](double value) {
+    switch (type) {
+    case ENCKE_I64: // below, every integer is one double's and no other's
+      return value == std::trunc(value) && std::fabs(value) < 0x1p53;
+    case ENCKE_I32:
+      return value == std::trunc(value) && value >= INT32_MIN &&
+             value <= INT32_MAX;
+    case ENCKE_F32:
+      return !std::isfinite(value) || std::fabs(value) <= FLT_MAX;
+    default:
+      return true;
+    }
+  };
+  for (const Value &value : values)
+    if (!fits(value.real))
+      return false;
+  if (readsIntegers(type))
+    for (Value &value : values)
+      value.integer = int64_t(value.real);
+  return true;
+}
+
 AnyEntries encke_file::read(const Wanted &wanted) {
   if (head.kind == FileKind::MatrixMarket)
     return parseMatrixMarket(*this, wanted);
   // A .tns file has no imaginary parts.
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
-  bool wantsReal = type == ENCKE_F64 || type == ENCKE_BOOL;
-  AnyEntries entries = parsed && wantsReal
-                           ? std::move(*parsed)
-                           : parseTns(*this, options.tns_dialect, type, head);
+  bool suits =
+      parsed &&
+      std::visit([&](auto &list) { return adapt(list.values, type); }, *parsed);
+  AnyEntries entries = suits ? std::move(*parsed)
+                             : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();
   std::visit([&](auto &list) { select(list, wanted.selector); }, entries);
   return entries;
@@ -123,9 +153,10 @@ void encke_file::failExpected(const char *at, const std::string &what) const {
 
 static void say(const encke_file &file) {
   const Header &header = file.header();
-  const char *form = header.kind == FileKind::MatrixMarket ? "Matrix Market"
-                     : header.base == 0
-                         ? ".tns with COMET's header, coordinates from 0"
+  const char *form =
+      header.kind == FileKind::MatrixMarket ? "Matrix Market"
+      : header.exact     ? ".tns with COMET's header, coordinates from 0"
+      : header.base == 0 ? ".tns without a header, coordinates from 0"
                          : ".tns as FROSTT's, coordinates from 1";
   std::fprintf(stderr, "%s: %s, %s%s, %s%lld entries\n", file.path().c_str(),
                form, header.exact ? "" : "at least ",

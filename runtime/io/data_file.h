@@ -134,7 +134,7 @@ private:
   encke_options options;
   encke::rt::Header head;
   /// A .tns file's sizes are known only when all of it has been read; what was
-  /// read is kept for the first read() of values that are not integers.
+  /// read, with doubles as values, is kept for the first read().
   std::optional<encke::rt::AnyEntries> parsed;
 };
 

@@ -7,8 +7,8 @@
 
 #include "core/context.h"
 #include "io/statistics.h"
+#include "storage/expand.h"
 #include "storage/pack.h"
-#include "storage/walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,9 @@ using namespace encke::rt;
 
 namespace {
 
-/// Reads one file and prints what there is to say about it.
+/// Reads one file and prints what there is to say about it. The entries are
+/// stored once, as a tree of 32-bit indices where they fit; what else they take
+/// is a few columns.
 class Info {
 public:
   Info(encke_file &file, Output &out)
@@ -26,36 +28,44 @@ public:
   void print();
 
 private:
+  bool isNarrow() const;
   void printKind();
   void readEntries();
+  int64_t countZeros() const;
   void printEntries();
   void printMode(const char *name, size_t mode);
-  void printMatrix();
-  void printBlocks(const MatrixEntries &matrix);
+  template <typename Index>
+  void printStructure();
+  template <typename Index>
+  void printMatrix(const Expanded<Index> &entries);
+  template <typename Index>
+  void printBlocks(const MatrixEntries<Index> &matrix);
   void printMemory();
   void printFormat(const std::string &name, double bytes);
-  MatrixEntries takeMatrix() const;
-  int64_t size() const { return int64_t(values.size()); }
+  bool isComplex() const { return header.field == Field::Complex; }
+  int64_t size() const { return tensor->value_count; }
   /// The bytes of positions and coordinates, and of values.
-  double indexBytes() const;
+  double indexBytes() const { return isNarrow() ? 4 : 8; }
   double valueBytes() const {
-    return double(
-        elementBytes(header.field == Field::Complex ? ENCKE_C128 : ENCKE_F64));
+    return double(elementBytes(isComplex() ? ENCKE_C128 : ENCKE_F64));
   }
-  double countPrefixes(size_t depth) const;
 
   encke_file &file;
   const Header &header;
   Output &out;
-  std::vector<std::vector<int64_t>> coordinates; ///< by mode, sorted entries
-  std::vector<double> values;  ///< as far as a double tells them apart
-  std::vector<Spread> spreads; ///< by mode
-  int64_t read = 0;            ///< entries before duplicates were summed
+  encke_tensor *tensor = nullptr; ///< the entries as CSF; the context's
+  std::vector<Spread> spreads;    ///< by mode
+  int64_t read = 0;               ///< entries before duplicates were summed
   std::vector<std::pair<std::string, double>> blockFormats;
   Spread diagonals;
 };
 
 } // namespace
+
+bool Info::isNarrow() const {
+  return fitsNarrow(header.entries) &&
+         std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow);
+}
 
 void Info::printKind() {
   static const char *const layouts[] = {"coordinate", "array"};
@@ -66,8 +76,9 @@ void Info::printKind() {
   if (!file.text().member().empty())
     out << file.text().member() << ", ";
   if (header.kind == FileKind::Tns)
-    out << (header.base == 0 ? "COMET's .tns with a header, from 0"
-                             : "FROSTT's .tns, from 1");
+    out << (header.exact       ? "COMET's .tns with a header, from 0"
+            : header.base == 0 ? ".tns without a header, from 0"
+                               : "FROSTT's .tns, from 1");
   else
     out << "Matrix Market, " << layouts[int(header.layout)] << ", "
         << fields[int(header.field)] << ", "
@@ -76,42 +87,32 @@ void Info::printKind() {
       << sizesText(header.sizes) << '\n';
 }
 
-/// Reads all entries and sums duplicates, in the order of their coordinates.
+/// Reads all entries and sums duplicates.
 void Info::readEntries() {
-  AnyEntries all =
-      file.read({header.field == Field::Complex ? ENCKE_C128 : ENCKE_F64});
+  std::string format = isComplex() ? "c128" : "f64";
+  format += isNarrow() ? " 4 4" : " 8 8";
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    format += " C" + std::to_string(mode);
+  tensor = encke_tensor_new(format.c_str());
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
+  AnyEntries all = file.read({tensor->type});
   std::visit(
-      [&](const auto &list) {
+      [&](auto &list) {
         read = list.size();
-        size_t order = list.coordinates.size();
-        std::vector<int64_t> sorted(static_cast<size_t>(read));
-        for (int64_t e = 0; e != read; ++e)
-          sorted[size_t(e)] = e;
-        auto compare = [&](int64_t a, int64_t b) {
-          for (const auto &mode : list.coordinates)
-            if (mode[a] != mode[b])
-              return mode[a] < mode[b] ? -1 : 1;
-          return 0;
-        };
-        std::stable_sort(
-            sorted.begin(), sorted.end(),
-            [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
-        coordinates.resize(order);
-        for (size_t i = 0; i != sorted.size(); ++i) {
-          int64_t e = sorted[i];
-          double value = list.values[e].real;
-          if (list.imaginary.size() != 0 && value == 0)
-            value = list.imaginary[e];
-          if (i != 0 && compare(sorted[i - 1], e) == 0) {
-            values.back() += value;
-            continue;
-          }
-          for (size_t mode = 0; mode != order; ++mode)
-            coordinates[mode].push_back(list.coordinates[mode][e]);
-          values.push_back(value);
-        }
+        pack(*tensor, list);
       },
       all);
+}
+
+int64_t Info::countZeros() const {
+  int64_t zeros = 0;
+  withElement(tensor->type, [&](auto element) {
+    using T = decltype(element);
+    auto *values = static_cast<const T *>(tensor->values);
+    zeros = std::count(values, values + size(), T(0));
+  });
+  return zeros;
 }
 
 void Info::printEntries() {
@@ -120,9 +121,9 @@ void Info::printEntries() {
     out << " with symmetry expanded, of " << header.declared << " written";
   if (read != size())
     out << ", " << read - size() << " duplicates summed";
-  auto zeros = std::count(values.begin(), values.end(), 0.0);
+  int64_t zeros = countZeros();
   if (header.layout == Layout::Coordinate && zeros != 0)
-    out << ", " << int64_t(zeros) << " of them zero";
+    out << ", " << zeros << " of them zero";
   double volume = 1;
   for (int64_t size : header.sizes)
     volume *= double(size);
@@ -151,36 +152,38 @@ void Info::printMode(const char *name, size_t mode) {
   out << ", most " << spread.fullest << '\n';
 }
 
-MatrixEntries Info::takeMatrix() const {
-  return {header.sizes[0], header.sizes[1], coordinates[0], coordinates[1],
-          values};
-}
-
-void Info::printMatrix() {
+template <typename Index>
+void Info::printMatrix(const Expanded<Index> &entries) {
   static const char *const symmetries[] = {
       "none", "of the pattern", "skew, of the values", "of the values"};
-  MatrixEntries matrix = takeMatrix();
+  MatrixEntries<Index> matrix;
+  matrix.rows = header.sizes[0];
+  matrix.columns = header.sizes[1];
+  matrix.count = size();
+  matrix.row = entries.modes[0].data();
+  matrix.column = entries.modes[1].data();
   Bandwidth band = bandwidthOf(matrix);
   out << "  bandwidth: " << band.lower << " below the diagonal, " << band.upper
       << " above\n";
   diagonals = diagonalsOf(matrix);
   out << "  diagonals with entries: " << diagonals.groups << '\n';
-  if (header.field != Field::Complex && matrix.rows == matrix.columns)
+  if (!isComplex() && matrix.rows == matrix.columns) {
+    matrix.value = entries.values.template data<double>();
     out << "  symmetry: " << symmetries[int(symmetryOf(matrix))] << '\n';
+  }
   printBlocks(matrix);
 }
 
 /// How full blocks are that have an entry.
-void Info::printBlocks(const MatrixEntries &matrix) {
+template <typename Index>
+void Info::printBlocks(const MatrixEntries<Index> &matrix) {
   out << "  blocks:";
   for (int64_t side : {2, 3, 4, 8}) {
-    int64_t blocks = blocksOf(matrix, side, side).groups;
-    if (blocks == 0) // their numbers do not fit 64 bits
-      continue;
+    int64_t blocks = countBlocks(matrix, side, side);
     double places = double(blocks) * double(side * side);
     char text[64];
     std::snprintf(text, sizeof(text), "%s %lld x %lld %.0f %% full",
-                  side == 2 ? "" : ",", static_cast<long long>(side),
+                  blockFormats.empty() ? "" : ",", static_cast<long long>(side),
                   static_cast<long long>(side), 100 * double(size()) / places);
     out << text;
     double index = indexBytes();
@@ -192,29 +195,10 @@ void Info::printBlocks(const MatrixEntries &matrix) {
   out << '\n';
 }
 
-double Info::indexBytes() const {
-  bool narrow =
-      fitsNarrow(size()) &&
-      std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow);
-  return narrow ? 4 : 8;
-}
-
 void Info::printFormat(const std::string &name, double bytes) {
   out << "    " << name
       << std::string(name.size() < 12 ? 12 - name.size() : 1, ' ')
       << bytesText(bytes) << '\n';
-}
-
-/// How many different coordinates there are in the first `depth` modes.
-double Info::countPrefixes(size_t depth) const {
-  int64_t count = 0;
-  for (size_t e = 0; e != values.size(); ++e) {
-    bool isNew = e == 0;
-    for (size_t mode = 0; mode != depth && !isNew; ++mode)
-      isNew = coordinates[mode][e] != coordinates[mode][e - 1];
-    count += isNew;
-  }
-  return double(count);
 }
 
 /// What the storage of each format would take.
@@ -228,9 +212,9 @@ void Info::printMemory() {
   printFormat("Dense", dense);
   printFormat("COO", count * (order * index + value));
   double tree = count * value; // CSF: two arrays a level, but none for leaves
-  for (size_t depth = 1; depth <= coordinates.size(); ++depth)
-    tree +=
-        countPrefixes(depth) * index * (depth == coordinates.size() ? 1 : 2);
+  for (int32_t l = 0; l != tensor->level_count; ++l)
+    tree += double(tensor->levels[l].crd_count) * index *
+            (l + 1 == tensor->level_count ? 1 : 2);
   printFormat("CSF", tree);
   if (header.order() != 2)
     return;
@@ -246,19 +230,32 @@ void Info::printMemory() {
     printFormat(name, bytes);
 }
 
-void Info::print() {
-  printKind();
-  readEntries();
-  printEntries();
-  for (size_t mode = 0; mode != coordinates.size(); ++mode)
-    spreads.push_back(spreadOf(coordinates[mode], header.sizes[mode]));
+/// How the entries are spread.
+template <typename Index>
+void Info::printStructure() {
+  Expanded<Index> entries = expand<Index>(*tensor);
+  for (size_t mode = 0; mode != entries.modes.size(); ++mode) {
+    const Index *column = entries.modes[mode].data();
+    spreads.push_back(spreadOf(std::vector<Index>(column, column + size()),
+                               header.sizes[mode]));
+  }
   bool isMatrix = header.order() == 2;
-  for (size_t mode = 0; mode != coordinates.size(); ++mode) {
+  for (size_t mode = 0; mode != spreads.size(); ++mode) {
     std::string name = "dimension " + std::to_string(mode + 1);
     printMode(isMatrix ? (mode == 0 ? "rows" : "columns") : name.c_str(), mode);
   }
   if (isMatrix && size() != 0)
-    printMatrix();
+    printMatrix(entries);
+}
+
+void Info::print() {
+  printKind();
+  readEntries();
+  printEntries();
+  if (isNarrow())
+    printStructure<int32_t>();
+  else
+    printStructure<int64_t>();
   printMemory();
 }
 

@@ -7,6 +7,7 @@
 
 #include "io/mapping.h"
 #include "core/error.h"
+#include "io/decimal.h"
 #include "io/tar.h"
 
 #include <algorithm>
@@ -46,12 +47,12 @@ static char *mapAnonymous(size_t bytes) {
   return static_cast<char *>(memory);
 }
 
-// The file goes over the first pages of an anonymous mapping that is at least a
-// byte longer: what lies past the file's end reads as zero.
+// The file goes over the first pages of an anonymous mapping that is a little
+// longer: what lies past the file's end reads as zero.
 void Mapping::mapFile(int descriptor) {
   length = size_t(status.st_size);
   size_t page = size_t(sysconf(_SC_PAGE_SIZE));
-  size_t bytes = (length / page + 1) * page;
+  size_t bytes = ((length + readAhead) / page + 1) * page;
   text = mapAnonymous(bytes);
   mapped = bytes;
   if (length == 0)
@@ -63,20 +64,23 @@ void Mapping::mapFile(int descriptor) {
   madvise(text, length, MADV_WILLNEED);
 }
 
-/// Makes room for that much text and the zero byte behind it.
+/// Makes room for that much text and the zero bytes behind it.
 void Mapping::reserve(size_t bytes) {
-  if (bytes < mapped)
+  if (bytes <= room())
     return;
+  size_t all = bytes + 1 + readAhead;
   if (!text) {
-    text = mapAnonymous(bytes + 1);
+    text = mapAnonymous(all);
   } else {
-    void *larger = mremap(text, mapped, bytes + 1, MREMAP_MAYMOVE);
+    void *larger = mremap(text, mapped, all, MREMAP_MAYMOVE);
     if (larger == MAP_FAILED)
-      throw MemoryError(bytes + 1);
+      throw MemoryError(all);
     text = static_cast<char *>(larger);
   }
-  mapped = bytes + 1;
+  mapped = all;
 }
+
+size_t Mapping::room() const { return mapped ? mapped - 1 - readAhead : 0; }
 
 void Mapping::release() {
   if (text)
@@ -89,7 +93,7 @@ void Mapping::release() {
 void Mapping::readStream(int descriptor, const std::string &path) {
   reserve(firstRoom);
   for (;;) {
-    ssize_t got = read(descriptor, text + length, mapped - length - 1);
+    ssize_t got = read(descriptor, text + length, room() - length);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -97,19 +101,19 @@ void Mapping::readStream(int descriptor, const std::string &path) {
     if (got == 0)
       return;
     length += size_t(got);
-    if (length + 1 == mapped)
-      reserve(2 * mapped);
+    if (length == room())
+      reserve(2 * length);
   }
 }
 
 void Mapping::readAll(GzipReader &reader) {
   for (;;) {
-    size_t room = mapped - length - 1;
-    size_t got = reader.read(text + length, room);
+    size_t wanted = room() - length;
+    size_t got = reader.read(text + length, wanted);
     length += got;
-    if (got != room)
+    if (got != wanted)
       return;
-    reserve(2 * mapped);
+    reserve(2 * length);
   }
 }
 

@@ -17,7 +17,7 @@ namespace encke::rt {
 class GzipReader;
 
 /// A file's text: its bytes, mapped, or what they hold compressed; always
-/// followed by a readable zero byte, so that a
+/// followed by a zero byte and `readAhead` more that can be read, so that a
 /// scan for digits or blanks needs no check for the end.
 class Mapping {
 public:
@@ -41,6 +41,7 @@ private:
   void decompress(const std::string &path);
   void readAll(GzipReader &reader);
   void reserve(size_t bytes);
+  size_t room() const; ///< for text
   void release();
 
   char *text = nullptr;

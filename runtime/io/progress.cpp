@@ -13,12 +13,13 @@
 
 namespace encke::rt {
 
-static constexpr double firstDrawing = 1, interval = 0.1; // seconds
+double Progress::delay = 1;
+static constexpr double interval = 0.1; // seconds between two drawings
 static constexpr const char clearLine[] = "\r\033[K";
 
 Progress::Progress(std::string what, int64_t total)
     : what(std::move(what)), total(total),
-      isTerminal(isatty(STDERR_FILENO) != 0), next(now() + firstDrawing) {}
+      isTerminal(isatty(STDERR_FILENO) != 0), next(now() + delay) {}
 
 Progress::~Progress() {
   if (drawn)

@@ -13,7 +13,7 @@
 
 namespace encke::rt {
 
-/// A bar on stderr, if that is a terminal, for work that takes over a second;
+/// A bar on stderr, if that is a terminal, for work that takes over `delay`;
 /// taken away at the end. Not for several threads at once.
 class Progress {
 public:
@@ -23,6 +23,8 @@ public:
   Progress &operator=(const Progress &) = delete;
 
   void advance(int64_t done);
+
+  static double delay; ///< seconds: one, but for tests
 
 private:
   void draw();

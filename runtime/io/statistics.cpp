@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <tuple>
 
 namespace encke::rt {
 
-Spread spreadOf(std::vector<int64_t> keys, int64_t all) {
+template <typename Key>
+Spread spreadOf(std::vector<Key> keys, int64_t all) {
   Spread spread;
   if (keys.empty() || all == 0)
     return spread;
@@ -35,70 +35,81 @@ Spread spreadOf(std::vector<int64_t> keys, int64_t all) {
   return spread;
 }
 
-Bandwidth bandwidthOf(const MatrixEntries &matrix) {
+template <typename Index>
+Bandwidth bandwidthOf(const MatrixEntries<Index> &matrix) {
   Bandwidth band;
-  for (size_t e = 0; e != matrix.row.size(); ++e) {
-    band.lower = std::max(band.lower, matrix.row[e] - matrix.column[e]);
-    band.upper = std::max(band.upper, matrix.column[e] - matrix.row[e]);
+  for (int64_t e = 0; e != matrix.count; ++e) {
+    int64_t right = int64_t(matrix.column[e]) - int64_t(matrix.row[e]);
+    band.lower = std::max(band.lower, -right);
+    band.upper = std::max(band.upper, right);
   }
   return band;
 }
 
-Spread diagonalsOf(const MatrixEntries &matrix) {
-  std::vector<int64_t> keys(matrix.row.size());
-  for (size_t e = 0; e != keys.size(); ++e)
-    keys[e] = matrix.column[e] - matrix.row[e];
+template <typename Index>
+Spread diagonalsOf(const MatrixEntries<Index> &matrix) {
+  std::vector<Index> keys(static_cast<size_t>(matrix.count));
+  for (int64_t e = 0; e != matrix.count; ++e)
+    keys[size_t(e)] = matrix.column[e] - matrix.row[e];
   return spreadOf(std::move(keys), matrix.rows + matrix.columns - 1);
 }
 
-Spread blocksOf(const MatrixEntries &matrix, int64_t r, int64_t c) {
-  // Numbers of blocks, counted over the blocks' rows that have entries, fit 64
-  // bits whatever the sizes are.
-  std::vector<int64_t> used = matrix.row;
-  for (int64_t &row : used)
-    row /= r;
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  int64_t across = matrix.columns / c + 1;
-  if (int64_t product;
-      __builtin_mul_overflow(int64_t(used.size()), across, &product))
-    return Spread();
-  std::vector<int64_t> keys(matrix.row.size());
-  for (size_t e = 0; e != keys.size(); ++e) {
-    auto row = std::lower_bound(used.begin(), used.end(), matrix.row[e] / r);
-    keys[e] = (row - used.begin()) * across + matrix.column[e] / c;
+template <typename Index>
+int64_t countBlocks(const MatrixEntries<Index> &matrix, int64_t r, int64_t c) {
+  int64_t blocks = 0;
+  std::vector<int64_t> across; // of one row of blocks
+  for (int64_t e = 0; e != matrix.count;) {
+    int64_t down = matrix.row[e] / r;
+    across.clear();
+    for (; e != matrix.count && matrix.row[e] / r == down; ++e)
+      if (int64_t block = matrix.column[e] / c;
+          across.empty() || across.back() != block)
+        across.push_back(block);
+    std::sort(across.begin(), across.end());
+    blocks += std::unique(across.begin(), across.end()) - across.begin();
   }
-  return spreadOf(std::move(keys), int64_t(used.size()) * across);
+  return blocks;
 }
 
-SymmetryFound symmetryOf(const MatrixEntries &matrix) {
+/// The entry at a place, or `count`.
+template <typename Index>
+static int64_t find(const MatrixEntries<Index> &matrix, Index row,
+                    Index column) {
+  auto [first, last] =
+      std::equal_range(matrix.row, matrix.row + matrix.count, row);
+  const Index *from = matrix.column + (first - matrix.row);
+  const Index *to = matrix.column + (last - matrix.row);
+  const Index *found = std::lower_bound(from, to, column);
+  return found != to && *found == column ? found - matrix.column : matrix.count;
+}
+
+template <typename Index>
+SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix) {
   if (matrix.rows != matrix.columns)
     return SymmetryFound::None;
-  using Entry = std::tuple<int64_t, int64_t, double>;
-  std::vector<Entry> one, other;
-  for (size_t e = 0; e != matrix.row.size(); ++e) {
-    one.emplace_back(matrix.row[e], matrix.column[e], matrix.value[e]);
-    other.emplace_back(matrix.column[e], matrix.row[e], matrix.value[e]);
-  }
-  auto before = [](const Entry &a, const Entry &b) {
-    return std::tie(std::get<0>(a), std::get<1>(a)) <
-           std::tie(std::get<0>(b), std::get<1>(b));
-  };
-  std::sort(one.begin(), one.end(), before);
-  std::sort(other.begin(), other.end(), before);
   bool same = true, negative = true;
-  for (size_t e = 0; e != one.size(); ++e) {
-    auto [i, j, value] = one[e];
-    auto [k, l, mirrored] = other[e];
-    if (i != k || j != l)
+  for (int64_t e = 0; e != matrix.count; ++e) {
+    int64_t mirrored = find(matrix, matrix.column[e], matrix.row[e]);
+    if (mirrored == matrix.count)
       return SymmetryFound::None;
-    same &= value == mirrored;
-    negative &= value == -mirrored;
+    same &= matrix.value[e] == matrix.value[mirrored];
+    negative &= matrix.value[e] == -matrix.value[mirrored];
   }
   return same       ? SymmetryFound::Values
          : negative ? SymmetryFound::Skew
                     : SymmetryFound::Pattern;
 }
+
+#define ENCKE_INSTANTIATE(Index)                                               \
+  template Spread spreadOf(std::vector<Index>, int64_t);                       \
+  template Bandwidth bandwidthOf(const MatrixEntries<Index> &);                \
+  template Spread diagonalsOf(const MatrixEntries<Index> &);                   \
+  template int64_t countBlocks(const MatrixEntries<Index> &, int64_t,          \
+                               int64_t);                                       \
+  template SymmetryFound symmetryOf(const MatrixEntries<Index> &);
+ENCKE_INSTANTIATE(int32_t)
+ENCKE_INSTANTIATE(int64_t)
+#undef ENCKE_INSTANTIATE
 
 std::string bytesText(double bytes) {
   static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};

@@ -22,32 +22,39 @@ struct Spread {
 };
 
 /// Which group each entry belongs to; there are `all` groups. Sorts `keys`.
-Spread spreadOf(std::vector<int64_t> keys, int64_t all);
+/// Keys, as all indices here, are of 32 or 64 bits.
+template <typename Key>
+Spread spreadOf(std::vector<Key> keys, int64_t all);
 
-/// The stored entries of a matrix, in any order, each place once.
+/// The stored entries of a matrix, sorted by row and column, each place once.
+/// The arrays stay another's.
+template <typename Index>
 struct MatrixEntries {
   int64_t rows = 0, columns = 0;
-  std::vector<int64_t> row, column;
-  std::vector<double> value;
-
-  int64_t size() const { return int64_t(value.size()); }
+  int64_t count = 0;
+  const Index *row = nullptr, *column = nullptr;
+  const double *value = nullptr; ///< null where values do not matter
 };
 
 struct Bandwidth {
   int64_t lower = 0,
           upper = 0; ///< farthest entries below and above the diagonal
 };
-Bandwidth bandwidthOf(const MatrixEntries &matrix);
+template <typename Index>
+Bandwidth bandwidthOf(const MatrixEntries<Index> &matrix);
 
 /// How entries are spread over diagonals.
-Spread diagonalsOf(const MatrixEntries &matrix);
+template <typename Index>
+Spread diagonalsOf(const MatrixEntries<Index> &matrix);
 
-/// How they are spread over blocks of r x c.
-Spread blocksOf(const MatrixEntries &matrix, int64_t r, int64_t c);
+/// How many blocks of r x c have an entry.
+template <typename Index>
+int64_t countBlocks(const MatrixEntries<Index> &matrix, int64_t r, int64_t c);
 
 enum class SymmetryFound { None, Pattern, Skew, Values };
 /// What the matrix and its transpose have in common.
-SymmetryFound symmetryOf(const MatrixEntries &matrix);
+template <typename Index>
+SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix);
 
 /// "1.5 MB".
 std::string bytesText(double bytes);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All functions rely on the zero byte behind a Mapping's text: none of them
-// moves past it.
+// All functions rely on the zero bytes behind a Mapping's text: none of them
+// moves past the first one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 #define ENCKE_RUNTIME_IO_TEXT_H
 
 #include "io/data_file.h"
+#include "io/decimal.h"
 
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -78,18 +78,14 @@ const char *parseManyDigits(const char *p, int64_t &value);
 /// Reads a run of digits. Returns its end, or null when there is no digit or
 /// the number does not fit.
 inline const char *parseDigits(const char *p, int64_t &value) {
-  uint64_t digit = uint64_t(static_cast<unsigned char>(*p)) - '0';
-  if (digit > 9)
+  EightBytes bytes(p);
+  if (__builtin_expect(bytes.areDigits(), 0))
+    return parseManyDigits(p, value);
+  uint32_t count = bytes.count();
+  if (__builtin_expect(count == 0, 0))
     return nullptr;
-  const char *start = p;
-  uint64_t number = digit;
-  while ((digit = uint64_t(static_cast<unsigned char>(*++p)) - '0') <= 9)
-    number = number * 10 + digit;
-  value = int64_t(number);
-  if (__builtin_expect(p - start <= 18, 1))
-    return p;
-  // Perhaps too long for the loop above, or just leading zeros.
-  return parseManyDigits(start, value);
+  value = bytes.number(count);
+  return p + count;
 }
 
 /// Reads a size or coordinate that a blank or the line's end must follow, or
@@ -134,9 +130,8 @@ const char *parseAnyValue(const encke_file &file, const char *p, int32_t type,
 inline const char *parseValue(const encke_file &file, const char *p,
                               int32_t type, bool isInteger, Value &value) {
   if (type == ENCKE_F64 && !isInteger) {
-    auto [after, code] = std::from_chars(p, file.text().end(), value.real);
-    if (__builtin_expect(
-            code == std::errc() && atWordEnd(after, file.text().end()), 1))
+    const char *after = parseDecimal(p, value.real);
+    if (__builtin_expect(after && atWordEnd(after, file.text().end()), 1))
       return after;
   } else if (type == ENCKE_F64 || type == ENCKE_I64) {
     int64_t number;

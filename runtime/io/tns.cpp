@@ -9,7 +9,8 @@
 // a comment line. COMET's form has a first line "d1 d2 ... entries" and counts
 // from 0. A first line of integers is such a header when its last number is the
 // number of lines that follow and its other numbers exceed every coordinate in
-// their column; options can settle it either way. Without a header the largest
+// their column; options can settle it either way, or say that coordinates count
+// from 0 though there is no header. Without a header the largest
 // coordinates bound the sizes from below.
 //
 //===----------------------------------------------------------------------===//
@@ -61,6 +62,8 @@ private:
   void checkCountsFromOne() const;
   /// A file without a first line of integers has no header.
   int64_t likelyBase() const {
+    if (dialect == TnsDialect::Frostt0)
+      return 0;
     return firstNumbers.empty() || dialect == TnsDialect::Frostt ? 1 : 0;
   }
 
@@ -209,8 +212,8 @@ template <typename Index>
 void TnsReader<Index>::checkCountsFromOne() const {
   const char *zero = first.firstZero ? first.firstZero : others.firstZero;
   if (zero)
-    file.fail(zero, "coordinate 0: without COMET's header line "
-                    "coordinates count from 1");
+    file.fail(zero, "coordinate 0: without COMET's header line coordinates "
+                    "count from 1; --tns=frostt0 reads them from 0");
 }
 
 template <typename Index>
@@ -218,17 +221,22 @@ void TnsReader<Index>::decide(Header &header) {
   bool comet = dialect == TnsDialect::Comet ||
                (dialect == TnsDialect::Auto && looksLikeHeader());
   header.exact = comet;
-  header.base = comet ? 0 : 1;
+  header.base = comet || dialect == TnsDialect::Frostt0 ? 0 : 1;
   if (comet) {
     checkHeader();
     entries.dropFirst();
     header.sizes.assign(firstNumbers.begin(), firstNumbers.end() - 1);
   } else {
     readFirstEntry();
-    checkCountsFromOne();
-    for (int64_t mode = 0; mode != order; ++mode)
-      header.sizes.push_back(
-          std::max(first.largest[size_t(mode)], others.largest[size_t(mode)]));
+    if (header.base == 1)
+      checkCountsFromOne();
+    for (int64_t mode = 0; mode != order; ++mode) {
+      int64_t largest =
+          std::max(first.largest[size_t(mode)], others.largest[size_t(mode)]);
+      if (header.base == 0 && largest == INT64_MAX)
+        throw Error(file.path(), "a dimension of more than 2^63 - 1");
+      header.sizes.push_back(largest + (1 - header.base));
+    }
     if (likelyBase() != header.base)
       for (auto &mode : entries.coordinates)
         for (Index &coordinate : mode)
@@ -270,7 +278,7 @@ void failPastSize(const encke_file &file, int64_t mode, int64_t size) {
   const Header &header = file.header();
   const char *end = file.text().end();
   const char *p = skipToContent(file.text().begin(), end, '#');
-  if (header.base == 0)
+  if (header.exact) // behind COMET's header
     p = skipToContent(nextLine(p, end), end, '#');
   for (; p != end; p = skipToContent(nextLine(p, end), end, '#')) {
     const char *word = p;

@@ -13,7 +13,7 @@
 namespace encke::rt {
 
 /// What .tns files are taken for. The values are part of the ABI.
-enum class TnsDialect : int32_t { Auto, Frostt, Comet };
+enum class TnsDialect : int32_t { Auto, Frostt, Comet, Frostt0 };
 
 /// Reads a whole .tns file, entries and what serves as its header.
 AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,

@@ -162,6 +162,10 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   });
 }
 
+void encke_result_count_values(encke_tensor *tensor, int64_t count) {
+  tensor->value_count = count;
+}
+
 void encke_result_finish(encke_tensor *tensor) {
   for (int32_t l = 0; l != tensor->level_count; ++l) {
     const encke_level &level = tensor->levels[l];
@@ -172,6 +176,26 @@ void encke_result_finish(encke_tensor *tensor) {
     else
       closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
   }
+}
+
+encke_tensor *encke_tensor_like(const encke_tensor *pattern) {
+  return guarded(nullptr, [&] {
+    encke_tensor *tensor =
+        newTensor(pattern->order, pattern->level_count, pattern->type);
+    tensor->pos_bytes = pattern->pos_bytes;
+    tensor->crd_bytes = pattern->crd_bytes;
+    std::copy_n(pattern->sizes, pattern->order, tensor->sizes);
+    for (int32_t l = 0; l != pattern->level_count; ++l) {
+      const encke_level &from = pattern->levels[l];
+      encke_level &level = tensor->levels[l];
+      level = from;
+      level.pos = level.crd = nullptr;
+      level.pos = shareArray(from.pos);
+      level.crd = shareArray(from.crd);
+    }
+    encke_result_allocate_values(tensor, pattern->value_count);
+    return tensor;
+  });
 }
 
 void encke_check_row(int64_t size) {

@@ -56,14 +56,15 @@ std::vector<Array<Index>> byLevel(const encke_tensor &tensor,
                                   int64_t count) {
   std::vector<Array<Index>> keys(size_t(tensor.level_count));
   for (int32_t l = 0; l != tensor.level_count; ++l) {
-    const encke_level &level = tensor.levels[l];
+    const encke_level level = tensor.levels[l]; // no store can change a copy
     if (isWhole(level) || isSlot(level))
       continue;
-    keys[size_t(l)] = makeColumn<Index>(count, [&](int64_t e) {
-      return levelCoordinate(tensor, level, [&](int32_t mode) {
-        return int64_t(modes[size_t(mode)][e]);
-      });
-    });
+    keys[size_t(l)] =
+        makeColumn<Index>(count, [&tensor, &modes, level](int64_t e) {
+          return levelCoordinate(tensor, level, [&](int32_t mode) {
+            return modes[size_t(mode)][e]; // short numbers divide faster
+          });
+        });
   }
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (isWhole(tensor.levels[l]))

@@ -12,15 +12,15 @@
 
 namespace encke::rt {
 
+// Below a compressed level there is a position only for what is stored.
 bool hasPadding(const encke_tensor &tensor) {
+  int32_t last = tensor.level_count - 1;
+  if (last > 0 && isSlot(tensor.levels[last - 1]))
+    return true;
   bool plain = true;
-  for (int32_t l = 0; l != tensor.level_count; ++l) {
-    const encke_level &level = tensor.levels[l];
-    if (isSlot(level))
-      return true;
-    plain &= level.type == ENCKE_DENSE && isWhole(level);
-  }
-  return !plain && tensor.levels[tensor.level_count - 1].type == ENCKE_DENSE;
+  for (int32_t l = 0; l <= last; ++l)
+    plain &= tensor.levels[l].type == ENCKE_DENSE && isWhole(tensor.levels[l]);
+  return !plain && tensor.levels[last].type == ENCKE_DENSE;
 }
 
 static int64_t sizeOf(const encke_tensor &tensor, const encke_level &level) {
@@ -36,7 +36,7 @@ static int64_t sizeOf(const encke_tensor &tensor, const encke_level &level) {
     int64_t other = tensor.sizes[level.other];
     if (size == 0 || other == 0)
       return 0;
-    if (size > std::numeric_limits<int64_t>::max() - other)
+    if (size - 1 > std::numeric_limits<int64_t>::max() - other)
       throw Error("the tensor has more diagonals than 64 bits can count");
     return size + other - 1;
   }

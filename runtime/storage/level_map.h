@@ -19,8 +19,8 @@ inline bool isWhole(const encke_level &level) {
 
 inline bool isSlot(const encke_level &level) { return level.map == ENCKE_SLOT; }
 
-/// True when a value may stand for no element (L47): in slots, and in dense
-/// levels at the bottom of other ones.
+/// True when a value may stand for no element (L47): where the last
+/// level has slots, or is a dense one below or beside others.
 bool hasPadding(const encke_tensor &tensor);
 
 /// Sets the sizes of the levels by those of the modes; slots are left alone.

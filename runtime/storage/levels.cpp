@@ -219,22 +219,14 @@ public:
   }
 };
 
-/// CN: a position for each distinct path down its chain; at the bottom of the
-/// tensor one for each entry, so that duplicates stay.
+/// CN: a position for each distinct path down its chain.
 template <typename Index>
 class NonuniqueBuilder : public StoredBuilder<Index> {
 public:
   using StoredBuilder<Index>::StoredBuilder;
 
   Segments build(const Segments &parents) override {
-    int32_t last = lastOfChain(this->tensor, this->number);
-    if (last + 1 != this->tensor.level_count)
-      return this->buildRuns(parents, last);
-    int64_t entries = this->columns.size();
-    this->setPositions(parents.size(), entries,
-                       [&](int64_t p) { return parents.start(p); });
-    this->setCoordinates();
-    return Segments::single(entries);
+    return this->buildRuns(parents, lastOfChain(this->tensor, this->number));
   }
 };
 

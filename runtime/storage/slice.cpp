@@ -75,22 +75,6 @@ static void checkRanges(const std::vector<Range> &ranges,
   }
 }
 
-template <typename T>
-static Value valueAt(const encke_tensor &tensor, int64_t position) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    T value = static_cast<const T *>(tensor.values)[position];
-    Value result;
-    if (readsIntegers(tensor.type))
-      result.integer = int64_t(value);
-    else
-      result.real = double(value);
-    return result;
-  } else {
-    throw Error("not supported yet: a slice of a sparse tensor of complex "
-                "numbers");
-  }
-}
-
 /// Calls visit(coordinates in the slice, value) for what is stored in it.
 template <typename Visit>
 static void walkSlice(const encke_tensor &source,
@@ -106,26 +90,26 @@ static void walkSlice(const encke_tensor &source,
   });
 }
 
+template <typename T>
 static void slice(encke_tensor &result, const encke_tensor &source,
                   const std::vector<Range> &ranges) {
   int64_t count = 0;
   walkSlice(source, ranges,
             [&](const std::vector<int64_t> &, int64_t) { ++count; });
-  Entries<int64_t> entries(source.order);
-  entries.reserve(count);
-  entries.setSize(count);
+  std::vector<Array<int64_t>> modes;
+  for (size_t mode = 0; mode != ranges.size(); ++mode)
+    modes.emplace_back(count);
+  Elements values(source.type, count);
+  const T *from = static_cast<const T *>(source.values);
+  T *into = values.data<T>();
   int64_t next = 0;
   walkSlice(source, ranges,
             [&](const std::vector<int64_t> &inside, int64_t position) {
               for (size_t mode = 0; mode != inside.size(); ++mode)
-                entries.coordinates[mode][next] = inside[mode];
-              withElement(source.type, [&](auto element) {
-                entries.values[next] =
-                    valueAt<decltype(element)>(source, position);
-              });
-              ++next;
+                modes[mode][next] = inside[mode];
+              into[next++] = from[position];
             });
-  pack(result, entries);
+  pack(result, std::move(modes), std::move(values));
 }
 
 void encke_slice(encke_tensor *result, const encke_tensor *source,
@@ -133,6 +117,8 @@ void encke_slice(encke_tensor *result, const encke_tensor *source,
   guarded(where, [&] {
     std::vector<Range> parsed = parseRanges(ranges, *source);
     checkRanges(parsed, *source, *result);
-    slice(*result, *source, parsed);
+    withElement(source->type, [&](auto element) {
+      slice<decltype(element)>(*result, *source, parsed);
+    });
   });
 }

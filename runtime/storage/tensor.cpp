@@ -47,11 +47,29 @@ encke_tensor *newTensor(const char *format) {
   return tensor;
 }
 
+void *shareArray(void *array) {
+  if (array)
+    ++Context::current().shared[array];
+  return array;
+}
+
+/// Frees an array of positions or coordinates, if no other tensor has it.
+static void releaseArray(void *array) {
+  if (Context *context = Context::find())
+    if (auto found = context->shared.find(array);
+        found != context->shared.end()) {
+      if (--found->second == 0)
+        context->shared.erase(found);
+      return;
+    }
+  std::free(array);
+}
+
 void clearStorage(encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l) {
     encke_level &level = tensor.levels[l];
-    std::free(level.pos);
-    std::free(level.crd);
+    releaseArray(level.pos);
+    releaseArray(level.crd);
     level.pos = level.crd = nullptr;
     level.pos_count = level.crd_count = 0;
   }

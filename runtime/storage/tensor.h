@@ -25,7 +25,11 @@ encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type);
 /// A new tensor of a format text, as encke_tensor_new makes it.
 encke_tensor *newTensor(const char *format);
 
-/// Frees what the tensor stores, but not values that are another's.
+/// One more tensor has this array of positions or coordinates, or null. It is
+/// freed with the last of them.
+void *shareArray(void *array);
+
+/// Frees what the tensor stores, but not values or arrays that are another's.
 void clearStorage(encke_tensor &tensor);
 
 int64_t elementBytes(int32_t type);

@@ -28,6 +28,8 @@ config.environment["PATH"] = os.pathsep.join(
     [binaries, llvm_tools, config.environment["PATH"]]
 )
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS",
              "OMP_NUM_THREADS"):
     if name in os.environ:

@@ -22,6 +22,8 @@ config.environment["PATH"] = os.pathsep.join(
     [binaries, config.llvm_tools_dir, config.environment["PATH"]]
 )
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -18,6 +18,8 @@ config.test_exec_root = os.path.join(config.encke_obj_root, "tests/passes")
 root = os.path.normpath(os.path.join(config.test_source_root, "../.."))
 binaries = lit_config.params.get("encke_bin_dir", config.encke_bin_dir)
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

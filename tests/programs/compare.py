@@ -26,12 +26,17 @@ def values_of(text):
 
 
 def same(a, b, relative=RELATIVE, floor=FLOOR):
-    """True for equal words, and for numbers whose difference is at most
-    `relative` of the larger magnitude, or `floor`."""
+    """True for equal words, and for numbers, also complex ones, whose difference
+    is at most `relative` of the larger magnitude, or `floor`."""
     try:
-        x, y = float(a), float(b)
+        x, y = complex(a), complex(b)
     except ValueError:
         return a == b
+    return (same_real(x.real, y.real, relative, floor)
+            and same_real(x.imag, y.imag, relative, floor))
+
+
+def same_real(x, y, relative, floor):
     if math.isnan(x) or math.isnan(y):
         return math.isnan(x) and math.isnan(y)
     if math.isinf(x) or math.isinf(y):

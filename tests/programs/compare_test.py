@@ -43,6 +43,13 @@ class Compare(unittest.TestCase):
     def test_wrong_sign(self):
         self.fails(MATRIX.replace("-3e-4", "3e-4"))
 
+    def test_complex(self):
+        self.passes("1+2j -0+0j\n", "1.00000000001+2j 0+0j\n")
+        self.passes("inf-1j\n", "inf-1j\n")
+        self.fails("1+2j\n", "1+2.1j\n")
+        self.fails("1+2j\n", "1-2j\n")
+        self.fails("inf+1j\n", "-inf+1j\n")
+
     def test_swapped_rows(self):
         self.fails("1 2.5\n1000000 7\n0 -3e-4\n")
 

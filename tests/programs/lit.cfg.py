@@ -28,6 +28,8 @@ config.environment["PATH"] = os.pathsep.join(
     [binaries, config.llvm_tools_dir, config.environment["PATH"]]
 )
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS",
              "OMP_NUM_THREADS"):
     if name in os.environ:
@@ -38,6 +40,8 @@ if os.environ.get("ENCKE_DATA_DIR"):
     config.environment["ENCKE_DATA_DIR"] = os.environ["ENCKE_DATA_DIR"]
     config.available_features.add("encke-data")
 
+# Sanitizers reserve all addresses.
+limit = "" if "ASAN_OPTIONS" in os.environ else "ulimit -v 4000000;"
 python = sys.executable
 config.substitutions += [
     (r"%check\b", f"{python} {here}/check.py --encke {encke} "
@@ -45,6 +49,11 @@ config.substitutions += [
     (r"%sparse-formats\b",
      f"{python} {here}/sparse_formats.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%graphs\b",
+     f"{python} {here}/graphs.py --encke {encke} {folders}"),
+    (r"%kernel-formats\b",
+     f"{python} {here}/kernel_formats.py --encke {encke} "
+     f"--reference {reference}"),
     (r"%stages\b", f"{python} {here}/stages.py --encke {encke} "
                    f"--encke-opt {encke_opt} {folders}"),
     (r"%convergence\b",
@@ -56,4 +65,5 @@ config.substitutions += [
     (r"%examples\b", examples),
     (r"%data\b", data),
     (r"%python\b", python),
+    (r"%limit\b", limit),
 ]

@@ -44,6 +44,39 @@ std::string Layout::text() const {
   return text;
 }
 
+int64_t Layout::coordinateOf(size_t level, const std::vector<int64_t> &at,
+                             const std::vector<int64_t> &sizes) const {
+  const Part &part = parts[level];
+  int64_t i = at[modes[level]];
+  switch (part.kind) {
+  case Part::Whole:
+    return i;
+  case Part::Block:
+    return i / part.block;
+  case Part::Inside:
+    return i % part.block;
+  case Part::Diagonal: // counted from the lower left corner
+    return i - at[part.other] + sizes[part.other] - 1;
+  }
+  return i;
+}
+
+int64_t Layout::sizeOf(size_t level, const std::vector<int64_t> &sizes) const {
+  const Part &part = parts[level];
+  int64_t size = sizes[modes[level]];
+  switch (part.kind) {
+  case Part::Whole:
+    return size;
+  case Part::Block:
+    return (size + part.block - 1) / part.block;
+  case Part::Inside:
+    return part.block;
+  case Part::Diagonal:
+    return std::max<int64_t>(size + sizes[part.other] - 1, 0);
+  }
+  return size;
+}
+
 static Layout levelList(const ast::FormatSpec &spec, size_t order) {
   Layout layout;
   for (const ast::FormatSpec::Part &part : spec.parts) {
@@ -61,6 +94,7 @@ static Layout levelList(const ast::FormatSpec &spec, size_t order) {
     throw ProgramError("L9: not one level type for each dimension");
   layout.modes.resize(order);
   std::iota(layout.modes.begin(), layout.modes.end(), 0);
+  layout.parts.resize(order);
   return layout;
 }
 
@@ -82,10 +116,43 @@ levelsOf(const std::string &name, size_t order) {
     levels[0] = Layout::CN;
     return levels;
   }
+  if ((name == "ModeGeneric" || name == "MG") && order >= 2) {
+    Levels levels(order, Layout::S);
+    levels.front() = Layout::CN;
+    levels.back() = Layout::D;
+    return levels;
+  }
   auto found = matrices.find(name);
   if (found == matrices.end() || order != 2)
     return std::nullopt;
   return found->second;
+}
+
+/// The formats of matrices whose levels store parts of dimensions (L10); ELL,
+/// which is printed on its own, without levels.
+static std::optional<Layout> partsOf(const std::string &name,
+                                     const std::vector<int64_t> &arguments) {
+  using Part = Layout::Part;
+  Layout layout;
+  if (name == "ELL" && arguments.empty())
+    return layout;
+  if (name == "DIA" && arguments.empty()) {
+    layout.levels = {Layout::CU, Layout::D};
+    layout.modes = {1, 0};
+    layout.parts = {{Part::Diagonal, 1, 0}, {}};
+    return layout;
+  }
+  if ((name != "BCSR" && name != "CSB") || arguments.size() != 2)
+    return std::nullopt;
+  int64_t r = arguments[0], c = arguments[1];
+  if (name == "BCSR")
+    layout.levels = {Layout::D, Layout::CU, Layout::D, Layout::D};
+  else
+    layout.levels = {Layout::D, Layout::D, Layout::CN, Layout::S};
+  layout.modes = {0, 1, 0, 1};
+  layout.parts = {
+      {Part::Block, r}, {Part::Block, c}, {Part::Inside, r}, {Part::Inside, c}};
+  return layout;
 }
 
 Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
@@ -100,23 +167,24 @@ Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
     return levelList(spec, order);
 
   const std::string &name = part.name.name;
-  Layout layout;
-  layout.modes.resize(order);
-  std::iota(layout.modes.begin(), layout.modes.end(), 0);
   if (auto levels = levelsOf(name, order)) {
+    Layout layout;
     layout.levels = *levels;
+    layout.modes.resize(order);
+    std::iota(layout.modes.begin(), layout.modes.end(), 0);
     if (name == "CSC" || name == "DCSC")
       layout.modes = {1, 0};
+    layout.parts.resize(order);
+    if (name == "ModeGeneric" || name == "MG")
+      layout.name = "ModeGeneric";
     return layout;
   }
-  static const std::map<std::string, size_t> others = {
-      {"ELL", 0}, {"DIA", 0}, {"BCSR", 2}, {"CSB", 2}};
-  layout.name = name == "MG" ? "ModeGeneric" : name;
-  auto other = others.find(name);
-  bool isMatrix = other != others.end() && order == 2 &&
-                  part.arguments.size() == other->second;
-  if (!isMatrix && (layout.name != "ModeGeneric" || order < 2))
+  std::optional<Layout> layout;
+  if (order == 2)
+    layout = partsOf(name, part.arguments);
+  if (!layout)
     throw ProgramError("L10: no format " + name + " for order " +
                        std::to_string(order));
-  return layout;
+  layout->name = name;
+  return *layout;
 }

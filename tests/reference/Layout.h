@@ -19,16 +19,30 @@ namespace encke::reference {
 /// only says whether a tensor is dense and how `--print=storage` lists it.
 struct Layout {
   enum Level { D, CU, CN, S };
-  /// The level types, outermost first, and the dimension each one stores. No
-  /// levels: a dense order-0 tensor or a format that is no list of levels.
+  /// What a level's coordinates are, i being that of its dimension.
+  struct Part {
+    enum Kind { Whole, Block, Inside, Diagonal }; // i, i / n, i % n, i - j
+    Kind kind = Whole;
+    int64_t block = 1; ///< n
+    size_t other = 0;  ///< the dimension of j
+  };
+  /// The level types, outermost first, the dimension each one stores, and which
+  /// part of it. No levels: a dense order-0 tensor, or ELL.
   std::vector<Level> levels;
   std::vector<size_t> modes;
+  std::vector<Part> parts;
   /// ELL, DIA, BCSR, CSB or ModeGeneric, else empty.
   std::string name;
 
   bool isDense() const;
   /// "{D, CU}" and the order of the dimensions where it is not 0, 1, ...
   std::string text() const;
+
+  /// Of the element at `at`, in a tensor of these sizes, in a level.
+  int64_t coordinateOf(size_t level, const std::vector<int64_t> &at,
+                       const std::vector<int64_t> &sizes) const;
+  /// How many coordinates a level has.
+  int64_t sizeOf(size_t level, const std::vector<int64_t> &sizes) const;
 };
 
 /// The layout of a tensor of the given order. Throws ProgramError where the

@@ -42,6 +42,18 @@ TEST(Print, L16StorageOfEll) {
             "3,\n-1,\n2,\n-1,\n-1,\n0,3,0,1,0,1,\n5,-1,0,0,0,2.5,\n");
 }
 
+/// Levels that store parts of dimensions.
+TEST(Print, L16StorageOfBlocksAndDiagonals) {
+  EXPECT_EQ(arraysOf(matrixIn("BCSR(2, 2)")),
+            "2,\n-1,\n0,2,3,\n0,1,0,\n2,\n-1,\n2,\n-1,\n"
+            "5,0,0,0,0,-1,0,0,0,2.5,0,0,\n");
+  EXPECT_EQ(arraysOf(matrixIn("CSB(2, 2)")),
+            "2,\n-1,\n2,\n-1,\n0,1,2,3,3,\n0,0,0,\n-1,\n0,1,1,\n5,-1,2.5,\n");
+  EXPECT_EQ(arraysOf(matrixIn("DIA")),
+            "0,3,\n1,2,5,\n3,\n-1,\n0,0,2.5,5,0,0,-1,0,0,\n");
+  EXPECT_EQ(arraysOf(matrixIn("ModeGeneric")), arraysOf(matrixIn("CU, D")));
+}
+
 TEST(Print, L16StorageOfHigherOrders) {
   const std::string cube =
       "IndexLabel [i, j] = [2]; IndexLabel [k] = [3];"
@@ -53,8 +65,9 @@ TEST(Print, L16StorageOfHigherOrders) {
             "0,2,\n0,1,\n0,1,2,\n0,1,\n0,2,3,\n0,2,1,\n5,6,7,\n");
   EXPECT_EQ(arraysOf(cube + "COO" + rest),
             "0,3,\n0,0,1,\n-1,\n0,0,1,\n-1,\n0,2,1,\n5,6,7,\n");
-  EXPECT_EQ(arraysOf(cube + "CN, S, D" + rest),
-            "0,2,\n0,1,\n-1,\n0,1,\n3,\n-1,\n5,0,6,0,7,0,\n");
+  for (const char *format : {"CN, S, D", "ModeGeneric"})
+    EXPECT_EQ(arraysOf(cube + format + rest),
+              "0,2,\n0,1,\n-1,\n0,1,\n3,\n-1,\n5,0,6,0,7,0,\n");
 }
 
 TEST(Print, L16StorageOfNothingAndOfScalars) {

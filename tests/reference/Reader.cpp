@@ -312,12 +312,14 @@ bool isInPart(Part part, const Point &at) {
 }
 
 /// A file's value as an element of a type: exactly, but for floating-point
-/// rounding.
+/// rounding; a bool is whether the number is not 0.
 Value elementOf(const FileData &file, const Value &value, ElementType type) {
   auto fail = [&] {
     throw DataError(file.path + ": " + shortest(value) + " is no " +
                     toString(type).str());
   };
+  if (type == ElementType::Bool && value.type != ElementType::Complex)
+    return makeInteger(ElementType::Bool, !isZero(value));
   Value result = value;
   if (isIntegral(type) && !isIntegral(value.type)) {
     double real = value.number.real();

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tensor is stored as a tree with one level for each dimension. Each node
-// stands for the stored elements that share its coordinates down to its level;
-// level by level the nodes are split into their children, and that gives the
-// arrays.
+// A tensor is stored as a tree with a level for each level of its format. Each
+// node stands for the stored elements that share its coordinates down to its
+// level; level by level the nodes are split into their children, and that gives
+// the arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,14 +41,15 @@ void printArray(std::ostream &os, const std::vector<int64_t> &array) {
   printArray(os, texts);
 }
 
-/// The entries in storage order.
+/// The entries in storage order, by their coordinates in the levels.
 Entries entriesOf(const Tensor &tensor) {
+  const Layout &layout = tensor.getLayout();
   Entries entries;
   for (const auto &[at, value] : tensor.elements()) {
-    Point ordered;
-    for (size_t mode : tensor.getLayout().modes)
-      ordered.push_back(at[mode]);
-    entries.push_back({ordered, value});
+    Point path;
+    for (size_t level = 0; level < layout.levels.size(); ++level)
+      path.push_back(layout.coordinateOf(level, at, tensor.getSizes()));
+    entries.push_back({path, value});
   }
   std::sort(entries.begin(), entries.end(),
             [](const Entry &a, const Entry &b) { return a.first < b.first; });
@@ -76,7 +77,7 @@ private:
 
 /// A child for every coordinate under every node.
 void StorageTree::printDenseLevel(size_t level) {
-  int64_t size = tensor.getSizes()[tensor.getLayout().modes[level]];
+  int64_t size = tensor.getLayout().sizeOf(level, tensor.getSizes());
   printArray(os, std::vector<int64_t>{size});
   printArray(os, std::vector<int64_t>{-1});
   std::vector<Entries> children;
@@ -154,9 +155,9 @@ void StorageTree::print() {
 void printEll(std::ostream &os, const Tensor &tensor) {
   std::vector<std::map<int64_t, Value>> rows(tensor.getSizes()[0]);
   size_t width = 0;
-  for (const Entry &entry : entriesOf(tensor)) {
-    auto &row = rows[entry.first[0]];
-    row[entry.first[1]] = entry.second;
+  for (const auto &[at, value] : tensor.elements()) {
+    auto &row = rows[at[0]];
+    row[at[1]] = value;
     width = std::max(width, row.size());
   }
   std::vector<int64_t> columns;
@@ -189,7 +190,5 @@ void encke::reference::printStorage(std::ostream &os, const Tensor &tensor) {
   }
   if (tensor.getLayout().name == "ELL")
     return printEll(os, tensor);
-  if (!tensor.getLayout().name.empty())
-    throw NotSupported("printing the storage of " + tensor.getLayout().name);
   StorageTree(os, tensor).print();
 }

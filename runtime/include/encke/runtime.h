@@ -40,7 +40,7 @@ extern "C" {
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
   int32_t storage_print; /* 1: print(X) as COMET does (--print=storage) */
-  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet (--tns=) */
+  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: as many as the machine has */
@@ -186,8 +186,7 @@ void encke_tensors_free(int64_t first);
 
 /* A new tensor of another format with the elements of `from` (L35): zeros that
  * are elements stay, padding is dropped, a dense tensor gives its nonzeros
- * (L38). Duplicates, which only CN levels keep, are summed into any other
- * format. An element type may become a wider one (bool, i32, i64, f32, f64,
+ * (L38). An element type may become a wider one (bool, i32, i64, f32, f64,
  * c128). The result does not depend on the number of threads. */
 encke_tensor *encke_convert(const encke_tensor *from, const char *format,
                             const char *where);
@@ -197,11 +196,11 @@ encke_tensor *encke_convert(const encke_tensor *from, const char *format,
 int64_t encke_stored_count(const encke_tensor *tensor);
 
 /* Fills `tensor` (sizes set) from a file: expands symmetry, sums duplicates
- * (except into CN levels), keeps explicit zeros, sorts. selector: 0 full, 1
- * strictly lower, 2 lower, 3 strictly upper, 4 upper. An all-dense tensor with
- * values already there (a view) is filled in place, zeros where nothing is
- * stored. Errors name the file, line and column. Positions or coordinates that
- * do not fit the tensor's widths are an error, never wrapped. */
+ * (L38), keeps explicit zeros, sorts. selector: 0 full, 1 strictly lower, 2
+ * lower, 3 strictly upper, 4 upper. An all-dense tensor with values already
+ * there (a view) is filled in place, zeros where nothing is stored. Errors name
+ * the file, line and column. Positions or coordinates that do not fit the
+ * tensor's widths are an error, never wrapped. */
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 
@@ -334,15 +333,41 @@ void encke_get_values(encke_memref1 *result, encke_tensor *tensor,
 void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
                            int64_t elements);
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
+/* For a tensor that has no values of its own: how many those will be. */
+void encke_result_count_values(encke_tensor *tensor, int64_t count);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);
+/* A new tensor that stores the same elements as `pattern`, which may have no
+ * values. It shares the arrays of positions and coordinates, which neither may
+ * change, and has values of its own, not set yet but where a dense level is
+ * innermost: there they are zero. */
+encke_tensor *encke_tensor_like(const encke_tensor *pattern);
 /* All of these for a tensor that stores nothing. */
 void encke_result_clear(encke_tensor *tensor);
 
 /* A dense row with a list of its elements: more of them than 32-bit unsigned
  * coordinates can name are a run-time error. */
 void encke_check_row(int64_t size);
+
+/* Rows along a mode that is far larger than what is stored: a kernel that has
+ * such rows in an array sees only the coordinates of the mode that occur,
+ * numbered anew in their order. First the sparse operands with that mode are
+ * added (its level has coordinates). Then encke_renumber_size gives the size
+ * that the mode has for the kernel: where an array for all coordinates is
+ * nothing to save, `size` itself. encke_renumber_view is the operand that was
+ * added as the `member`-th, as the kernel has to see it. encke_renumber_end
+ * gives the coordinates of the result's mode, and its size, back; `result` is
+ * NULL where the kernel has not set them. */
+typedef struct encke_renumbering encke_renumbering;
+encke_renumbering *encke_renumber_begin(void);
+void encke_renumber_add(encke_renumbering *numbering, encke_tensor *tensor,
+                        int64_t mode);
+int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size);
+encke_tensor *encke_renumber_view(const encke_renumbering *numbering,
+                                  int64_t member);
+void encke_renumber_end(encke_renumbering *numbering, encke_tensor *result,
+                        int64_t mode);
 
 /* Sorts 32-bit unsigned coordinates, which are distinct. */
 void encke_sort_coordinates(void *coordinates, int64_t count);

@@ -297,3 +297,166 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+// Well-formedness (Kjolstad et al., section 3.1).
+
+func.func @f(%m: memref<4x4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4x4xf64> as tensor<4x4xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{has an index variable twice}}
+      cin.assign %a[%i, %i] = %v : !cin.place<tensor<4x4xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>, %v: f64) {
+  %n = arith.constant 5 : index
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{index variable of 5 coordinates accesses a dimension of 4}}
+      cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4x4xf64>, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4x4xf64> as tensor<4x4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%j, %i] : !cin.place<tensor<4x4xf64>>
+        %1 = arith.negf %0 : f64
+        // expected-error @+1 {{reads other elements of the tensor that it modifies}}
+        cin.assign %a[%i, %j] = %1 : !cin.place<tensor<4x4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the forall}}
+      cin.forall %j in %n {
+        // expected-error @+1 {{sets an element in a forall that does not move it}}
+        cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// A workspace lives in its where: the forall around it may not move it.
+func.func @f(%m: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %0 = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %a[%i] = %0 : !cin.place<tensor<4xf64>>
+      } producer {
+        // expected-note @+1 {{the forall}}
+        cin.forall %j in %n {
+          // expected-error @+1 {{sets an element in a forall that does not move it}}
+          cin.assign %w[] = %v : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>, %l: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>, %b = %l : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the first one is modified here}}
+      cin.assign %a[%i] = %v : !cin.place<tensor<4xf64>>
+      // expected-error @+1 {{modifies a second tensor in one statement}}
+      cin.assign %b[%i] = %v : !cin.place<tensor<4xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<f64>, %l: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>, %b = %l : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.assign %w[] = %v : !cin.place<tensor<f64>>
+      // expected-error @+1 {{modifies something else than the workspace in its producer}}
+      cin.assign %b[] = %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<f64>) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-error @+1 {{reads, in a producer, what the consumer modifies}}
+      %0 = cin.access %a[] : !cin.place<tensor<f64>>
+      cin.assign %w[] = %0 : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Which identity would it start from?
+func.func @f(%m: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-note @+1 {{the first one is here}}
+      cin.assign %w[] += %v : !cin.place<tensor<f64>>
+      // expected-error @+1 {{increments the workspace by another operator}}
+      cin.assign %w[] max= %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Phases.
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{of one phase needs one sparse output}}
+  cin.kernel symbolic ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf64>) {
+  // expected-error @+1 {{is either symbolic or numeric}}
+  cin.kernel symbolic numeric ins() outs(%a = %m : memref<4xf64> as tensor<4xf64>) {
+  }
+  return
+}

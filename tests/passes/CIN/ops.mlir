@@ -117,3 +117,30 @@ func.func @where(%x: memref<?x?xf64>, %yBuffer: memref<?xf64>, %n: index, %m: in
   }
   return
 }
+
+// The phases of a sparse result apart.
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+
+// CHECK-LABEL: func.func @phases
+// CHECK: %[[X:.*]] = cin.unknown : f64
+// CHECK: %[[P:.*]] = cin.kernel symbolic ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) {
+// CHECK: cin.kernel numeric ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %[[P]] : tensor<?xf64, #{{.*}}>) {
+func.func @phases(%A: tensor<?xf64, #V>, %n: index, %s: f64) -> tensor<?xf64, #V> {
+  %x = cin.unknown : f64
+  %empty = tensor.empty(%n) : tensor<?xf64, #V>
+  %p = cin.kernel symbolic ins(%a = %A : tensor<?xf64, #V>) outs(%c = %empty : tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = arith.mulf %0, %x : f64
+      cin.assign %c[%i] = %1 : !cin.place<tensor<?xf64, #V>>
+    }
+  } -> tensor<?xf64, #V>
+  %y = cin.kernel numeric ins(%a = %A : tensor<?xf64, #V>) outs(%c = %p : tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = arith.mulf %0, %s : f64
+      cin.assign %c[%i] = %1 : !cin.place<tensor<?xf64, #V>>
+    }
+  } -> tensor<?xf64, #V>
+  return %y : tensor<?xf64, #V>
+}

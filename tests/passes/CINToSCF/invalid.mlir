@@ -122,7 +122,7 @@ func.func @f(%x: memref<?x?xf64>, %R: !llvm.ptr, %n: index) {
       cin.forall %j in %n {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
         // expected-error @+1 {{appends to a sparse result in a loop that does not move its element: it needs a workspace}}
-        cin.assign %r[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+        cin.assign %r[%i] += %0 : !cin.place<tensor<?xf64, #V>>
       }
     }
   }

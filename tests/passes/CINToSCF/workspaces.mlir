@@ -127,12 +127,11 @@ func.func @minimum_into_dense(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: i
 // CHECK-LABEL: func.func @read_while_filled(
 // CHECK: scf.for %{{.*}} iter_args(%[[BEFORE:.*]] = %cst) -> (f64) {
 // CHECK: %[[AFTER:.*]] = arith.addf %[[BEFORE]],
-// CHECK: %[[OLD:.*]] = memref.load %{{.*}}[] : memref<f64>
-// CHECK: arith.addf %[[OLD]], %[[BEFORE]]
-// CHECK: scf.yield %[[AFTER]]
-func.func @read_while_filled(%x: memref<?xf64>, %y: memref<f64>, %z: memref<f64>, %n: index) {
+// CHECK: %[[BOTH:.*]] = arith.addf %[[AFTER]], %[[BEFORE]]
+// CHECK: scf.yield %[[BOTH]]
+func.func @read_while_filled(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
   cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>)
-             outs(%c = %y : memref<f64> as tensor<f64>, %d = %z : memref<f64> as tensor<f64>) {
+             outs(%c = %y : memref<f64> as tensor<f64>) {
     cin.where %w : !cin.place<tensor<f64>> sizes() {
       %s = cin.access %w[] : !cin.place<tensor<f64>>
       cin.assign %c[] = %s : !cin.place<tensor<f64>>
@@ -141,7 +140,7 @@ func.func @read_while_filled(%x: memref<?xf64>, %y: memref<f64>, %z: memref<f64>
         %before = cin.access %w[] : !cin.place<tensor<f64>>
         %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
         cin.assign %w[] += %0 : !cin.place<tensor<f64>>
-        cin.assign %d[] += %before : !cin.place<tensor<f64>>
+        cin.assign %w[] += %before : !cin.place<tensor<f64>>
       }
     }
   }

@@ -93,3 +93,16 @@ func.func @output_used_twice(%x: tensor<4xf64>, %y: tensor<f64>) -> tensor<f64> 
   } -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// What reduces without saying how may take any of the values: an assignment would set an
+// element several times.
+// CHECK-LABEL: func.func @last
+// CHECK: cin.assign %{{.*}}[] any= %{{.*}}
+func.func @last(%x: tensor<4xf64>, %y: tensor<f64>) -> tensor<f64> {
+  %r = linalg.generic {indexing_maps = [#i, #none], iterator_types = ["reduction"]}
+      ins(%x : tensor<4xf64>) outs(%y : tensor<f64>) {
+  ^bb0(%a: f64, %out: f64):
+    linalg.yield %a : f64
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}

@@ -146,3 +146,23 @@ func.func @gemm_transposed(%A: tensor<?x?xf64>, %B: tensor<?x?xf64>, %C: tensor<
   } -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
 }
+
+// What combines with the old value by no reduction stays in its order (no rewrite may
+// exchange the loops), though by columns the sums would be contiguous.
+// CHECK-LABEL: func.func @no_reduction(
+// CHECK: cin.forall %i in
+// CHECK-NEXT: cin.forall %j in
+// CHECK-NOT: cin.where
+func.func @no_reduction(%n: index, %m: index, %A: tensor<?x?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%j, %i] : !cin.place<tensor<?x?xf64>>
+        %1 = cin.access %c[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.divf %0, %1 : f64
+        cin.assign %c[%i] = %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -222,7 +222,7 @@ func.func @row_sums(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?
   return %r : tensor<?xf64, #V>
 }
 
-// `=` in a loop that reduces may take any of the values.
+// Any of the values.
 // CHECK-LABEL: func.func @any(
 // CHECK: cin.assign %{{.*}}[] any=
 func.func @any(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?xf64, #V> {
@@ -231,7 +231,7 @@ func.func @any(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?xf64,
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+        cin.assign %c[%i] any= %0 : !cin.place<tensor<?xf64, #V>>
       }
     }
   } -> tensor<?xf64, #V>

@@ -8,7 +8,6 @@
 #include "FileOutcome.h"
 #include "Support.h"
 
-#include "io/progress.h"
 #include "io/statistics.h"
 
 #include <cmath>
@@ -21,51 +20,58 @@ using namespace encke::test;
 namespace {
 
 TEST(Statistics, Spread) {
-  Spread spread = spreadOf({7, 3, 7, 7}, 4);
+  Spread spread = spreadOf<int32_t>({7, 3, 7, 7}, 4);
   EXPECT_EQ(spread.groups, 2);
   EXPECT_EQ(spread.fullest, 3);
   // 3, 1, 0 and 0 entries, a mean of 1.
   EXPECT_DOUBLE_EQ(spread.deviation, std::sqrt(6.0 / 4));
-  EXPECT_EQ(spreadOf({}, 4).groups, 0);
-  EXPECT_EQ(spreadOf({}, 0).deviation, 0);
+  EXPECT_EQ(spreadOf<int64_t>({}, 4).groups, 0);
+  EXPECT_EQ(spreadOf<int64_t>({}, 0).deviation, 0);
 }
 
-MatrixEntries matrix(int64_t rows, int64_t columns,
-                     const std::vector<std::vector<int64_t>> &entries) {
-  MatrixEntries made;
-  made.rows = rows;
-  made.columns = columns;
-  for (const auto &entry : entries) {
-    made.row.push_back(entry[0]);
-    made.column.push_back(entry[1]);
-    made.value.push_back(double(entry[2]));
+/// A matrix that has its arrays. Entries are given sorted.
+struct Matrix {
+  Matrix(int64_t rows, int64_t columns,
+         const std::vector<std::vector<int64_t>> &entries) {
+    for (const auto &entry : entries) {
+      row.push_back(entry[0]);
+      column.push_back(entry[1]);
+      value.push_back(double(entry[2]));
+    }
+    view = {rows,       columns,       int64_t(row.size()),
+            row.data(), column.data(), value.data()};
   }
-  return made;
-}
+
+  std::vector<int64_t> row, column;
+  std::vector<double> value;
+  MatrixEntries<int64_t> view;
+};
 
 TEST(Statistics, Structure) {
-  MatrixEntries one =
-      matrix(5, 7, {{4, 0, 1}, {0, 2, 1}, {1, 3, 1}, {1, 1, 1}});
-  EXPECT_EQ(bandwidthOf(one).lower, 4);
-  EXPECT_EQ(bandwidthOf(one).upper, 2);
-  EXPECT_EQ(diagonalsOf(one).groups, 3);
-  EXPECT_EQ(diagonalsOf(one).fullest, 2);
-  EXPECT_EQ(blocksOf(one, 2, 2).groups, 3);
-  EXPECT_EQ(blocksOf(one, 2, 4).fullest, 3);
+  Matrix one(5, 7, {{0, 2, 1}, {1, 1, 1}, {1, 3, 1}, {4, 0, 1}});
+  EXPECT_EQ(bandwidthOf(one.view).lower, 4);
+  EXPECT_EQ(bandwidthOf(one.view).upper, 2);
+  EXPECT_EQ(diagonalsOf(one.view).groups, 3);
+  EXPECT_EQ(diagonalsOf(one.view).fullest, 2);
+  EXPECT_EQ(countBlocks(one.view, 2, 2), 3);
+  EXPECT_EQ(countBlocks(one.view, 2, 4), 2);
+  EXPECT_EQ(countBlocks(one.view, 1, 1), 4);
   // As many blocks as 64 bits cannot number, had all rows some.
   int64_t huge = int64_t(1) << 40;
-  MatrixEntries wide = matrix(huge, huge, {{huge - 1, huge - 1, 1}, {0, 0, 1}});
-  EXPECT_EQ(blocksOf(wide, 2, 2).groups, 2);
+  Matrix wide(huge, huge, {{0, 0, 1}, {huge - 1, huge - 1, 1}});
+  EXPECT_EQ(countBlocks(wide.view, 2, 2), 2);
 }
 
 TEST(Statistics, Symmetry) {
-  EXPECT_EQ(symmetryOf(matrix(2, 3, {{0, 0, 1}})), SymmetryFound::None);
-  EXPECT_EQ(symmetryOf(matrix(2, 2, {{0, 1, 1}})), SymmetryFound::None);
-  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, 2}, {0, 1, 1}})),
-            SymmetryFound::Pattern);
-  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, -1}, {0, 1, 1}})),
-            SymmetryFound::Skew);
-  EXPECT_EQ(symmetryOf(matrix(2, 2, {{1, 0, 1}, {1, 1, 5}, {0, 1, 1}})),
+  auto symmetry = [](int64_t columns,
+                     const std::vector<std::vector<int64_t>> &entries) {
+    return symmetryOf(Matrix(2, columns, entries).view);
+  };
+  EXPECT_EQ(symmetry(3, {{0, 0, 1}}), SymmetryFound::None);
+  EXPECT_EQ(symmetry(2, {{0, 1, 1}}), SymmetryFound::None);
+  EXPECT_EQ(symmetry(2, {{0, 1, 1}, {1, 0, 2}}), SymmetryFound::Pattern);
+  EXPECT_EQ(symmetry(2, {{0, 1, 1}, {1, 0, -1}}), SymmetryFound::Skew);
+  EXPECT_EQ(symmetry(2, {{0, 1, 1}, {1, 0, 1}, {1, 1, 5}}),
             SymmetryFound::Values);
 }
 
@@ -75,13 +81,6 @@ TEST(Statistics, Bytes) {
   EXPECT_EQ(bytesText(1500), "1.5 kB");
   EXPECT_EQ(bytesText(2.5e9), "2.5 GB");
   EXPECT_EQ(bytesText(1e30), "1e+15 PB");
-}
-
-TEST(Progress, Line) {
-  EXPECT_EQ(progressLine("reading a.mtx", 50, 100),
-            "reading a.mtx [###############...............]  50 %");
-  EXPECT_EQ(progressLine("x", 0, 0),
-            "x [##############################] 100 %");
 }
 
 /// Runs one of the two commands and returns what it printed.

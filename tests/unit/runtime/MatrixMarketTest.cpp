@@ -88,7 +88,7 @@ TEST(MatrixMarket, DuplicatesAreSummed) { // L38
       banner("coordinate real general") + "2 2 4\n1 1 1\n2 2 3\n1 1 2\n1 1 4\n";
   EXPECT_EQ(reads(text), "0 0 7\n1 1 3\n");
   EXPECT_EQ(reads(text, dense), "7 0\n0 3\n");
-  EXPECT_EQ(reads(text, "f64 4 4 N0 S1"), "0 0 1\n0 0 2\n0 0 4\n1 1 3\n");
+  EXPECT_EQ(reads(text, "f64 4 4 N0 S1"), "0 0 7\n1 1 3\n");
 }
 
 TEST(MatrixMarket, WhiteSpaceCommentsAndLineEnds) {

@@ -25,13 +25,6 @@ bool aligned(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer) % 64 == 0;
 }
 
-/// Duplicates stay only where the last level is CN or below one (but slots).
-bool keepsDuplicates(const std::string &format) {
-  size_t last = format.rfind(' ') + 1;
-  return format[last] == 'N' ||
-         (format[last] == 'S' && format.find('#') == std::string::npos);
-}
-
 /// An array over the modes, which cannot tell zeros from elements.
 bool isDense(const std::string &format) {
   return format.find_first_of("CNS/#") == std::string::npos;
@@ -60,9 +53,7 @@ void check(const TensorModel &tensor, const std::string &format,
         encke_tensor *read = makeTensor(tensor, format);
         Decoded decoded = decode(*read);
         EXPECT_EQ(decoded.elements, expected);
-        EXPECT_EQ(decoded.stored.size(), keepsDuplicates(format)
-                                             ? tensor.entries.size()
-                                             : expected.size());
+        EXPECT_EQ(decoded.stored.size(), expected.size());
         EXPECT_EQ(encke_stored_count(read),
                   isDense(format) ? volume(tensor.sizes)
                                   : int64_t(decoded.stored.size()));
@@ -154,13 +145,16 @@ TEST(Pack, Empty) {
     check({{3, 4}, {}}, format);
 }
 
-TEST(Pack, NonuniqueKeepsTheOrderOfDuplicates) {
+// Not even where coordinates may repeat, in the order of the file.
+TEST(Pack, L38_DuplicatesAreSummedInEveryFormat) {
   Directory directory;
   std::string path =
-      directory.write("a.tns", "2 2 4\n1 1 3\n2 1 1\n1 1 2\n1 1 1\n");
-  EXPECT_EQ(readAndPrint("f64 4 4 N0 S1", path).out,
-            "# A: 2 x 2 double, 5 entries stored as {CN, S}; coordinates count "
-            "from 0\n0 0 3\n0 0 2\n0 0 1\n1 0 1\n1 1 4\n");
+      directory.write("a.tns", "2 2 4\n1 1 1e16\n2 1 1\n1 1 -1e16\n1 1 1\n");
+  for (const char *levels : {"N0 S1", "N0 N1", "D0 N1", "C0 N1", "N1 S0"}) {
+    std::string out = readAndPrint(std::string("f64 4 4 ") + levels, path).out;
+    EXPECT_EQ(out.substr(out.find('\n') + 1), "0 0 1\n1 0 1\n1 1 4\n")
+        << levels;
+  }
 }
 
 TEST(Pack, SumsThatOverflowAreErrors) {

@@ -48,6 +48,19 @@ TEST_F(Slice, KeepsWhatTheRangesPick) {
   }
 }
 
+TEST_F(Slice, KeepsEveryElementType) { // L8
+  std::string complex = "%%MatrixMarket matrix coordinate complex general\n"
+                        "4 5 3\n1 1 1 -2\n3 4 0 5\n1 5 2.5 0\n";
+  path = directory.write("c.mtx", complex);
+  EXPECT_EQ(slice("c128 4 4 D0 C1", ": 0:5:2", {4, 3}),
+            "0 0 1-2j\n0 2 2.5+0j\n");
+  std::string integers = "%%MatrixMarket matrix coordinate integer general\n"
+                         "4 5 2\n1 3 9007199254740993\n3 4 -1\n";
+  path = directory.write("i.mtx", integers);
+  EXPECT_EQ(slice("i64 4 4 D0 C1", ": 0:5:2", {4, 3}),
+            "0 1 9007199254740993\n");
+}
+
 TEST_F(Slice, ChecksRanges) {
   EXPECT_EQ(slice("f64 4 4 D0 C1", "0:5:1 :", {5, 5}),
             "p.ta:3:1: error: the range goes on to 4, but dimension 1 has size "

@@ -56,7 +56,8 @@ namespace {
 class Decoder {
 public:
   explicit Decoder(const encke_tensor &tensor)
-      : tensor(tensor), path(size_t(tensor.level_count)) {}
+      : tensor(tensor), path(size_t(tensor.level_count)),
+        lastInSlots(path.size()) {}
 
   Decoded run() {
     if (tensor.values)
@@ -93,7 +94,7 @@ private:
   /// The coordinates of the path, by solving the index maps.
   Coordinates coordinates() {
     Coordinates at(size_t(tensor.order), 0);
-    for (int round = 0; round != 2; ++round) // a diagonal needs the others
+    for (int round = 0; round != 3; ++round) // parts, wholes, diagonals
       for (int32_t l = 0; l != tensor.level_count; ++l) {
         const encke_level &level = tensor.levels[l];
         int64_t c = path[size_t(l)];
@@ -114,9 +115,9 @@ private:
     bool element =
         tensor.zeros && (tensor.zeros[position / 64] >> (position % 64) & 1);
     int64_t v = value(position);
-    bool certain = tensor.levels[tensor.level_count - 1].type != ENCKE_DENSE;
-    for (int32_t l = 0; l != tensor.level_count; ++l)
-      certain &= tensor.levels[l].map != ENCKE_SLOT;
+    int32_t last = tensor.level_count - 1;
+    bool certain = tensor.levels[last].type != ENCKE_DENSE &&
+                   (last == 0 || tensor.levels[last - 1].map != ENCKE_SLOT);
     if (v == 0 && !certain && !element)
       return;
     Coordinates at = coordinates();
@@ -159,7 +160,8 @@ private:
     ASSERT_LE(end, level.crd_count);
     bool slotted =
         depth && tensor.levels[depth - 1].map == ENCKE_SLOT; // sorted, distinct
-    int64_t last = slotted && path[size_t(depth - 1)] ? lastInSlot : -1;
+    int64_t last =
+        slotted && path[size_t(depth - 1)] ? lastInSlots[size_t(depth)] : -1;
     for (int64_t q = begin; q != end; ++q) {
       c = integer(level.crd, tensor.crd_bytes, q);
       bool distinct = level.type == ENCKE_COMPRESSED || slotted;
@@ -167,14 +169,14 @@ private:
       ASSERT_LT(c, level.size);
       last = c;
       if (slotted)
-        lastInSlot = c;
+        lastInSlots[size_t(depth)] = c;
       walk(depth + 1, q);
     }
   }
 
   const encke_tensor &tensor;
   Coordinates path;
-  int64_t lastInSlot = -1;
+  std::vector<int64_t> lastInSlots; ///< by level
   Decoded decoded;
 };
 

@@ -27,7 +27,7 @@ std::string reads(const std::string &text, int32_t dialect = 0,
   return message.substr(0, message.find('\n'));
 }
 
-constexpr int32_t frostt = 1, comet = 2;
+constexpr int32_t frostt = 1, comet = 2, frostt0 = 3;
 
 TEST(Tns, Frostt) {
   EXPECT_EQ(reads("# a comment\n\n2 3 4 -2.5\r\n 1\t1 1 1e2  \n#\n2 1 1 .5"),
@@ -54,6 +54,16 @@ TEST(Tns, CometHeader) {
             "3\n");
 }
 
+TEST(Tns, FromZeroWithoutHeader) {
+  EXPECT_EQ(reads("0 1 3 2.5\n1 0 0 4\n", frostt0),
+            "# A: 2 x 2 x 4 double, 2 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 1 3 2.5\n1 0 0 4\n");
+  // Never a header.
+  EXPECT_EQ(reads("3 3 3 1\n0 0 0 4\n", frostt0),
+            "# A: 4 x 4 x 4 double, 2 entries stored as {CU, CU, CU}; "
+            "coordinates count from 0\n0 0 0 4\n3 3 3 1\n");
+}
+
 // One of the conditions of a header fails: the line is an entry.
 TEST(Tns, FirstLineThatIsNoHeader) {
   EXPECT_EQ(reads("7 7 7 3\n1 3 2 1.3\n2 1 3 2.11\n").substr(0, 31),
@@ -74,6 +84,24 @@ TEST(Tns, IntegersKeepAllDigits) {
   EXPECT_EQ(
       reads("1 1 1 9007199254740993\n1 1 2 3.0\n", frostt, "i64 4 4 D0 D1 D2"),
       "# A: 1 x 1 x 2 int\n# [0, :, :]\n9007199254740993 3\n");
+}
+
+// A file is read as doubles when it is opened; only what these do not tell
+// exactly, or does not fit, is looked up in the text again.
+TEST(Tns, ValuesOfEveryType) {
+  std::string text = "1 1 1 3\n1 1 2 -4.0\n2 1 1 2e3\n";
+  for (const char *type : {"i64", "i32", "f32", "f64"}) {
+    std::string read = reads(text, frostt, std::string(type) + " 4 4 C0 C1 C2");
+    EXPECT_EQ(read.substr(read.find('\n') + 1),
+              "0 0 0 3\n0 0 1 -4\n1 0 0 2000\n")
+        << type;
+  }
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 2147483648\n", frostt, "i32 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: '2147483648' does not fit in an int32");
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 2.5\n", frostt, "i64 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: the tensor holds integers, '2.5' is not one");
+  EXPECT_EQ(reads("1 1 1 3\n1 1 2 1e39\n", frostt, "f32 4 4 C0 C1 C2"),
+            "a.tns:2:7: error: '1e39' does not fit in a float");
 }
 
 TEST(Tns, WideCoordinates) {
@@ -107,10 +135,10 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: expected a coordinate, found 'sptensor'"},
     {"Zero", "1 1 1 2\n2 0 1 3\n", 0,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1"},
+     "count from 1; --tns=frostt0 reads them from 0"},
     {"ZeroInFrostt", "2 2 2 1\n1 0 1 3\n", frostt,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
-     "count from 1"},
+     "count from 1; --tns=frostt0 reads them from 0"},
     {"Negative", "1 -1 1 2\n", 0,
      "a.tns:1:3: error: expected a coordinate, found '-1'"},
     {"RealCoordinate", "1 1.5 1 2\n", 0,
@@ -132,6 +160,8 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: the header declares 3 entries, the file has 1"},
     {"PastHeader", "4 4 4 2\n1 1 1 2.5\n1 4 1 2\n", comet,
      "a.tns:3:3: error: coordinate 4 of dimension 2 is past the size 4"},
+    {"PastAllSizes", "0 9223372036854775807 1 2\n", frostt0,
+     "a.tns: error: a dimension of more than 2^63 - 1"},
     {"Matrix", "1 1 2.5\n", 0,
      "a.tns: error: the file holds a tensor of order 2, the program reads one "
      "of order 3"},

@@ -1,0 +1,20 @@
+//===- ProgramFunction.h - where a program begins ---------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_PROGRAMFUNCTION_H
+#define ENCKE_DIALECTS_PROGRAMFUNCTION_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace encke {
+
+/// The name of the function that a program's `main` becomes.
+inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
+
+} // namespace encke
+
+#endif // ENCKE_DIALECTS_PROGRAMFUNCTION_H

@@ -1,0 +1,27 @@
+//===- CodeOptions.h - what code is generated -------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_CODEOPTIONS_H
+#define ENCKE_DRIVER_CODEOPTIONS_H
+
+#include <string>
+
+namespace encke {
+
+/// How parallel loops run.
+enum class Threading { None, OpenMP, Async };
+
+struct CodeOptions {
+  unsigned optLevel = 3; // 0 to 3
+  std::string cpu;       // empty: this machine's
+
+  bool isForThisMachine() const { return cpu.empty() || cpu == "native"; }
+};
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_CODEOPTIONS_H

@@ -1,0 +1,90 @@
+//===- Launcher.cpp - the command ----------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What needs no compiler is done here, because loading LLVM and MLIR takes
+// longer than most small programs run: commands on data, and programs that were
+// compiled before. For everything else this process becomes the compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/LoadedProgram.h"
+#include "driver/Options.h"
+#include "driver/ProgramCache.h"
+#include "driver/Report.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace encke;
+
+/// In the working directory: A.png for data/A.mtx.gz.
+static std::string choosePicture(const Options &options) {
+  if (!options.output.empty())
+    return options.output;
+  StringRef name = sys::path::filename(options.dataFiles[0]);
+  name.consume_back(".gz");
+  return (sys::path::stem(name) + ".png").str();
+}
+
+/// True when the runtime does it all. Comparing orders needs kernels.
+static bool isOnData(const Options &options) {
+  return options.command == Command::Convert ||
+         options.command == Command::Spy ||
+         (options.command == Command::Info && !options.comparesOrders);
+}
+
+static int runOnData(const Options &options) {
+  if (options.command == Command::Spy)
+    return encke_spy(options.dataFiles[0].c_str(),
+                     choosePicture(options).c_str(), options.reordering.c_str(),
+                     options.slice.c_str(), &options.runtime);
+  if (options.command == Command::Convert)
+    return encke_convert_file(options.dataFiles[0].c_str(),
+                              options.dataFiles[1].c_str(), &options.runtime);
+  int status = 0;
+  for (const std::string &file : options.dataFiles)
+    status = std::max(status, encke_info(file.c_str(), &options.runtime));
+  return status;
+}
+
+/// Goes on as the compiler, which stands beside this program. Returns only
+/// after an error.
+static int compile(char **argv, const Options &options) {
+  static int anchor;
+  SmallString<256> path(sys::fs::getMainExecutable(argv[0], &anchor));
+  sys::path::remove_filename(path);
+  sys::path::append(path, "encke-compiler");
+  execv(path.c_str(), argv);
+  return reportFailure(options.diagnostics, diag::compilation_failed,
+                       "cannot start the compiler '" + Twine(path) +
+                           "': " + std::strerror(errno));
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  int status;
+  std::optional<Options> options = parseOptions(argc, argv, status);
+  if (!options)
+    return status;
+  if (isOnData(*options))
+    return runOnData(*options);
+  if (std::optional<ProgramCache> cache = ProgramCache::open(*options))
+    if (std::optional<CompiledProgram> program = cache->find()) {
+      Expected<LoadedProgram> loaded =
+          LoadedProgram::load(*program->object, program->threading);
+      if (loaded)
+        return runLoaded(*loaded, *options);
+      consumeError(loaded.takeError());
+    }
+  return compile(argv, *options);
+}

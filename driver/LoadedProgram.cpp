@@ -1,0 +1,95 @@
+//===- LoadedProgram.cpp - run an object file in this process -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/LoadedProgram.h"
+
+#include "dialects/ProgramFunction.h"
+
+#include "llvm/ExecutionEngine/RuntimeDyld.h"
+#include "llvm/ExecutionEngine/SectionMemoryManager.h"
+#include "llvm/Object/ObjectFile.h"
+
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace encke;
+
+Error encke::loadThreadLibrary(Threading threading) {
+  if (threading == Threading::None)
+    return Error::success();
+  std::string name = threading == Threading::OpenMP
+                         ? "libomp.so.5"
+                         : "libmlir_async_runtime.so";
+  for (const std::string &path : {name, ENCKE_LLVM_LIBRARIES "/" + name})
+    if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL))
+      return Error::success();
+  return createStringError("cannot load " + name + ": " + dlerror());
+}
+
+namespace {
+/// What the code calls is in this process: the runtime, libc, libm and the
+/// library of threads.
+class ProcessSymbols : public LegacyJITSymbolResolver {
+public:
+  JITSymbol findSymbol(const std::string &name) override {
+    void *address = dlsym(RTLD_DEFAULT, name.c_str());
+    return address ? JITSymbol(reinterpret_cast<uintptr_t>(address),
+                               JITSymbolFlags::Exported)
+                   : JITSymbol(nullptr);
+  }
+  JITSymbol findSymbolInLogicalDylib(const std::string &) override {
+    return nullptr;
+  }
+};
+} // namespace
+
+struct LoadedProgram::Code {
+  SectionMemoryManager memory;
+  ProcessSymbols symbols;
+  RuntimeDyld linker{memory, symbols};
+};
+
+LoadedProgram::LoadedProgram(std::unique_ptr<Code> code)
+    : code(std::move(code)) {}
+LoadedProgram::LoadedProgram(LoadedProgram &&) noexcept = default;
+LoadedProgram::~LoadedProgram() = default;
+
+Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
+                                            Threading threading) {
+  if (Error error = loadThreadLibrary(threading))
+    return error;
+  Expected<std::unique_ptr<object::ObjectFile>> file =
+      object::ObjectFile::createObjectFile(object.getMemBufferRef());
+  if (!file)
+    return file.takeError();
+  LoadedProgram program(std::make_unique<Code>());
+  RuntimeDyld &linker = program.code->linker;
+  linker.loadObject(**file);
+  linker.resolveRelocations();
+  std::string message;
+  if (linker.hasError() || program.code->memory.finalizeMemory(&message))
+    return createStringError(linker.hasError() ? linker.getErrorString().str()
+                                               : message);
+  auto address = linker.getSymbol(programFunctionName).getAddress();
+  if (!address)
+    return createStringError("the object has no function '" +
+                             programFunctionName + "'");
+  program.body = reinterpret_cast<void (*)()>(address);
+  return program;
+}
+
+void *LoadedProgram::find(StringRef symbol) const {
+  return reinterpret_cast<void *>(code->linker.getSymbol(symbol).getAddress());
+}
+
+int encke::runLoaded(const LoadedProgram &program, const Options &options) {
+  std::vector<const char *> files;
+  for (const std::string &file : options.dataFiles)
+    files.push_back(file.c_str());
+  return encke_main(program.getBody(), &options.runtime, files.data(),
+                    static_cast<int32_t>(files.size()));
+}

@@ -1,0 +1,73 @@
+//===- ProgramCache.h - compiled programs on disk ---------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file for each program that was compiled in memory and each way to compile
+// it, named by a hash of everything that the machine code depends on. Files
+// are written beside their place and renamed, so that several processes may
+// use the folder at once; a file that is not whole is as good as none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_PROGRAMCACHE_H
+#define ENCKE_DRIVER_PROGRAMCACHE_H
+
+#include "driver/Options.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke {
+
+/// A program as an object file, and what has to be known to run it.
+struct CompiledProgram {
+  /// The files that the program names by path: with the data files of the
+  /// command line they decide on the width of indices.
+  std::vector<std::string> namedFiles;
+  Threading threading = Threading::None;
+  std::unique_ptr<llvm::MemoryBuffer> object;
+};
+
+class ProgramCache {
+public:
+  /// The cache for running a program with these options; none when the user
+  /// wants none, when the program is no file, or when there is no folder of the
+  /// user's own for it. The folder is $ENCKE_CACHE (empty: no cache), else
+  /// encke in $XDG_CACHE_HOME or ~/.cache.
+  static std::optional<ProgramCache> open(const Options &options);
+
+  /// The program, compiled for the width of indices that its data need now.
+  std::optional<CompiledProgram> find() const;
+
+  /// Keeps the program, when the folder takes it, and drops what was not used
+  /// for long. `text` is what was compiled, should the file have changed since.
+  void store(const CompiledProgram &program, unsigned indexWidth,
+             llvm::StringRef text) const;
+
+private:
+  ProgramCache(const Options &options, std::string folder)
+      : options(options), folder(std::move(folder)) {}
+
+  /// The path of the file of a program.
+  std::string pathOf(llvm::StringRef text, unsigned indexWidth) const;
+
+  const Options &options;
+  std::string folder;
+};
+
+/// Positions and coordinates of 32 or 64 bits: as the user said, else as the
+/// data files and those that the program names need.
+unsigned chooseIndexWidth(const Options &options,
+                          llvm::ArrayRef<std::string> namedFiles);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_PROGRAMCACHE_H

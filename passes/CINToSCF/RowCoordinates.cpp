@@ -1,0 +1,184 @@
+//===- RowCoordinates.cpp - rows along a mode of any size -----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row workspace is as long as its mode, which may have billions of
+// coordinates of which few occur. Where all that is accessed along it is stored
+// by coordinates, the kernel can see them numbered anew: the runtime decides,
+// by the sizes, and gives the result its coordinates afterwards.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Up to so many coordinates a row is short, whatever is stored.
+static constexpr int64_t shortRow = int64_t(1) << 16;
+
+namespace {
+
+/// What a row workspace runs along: its index variables, and the mode of each
+/// place that they access.
+struct RowModes {
+  llvm::SmallSetVector<Value, 4> variables;
+  llvm::MapVector<Value, unsigned> modes; // by place
+};
+
+} // namespace
+
+static ValueRange indicesOf(Operation *op) {
+  if (auto access = dyn_cast<AccessOp>(op))
+    return access.getIndices();
+  return cast<AssignOp>(op).getIndices();
+}
+
+/// The one mode that variables of the row access in each use of the place, a
+/// mode that is stored by coordinates.
+static std::optional<unsigned> findMode(Value place, const RowModes &row) {
+  std::optional<unsigned> found;
+  for (Operation *user : place.getUsers()) {
+    std::optional<unsigned> here;
+    for (auto [mode, index] : llvm::enumerate(indicesOf(user))) {
+      if (!row.variables.contains(index))
+        continue;
+      if (here)
+        return std::nullopt;
+      here = mode;
+    }
+    if (!here || (found && *found != *here))
+      return std::nullopt;
+    found = here;
+  }
+  auto type = cast<PlaceType>(place.getType()).getTensor();
+  std::optional<Format> format = getFormat(type);
+  if (!found || !type.getEncoding() || !format || !format->isIterable())
+    return std::nullopt;
+  for (auto [level, levelType] : llvm::enumerate(format->levels))
+    if (format->levelToMode[level] == *found && levelType == LevelType::Dense)
+      return std::nullopt;
+  return found;
+}
+
+/// Null where something along the row has all of its coordinates anyway, or
+/// needs their true values.
+static std::optional<RowModes> findModes(WhereOp where, KernelOp kernel) {
+  RowModes row;
+  Value workspaces[] = {where.getConsumer().getArgument(0),
+                        where.getProducer().getArgument(0)};
+  for (Value workspace : workspaces)
+    for (Operation *user : workspace.getUsers())
+      row.variables.insert(indicesOf(user).front());
+  llvm::SmallSetVector<Value, 4> places;
+  for (Value variable : row.variables)
+    for (Operation *user : variable.getUsers()) {
+      if (!isa<AccessOp, AssignOp>(user))
+        return std::nullopt;
+      Value place = user->getOperand(0);
+      if (llvm::is_contained(workspaces, place))
+        continue;
+      if (place.getParentBlock()->getParentOp() != kernel)
+        return std::nullopt;
+      places.insert(place);
+    }
+  for (Value place : places) {
+    std::optional<unsigned> mode = findMode(place, row);
+    if (!mode)
+      return std::nullopt;
+    row.modes[place] = *mode;
+  }
+  return row;
+}
+
+/// The workspace along `size` coordinates.
+static void resize(WhereOp where, Value size, const RowModes &row) {
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  auto open = PlaceType::get(where.getContext(),
+                             RankedTensorType::get({ShapedType::kDynamic},
+                                                   type.getElementType(),
+                                                   type.getEncoding()));
+  where.getConsumer().getArgument(0).setType(open);
+  where.getProducer().getArgument(0).setType(open);
+  where.getSizesMutable().assign(size);
+  for (Value variable : row.variables)
+    forallOf(variable).getExtentMutable().assign(size);
+}
+
+void KernelGenerator::renumberRows() {
+  Location loc = kernel.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  SmallVector<WhereOp> wheres;
+  kernel.walk([&](WhereOp where) {
+    RankedTensorType type = where.getWorkspaceType().getTensor();
+    if (type.getEncoding() &&
+        (type.isDynamicDim(0) || type.getDimSize(0) > shortRow))
+      wheres.push_back(where);
+  });
+  for (WhereOp where : wheres) {
+    std::optional<RowModes> row = findModes(where, kernel);
+    BlockArgument result;
+    if (row)
+      for (BlockArgument output : kernel.getOutputArguments())
+        if (row->modes.contains(output))
+          result = output;
+    if (!result || row->modes.size() == 1)
+      continue;
+    Value numbering =
+        runtime.call(builder, loc, "encke_renumber_begin", pointer, {});
+    SmallVector<BlockArgument> members;
+    for (auto [place, mode] : row->modes) {
+      if (place == result)
+        continue;
+      auto member = cast<BlockArgument>(place);
+      members.push_back(member);
+      runtime.call(builder, loc, "encke_renumber_add", {},
+                   {numbering, kernel.getOperandOf(member), number(mode)});
+    }
+    Value extent = forallOf(row->variables.front()).getExtent();
+    Value size = runtime.call(
+        builder, loc, "encke_renumber_size", builder.getI64Type(),
+        {numbering, arith::IndexCastOp::create(builder, loc,
+                                               builder.getI64Type(), extent)});
+    for (auto [position, member] : llvm::enumerate(members))
+      kernel->setOperand(member.getArgNumber(),
+                         runtime.call(builder, loc, "encke_renumber_view",
+                                      pointer, {numbering, number(position)}));
+    // In a numeric kernel the result has its coordinates already.
+    Value handle = kernel.getOperandOf(result);
+    unsigned mode = row->modes.lookup(result);
+    if (kernel.getNumeric())
+      handle = LLVM::ZeroOp::create(builder, loc, pointer);
+    else
+      runtime.call(builder, loc, "encke_tensor_set_size", {},
+                   {handle, number(mode), size});
+    resize(
+        where,
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size),
+        *row);
+    renumberings.push_back({numbering, handle, mode});
+  }
+}
+
+void KernelGenerator::endRenumbering() {
+  // A later one may have views of an earlier one.
+  for (const Renumbering &ended : llvm::reverse(renumberings))
+    runtime.call(builder, kernel.getLoc(), "encke_renumber_end", {},
+                 {ended.numbering, ended.result,
+                  RuntimeCalls::integer(builder, kernel.getLoc(), ended.mode)});
+}

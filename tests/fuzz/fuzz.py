@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a fuzzer for some seconds.
+
+Each target starts from the files of the repository that are of its kind. First
+it repeats what it once found (findings/TARGET). A finding is left in the
+working folder; its name is in the output. `--corpus` names a folder where
+inputs that reach new code are kept for the next run.
+"""
+
+import argparse
+import dataclasses
+import glob
+import gzip
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import typing
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "../.."))
+MOST_SECONDS_AN_INPUT = 20  # threads may wait long on a busy machine
+MOST_MEGABYTES = 2048
+
+
+#===--- Programs ----------------------------------------------------------===#
+
+
+def programs():
+    """All programs of the repository."""
+    for top in ("examples", "docs", "tests"):
+        for path, _, names in os.walk(os.path.join(ROOT, top)):
+            for name in names:
+                if name.endswith(".ta"):
+                    with open(os.path.join(path, name), "rb") as file:
+                        yield file.read()
+
+
+def grammar_words():
+    """The words that the grammar spells out."""
+    with open(os.path.join(ROOT, "grammar/TA.g4"), encoding="utf-8") as file:
+        rules = re.sub(r"//.*", "", file.read())
+    return set(re.findall(r"'([!-&(-~]+)'", rules))
+
+
+#===--- Data files --------------------------------------------------------===#
+
+# The bytes before the text of a file, as ReaderFuzzer.cpp reads them: the kind
+# of the file and the element type, threads and chunks, what is read and how.
+MATRIX_MARKET, ARCHIVE, COMPLEX, WRITTEN_AGAIN = 1, 2 << 1, 5 << 4, 64
+
+
+def archive(text):
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:gz") as tar:
+        for name in ("m/README.txt", "m/m.mtx"):
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    return stream.getvalue()
+
+
+def data_files(extension):
+    """The files of tests/data as they are, in an archive, and compressed."""
+    kind = MATRIX_MARKET if extension == "mtx" else 0
+    names = sorted(glob.glob(os.path.join(ROOT, "tests/data/*." + extension)))
+    for number, name in enumerate(names):
+        with open(name, "rb") as file:
+            text = file.read()
+        is_complex = COMPLEX if b"complex" in text else 0
+        how = bytes([kind | is_complex, number % 256, WRITTEN_AGAIN])
+        yield how + text
+        if number % 10 == 0:
+            yield bytes([kind | ARCHIVE, 7, 0]) + text
+            yield bytes([kind, 7, 0]) + gzip.compress(text, mtime=0)
+            yield bytes([kind, 7, 0]) + archive(text)
+
+
+def words_of_data_files():
+    return ["%%MatrixMarket matrix ", "coordinate ", "array ", "real ",
+            "integer ", "pattern ", "complex ", "general\n", "symmetric\n",
+            "skew-symmetric\n", "hermitian\n", "%", "#", "\r\n", "\n1 1 1\n",
+            "inf", "nan", "1e308", "0x1p3", "-0", "+1", "2147483647",
+            "2147483648", "4294967296", "9223372036854775807",
+            "9223372036854775808", "18446744073709551616", "ustar", "m/m.mtx"]
+
+
+#===--- Targets -----------------------------------------------------------===#
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    seeds: typing.Callable  # () -> what to start from
+    words: typing.Callable  # () -> what to insert
+    most_bytes: int         # an input; longer ones only repeat what these reach
+
+
+TARGETS = {
+    "front-end": Target(programs, grammar_words, 4096),
+    "matrix-market": Target(lambda: data_files("mtx"), words_of_data_files, 2048),
+    "tns": Target(lambda: data_files("tns"), words_of_data_files, 1024),
+    "convert": Target(lambda: [b"\3\2\0" + bytes(range(100))], lambda: [], 400),
+}
+
+
+def escaped(word):
+    return "".join(c if c.isprintable() and c not in '\\"'
+                   else f"\\x{ord(c):02x}" for c in word)
+
+
+def run(fuzzer, *words):
+    done = subprocess.run([fuzzer, f"-timeout={MOST_SECONDS_AN_INPUT}",
+                           f"-rss_limit_mb={MOST_MEGABYTES}",
+                           "-print_funcs=0", *words],
+                          check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, encoding="utf-8",
+                          errors="replace")
+    lines = done.stdout.splitlines(True)
+    print("".join(lines[-100 if done.returncode else -8:]))
+    return done.returncode
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("target", choices=sorted(TARGETS))
+    parser.add_argument("--fuzzer", required=True)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--corpus")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    target = TARGETS[options.target]
+    found = sorted(glob.glob(os.path.join(HERE, "findings", options.target,
+                                          "*")))
+    if found and run(options.fuzzer, *found):
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        seeds, corpus, dictionary = (os.path.join(folder, name)
+                                     for name in ("seeds", "corpus", "words"))
+        os.mkdir(seeds)
+        os.mkdir(corpus)
+        for number, seed in enumerate(target.seeds()):
+            with open(os.path.join(seeds, str(number)), "wb") as file:
+                file.write(seed)
+        words = sorted(target.words())
+        with open(dictionary, "w", encoding="utf-8") as file:
+            file.writelines(f'"{escaped(word)}"\n' for word in words)
+        flags = [f"-dict={dictionary}"] if words else []
+        return run(options.fuzzer, f"-max_total_time={options.seconds}",
+                   f"-max_len={target.most_bytes}", "-print_final_stats=1",
+                   *flags, options.corpus or corpus, seeds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

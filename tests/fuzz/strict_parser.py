@@ -1,0 +1,240 @@
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A strict parser of Matrix Market and .tns files: what a file holds, or the line
+at which it is wrong. It follows the rules of docs/data-files.md and shares
+nothing with the runtime library."""
+
+import dataclasses
+import math
+import re
+
+LARGEST = 2**63 - 1
+BLANKS = " \t"
+DIGITS = re.compile(r"[0-9]+\Z")
+INTEGER = re.compile(r"[+-]?[0-9]+\Z")
+REAL = re.compile(r"[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"
+                  r"|inf(inity)?|nan(\([a-z0-9_]*\))?)\Z", re.IGNORECASE)
+
+
+class Malformed(Exception):
+    """The file is wrong at a line, counted from 1."""
+
+    def __init__(self, line, reason):
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+
+
+@dataclasses.dataclass
+class Contents:
+    """`sums` maps coordinates, counted from 0, to sums of the values; a sum of
+    integers may be too large for 64 bits. Arrays have all elements."""
+    sizes: list
+    field: str
+    is_array: bool
+    sums: dict
+    is_bound: bool = False  # the sizes are the largest coordinates
+
+    def add(self, at, value):
+        self.sums[at] = self.sums[at] + value if at in self.sums else value
+
+
+def words_of(line):
+    return [word for word in re.split("[ \t]+", line) if word]
+
+
+def lines_of(text, comment):
+    """The lines that are neither blank nor comments, with their numbers; last
+    the number of the line after the last character."""
+    lines = text.split("\n")
+    content = []
+    for number, line in enumerate(lines, start=1):
+        if line.endswith("\r"):
+            line = line[:-1]
+        stripped = line.strip(BLANKS)
+        if stripped and not stripped.startswith(comment):
+            content.append((number, words_of(line)))
+    return content, len(lines)
+
+
+def index_of(word, line, what):
+    if not DIGITS.match(word) or int(word) > LARGEST:
+        raise Malformed(line, f"{word!r} is no {what}")
+    return int(word)
+
+
+def value_of(word, field, line):
+    if field == "integer":
+        if not INTEGER.match(word) or not -LARGEST - 1 <= int(word) <= LARGEST:
+            raise Malformed(line, f"{word!r} is no integer")
+        return int(word)
+    if not REAL.match(word):
+        raise Malformed(line, f"{word!r} is no number")
+    number = float(re.sub(r"\(.*", "", word))
+    if math.isinf(number) and "n" not in word.lower():
+        raise Malformed(line, f"{word!r} is too large")
+    return number
+
+
+#===--- Matrix Market -----------------------------------------------------===#
+
+
+def read_banner(text):
+    first = text.split("\n", 1)[0]
+    if first.endswith("\r"):
+        first = first[:-1]
+    mark, rest = first[:14], first[14:]
+    words = words_of(rest.lower())
+    if (mark.lower() != "%%matrixmarket" or rest[:1] not in (" ", "\t") or
+            len(words) != 4):
+        raise Malformed(1, "no banner")
+    kind, layout, field, symmetry = words
+    if (kind != "matrix" or layout not in ("coordinate", "array") or
+            field not in ("real", "integer", "pattern", "complex") or
+            symmetry not in ("general", "symmetric", "skew-symmetric",
+                             "hermitian")):
+        raise Malformed(1, "an unknown word in the banner")
+    if (field == "pattern" and (layout == "array" or
+                                symmetry == "skew-symmetric") or
+            symmetry == "hermitian" and field != "complex"):
+        raise Malformed(1, "words that do not go together")
+    return layout == "array", field, symmetry
+
+
+def values_of(words, field, line):
+    count = {"pattern": 0, "complex": 2}.get(field, 1)
+    if len(words) != count:
+        raise Malformed(line, f"{len(words)} values instead of {count}")
+    numbers = [value_of(word, field, line) for word in words]
+    if field == "complex":
+        return complex(*numbers)
+    return numbers[0] if numbers else 1
+
+
+def mirrored(value, symmetry):
+    if symmetry == "skew-symmetric":
+        return -value
+    return value.conjugate() if symmetry == "hermitian" else value
+
+
+def check_diagonal(value, symmetry, line):
+    if symmetry == "skew-symmetric":
+        raise Malformed(line, "an entry on the diagonal")
+    if symmetry == "hermitian" and value.imag != 0:
+        raise Malformed(line, "a diagonal that is not real")
+
+
+def parse_matrix_market(text):
+    is_array, field, symmetry = read_banner(text)
+    lines, end = lines_of(text[text.find("\n") + 1 or len(text):], "%")
+    lines = [(number + 1, words) for number, words in lines]
+    end += "\n" in text
+    if not lines:
+        raise Malformed(end, "no sizes")
+    line, words = lines[0]
+    if len(words) != (2 if is_array else 3):
+        raise Malformed(line, "another number of sizes")
+    sizes = [index_of(word, line, "size") for word in words]
+    rows, columns = sizes[:2]
+    if symmetry != "general" and rows != columns:
+        raise Malformed(line, "not square")
+    contents = Contents([rows, columns], field, is_array, {})
+    if is_array:
+        if rows * columns > LARGEST:
+            raise Malformed(line, "too large")
+        places = array_places(rows, columns, symmetry)
+        declared = {"general": rows * columns,
+                    "skew-symmetric": rows * (rows - 1) // 2}.get(
+                        symmetry, rows * (rows + 1) // 2)
+    else:
+        places = None
+        declared = sizes[2]
+    for number, (line, words) in enumerate(lines[1:]):
+        if number == declared:
+            raise Malformed(line, "an entry too many")
+        if is_array:
+            row, column = next(places)
+        else:
+            row, column = entry_place(words, rows, columns, line)
+            words = words[2:]
+        value = values_of(words, field, line)
+        if symmetry != "general" and row < column:
+            raise Malformed(line, "above the diagonal")
+        if row == column:
+            check_diagonal(value, symmetry, line)
+        elif (symmetry == "skew-symmetric" and field == "integer" and
+              value == -LARGEST - 1):
+            raise Malformed(line, "no negative of this value")
+        contents.add((row, column), value)
+        if symmetry != "general" and row != column:
+            contents.add((column, row), mirrored(value, symmetry))
+    if len(lines) - 1 != declared:
+        raise Malformed(end, "entries are missing")
+    return contents
+
+
+def array_places(rows, columns, symmetry):
+    """Where the values of an array file belong, one after another."""
+    first = {"general": lambda column: 0,
+             "skew-symmetric": lambda column: column + 1}.get(
+                 symmetry, lambda column: column)
+    for column in range(columns):
+        for row in range(first(column), rows):
+            yield row, column
+
+
+def entry_place(words, rows, columns, line):
+    if len(words) < 2:
+        raise Malformed(line, "no coordinates")
+    row = index_of(words[0], line, "coordinate")
+    column = index_of(words[1], line, "coordinate")
+    if not 1 <= row <= rows or not 1 <= column <= columns:
+        raise Malformed(line, "past the sizes")
+    return row - 1, column - 1
+
+
+#===--- .tns --------------------------------------------------------------===#
+
+
+def parse_tns(text):
+    lines, end = lines_of(text, "#")
+    if not lines:
+        raise Malformed(end, "no entries")
+    line, first = lines[0]
+    if len(first) < 2:
+        raise Malformed(line, "no coordinates")
+    entries = [(line, words) for line, words in lines[1:]]
+    may_be_header = all(DIGITS.match(word) and int(word) <= LARGEST
+                        for word in first)
+    if not may_be_header:
+        tns_entry(first, len(first), line)
+    parsed = [(line, *tns_entry(words, len(first), line))
+              for line, words in entries]
+    if may_be_header and int(first[-1]) == len(parsed) and all(
+            c < int(size) for _, at, _ in parsed for c, size in zip(at, first)):
+        contents = Contents([int(word) for word in first[:-1]], "real", False,
+                            {})
+        base = 0
+    else:
+        parsed.insert(0, (line, *tns_entry(first, len(first), line)))
+        contents = Contents([max(column) for column in zip(
+            *(at for _, at, _ in parsed))], "real", False, {}, True)
+        base = 1
+    for line, at, value in parsed:
+        if min(at) < base:
+            raise Malformed(line, "coordinate 0")
+        contents.add(tuple(c - base for c in at), value)
+    return contents
+
+
+def tns_entry(words, count, line):
+    if len(words) != count:
+        raise Malformed(line, f"{len(words)} numbers instead of {count}")
+    at = tuple(index_of(word, line, "coordinate") for word in words[:-1])
+    return at, value_of(words[-1], "real", line)
+
+
+def parse(text, extension):
+    """What a file of that text holds; raises Malformed."""
+    if extension == "mtx":
+        return parse_matrix_market(text)
+    return parse_tns(text)

@@ -1,0 +1,129 @@
+//===- MemoryBoundTest.cpp - the memory that reading takes ----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <malloc.h>
+#include <random>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace encke::test;
+
+// Sanitizers reserve all addresses that there are.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ENCKE_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) ||     \
+    __has_feature(thread_sanitizer)
+#define ENCKE_SANITIZED
+#endif
+#endif
+
+namespace {
+
+constexpr int64_t rows = 70000, columns = 60000, count = 800000;
+
+/// Distinct places in no order, with values of 17 digits: about 25 MB.
+std::string shuffledMatrix() {
+  std::mt19937_64 engine(11);
+  std::vector<int64_t> places;
+  while (int64_t(places.size()) < count) {
+    while (int64_t(places.size()) < count)
+      places.push_back(int64_t(engine() % uint64_t(rows * columns)));
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+  }
+  for (size_t n = places.size(); n > 1; --n)
+    std::swap(places[n - 1], places[engine() % n]);
+  std::string text = "%%MatrixMarket matrix coordinate real general\n" +
+                     std::to_string(rows) + " " + std::to_string(columns) +
+                     " " + std::to_string(count) + "\n";
+  char line[64];
+  for (int64_t place : places) {
+    std::snprintf(line, sizeof(line), "%lld %lld %.16e\n",
+                  static_cast<long long>(place / columns + 1),
+                  static_cast<long long>(place % columns + 1),
+                  double(engine() >> 11) * 0x1p-53);
+    text += line;
+  }
+  return text;
+}
+
+/// The addresses that this process uses.
+int64_t usedBytes() {
+  std::ifstream status("/proc/self/statm");
+  int64_t pages = 0;
+  status >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+struct Result {
+  int status;
+  std::string err;
+};
+
+/// Reads the file into CSR in a process that may use `bytes` more memory than
+/// it has when it starts.
+Result readWithin(int64_t bytes, const std::string &path) {
+  Directory directory;
+  std::string messages = directory.path("stderr");
+  pid_t child = fork();
+  if (child == 0) {
+    static const char *file;
+    file = path.c_str();
+    if (!std::freopen(messages.c_str(), "w", stderr))
+      _exit(99);
+    // Arrays shall not come from a heap that others have made large.
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);
+    rlimit limit;
+    limit.rlim_cur = limit.rlim_max = rlim_t(usedBytes() + bytes);
+    setrlimit(RLIMIT_AS, &limit);
+    encke_options options = defaultOptions();
+    options.threads = 1;
+    int status = encke_main(
+        [] {
+          if (readTensor("f64 4 4 D0 C1", file)->value_count != count)
+            _exit(98);
+        },
+        &options, nullptr, 0);
+    std::fflush(stderr);
+    _exit(status);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readFile(messages)};
+}
+
+TEST(MemoryBound, ReadingTakesTwiceTheResult) {
+#ifdef ENCKE_SANITIZED
+  GTEST_SKIP() << "no limits under a sanitizer";
+#endif
+  Directory directory;
+  std::string text = shuffledMatrix();
+  auto size = int64_t(text.size());
+  EXPECT_GT(size, 20000000);
+  std::string path = directory.write("a.mtx", text);
+  text = std::string(); // the limit counts from what the process has
+  int64_t packed = count * 12 + (rows + 1) * 4;
+  Result within = readWithin(packed * 22 / 10 + size, path);
+  EXPECT_EQ(within.status, 0) << within.err;
+
+  for (int64_t bytes : {size / 2, int64_t(1) << 20}) {
+    Result result = readWithin(bytes, path);
+    EXPECT_EQ(result.status, 2) << bytes;
+    EXPECT_NE(result.err.find("error: "), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("memory"), std::string::npos) << result.err;
+  }
+}
+
+} // namespace

@@ -1,0 +1,108 @@
+//===- ProgressTest.cpp - the bar of a long read --------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include "io/progress.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
+#include <unistd.h>
+
+using namespace encke::rt;
+using namespace encke::test;
+
+namespace {
+
+TEST(Progress, Line) {
+  EXPECT_EQ(progressLine("reading a.mtx", 50, 100),
+            "reading a.mtx [###############...............]  50 %");
+  EXPECT_EQ(progressLine("x", 0, 0),
+            "x [##############################] 100 %");
+}
+
+/// Replaces stderr by one end of a terminal or of a pipe.
+class Stderr {
+public:
+  explicit Stderr(bool isTerminal) {
+    int ends[2];
+    int status = isTerminal
+                     ? openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr)
+                     : pipe(ends);
+    EXPECT_EQ(status, 0);
+    reader = ends[0];
+    fcntl(reader, F_SETFL, O_NONBLOCK);
+    saved = dup(STDERR_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+  }
+  /// Puts the old one back. Returns what has been written.
+  std::string take() {
+    std::fflush(stderr);
+    std::string text;
+    char part[4096];
+    pollfd ready = {reader, POLLIN, 0};
+    while (poll(&ready, 1, 100) > 0 && ready.revents & POLLIN) {
+      ssize_t got = read(reader, part, sizeof(part));
+      if (got <= 0)
+        break;
+      text.append(part, size_t(got));
+    }
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    close(reader);
+    return text;
+  }
+
+private:
+  int reader, saved;
+};
+
+/// What reading a file of several chunks writes on stderr when a bar comes
+/// after `delay` seconds.
+std::string written(bool isTerminal, double delay) {
+  static std::string path;
+  Directory directory;
+  std::string text = "%%MatrixMarket matrix array real general\n100000 3\n";
+  for (int64_t n = 0; n != 300000; ++n)
+    text += std::to_string(n % 1000) + "\n";
+  path = directory.write("a.mtx", text);
+  double usual = std::exchange(Progress::delay, delay);
+  Stderr stderrNow(isTerminal);
+  encke_options options = defaultOptions();
+  int status = encke_main([] { readTensor("f64 4 4 D0 D1", path.c_str()); },
+                          &options, nullptr, 0);
+  std::string found = stderrNow.take();
+  Progress::delay = usual;
+  EXPECT_EQ(status, 0) << found;
+  for (size_t at; (at = found.find(path)) != std::string::npos;)
+    found.replace(at, path.size(), "a.mtx");
+  return found;
+}
+
+TEST(Progress, IsDrawnOnATerminalAndTakenAway) {
+  std::string clear = "\r\033[K";
+  std::string found = written(/*isTerminal=*/true, /*delay=*/0);
+  std::string first = clear + "reading a.mtx [#";
+  EXPECT_EQ(found.substr(0, first.size()), first);
+  ASSERT_GT(found.size(), 2 * clear.size());
+  EXPECT_EQ(found.substr(found.size() - clear.size()), clear);
+  EXPECT_NE(found[found.size() - clear.size() - 1], '\n');
+}
+
+TEST(Progress, NotForAShortRead) {
+  EXPECT_EQ(Progress::delay, 1);
+  EXPECT_EQ(written(/*isTerminal=*/true, /*delay=*/60), "");
+}
+
+TEST(Progress, NotOnAPipe) {
+  EXPECT_EQ(written(/*isTerminal=*/false, /*delay=*/0), "");
+}
+
+} // namespace
