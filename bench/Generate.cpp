@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -78,6 +79,25 @@ CsrMatrix generateStencil27(int32_t side, uint64_t seed) {
         matrix.positions[++row] = position;
       }
   assert(position == nonzeros);
+  matrix.values = generateValues(nonzeros, seed);
+  return matrix;
+}
+
+CsrMatrix generateBand(int32_t rows, int32_t half, uint64_t seed) {
+  CsrMatrix matrix;
+  matrix.rows = matrix.columns = rows;
+  matrix.positions = AlignedArray<int32_t>(rows + 1);
+  matrix.positions[0] = 0;
+  for (int32_t row = 0; row < rows; ++row)
+    matrix.positions[row + 1] = matrix.positions[row] + 1 +
+                                std::min(row, half) +
+                                std::min(rows - 1 - row, half);
+  int32_t nonzeros = matrix.positions[rows];
+  matrix.coordinates = AlignedArray<int32_t>(nonzeros);
+  for (int32_t row = 0; row < rows; ++row)
+    std::iota(matrix.coordinates.begin() + matrix.positions[row],
+              matrix.coordinates.begin() + matrix.positions[row + 1],
+              std::max(row - half, 0));
   matrix.values = generateValues(nonzeros, seed);
   return matrix;
 }

@@ -35,6 +35,9 @@ CsrMatrix generateStencil27(int32_t side, uint64_t seed);
 /// be far below the number of node pairs.
 CsrMatrix generateRmat(int32_t scale, int64_t edges, uint64_t seed);
 
+/// All diagonals up to `half` below and above the main one.
+CsrMatrix generateBand(int32_t rows, int32_t half, uint64_t seed);
+
 /// Values in [0.5, 1.5), the same on every machine for the same seed: positive,
 /// so that sums lose nothing to cancellation and results compare tightly.
 AlignedArray<double> generateValues(int64_t count, uint64_t seed);

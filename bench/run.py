@@ -28,8 +28,9 @@ import files  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 LATENCY = "latency"
+REORDER = "reorder"
 LATENCY_RUNS = 11
-OTHERS = (LATENCY, files.IO, files.CONVERT)  # not of encke-bench
+OTHERS = (LATENCY, REORDER, files.IO, files.CONVERT)  # not of encke-bench
 CHAINS = ("gnn-layer", "attention")
 CHAIN_ROUNDS = 10  # in the programs
 CHAIN_RUNS = 7
@@ -50,6 +51,17 @@ def measure_kernels(build, kernels, quick):
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if not done.stdout:
         fail(f"encke-bench ended with status {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def measure_reorderings(build, quick):
+    """The records of encke-bench-reorder."""
+    command = [build / "bin" / "encke-bench-reorder"]
+    if quick:
+        command.append("--quick")
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if not done.stdout:
+        fail(f"encke-bench-reorder ended with status {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -246,6 +258,30 @@ def print_kernel(kernel, records, triad):
                 list(columns), [list(row) for row in zip(*columns.values())])
 
 
+def print_reorderings(kernel, records):
+    """How each order of a matrix compares with its own and with a random one."""
+    time_of = {(r["input"], r["contender"]): r["ms"] for r in records}
+    rows = []
+    for r in records:
+        original = time_of[r["input"], "original"]
+        shuffled = time_of[r["input"], "shuffled"]
+        saved = shuffled - r["ms"]
+        pays = saved > 0.02 * shuffled and r["order_ms"]
+        rows.append([
+            r["input"],
+            r["contender"],
+            figure(r["ms"], ".3f") if r["checked"] else "WRONG",
+            figure(ratio(original, r["ms"]), ".2f"),
+            figure(ratio(shuffled, r["ms"]), ".2f"),
+            figure(r["order_ms"] or None, ".0f"),
+            f"{r['order_ms'] / saved:.0f}" if pays else "-",
+            figure(r["cpu_wall"], ".2f"),
+        ])
+    header = ["input", "order", "ms", "original/ms", "shuffled/ms", "order ms",
+              "pays after", "cpu/wall"]
+    print_table(f"{kernel}, 1 thread", header, rows)
+
+
 def print_tables(records):
     triad = next((r["gbs"] for r in records if r["kernel"] == "triad"), None)
     if triad:
@@ -260,6 +296,8 @@ def print_tables(records):
                      figure(r["cpu_wall"], ".2f")] for r in of_kernel]
             print_table("latency of encke run, whole process",
                         ["input", "contender", "ms", "cpu/wall"], rows)
+        elif kernel.startswith(REORDER):
+            print_reorderings(kernel, of_kernel)
         elif kernel != "triad":
             print_kernel(kernel, of_kernel, triad)
 
@@ -293,6 +331,8 @@ def main():
         records.append(files.triad(build))
     if LATENCY in others:
         records.append(measure_latency(build))
+    if REORDER in others:
+        records += measure_reorderings(build, quick)
     if files.IO in others:
         records += files.measure_io(build, quick)
     if files.CONVERT in others:
@@ -313,7 +353,8 @@ def main():
         with open(options.json, "w") as file:
             json.dump(records, file, indent=1)
             file.write("\n")
-    places = {(r["kernel"], r["input"]) for r in records if r["kernel"] != "triad"}
+    places = {(r["kernel"], r["input"]) for r in records
+              if r["kernel"] != "triad" and not r["kernel"].startswith(REORDER)}
     by_encke = {(r["kernel"], r["input"]) for r in records
                 if r["contender"] == "encke" and r["checked"]}
     if (not places or places - by_encke

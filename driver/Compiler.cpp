@@ -83,6 +83,11 @@ bool Compiler::load(StringRef path) {
   return mlir ? loadModule() : loadProgram(id);
 }
 
+bool Compiler::loadText(StringRef text) {
+  return loadProgram(sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc()));
+}
+
 bool Compiler::loadProgram(unsigned buffer) {
   Diagnostics diagnostics(sources);
   tree = parseProgram(diagnostics, buffer);

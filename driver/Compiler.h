@@ -38,6 +38,8 @@ public:
 
   /// Reads and checks a file ("-" is stdin). False after an error.
   bool load(llvm::StringRef path);
+  /// The same with the text of a program of Encke's own.
+  bool loadText(llvm::StringRef text);
 
   /// The checked tree, for a `.ta` program; null for MLIR.
   const CheckedProgram *getProgram() const;

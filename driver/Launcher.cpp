@@ -27,8 +27,27 @@
 using namespace llvm;
 using namespace encke;
 
-/// info and convert: the runtime does it all.
+/// In the working directory: A.png for data/A.mtx.gz.
+static std::string choosePicture(const Options &options) {
+  if (!options.output.empty())
+    return options.output;
+  StringRef name = sys::path::filename(options.dataFiles[0]);
+  name.consume_back(".gz");
+  return (sys::path::stem(name) + ".png").str();
+}
+
+/// True when the runtime does it all. Comparing orders needs kernels.
+static bool isOnData(const Options &options) {
+  return options.command == Command::Convert ||
+         options.command == Command::Spy ||
+         (options.command == Command::Info && !options.comparesOrders);
+}
+
 static int runOnData(const Options &options) {
+  if (options.command == Command::Spy)
+    return encke_spy(options.dataFiles[0].c_str(),
+                     choosePicture(options).c_str(), options.reordering.c_str(),
+                     options.slice.c_str(), &options.runtime);
   if (options.command == Command::Convert)
     return encke_convert_file(options.dataFiles[0].c_str(),
                               options.dataFiles[1].c_str(), &options.runtime);
@@ -57,7 +76,7 @@ int main(int argc, char **argv) {
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
-  if (options->command == Command::Info || options->command == Command::Convert)
+  if (isOnData(*options))
     return runOnData(*options);
   if (std::optional<ProgramCache> cache = ProgramCache::open(*options))
     if (std::optional<CompiledProgram> program = cache->find()) {

@@ -82,6 +82,10 @@ Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
   return program;
 }
 
+void *LoadedProgram::find(StringRef symbol) const {
+  return reinterpret_cast<void *>(code->linker.getSymbol(symbol).getAddress());
+}
+
 int encke::runLoaded(const LoadedProgram &program, const Options &options) {
   std::vector<const char *> files;
   for (const std::string &file : options.dataFiles)

@@ -32,6 +32,8 @@ public:
 
   /// The function that the program begins with, valid as long as this lives.
   void (*getBody() const)() { return body; }
+  /// Another function of the program, as long as this lives, or null.
+  void *find(llvm::StringRef symbol) const;
 
 private:
   struct Code;

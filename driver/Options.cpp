@@ -60,6 +60,7 @@ enum Action : unsigned {
   Runs = 8,
   Formats = 16,
   TakesData = 32, ///< info and convert, which have no program
+  Draws = 64,     ///< spy, which has none either
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -73,6 +74,7 @@ private:
   void checkKnown();
   void readInputs(Options &options);
   void readFormat(Options &options);
+  void readReordering(Options &options);
   void readCommand(ArrayRef<std::string> &inputs, Options &options);
   void checkInputs(const Options &options);
   void checkData(const Options &options);
@@ -108,7 +110,10 @@ sparse tensors.
   encke run stage.mlir A.mtx      continue from the stage that a file holds
   encke info A.mtx                what a data file holds: sizes, structure,
                                   memory in each format
+  encke info --reorder A.mtx      which reordering pays for a matrix
   encke convert A.mtx A.tns.gz    write a data file in another form
+  encke spy A.mtx --reorder lexi -o A.png   draw where a matrix has elements,
+                                  and where it has them when it is reordered
 
 What follows '--' is the program and its files, also if it begins with '-'. An
 executable needs libc, and OpenMP's library (libomp) for --threads; with
@@ -117,7 +122,7 @@ executable needs libc, and OpenMP's library (libomp) for --threads; with
 )";
   EnckeOptTable().printHelp(
       outs(),
-      "encke [run|check|fmt|info|convert] [options] <program> "
+      "encke [run|check|fmt|info|convert|spy] [options] <program> "
       "[data files]",
       "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -158,11 +163,9 @@ void Reader::checkKnown() {
 }
 
 static constexpr std::pair<StringLiteral, Command> commands[] = {
-    {"run", Command::Run},
-    {"check", Command::Check},
-    {"fmt", Command::Format},
-    {"info", Command::Info},
-    {"convert", Command::Convert}};
+    {"run", Command::Run},         {"check", Command::Check},
+    {"fmt", Command::Format},      {"info", Command::Info},
+    {"convert", Command::Convert}, {"spy", Command::Spy}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -192,6 +195,8 @@ static Action getAction(const Options &options) {
     return Checks;
   if (options.command == Command::Info || options.command == Command::Convert)
     return TakesData;
+  if (options.command == Command::Spy)
+    return Draws;
   if (!options.emit.empty())
     return Emits;
   return options.command == Command::Run ? Runs : MakesExecutable;
@@ -203,9 +208,10 @@ void Reader::readInputs(Options &options) {
   readCommand(inputs, options);
   if (failed)
     return;
-  if (getAction(options) == TakesData) {
+  if (getAction(options) == TakesData || getAction(options) == Draws) {
     options.dataFiles = inputs.vec();
     readFormat(options);
+    readReordering(options);
     return checkData(options);
   }
   if (inputs.empty())
@@ -229,6 +235,37 @@ void Reader::readFormat(Options &options) {
     error("'-i' needs a file: '-' is stdin");
 }
 
+/// For spy the argument after `--reorder` is a method, for info a file.
+void Reader::readReordering(Options &options) {
+  options.slice = arguments.getLastArgValue(OPT_slice).str();
+  const Arg *flag = arguments.getLastArg(OPT_reorder, OPT_reorder_eq);
+  if (!flag)
+    return;
+  bool hasValue = flag->getOption().matches(OPT_reorder_eq);
+  if (options.command != Command::Spy) {
+    options.comparesOrders = true;
+    if (hasValue)
+      error("'" + flag->getAsString(arguments) +
+            "': info compares all reorderings; write '--reorder'");
+    return;
+  }
+  StringRef method;
+  if (hasValue)
+    method = flag->getValue();
+  for (const Arg *input : arguments.filtered(OPT_INPUT))
+    if (!hasValue && input->getIndex() == flag->getIndex() + 1)
+      method = input->getValue();
+  if (!hasValue)
+    if (auto found = llvm::find(options.dataFiles, method);
+        found != options.dataFiles.end())
+      options.dataFiles.erase(found);
+  static constexpr StringRef methods[] = {"lexi", "rcm", "degree", "partition"};
+  if (!llvm::is_contained(methods, method))
+    error("'" + method + "' is no reordering: choose " +
+          llvm::join(ArrayRef(methods), ", "));
+  options.reordering = method.str();
+}
+
 void Reader::checkInputs(const Options &options) {
   if (options.dataFiles.empty())
     return;
@@ -245,6 +282,7 @@ void Reader::checkInputs(const Options &options) {
   case Runs:
   case Formats:
   case TakesData:
+  case Draws:
     return;
   }
 }
@@ -253,6 +291,9 @@ void Reader::checkData(const Options &options) {
   size_t count = options.dataFiles.size();
   if (options.command == Command::Info && count == 0)
     error("info needs a data file; see encke --help");
+  if (options.command == Command::Spy && count != 1)
+    error("spy draws one data file, not " + Twine(count) +
+          "; see encke --help");
   if (options.command == Command::Convert && count != 2)
     error("convert needs two files, one to read and one to write, not " +
           Twine(count));
@@ -267,17 +308,20 @@ void Reader::checkUsed(const Options &options) {
   };
   constexpr unsigned compiles = Emits | MakesExecutable | Runs;
   static const Use uses[] = {
-      {OPT_o, Emits | MakesExecutable, "writes no file"},
+      {OPT_o, Emits | MakesExecutable | Draws, "writes no file"},
+      {OPT_reorder, TakesData | Draws, "reorders as the program says"},
+      {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
+      {OPT_slice, Draws, "draws nothing"},
       {OPT_emit, compiles, "makes no code"},
       {OPT_O, compiles, "makes no code"},
       {OPT_mcpu, compiles, "makes no code"},
-      {OPT_threads, compiles | TakesData, "makes no code"},
+      {OPT_threads, compiles | TakesData | Draws, "makes no code"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_no_fuse, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs, "keeps no code"},
-      {OPT_tns, Emits | Runs | TakesData, "reads no data"},
+      {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
       {OPT_time, compiles | Checks, "does not measure times"},
@@ -288,6 +332,7 @@ void Reader::checkUsed(const Options &options) {
                    : action == Runs      ? "run"
                    : action == Formats   ? "fmt"
                    : action == TakesData ? "a command on data"
+                   : action == Draws     ? "spy"
                                          : "making an executable";
   for (const Use &use : uses) {
     const Arg *argument = arguments.getLastArg(use.option);

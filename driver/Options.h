@@ -20,12 +20,12 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check, Format, Info, Convert };
+enum class Command { Compile, Run, Check, Format, Info, Convert, Spy };
 
 /// What the user asked for.
 struct Options {
   Command command = Command::Compile;
-  std::string program;                // empty with Info and Convert
+  std::string program;                // empty with a command on data
   std::vector<std::string> dataFiles; // with Format: the other programs
   FormatMode format = FormatMode::Print;
   std::string output; // empty: chosen by the command
@@ -36,6 +36,9 @@ struct Options {
   unsigned indexWidth = 0; // 0: by the data
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;
+  bool comparesOrders = false; // with Info
+  std::string reordering;      // with Spy; empty: none
+  std::string slice;           // with Spy; empty: all
   bool time = false;
   bool fuse = true;
   bool verbose = false;

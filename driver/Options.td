@@ -45,5 +45,10 @@ def no_cache : F<"no-cache",
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def no_fuse : F<"no-fuse", "Give each statement loops of its own">;
+def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "
+  "reordered, too, by the method that follows: lexi, rcm, degree, partition">;
+def reorder_eq : Joined<["--"], "reorder=">;
+defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
+  "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

@@ -12,6 +12,7 @@
 #include "driver/Options.h"
 #include "driver/Phases.h"
 #include "driver/ProgramCache.h"
+#include "driver/ReorderCommand.h"
 #include "driver/Report.h"
 #include "frontend/Parser.h"
 
@@ -362,5 +363,7 @@ int main(int argc, char **argv) {
   std::optional<Options> options = parseOptions(argc, argv, status);
   if (!options)
     return status;
+  if (options->comparesOrders)
+    return compareOrders(*options);
   return Driver(*options).run();
 }

@@ -399,12 +399,15 @@ struct Return : Stmt {
   static bool classof(const Stmt *s) { return s->getKind() == ReturnKind; }
 };
 
-/// `reorder [i, j] by lexi(A);` L36.
+/// `reorder [i, j] by lexi(A, 3);` L36.
 struct Reorder : Stmt {
   Reorder(llvm::SMRange range) : Stmt(ReorderKind, range) {}
   std::vector<Identifier> labels;
   Identifier method;
-  Identifier tensor; // empty for `none`
+  Identifier tensor;             // empty for `none`
+  std::optional<int64_t> number; // of rounds or parts
+  /// checked: that of `tensor`, or null.
+  const TensorDecl *decl = nullptr;
   static bool classof(const Stmt *s) { return s->getKind() == ReorderKind; }
 };
 

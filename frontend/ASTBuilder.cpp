@@ -247,6 +247,8 @@ Any ASTBuilder::visitReorder(TAParser::ReorderContext *context) {
   result->method = identifier(names.front());
   if (names.size() > 1)
     result->tensor = identifier(names.back());
+  if (antlr4::tree::TerminalNode *number = context->Integer())
+    result->number = integer(number);
   stmt = std::move(result);
   return {};
 }

@@ -375,7 +375,11 @@ void Printer::printStmt(const Reorder &reorder) {
   printNames(reorder.labels);
   os << "] by " << reorder.method.name;
   if (!reorder.tensor.name.empty())
-    os << '(' << reorder.tensor.name << ')';
+    os << '(' << reorder.tensor.name;
+  if (reorder.number)
+    os << ", " << *reorder.number;
+  if (!reorder.tensor.name.empty())
+    os << ')';
   os << '\n';
 }
 

@@ -39,6 +39,8 @@ void FunctionLowering::lower(const ast::Stmt &stmt) {
     lowerWhile(*loop);
   else if (auto *branch = dyn_cast<ast::If>(&stmt))
     lowerIf(*branch);
+  else if (auto *reorder = dyn_cast<ast::Reorder>(&stmt))
+    lowerReorder(*reorder);
 }
 
 void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
@@ -55,6 +57,9 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
 
   const ast::TensorDecl *decl = assign.tensor;
   Value source = lowerSource(assign);
+  // A permutation gives the numbers that coordinates have in memory.
+  if (source && !source.getDefiningOp<PermutationOp>())
+    source = inMemoryOrder(source, decl, assign.range);
   if (source && assign.op == ast::AssignOp::Set) {
     tensors[decl] = source;
     return;
@@ -104,6 +109,10 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
     return lowerRead(assign, *call);
   if (call->name.name == "random")
     return lowerRandom(assign, *call);
+  if (call->name.name == "permutation")
+    return PermutationOp::create(builder, loc(call->range),
+                                 typeOf(assign.tensor),
+                                 dynamicSizes(assign.tensor));
   return {};
 }
 
@@ -205,12 +214,13 @@ void FunctionLowering::lowerCallStatement(const ast::Call &call) {
     decl = access->tensor;
   if (function == "print") {
     if (decl)
-      PrintOp::create(builder, where, tensors.lookup(decl), decl->name.name);
+      PrintOp::create(builder, where, inFileOrder(decl, call.range),
+                      decl->name.name);
     else
       PrintOp::create(builder, where, lowerToScalar(*argument), "");
   } else if (function == "write" && decl) {
     auto *path = cast<ast::String>(call.arguments[1].get());
-    WriteOp::create(builder, where, tensors.lookup(decl), path->value,
+    WriteOp::create(builder, where, inFileOrder(decl, call.range), path->value,
                     place(call.range));
   }
 }

@@ -43,6 +43,8 @@ void FunctionLowering::collectChanges(const ast::Block &block,
     } else if (auto *branch = dyn_cast<ast::If>(stmt.get())) {
       collectChanges(branch->thenBody, inside);
       collectChanges(branch->elseBody, inside);
+    } else if (auto *reorder = dyn_cast<ast::Reorder>(stmt.get())) {
+      inside.tensors.insert_range(reorderedBy(*reorder));
     }
   }
   for (const ast::StmtPtr &stmt : block) {

@@ -52,6 +52,7 @@ void FunctionLowering::define(const ast::Function &source, func::FuncOp func) {
       scalars[parameter.scalar.get()] = value;
   }
   checkArguments();
+  makeOrderings();
   Value result = lowerToReturn({source.body});
   func::ReturnOp::create(builder, loc(source.name.range),
                          result ? ValueRange(result) : ValueRange());
@@ -137,7 +138,7 @@ Value FunctionLowering::lowerReturned(const ast::Expr &value) {
   const ast::TensorDecl *result = function->tensorResult.get();
   if (!result)
     return lowerToScalarAs(value, *function->scalarResult);
-  Value tensor = tensors.lookup(cast<ast::Name>(value).tensor);
+  Value tensor = inFileOrder(cast<ast::Name>(value).tensor, value.range);
   return convertTensor(tensor, result, loc(value.range));
 }
 
@@ -157,7 +158,8 @@ func::CallOp FunctionLowering::lowerCall(const ast::Call &call) {
       arguments.push_back(lowerToScalarAs(*argument, parameter.scalar->type));
       continue;
     }
-    Value tensor = tensors.lookup(cast<ast::Name>(*argument).tensor);
+    Value tensor =
+        inFileOrder(cast<ast::Name>(*argument).tensor, argument->range);
     if (cast<RankedTensorType>(type).getEncoding() ==
         cast<RankedTensorType>(tensor.getType()).getEncoding())
       tensor = castTo(tensor, type, where);

@@ -92,12 +92,28 @@ private:
                                              const ast::Block &block,
                                              const Changes &changes,
                                              mlir::ValueRange arguments);
-  static void collectChanges(const ast::Block &block, Changes &changes);
+  void collectChanges(const ast::Block &block, Changes &changes);
   /// The values of `changes` now; a tensor that has none yet is zero (L46).
   llvm::SmallVector<mlir::Value> valuesOf(const Changes &changes,
                                           llvm::SMRange where);
   void setValues(const Changes &changes, mlir::ValueRange values);
   mlir::Value zeroTensor(const ast::TensorDecl *decl, llvm::SMRange where);
+
+  // Reordered labels (LowerToTAReorder.cpp). Tensors are in memory by the
+  // orderings of the groups of their dimensions; what is read, written, or
+  // goes to and comes from functions, is in the order of the files.
+  void makeOrderings();
+  void lowerReorder(const ast::Reorder &stmt);
+  /// The tensors that have a value now and a dimension that `stmt` reorders.
+  llvm::SmallVector<const ast::TensorDecl *>
+  reorderedBy(const ast::Reorder &stmt) const;
+  llvm::SmallVector<unsigned> groupsOf(const ast::Reorder &stmt) const;
+  mlir::Value inMemoryOrder(mlir::Value tensor, const ast::TensorDecl *decl,
+                            llvm::SMRange where);
+  /// The value of `decl`.
+  mlir::Value inFileOrder(const ast::TensorDecl *decl, llvm::SMRange where);
+  mlir::Value permute(mlir::Value tensor, const ast::TensorDecl *decl,
+                      llvm::StringRef direction, llvm::SMRange where);
 
   // Statements (LowerToTA.cpp).
   void lowerBlock(const ast::Block &block);
@@ -207,6 +223,8 @@ private:
   /// What the caller gave; a parameter that is assigned to has another value.
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
+  /// By reordered group.
+  llvm::DenseMap<unsigned, mlir::Value> orderings;
   llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;
   llvm::SmallVector<Scope, 4> scopes{1};
 };

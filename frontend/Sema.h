@@ -98,6 +98,8 @@ struct FunctionInfo {
       tensorGroups;
   /// The range labels (L6).
   llvm::StringMap<ast::Extent> ranges;
+  /// The groups that `reorder` renumbers (L36), and where.
+  std::map<unsigned, llvm::SMRange> reordered;
   /// The reads, by their call.
   llvm::DenseMap<const ast::Call *, ReadRequest> reads;
   /// The calls of the program's functions.

@@ -58,7 +58,8 @@ void FunctionChecker::checkAssign(ast::Assign &assign) {
     // The right side has errors of its own to tell.
     if (!llvm::isa<ast::Literal>(assign.value.get()) &&
         !asBuiltinCall(*assign.value, BuiltinKind::Read) &&
-        !asBuiltinCall(*assign.value, BuiltinKind::Random))
+        !asBuiltinCall(*assign.value, BuiltinKind::Random) &&
+        !asBuiltinCall(*assign.value, BuiltinKind::Permutation))
       checkExpr(*assign.value);
   }
 }
@@ -144,6 +145,8 @@ void FunctionChecker::checkTensorAssign(ast::Assign &assign,
   }
   if (asBuiltinCall(value, BuiltinKind::Convert))
     return checkConvert(assign, tensor);
+  if (asBuiltinCall(value, BuiltinKind::Permutation))
+    return checkPermutation(assign, tensor);
   if (auto *call = llvm::dyn_cast<ast::Call>(&value)) {
     ast::Function *callee =
         findBuiltin(call->name.name) ? nullptr : findFunction(call->name.name);

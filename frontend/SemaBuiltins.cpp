@@ -19,6 +19,7 @@ static const Builtin Builtins[] = {
     {"space_read", BuiltinKind::Read, 0, 2},
     {"random", BuiltinKind::Random, 0, 1},
     {"convert", BuiltinKind::Convert, 1, 1},
+    {"permutation", BuiltinKind::Permutation, 1, 1},
     {"print", BuiltinKind::Print, 1, 1},
     {"write", BuiltinKind::Write, 2, 2},
     {"getTime", BuiltinKind::GetTime, 0, 0},

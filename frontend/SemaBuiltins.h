@@ -20,6 +20,7 @@ enum class BuiltinKind {
   Read,             ///< L12: alone on the right of `=`
   Random,           ///< L15: likewise
   Convert,          ///< L35: likewise
+  Permutation,      ///< L36: likewise
   Print,            ///< L16: a statement
   Write,            ///< L14: a statement
   PrintElapsedTime, ///< L17: a statement

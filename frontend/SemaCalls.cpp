@@ -116,6 +116,7 @@ bool FunctionChecker::checkCall(ast::Call &call) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
   case BuiltinKind::Convert:
+  case BuiltinKind::Permutation:
     diagnostics.error(diag::source_in_expression, call.range,
                       "'" + Twine(call.name.name) +
                           "' stands alone on the right of an "

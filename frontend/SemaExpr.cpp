@@ -202,6 +202,7 @@ void FunctionChecker::placeLabel(const ast::TensorDecl &tensor,
   std::string dimensionText = "dimension " + std::to_string(dimension + 1) +
                               " of '" + tensor.name.name + "'";
   if (label.isRangeLabel()) {
+    slices.push_back({&tensor, dimension, index});
     // L6: a slice. Its last coordinate is lo + (n - 1) * step.
     const ast::Extent &extent = label.label->extent;
     if (extent.step > 0 && extent.lo >= 0 && extent.hi > extent.lo) {

@@ -207,13 +207,21 @@ private:
   void checkBlock(ast::Block &block);
   void checkStmt(ast::Stmt &stmt);
   void checkFor(ast::For &loop);
-  void checkReorder(const ast::Reorder &stmt);
   void checkCondition(ast::Expr &condition);
   /// A value without labels: a loop bound, an argument, an initialiser.
   bool checkScalarValue(ast::Expr &value);
   /// A value of an integer type for a loop.
   void checkLoopBound(ast::Expr &bound);
   void finishSizes();
+
+  // SemaReorder.cpp
+  void checkReorder(ast::Reorder &stmt);
+  bool checkReorderMethod(ast::Reorder &stmt);
+  bool checkReorderLabel(const ast::Identifier &label);
+  /// What can be said only when it is known which dimensions belong together.
+  void finishReorders();
+  void finishReorder(const ast::Reorder &stmt);
+  void checkPermutation(ast::Assign &assign, ast::TensorDecl &tensor);
 
   // SemaAssign.cpp
   void checkAssign(ast::Assign &assign);
@@ -317,6 +325,14 @@ private:
   std::vector<const ast::TensorDecl *> tensorOrder;
   llvm::DenseMap<const ast::TensorDecl *, llvm::SmallVector<SizeTable::Node>>
       dimensionNodes;
+  /// The right `reorder` statements, and the accesses by range labels.
+  std::vector<const ast::Reorder *> reorders;
+  struct SliceAccess {
+    const ast::TensorDecl *tensor;
+    unsigned dimension;
+    ast::Identifier label;
+  };
+  std::vector<SliceAccess> slices;
   /// Names whose absence has been reported.
   llvm::StringSet<> reported;
   /// Tensors that have a value at this point of the walk.

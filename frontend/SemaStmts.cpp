@@ -31,6 +31,7 @@ void FunctionChecker::finishSizes() {
       groups.push_back(sizes.groupOf(node, info.groups));
     info.tensorGroups[tensor] = std::move(groups);
   }
+  finishReorders();
 }
 
 void FunctionChecker::checkBlock(ast::Block &block) {
@@ -141,18 +142,4 @@ void FunctionChecker::checkFor(ast::For &loop) {
   declare(loop.variable, symbol);
   checkBlock(loop.body);
   scopes.pop_back();
-}
-
-void FunctionChecker::checkReorder(const ast::Reorder &stmt) {
-  static const StringRef methods[] = {"lexi", "rcm", "degree", "none"};
-  for (const ast::Identifier &label : stmt.labels)
-    lookupLabel(label);
-  if (!llvm::is_contained(methods, stmt.method.name))
-    suggest(diagnostics
-                .error(diag::unknown_reordering, stmt.method.range,
-                       "unknown reordering '" + Twine(stmt.method.name) + "'")
-                .help("the reorderings are lexi, rcm, degree and none"),
-            stmt.method.name, methods);
-  if (!stmt.tensor.name.empty())
-    lookupTensor(stmt.tensor);
 }

@@ -103,7 +103,7 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
       reject(stmt.range, "'return' inside a loop");
     return;
   case ast::Stmt::ReorderKind:
-    return reject(stmt.range, "'reorder'");
+    return;
   }
 }
 
@@ -142,7 +142,8 @@ void SupportChecker::checkSliceTarget(const ast::Assign &assign,
   bool isWhole = (call && !findBuiltin(call->name.name)) ||
                  llvm::isa<ast::Literal>(&value) ||
                  asBuiltinCall(value, BuiltinKind::Read) ||
-                 asBuiltinCall(value, BuiltinKind::Random);
+                 asBuiltinCall(value, BuiltinKind::Random) ||
+                 asBuiltinCall(value, BuiltinKind::Permutation);
   if (isWhole || isSparse(tensor) || assign.mask)
     checkSlices(tensor, assign.indices);
 }
@@ -190,6 +191,7 @@ void SupportChecker::checkCall(const ast::Call &call) {
   switch (builtin->kind) {
   case BuiltinKind::Read:
   case BuiltinKind::Random:
+  case BuiltinKind::Permutation:
     return; // Their arguments are not expressions.
   case BuiltinKind::Print:
   case BuiltinKind::Write:

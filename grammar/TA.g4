@@ -116,7 +116,8 @@ schedule : 'with' directive (',' directive)* ;
 directive : name arguments? ;
 
 // L36.
-reorder : 'reorder' '[' names ']' 'by' name ('(' name? ')')? ;
+reorder
+    : 'reorder' '[' names ']' 'by' name ('(' (name (',' Integer)?)? ')')? ;
 
 returned : 'return' expression? ;
 

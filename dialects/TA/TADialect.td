@@ -55,6 +55,10 @@ def TA_ExprType : TA_Type<"Expr", "expr"> {
   }];
 }
 
+def TA_OrderingType : TA_Type<"Ordering", "ordering"> {
+  let summary = "how a label's coordinates are numbered in memory (L36)";
+}
+
 def TA_FileType : TA_Type<"File", "file"> {
   let summary = "a data file that the program reads";
 }

@@ -236,6 +236,50 @@ LogicalResult InsertOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// Reordered labels
+//===----------------------------------------------------------------------===//
+
+/// Each ordering goes with a mode of the tensor, each mode with one at most.
+template <typename Op>
+static LogicalResult verifyOrderings(Op op) {
+  ArrayRef<int64_t> modes = op.getModes();
+  if (modes.size() != op.getOrderings().size())
+    return op.emitOpError("needs a mode for each ordering");
+  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  for (auto [place, mode] : llvm::enumerate(modes)) {
+    if (mode < 0 || mode >= type.getRank())
+      return op.emitOpError("names mode ")
+             << mode << " of a tensor of order " << type.getRank();
+    if (llvm::is_contained(modes.take_front(place), mode))
+      return op.emitOpError("names mode ") << mode << " twice";
+  }
+  return success();
+}
+
+LogicalResult ReorderOp::verify() {
+  static constexpr StringLiteral methods[] = {"lexi", "rcm", "degree",
+                                              "partition"};
+  if (!llvm::is_contained(methods, getMethod()))
+    return emitOpError("unknown reordering '") << getMethod() << "'";
+  return verifyOrderings(*this);
+}
+
+LogicalResult PermuteOp::verify() {
+  static constexpr StringLiteral directions[] = {"in", "out", "again"};
+  if (!llvm::is_contained(directions, getDirection()))
+    return emitOpError("unknown direction '") << getDirection() << "'";
+  return verifyOrderings(*this);
+}
+
+LogicalResult PermutationOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (type.getEncoding() || type.getRank() != 1 ||
+      !type.getElementType().isInteger(64))
+    return emitOpError("makes a dense vector of i64");
+  return verifySizes(*this, type, getSizes());
+}
+
+//===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
 

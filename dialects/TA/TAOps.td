@@ -170,6 +170,86 @@ def TA_InsertOp : TA_Op<"insert", [Pure, AllTypesMatch<["tensor", "result"]>]> {
 }
 
 //===----------------------------------------------------------------------===//
+// Reordered labels
+//===----------------------------------------------------------------------===//
+
+def TA_OrderingOp : TA_Op<"ordering"> {
+  let summary = "how a label's coordinates are numbered in memory (L36)";
+  let description = [{
+    As in the files, until a `ta.reorder` sets it. Each is an object of its own,
+    which lives until the function returns.
+
+    ```mlir
+    %i = ta.ordering "i"
+    ```
+  }];
+  let arguments = (ins StrAttr:$label);
+  let results = (outs TA_OrderingType:$result);
+  let assemblyFormat = "$label attr-dict";
+}
+
+def TA_ReorderOp : TA_Op<"reorder"> {
+  let summary = "sets orderings by the elements of a tensor (L36)";
+  let description = [{
+    Mode `modes[k]` of the tensor goes by `orderings[k]`. One that is set
+    already stays as it is. `number` is that of rounds (lexi) or parts
+    (partition), 0 when it is left open. Tensors that are in memory are brought
+    into the new order by `ta.permute`, which follows.
+
+    ```mlir
+    ta.reorder %i, %j by "lexi" 0 of %A modes [0, 1] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins Variadic<TA_OrderingType>:$orderings, StrAttr:$method,
+    I64Attr:$number, AnyRankedTensor:$tensor, DenseI64ArrayAttr:$modes,
+    StrAttr:$at);
+  let assemblyFormat = [{
+    $orderings `by` $method $number `of` $tensor `modes` $modes `at` $at
+    attr-dict `:` type($tensor)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_PermuteOp : TA_Op<"permute", [AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a tensor with its coordinates renumbered (L36)";
+  let description = [{
+    Mode `modes[k]` goes by `orderings[k]`: with "in" from the order of the
+    files into that of memory, with "out" back, with "again" as "in", but only
+    by those orderings that the `ta.reorder` before has set.
+
+    ```mlir
+    %B = ta.permute %A "in" by %i, %j modes [0, 1] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, StrAttr:$direction,
+    Variadic<TA_OrderingType>:$orderings, DenseI64ArrayAttr:$modes,
+    StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $tensor $direction `by` $orderings `modes` $modes `at` $at attr-dict
+    `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TA_PermutationOp : TA_Op<"permutation", [Pure]> {
+  let summary = "the numbers of a label's coordinates (L36)";
+  let description = [{
+    0, 1, ...: in the order of memory these are the new numbers.
+
+    ```mlir
+    %p = ta.permutation sizes(%n) : tensor<?xi64>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$sizes);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "`sizes` `(` $sizes `)` attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
 

@@ -52,6 +52,12 @@ private:
   void lowerSize(SizeOp op);
   LogicalResult lowerRead(ReadOp op);
   LogicalResult lowerRandom(RandomOp op);
+  void lowerOrdering(OrderingOp op);
+  LogicalResult lowerReorder(ReorderOp op);
+  LogicalResult lowerPermute(PermuteOp op);
+  void lowerPermutation(PermutationOp op);
+  template <typename Op>
+  void announceOrderings(Op op);
   LogicalResult lowerSlice(SliceOp op);
   void lowerInsert(InsertOp op);
   LogicalResult lowerPrint(PrintOp op);
@@ -119,6 +125,10 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](SizeOp size) { return lowerSize(size), success(); })
       .Case([&](ReadOp read) { return lowerRead(read); })
       .Case([&](RandomOp random) { return lowerRandom(random); })
+      .Case([&](OrderingOp op) { return lowerOrdering(op), success(); })
+      .Case([&](ReorderOp reorder) { return lowerReorder(reorder); })
+      .Case([&](PermuteOp permute) { return lowerPermute(permute); })
+      .Case([&](PermutationOp op) { return lowerPermutation(op), success(); })
       .Case([&](PrintOp print) { return lowerPrint(print); })
       .Case([&](WriteOp write) { return lowerWrite(write); })
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
@@ -361,6 +371,91 @@ LogicalResult ProgramLowering::lowerRandom(RandomOp op) {
 }
 
 /// Also checks ranges against sizes that are known only at run time.
+/// The object lives as long as the function runs.
+void ProgramLowering::lowerOrdering(OrderingOp op) {
+  Value ordering =
+      runtime.call(builder, op.getLoc(), "encke_ordering_new", pointer, {});
+  handles[op.getResult()] = ordering;
+  OpBuilder::InsertionGuard guard(builder);
+  op->getParentOfType<func::FuncOp>().walk([&](func::ReturnOp end) {
+    builder.setInsertionPoint(end);
+    runtime.call(builder, op.getLoc(), "encke_ordering_free", {}, ordering);
+  });
+}
+
+template <typename Op>
+void ProgramLowering::announceOrderings(Op op) {
+  for (auto [ordering, mode] : llvm::zip(op.getOrderings(), op.getModes()))
+    runtime.call(builder, op.getLoc(), "encke_ordering_use", {},
+                 {handles.lookup(ordering),
+                  RuntimeCalls::integer(builder, op.getLoc(), mode)});
+}
+
+LogicalResult ProgramLowering::lowerReorder(ReorderOp op) {
+  Location loc = op.getLoc();
+  FailureOr<Value> handle = handleOf(op, op.getTensor());
+  if (failed(handle))
+    return failure();
+  announceOrderings(op);
+  runtime.call(builder, loc, "encke_reorder", {},
+               {*handle, runtime.string(builder, loc, op.getMethod()),
+                RuntimeCalls::integer(builder, loc, op.getNumber()),
+                runtime.string(builder, loc, op.getAt())});
+  return success();
+}
+
+LogicalResult ProgramLowering::lowerPermute(PermuteOp op) {
+  Location loc = op.getLoc();
+  RankedTensorType type = cast<RankedTensorType>(op.getType());
+  FailureOr<Value> source = handleOf(op, op.getTensor());
+  if (failed(source))
+    return failure();
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode < type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(
+          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  int64_t direction = llvm::StringSwitch<int64_t>(op.getDirection())
+                          .Case("in", 0)
+                          .Case("out", 1)
+                          .Default(2);
+  auto permute = [&](Value result) {
+    announceOrderings(op);
+    runtime.call(builder, loc, "encke_permute", {},
+                 {result, *source,
+                  RuntimeCalls::integer(builder, loc, direction),
+                  runtime.string(builder, loc, op.getAt())});
+  };
+  Value result;
+  if (type.getEncoding()) {
+    std::optional<std::string> format = getStorageText(type);
+    if (!format)
+      return op.emitOpError("not supported yet: reordering of ") << type;
+    Value handle = newTensor(loc, type, *format, sizes);
+    permute(handle);
+    result = castFromParts(loc, type, handle);
+    handles[result] = handle;
+  } else {
+    auto [buffer, view] = newBuffer(loc, type, sizes);
+    permute(view);
+    result = bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                               /*restrict=*/true,
+                                               /*writable=*/true);
+  }
+  op.replaceAllUsesWith(result);
+  return success();
+}
+
+void ProgramLowering::lowerPermutation(PermutationOp op) {
+  RankedTensorType type = cast<RankedTensorType>(op.getType());
+  auto [buffer, view] = newBuffer(op.getLoc(), type, op.getSizes());
+  runtime.call(builder, op.getLoc(), "encke_permutation", {}, view);
+  Value result =
+      bufferization::ToTensorOp::create(builder, op.getLoc(), type, buffer,
+                                        /*restrict=*/true, /*writable=*/true);
+  op.replaceAllUsesWith(result);
+}
+
 template <typename Op>
 SliceBounds ProgramLowering::getBounds(Op op, Value tensor) {
   Location loc = op.getLoc();
@@ -563,7 +658,7 @@ void ProgramLowering::addMain() {
 void ProgramLowering::addTiming() {
   module.walk([&](Operation *op) {
     StringRef what;
-    if (isa<ReadOp, PrintOp, WriteOp, RandomOp>(op))
+    if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !isProgramFunction(getCallee(call)))

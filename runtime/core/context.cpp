@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "io/sizes.h"
+#include "reorder/ordering.h"
 
 #include <cstdio>
 #include <cstring>

@@ -19,8 +19,10 @@
 #include <pthread.h>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+struct encke_ordering;
 struct encke_size;
 
 namespace encke::rt {
@@ -64,7 +66,10 @@ public:
   StreamSink standardOutput;
   Output out; ///< onto it
   Timing timing;
-  uint64_t nextSeed = 0; ///< of random() (L15)
+  uint64_t nextSeed = 0;                                  ///< of random() (L15)
+  std::vector<std::unique_ptr<encke_ordering>> orderings; ///< of labels (L36)
+  /// What the next reordering or permutation renumbers: modes by orderings.
+  std::vector<std::pair<encke_ordering *, int64_t>> orderingUses;
 
   std::jmp_buf escape; ///< back into encke_main
   pthread_t thread;    ///< the one that encke_main runs on

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "io/whole_file.h"
 #include "storage/tensor.h"
 
 using namespace encke::rt;
@@ -25,6 +26,18 @@ static std::string formatFor(const Header &header) {
   return format;
 }
 
+encke_tensor *encke::rt::readWhole(encke_file *file) {
+  encke_tensor *tensor = guarded(nullptr, [&] {
+    const Header &header = file->header();
+    encke_tensor *made = encke_tensor_new(formatFor(header).c_str());
+    for (int64_t mode = 0; mode != header.order(); ++mode)
+      encke_tensor_set_size(made, mode, header.sizes[size_t(mode)]);
+    return made;
+  });
+  encke_read(tensor, file, 0, nullptr);
+  return tensor;
+}
+
 static const char *convertFrom, *convertTo;
 
 int encke_convert_file(const char *from, const char *to,
@@ -33,15 +46,7 @@ int encke_convert_file(const char *from, const char *to,
   convertTo = to;
   return encke_main(
       [] {
-        encke_file *file = encke_file_path(convertFrom, nullptr);
-        encke_tensor *tensor = guarded(nullptr, [&] {
-          const Header &header = file->header();
-          encke_tensor *made = encke_tensor_new(formatFor(header).c_str());
-          for (int64_t mode = 0; mode != header.order(); ++mode)
-            encke_tensor_set_size(made, mode, header.sizes[size_t(mode)]);
-          return made;
-        });
-        encke_read(tensor, file, 0, nullptr);
+        encke_tensor *tensor = readWhole(encke_file_path(convertFrom, nullptr));
         encke_write(tensor, convertTo, nullptr);
       },
       options, nullptr, 0);

@@ -10,8 +10,9 @@ construction, but for a few statements whose result does not fit their target
 
 import itertools
 
-from program import (Node, Program, Statement, TYPES, Tensor, is_full,
-                     is_integral, labels_of, nodes_of, type_of, uses_of)
+from program import (Node, Program, Reorder, Statement, TYPES, Tensor,
+                     is_full, is_integral, labels_of, nodes_of, type_of,
+                     uses_of)
 
 LABELS = "abcdefgh"
 SIZES = (1, 2, 3, 3, 4, 5, 9, 19)  # the last ones are longer than a vector
@@ -77,7 +78,20 @@ class Generator:
             statements.append(self.random.choice(statements) if again else
                               self.statement(targets))
         return Program(self.sizes, self.ranges, open_labels, every,
-                       tuple(self.scalars), tuple(statements))
+                       tuple(self.scalars), tuple(statements),
+                       self.reorder(inputs, len(statements)))
+
+    def reorder(self, inputs, statements):
+        """L36; not with slices, which the reordered labels refuse."""
+        tensor = self.random.choice(inputs)
+        if self.ranges or not self.chance(0.3):
+            return None
+        labels = list(dict.fromkeys(tensor.labels))
+        chosen = self.random.sample(labels,
+                                    self.random.randint(1, len(labels)))
+        method = self.random.choice(("lexi", "lexi", "rcm", "degree", "none"))
+        return Reorder(tuple(chosen), method, tensor.name,
+                       self.random.randrange(statements))
 
     # Declarations and data.
 

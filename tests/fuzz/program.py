@@ -56,6 +56,15 @@ class Statement:
 
 
 @dataclasses.dataclass(frozen=True)
+class Reorder:
+    """`reorder labels by method(tensor)`, before statement `before`."""
+    labels: tuple
+    method: str
+    tensor: str
+    before: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Program:
     """`open_labels` are those that a file sizes, where one does; `ranges` the
     lo, hi and step of the range labels."""
@@ -65,6 +74,7 @@ class Program:
     tensors: tuple
     scalars: tuple
     statements: tuple
+    reorder: "Reorder | None" = None
 
     def tensor(self, name):
         return next((t for t in self.tensors if t.name == name), None)
@@ -240,6 +250,7 @@ class Source:
         self.body = []
         self.add_head(used)
         for number, statement in enumerate(program.statements):
+            self.add_reorder(number, used)
             text = self.text_of_statement(number, statement)
             self.body.append((text, ("statement", number)))
         self.join()
@@ -291,6 +302,13 @@ class Source:
         for name, value in program.scalars:
             if name in used:
                 self.body.append((f"var {name} = {value!r};", ("", None)))
+
+    def add_reorder(self, number, used):
+        reorder = self.program.reorder
+        if reorder and reorder.before == number and reorder.tensor in used:
+            self.body.append((f"reorder [{', '.join(reorder.labels)}] by "
+                              f"{reorder.method}({reorder.tensor});",
+                              ("", None)))
 
     def label_text(self, label, sized):
         if label in self.program.ranges:

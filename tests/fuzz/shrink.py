@@ -51,6 +51,8 @@ def smaller_tensors(tensor):
 
 def smaller_programs(program):
     statements = program.statements
+    if program.reorder:
+        yield dataclasses.replace(program, reorder=None)
     for position in reversed(range(len(statements))):
         if len(statements) > 1:
             yield dataclasses.replace(

@@ -252,6 +252,12 @@ void encke::reference::copyTensor(const Tensor &from, Tensor &to) {
       to.set(at, value);
 }
 
+/// L36: here coordinates keep the numbers that they have in the files.
+static void fillWithNumbers(Tensor &tensor) {
+  for (const auto &[at, value] : tensor.elements())
+    tensor.set(at, makeInteger(tensor.getType(), at.front()));
+}
+
 void encke::reference::assignTensor(const ast::Assign &assign, Frame &frame) {
   const ast::Expr &value = *assign.value;
   Tensor &target = frame.tensor(assign.target.name);
@@ -261,13 +267,17 @@ void encke::reference::assignTensor(const ast::Assign &assign, Frame &frame) {
   auto *literal = dyn_cast<ast::Literal>(&value);
   bool isRead = isReadCall(value);
   bool isRandom = call && call->name.name == "random";
-  if ((isRead || isRandom || literal) &&
+  bool isPermutation = call && call->name.name == "permutation";
+  if ((isRead || isRandom || isPermutation || literal) &&
       (assign.op != ast::AssignOp::Set || assign.mask))
-    throw ProgramError("a read, a literal or random() needs a plain `=`");
+    throw ProgramError("a read, a literal, random() or permutation() needs a "
+                       "plain `=`");
   if (isRead)
     return store(frame.session.fileOf(*call), partOf(*call), target);
   if (isRandom)
     return fillRandom(target, frame.seeds.at(call));
+  if (isPermutation)
+    return fillWithNumbers(target);
   if (literal) {
     target.clear();
     return fillFromLiteral(*literal, frame, target, {});

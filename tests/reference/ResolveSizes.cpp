@@ -231,12 +231,13 @@ void SizeFinder::visitAssign(const ast::Assign &assign) {
     frame.seeds[call] = nextSeed++;
   }
   bool isFill = literal || isReadCall(value) || isRandom || isProgramCall;
-  if (!isFill)
+  bool isPermutation = call && call->name.name == "permutation";
+  if (!isFill && !isPermutation)
     visitExpr(value);
   // A fill by a scalar only counts positions (L7).
   if (assign.hasIndices)
     visitLabels(*target, assign.indices,
-                isFill || freeLabels(value, frame).empty());
+                isFill || (!isPermutation && freeLabels(value, frame).empty()));
   if (isReadCall(value))
     visitRead(*target, *call);
   else if (literal)

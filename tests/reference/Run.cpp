@@ -137,6 +137,8 @@ Result Interpreter::run(const ast::Block &block) {
 Result Interpreter::run(const ast::Stmt &stmt) {
   if (isa<ast::LabelDecl>(stmt))
     return {}; // resolveSizes has seen them all.
+  if (isa<ast::Reorder>(stmt))
+    return {}; // L36: no result depends on it.
   if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt)) {
     layoutOf(decl->spec, decl->dimensions.size());
     frame.tensors.erase(decl); // In a loop it starts empty each time.

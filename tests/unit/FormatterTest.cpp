@@ -59,6 +59,8 @@ TEST(Formatter, MasksAndSchedules) {
             "tile(i, 64);\n");
   EXPECT_EQ(body("C[i,j]<M>=A[i,j];"), "  C[i, j]<M> = A[i, j];\n");
   EXPECT_EQ(body("reorder[i,j]by lexi(A);"), "  reorder [i, j] by lexi(A);\n");
+  EXPECT_EQ(body("reorder[i]by lexi( A,3 );"),
+            "  reorder [i] by lexi(A, 3);\n");
 }
 
 TEST(Formatter, ControlFlow) {

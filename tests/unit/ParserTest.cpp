@@ -303,9 +303,9 @@ TEST(ParserStatements, WhileAndIf) {
 
 TEST(ParserStatements, Reorder) {
   EXPECT_EQ(bodyOf("reorder [i, j] by lexi(A); reorder [i] by none;"
-                   "reorder [i] by none();"),
+                   "reorder [i] by none(); reorder [i] by lexi(A, 3);"),
             "Reorder [i, j] by lexi(A)\nReorder [i] by none\n"
-            "Reorder [i] by none\n");
+            "Reorder [i] by none\nReorder [i] by lexi(A, 3)\n");
 }
 
 //===----------------------------------------------------------------------===//

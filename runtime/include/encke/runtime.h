@@ -115,6 +115,27 @@ int encke_info(const char *path, const encke_options *options);
 int encke_convert_file(const char *from, const char *to,
                        const encke_options *options);
 
+/* Draws where the tensor of a file has elements, into the PNG file `to`; with a
+ * `method` (L36; "" for none) also where it has them when it is reordered,
+ * beside that. Of a tensor of more than two dimensions the first two are drawn
+ * that `slice` leaves open: "3=5,4=0" is coordinate 5 of dimension 3 and 0 of
+ * dimension 4; "" leaves all open. Returns 0, or 2 after an error. Outside
+ * encke_main. */
+int encke_spy(const char *path, const char *to, const char *method,
+              const char *slice, const encke_options *options);
+
+/* The seconds that a call of a kernel takes on a matrix in CSR with 32-bit
+ * positions and coordinates: y = A x with 1 column, C = A B with 32. */
+typedef double (*encke_time_kernel)(void *data, encke_tensor *matrix,
+                                    int32_t columns, int32_t threads);
+
+/* Prints on stdout, for each reordering (L36) of the matrix in a file, how near
+ * to each other it brings elements, what it costs, how long kernels take, with
+ * `time`, on 1 and 2 threads, and after how many calls it has paid. Returns 0,
+ * or 2 after an error. Outside encke_main. */
+int encke_compare_orders(const char *path, const encke_options *options,
+                         encke_time_kernel time, void *data);
+
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
 //===----------------------------------------------------------------------===//
@@ -194,6 +215,31 @@ void encke_slice(encke_tensor *result, const encke_tensor *source,
  * the one used last, or 0. */
 void encke_random(encke_tensor *tensor, int64_t seed);
 void encke_random_next(encke_tensor *tensor);
+
+/* How the coordinates of a label are numbered in memory (L36). Until
+ * encke_reorder sets it, a new one numbers them as the files do. The context
+ * frees it in the end, or the program earlier. */
+typedef struct encke_ordering encke_ordering;
+encke_ordering *encke_ordering_new(void);
+void encke_ordering_free(encke_ordering *ordering);
+/* For the next encke_reorder or encke_permute: mode `mode` of its tensor goes
+ * by `ordering`; it may be called for several modes. */
+void encke_ordering_use(encke_ordering *ordering, int64_t mode);
+/* Sets those orderings that are not set yet by the elements of `tensor`: by
+ * "lexi", in at most `number` rounds (0: 5), "rcm", "degree", "partition", into
+ * `number` parts (0: by size), or "none". Modes of the same ordering are
+ * numbered alike. */
+void encke_reorder(const encke_tensor *tensor, const char *method,
+                   int64_t number, const char *where);
+/* Fills `result`, of the format and the sizes of `source`, with its elements
+ * renumbered. direction: 0 from the order of the files into that of the
+ * orderings, 1 back, 2 as 0, but only by those that the last encke_reorder with
+ * them has set. */
+void encke_permute(encke_tensor *result, const encke_tensor *source,
+                   int64_t direction, const char *where);
+/* Fills a dense vector with 0, 1, ...: in the order of a label these are the
+ * new numbers of its coordinates. */
+void encke_permutation(encke_tensor *tensor);
 
 /* Prints on stdout, in the form the options ask for (L16). `name` is the
  * tensor's name in the program. */

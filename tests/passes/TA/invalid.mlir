@@ -524,3 +524,58 @@ func.func @f(%A: tensor<8x8xf64>) -> tensor<8x8xf64> {
   %r = ta.assign %a[i, j] sizes() {gemm = {columns = ["j"], inner = ["j"], loops = [], rows = ["i"]}} : !ta.expr<[i, j] f64> -> tensor<8x8xf64>
   return %r : tensor<8x8xf64>
 }
+
+// -----
+
+// Orderings.
+
+func.func @f(%A: tensor<4x8xf64>) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{unknown reordering 'lexy'}}
+  ta.reorder %i by "lexy" 0 of %A modes [0] at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x8xf64>) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{names mode 2 of a tensor of order 2}}
+  ta.reorder %i by "lexi" 0 of %A modes [2] at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x8xf64>) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{unknown direction 'inside'}}
+  %B = ta.permute %A "inside" by %i modes [0] at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x8xf64>) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{names mode 0 twice}}
+  %B = ta.permute %A "in" by %i, %i modes [0, 0] at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<4x8xf64>) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{needs a mode for each ordering}}
+  %B = ta.permute %A "in" by %i, %i modes [0] at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{makes a dense vector of i64}}
+  %p = ta.permutation sizes() : tensor<4xf64>
+  return
+}

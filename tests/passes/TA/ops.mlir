@@ -33,6 +33,21 @@ func.func @sizes(%f: !ta.file, %g: !ta.file) {
   return
 }
 
+// CHECK-LABEL: func.func @orderings
+func.func @orderings(%A: tensor<?x?xf64, #CSR>, %n: index) {
+  // CHECK: %[[I:.*]] = ta.ordering "i"
+  // CHECK: %[[J:.*]] = ta.ordering "j"
+  %i = ta.ordering "i"
+  %j = ta.ordering "j"
+  // CHECK: ta.reorder %[[I]], %[[J]] by "lexi" 0 of %{{.*}} modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
+  ta.reorder %i, %j by "lexi" 0 of %A modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: ta.permute %{{.*}} "in" by %[[I]], %[[J]] modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
+  %B = ta.permute %A "in" by %i, %j modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: ta.permutation sizes(%{{.*}}) : tensor<?xi64>
+  %p = ta.permutation sizes(%n) : tensor<?xi64>
+  return
+}
+
 // CHECK-LABEL: func.func @slices
 func.func @slices(%A: tensor<?x8xf64, #CSR>, %D: tensor<?x8xf64>) {
   // CHECK: ta.slice %{{.*}} offsets [2, 0] counts [3, -1] steps [3, 1] at "a.ta:9:3" : tensor<?x8xf64, #{{.*}}> -> tensor<3x8xf64, #{{.*}}>

@@ -1,0 +1,117 @@
+//===- canvas.cpp - a picture in memory -----------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "picture/canvas.h"
+
+#include "core/error.h"
+#include "picture/font.h"
+
+#include <algorithm>
+#include <zlib.h>
+
+using namespace encke::rt;
+
+Color encke::rt::mix(Color from, Color to, double part) {
+  auto between = [&](uint8_t a, uint8_t b) {
+    return uint8_t(a + (b - a) * part + 0.5);
+  };
+  return {between(from.red, to.red), between(from.green, to.green),
+          between(from.blue, to.blue)};
+}
+
+Canvas::Canvas(int width, int height)
+    : columns(width), rows(height),
+      pixels(size_t(width) * size_t(height) * 3, 255) {}
+
+void Canvas::fill(int x, int y, int width, int height, Color color) {
+  int right = std::min(x + width, columns), bottom = std::min(y + height, rows);
+  for (int row = std::max(y, 0); row < bottom; ++row)
+    for (int column = std::max(x, 0); column < right; ++column) {
+      uint8_t *pixel =
+          &pixels[(size_t(row) * size_t(columns) + size_t(column)) * 3];
+      pixel[0] = color.red;
+      pixel[1] = color.green;
+      pixel[2] = color.blue;
+    }
+}
+
+/// Calls `draw` with the column and the row of each dot of the line.
+template <typename Draw>
+static void forEachDot(const std::string &line, Draw draw) {
+  for (size_t place = 0; place != line.size(); ++place)
+    for (int row = 0; row != letterHeight; ++row)
+      for (int column = 0; column != letterWidth; ++column)
+        if (hasDot(line[place], row, column))
+          draw(int(place) * (letterWidth + 1) + column, row);
+}
+
+void Canvas::text(int x, int y, const std::string &line, Color color,
+                  int scale) {
+  forEachDot(line, [&](int column, int row) {
+    fill(x + column * scale, y + row * scale, scale, scale, color);
+  });
+}
+
+void Canvas::textUpwards(int x, int y, const std::string &line, Color color,
+                         int scale) {
+  forEachDot(line, [&](int column, int row) {
+    fill(x + row * scale, y - (column + 1) * scale, scale, scale, color);
+  });
+}
+
+int Canvas::textWidth(const std::string &line, int scale) {
+  return line.empty() ? 0 : (int(line.size()) * (letterWidth + 1) - 1) * scale;
+}
+
+//===----------------------------------------------------------------------===//
+// PNG (ISO/IEC 15948)
+//===----------------------------------------------------------------------===//
+
+static void addNumber(std::string &to, uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8)
+    to += char(number >> shift & 255);
+}
+
+/// Length, name, contents, checksum of the last two.
+static void addChunk(std::string &to, const char *name,
+                     const std::string &contents) {
+  addNumber(to, uint32_t(contents.size()));
+  std::string body = name + contents;
+  to += body;
+  addNumber(to, uint32_t(crc32(0, reinterpret_cast<const Bytef *>(body.data()),
+                               uInt(body.size()))));
+}
+
+std::string Canvas::png() const {
+  std::string header;
+  addNumber(header, uint32_t(columns));
+  addNumber(header, uint32_t(rows));
+  // Eight bits a colour, red, green and blue, and the only methods there are.
+  header += std::string("\x08\x02\x00\x00\x00", 5);
+
+  std::string scanlines; // each after the number of its filter: none
+  size_t bytes = size_t(columns) * 3;
+  for (size_t row = 0; row != size_t(rows); ++row) {
+    scanlines += '\0';
+    scanlines.append(reinterpret_cast<const char *>(&pixels[row * bytes]),
+                     bytes);
+  }
+  uLongf size = compressBound(uLong(scanlines.size()));
+  std::string data(size, '\0');
+  int status = compress2(reinterpret_cast<Bytef *>(&data[0]), &size,
+                         reinterpret_cast<const Bytef *>(scanlines.data()),
+                         uLong(scanlines.size()), Z_BEST_COMPRESSION);
+  if (status != Z_OK)
+    throw Error("zlib fails with status " + std::to_string(status));
+  data.resize(size);
+
+  std::string file = "\x89PNG\r\n\x1a\n";
+  addChunk(file, "IHDR", header);
+  addChunk(file, "IDAT", data);
+  addChunk(file, "IEND", "");
+  return file;
+}

@@ -1,0 +1,52 @@
+//===- canvas.h - a picture in memory ---------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_PICTURE_CANVAS_H
+#define ENCKE_RUNTIME_PICTURE_CANVAS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace encke::rt {
+
+struct Color {
+  uint8_t red, green, blue;
+};
+
+/// The colour between two, at `part` of the way.
+Color mix(Color from, Color to, double part);
+
+/// Pixels, white at first; (0, 0) is at the top left. What is drawn outside is
+/// cut off.
+class Canvas {
+public:
+  Canvas(int width, int height);
+
+  int width() const { return columns; }
+  int height() const { return rows; }
+
+  void fill(int x, int y, int width, int height, Color color);
+  /// A line of text with its top left corner at (x, y); each dot of a letter is
+  /// a square of `scale` pixels.
+  void text(int x, int y, const std::string &line, Color color, int scale);
+  /// The same, from the bottom upwards.
+  void textUpwards(int x, int y, const std::string &line, Color color,
+                   int scale);
+  static int textWidth(const std::string &line, int scale);
+
+  /// As a PNG file.
+  std::string png() const;
+
+private:
+  int columns, rows;
+  std::vector<uint8_t> pixels; ///< red, green, blue, row by row
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_PICTURE_CANVAS_H
