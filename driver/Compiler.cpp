@@ -151,9 +151,8 @@ void Compiler::describeFiles(ModuleOp module) {
   });
   // The order of several products is chosen by sizes and entries.
   unsigned products = 0;
-  module.walk([&](Operation *op) {
-    products += isa<ta::MulOp, ta::CombineOp>(op);
-  });
+  module.walk(
+      [&](Operation *op) { products += isa<ta::MulOp, ta::CombineOp>(op); });
   chosenByHeaders = products > 1;
 }
 

@@ -72,8 +72,8 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
         arith::SubIOp::create(builder, loc, iterator.end, iterator.position);
     if (!each->known) {
       Value none = arith::ConstantIndexOp::create(builder, loc, 0);
-      length = arith::SelectOp::create(builder, loc, each->dynamic, length,
-                                       none);
+      length =
+          arith::SelectOp::create(builder, loc, each->dynamic, length, none);
     }
     advanceCursor(length, scope);
     return success();

@@ -236,6 +236,8 @@ AssignOp StatementRewriter::assign(Value value, ArrayRef<StringAttr> order,
   auto made = AssignOp::create(
       builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
       order, sizes);
+  // What is known of the statement goes on with its product.
+  made->setDiscardableAttrs(statement->getDiscardableAttrDictionary());
   made.setGemmAttr(term.layout->gemm.getAttr(builder.getContext()));
   return made;
 }

@@ -440,9 +440,9 @@ enum encke_label_role {
 /* C += alpha * A * B, or C = alpha * A * B unless `accumulate`, as loops of
  * matrix products. Four words for each of the `count` labels: its role, and its
  * mode in A, in B and in C, or -1. The labels that make up rows, columns or the
- * inner dimension come outermost first and are neighbours wherever they occur. C
- * does not overlap A and B. Large products need the system's BLAS library; that
- * it is missing is a run-time error. A complex alpha is two numbers. */
+ * inner dimension come outermost first and are neighbours wherever they occur.
+ * C does not overlap A and B. Large products need the system's BLAS library;
+ * that it is missing is a run-time error. A complex alpha is two numbers. */
 void _mlir_ciface_encke_gemm_f64(encke_unranked_memref *a,
                                  encke_unranked_memref *b,
                                  encke_unranked_memref *c,

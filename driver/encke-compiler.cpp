@@ -1,0 +1,369 @@
+//===- encke-compiler.cpp - the compiler ----------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Compiler.h"
+#include "driver/Executable.h"
+#include "driver/LoadedProgram.h"
+#include "driver/NativeCode.h"
+#include "driver/Options.h"
+#include "driver/Phases.h"
+#include "driver/ProgramCache.h"
+#include "driver/ReorderCommand.h"
+#include "driver/Report.h"
+#include "frontend/Parser.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace llvm;
+using namespace encke;
+
+namespace {
+
+/// One run of the compiler.
+class Driver {
+public:
+  Driver(const Options &options)
+      : options(options), phases(options.time), compiler(options.diagnostics) {}
+
+  int run();
+
+private:
+  int emitTree();
+  int emitStage(Stage stage);
+  int emitCode();
+  int makeExecutable();
+  int runProgram();
+
+  /// The program as optimised LLVM IR; null after an error.
+  std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
+                                          unsigned indexWidth);
+  unsigned chooseIndexWidth() const {
+    return encke::chooseIndexWidth(options, compiler.getNamedFiles());
+  }
+  void keep(const CompiledProgram &program, unsigned indexWidth) const;
+  /// The header of a data file that is given now.
+  std::optional<FileHeader> findHeader(mlir::Attribute source) const;
+  PipelineOptions getPipelineOptions();
+  int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
+  int fail(diag::ID id, const Twine &message) const {
+    return reportFailure(options.diagnostics, id, message);
+  }
+  int fail(Error error) const {
+    return fail(diag::compilation_failed, llvm::toString(std::move(error)));
+  }
+  Error checkOutput() const;
+  Expected<std::string> chooseExecutable() const;
+
+  const Options &options;
+  Phases phases;
+  Compiler compiler;
+  std::unique_ptr<TargetMachine> machine;
+  bool isReported = false; ///< what becomes of the statements
+};
+
+} // namespace
+
+int Driver::run() {
+  if (options.command == Command::Format) {
+    std::vector<std::string> programs = options.dataFiles;
+    programs.insert(programs.begin(), options.program);
+    return formatFiles(programs, options.format, options.diagnostics);
+  }
+  // An executable is compiled for any data.
+  if (options.command == Command::Run || !options.emit.empty())
+    compiler.setHeaders(
+        [this](mlir::Attribute source) { return findHeader(source); });
+  phases.begin("parse and check");
+  if (!compiler.load(options.program))
+    return 1;
+  if (options.command == Command::Check)
+    return compiler.checkSupported() ? 0 : 1;
+  if (Error error = checkOutput())
+    return fail(std::move(error));
+  Expected<std::unique_ptr<TargetMachine>> target =
+      createTargetMachine(options.code);
+  if (!target)
+    return fail(target.takeError());
+  machine = std::move(*target);
+  if (options.emit == "ast")
+    return emitTree();
+  if (std::optional<Stage> stage = getStageByName(options.emit))
+    return emitStage(*stage);
+  if (!options.emit.empty())
+    return emitCode();
+  return options.command == Command::Run ? runProgram() : makeExecutable();
+}
+
+PipelineOptions Driver::getPipelineOptions() {
+  PipelineOptions pipeline;
+  pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
+  pipeline.threading = options.threading;
+  pipeline.threads = options.threads;
+  bool isExecutable =
+      options.command == Command::Compile && options.emit.empty();
+  pipeline.timing = options.time || isExecutable;
+  pipeline.fuse = options.fuse;
+  pipeline.report = options.verbose && !isReported;
+  isReported = true;
+  return pipeline;
+}
+
+std::optional<FileHeader> Driver::findHeader(mlir::Attribute source) const {
+  std::string path;
+  if (auto named = dyn_cast<mlir::StringAttr>(source)) {
+    path = named.str();
+  } else {
+    auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
+    if (number >= options.dataFiles.size())
+      return std::nullopt;
+    path = options.dataFiles[number];
+  }
+  constexpr int32_t capacity = 64;
+  FileHeader header;
+  header.sizes.resize(capacity);
+  int32_t order = 0;
+  char message[8];
+  if (encke_peek_file(path.c_str(), &options.runtime, header.sizes.data(),
+                      capacity, &order, &header.entries, message,
+                      sizeof(message)) != 0)
+    return std::nullopt;
+  header.sizes.resize(order);
+  return header;
+}
+
+int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
+  std::error_code error;
+  std::string path = options.output.empty() ? "-" : options.output;
+  ToolOutputFile file(path, error, sys::fs::OF_None);
+  if (error)
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + error.message());
+  int status;
+  if (file.os().supportsSeeking()) {
+    status = write(file.os());
+  } else {
+    buffer_ostream buffered(file.os());
+    status = write(buffered);
+  }
+  file.os().flush();
+  if (std::error_code failure = file.os().error()) {
+    file.os().clear_error();
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + failure.message());
+  }
+  if (status == 0)
+    file.keep();
+  return status;
+}
+
+int Driver::emitTree() {
+  const CheckedProgram *program = compiler.getProgram();
+  if (!program)
+    return fail(diag::command_line, "--emit=ast needs a .ta program");
+  return writeOutput([&](raw_pwrite_stream &os) {
+    printProgram(*program->program, compiler.getSources(), os);
+    return 0;
+  });
+}
+
+int Driver::emitStage(Stage stage) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(stage, chooseIndexWidth(), getPipelineOptions());
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    module->print(os);
+    return 0;
+  });
+}
+
+std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
+                                                unsigned indexWidth) {
+  phases.begin("compile to the llvm stage");
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::LLVM, indexWidth, getPipelineOptions());
+  if (!module)
+    return nullptr;
+  phases.begin("optimise");
+  Expected<std::unique_ptr<Module>> translated =
+      translateToLLVMIR(*module, context, *machine, options.code);
+  if (!translated) {
+    fail(translated.takeError());
+    return nullptr;
+  }
+  return std::move(*translated);
+}
+
+int Driver::emitCode() {
+  LLVMContext context;
+  std::unique_ptr<Module> module = compileToLLVMIR(context, chooseIndexWidth());
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    if (options.emit == "llvm-ir") {
+      module->print(os, nullptr);
+      return 0;
+    }
+    Error error = emitMachineCode(*module, *machine, options.emit == "asm", os);
+    return error ? fail(std::move(error)) : 0;
+  });
+}
+
+/// For the next time, if there is nothing to be said again then.
+void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
+  if (!compiler.getProgram() || !compiler.isSilent())
+    return;
+  const SourceMgr &sources = compiler.getSources();
+  if (std::optional<ProgramCache> cache = ProgramCache::open(options))
+    cache->store(program, indexWidth,
+                 sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
+}
+
+int Driver::runProgram() {
+  LLVMContext context;
+  unsigned indexWidth = chooseIndexWidth();
+  std::unique_ptr<Module> module = compileToLLVMIR(context, indexWidth);
+  if (!module)
+    return 1;
+  if (Error error = checkIsProgram(*module))
+    return fail(std::move(error));
+  phases.begin("generate machine code");
+  CompiledProgram program;
+  program.namedFiles = compiler.getNamedFiles();
+  program.threading = getThreading(*module);
+  if (compiler.usedHeaders())
+    program.headers = describeHeaders(options, program.namedFiles);
+  SmallVector<char> object;
+  raw_svector_ostream os(object);
+  if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))
+    return fail(std::move(error));
+  program.object = std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(object), /*RequiresNullTerminator=*/false);
+  keep(program, indexWidth);
+  Expected<LoadedProgram> loaded =
+      LoadedProgram::load(*program.object, program.threading);
+  if (!loaded)
+    return fail(loaded.takeError());
+  phases.begin("run");
+  int status = runLoaded(*loaded, options);
+  phases.end();
+  return status;
+}
+
+/// What was read must not be overwritten.
+Error Driver::checkOutput() const {
+  std::vector<std::string> inputs = options.dataFiles;
+  inputs.push_back(options.program);
+  for (const std::string &input : inputs)
+    if (sys::fs::equivalent(options.output, input))
+      return createStringError("'" + options.output +
+                               "' is read: name another file with -o");
+  return Error::success();
+}
+
+/// The path of the executable: what the user says, else the program's name in
+/// the working directory, where it replaces only an executable.
+Expected<std::string> Driver::chooseExecutable() const {
+  std::string path = options.output;
+  if (path.empty() && options.program != "-")
+    path = sys::path::stem(options.program).str();
+  if (path.empty() || path == "-")
+    return createStringError("an executable needs a file: name it with -o");
+  if (sys::fs::is_directory(path))
+    return createStringError("'" + path +
+                             "' is a directory: name the executable with -o");
+  if (options.output.empty() && sys::fs::exists(path) &&
+      !sys::fs::can_execute(path))
+    return createStringError("'" + path +
+                             "' is there already and is not an "
+                             "executable: name one with -o");
+  StringRef folder = sys::path::parent_path(path);
+  if (std::error_code error = sys::fs::access(folder.empty() ? "." : folder,
+                                              sys::fs::AccessMode::Write))
+    return createStringError("cannot write '" + path + "': " + error.message());
+  return path;
+}
+
+/// An object file that is gone when the compiler is.
+static Error writeObject(Module &module, TargetMachine &machine,
+                         SmallVectorImpl<std::string> &objects) {
+  SmallString<128> path;
+  int descriptor;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("encke", "o", descriptor, path))
+    return errorCodeToError(error);
+  sys::RemoveFileOnSignal(path);
+  objects.push_back(std::string(path));
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  return emitMachineCode(module, machine, /*assembly=*/false, os);
+}
+
+/// Two versions of the program, for 32-bit and 64-bit indices, and a main that
+/// picks one by the data.
+int Driver::makeExecutable() {
+  Expected<std::string> output = chooseExecutable();
+  if (!output)
+    return fail(output.takeError());
+  bool isProgram = compiler.getProgram();
+  SmallVector<unsigned> widths = {32, 64};
+  if (options.indexWidth || !isProgram)
+    widths = {options.indexWidth ? options.indexWidth : 32};
+  LLVMContext context;
+  SmallVector<std::string> objects, symbols;
+  Error error = Error::success();
+  Threading threading = Threading::None;
+  for (unsigned width : widths) {
+    std::unique_ptr<Module> module = compileToLLVMIR(context, width);
+    if (!module)
+      break;
+    error = joinErrors(std::move(error), checkIsProgram(*module));
+    if (error)
+      break;
+    symbols.push_back(("encke_program_" + Twine(width)).str());
+    threading = getThreading(*module);
+    makeVersion(*module, symbols.back());
+    error =
+        joinErrors(std::move(error), writeObject(*module, *machine, objects));
+  }
+  bool compiled = symbols.size() == widths.size();
+  if (compiled && !error) {
+    std::unique_ptr<Module> main =
+        makeMain(context, symbols.front(), symbols.back(),
+                 compiler.getNamedFiles(), options.threads);
+    main->setTargetTriple(machine->getTargetTriple());
+    main->setDataLayout(machine->createDataLayout());
+    error = writeObject(*main, *machine, objects);
+    if (!error)
+      error = linkExecutable(objects, *output, threading, options.verbose);
+    if (!error && threading == Threading::Async)
+      errs() << "encke: warning: '" << *output
+             << "' needs LLVM's libraries where it runs; --parallel=omp needs "
+                "only OpenMP's\n";
+  }
+  for (const std::string &object : objects)
+    sys::fs::remove(object);
+  if (error)
+    return fail(std::move(error));
+  return compiled ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  int status;
+  std::optional<Options> options = parseOptions(argc, argv, status);
+  if (!options)
+    return status;
+  if (options->comparesOrders)
+    return compareOrders(*options);
+  return Driver(*options).run();
+}
