@@ -357,8 +357,9 @@ inline void ArrayReader<Index, field>::nextElement() {
 template <typename Index, Field field>
 void ArrayReader<Index, field>::accept(const Part &part, const Chunk &chunk) {
   int64_t count = entries.size();
-  this->reserve(entries, count + part.lines * this->copies());
-  for (int64_t i = 0; i != part.lines; ++i) {
+  int64_t lines = std::min(part.lines, this->header.declared - this->seen);
+  this->reserve(entries, count + lines * this->copies());
+  for (int64_t i = 0; i != lines; ++i) {
     const Number &number = part.numbers[i];
     if (row == column && number.imaginary != 0)
       this->checkDiagonal(entryLine(chunk, i), number);
@@ -382,8 +383,10 @@ Entries<Index> ArrayReader<Index, field>::read() {
       this->progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
-        this->acceptLines(chunk, part.lines, error);
+        // Which element of the diagonal is wrong is only known here, and comes
+        // before what is wrong behind it.
         accept(part, chunk);
+        this->acceptLines(chunk, part.lines, error);
       });
   this->checkComplete();
   return std::move(entries);
