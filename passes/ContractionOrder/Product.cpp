@@ -56,7 +56,7 @@ namespace {
 class Matcher {
 public:
   Matcher(OpBuilder &builder, FreshLabels &fresh, Value root)
-      : builder(builder), fresh(fresh) {
+      : builder(builder), fresh(fresh), root(root) {
     taken.insert_range(labelsOf(root));
   }
 
@@ -70,6 +70,7 @@ private:
 
   OpBuilder &builder;
   FreshLabels &fresh;
+  Value root;
   llvm::DenseSet<StringAttr> taken;
 };
 
@@ -130,9 +131,14 @@ bool Matcher::gatherSemiring(Value expr) {
   return true;
 }
 
+/// A sum to a single number inside of the product stays one factor: it is there
+/// also when nothing was summed, which decides what a sparse result stores.
 void Matcher::gather(Value expr) {
-  bool isInner = product.algebra.isArithmetic() ? gatherArithmetic(expr)
-                                                : gatherSemiring(expr);
+  bool isNumber = expr != root && labelsOf(expr).empty() &&
+                  isa_and_nonnull<SumOp, ReduceOp>(expr.getDefiningOp());
+  bool isInner =
+      !isNumber && (product.algebra.isArithmetic() ? gatherArithmetic(expr)
+                                                   : gatherSemiring(expr));
   if (isInner)
     return;
   bool isScalar = labelsOf(expr).empty() && product.algebra.isArithmetic();

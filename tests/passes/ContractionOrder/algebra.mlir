@@ -25,9 +25,25 @@ func.func @scalars(%A: tensor<4x5xf64>, %x: tensor<5xf64>, %s: f64) -> tensor<4x
 
 // A label that is closed twice is two labels.
 // CHECK-LABEL: func.func @bound_twice
-// CHECK: %[[X:.*]] = ta.sum %{{.*}} over [j_1] : !ta.expr<[j_1] f64> -> !ta.expr<[] f64>
-// CHECK: %[[T:.*]] = ta.assign %[[X]][]
+// CHECK: ta.access %{{.*}}[i, j_1] : tensor<4x5xf64>
 func.func @bound_twice(%A: tensor<4x5xf64>, %x: tensor<5xf64>) -> tensor<4xf64> {
+  %0 = ta.access %A[i, j] : tensor<4x5xf64>
+  %1 = ta.access %x[j] : tensor<5xf64>
+  %2 = ta.sum %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %3 = ta.mul %0, %2 : <[i, j] f64>, <[i] f64> -> <[i, j] f64>
+  %4 = ta.mul %3, %1 : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %5 = ta.sum %4 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %y = ta.assign %5[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+
+// A sum to a single number is a scalar factor: it is there also when there is
+// nothing to sum.
+// CHECK-LABEL: func.func @number
+// CHECK: %[[N:.*]] = ta.sum %{{.*}} over [j] : !ta.expr<[j] f64> -> !ta.expr<[] f64>
+// CHECK: ta.mul %[[N]], %{{.*}} : <[] f64>, <[i] f64> -> <[i] f64>
+// CHECK-NEXT: ta.assign
+func.func @number(%A: tensor<4x5xf64>, %x: tensor<5xf64>) -> tensor<4xf64> {
   %0 = ta.access %A[i, j] : tensor<4x5xf64>
   %1 = ta.access %x[j] : tensor<5xf64>
   %2 = ta.sum %1 over [j] : !ta.expr<[j] f64> -> !ta.expr<[] f64>
