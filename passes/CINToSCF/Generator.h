@@ -60,6 +60,15 @@ private:
   using StateKey = std::pair<mlir::Operation *, int>;
   using Keys = llvm::SmallVector<StateKey>;
 
+  /// Whether a value is present: never (constant false), always (constant
+  /// true), or as the generated code finds out.
+  struct Presence {
+    bool known = true, is = false;
+    mlir::Value dynamic;
+  };
+  static Presence always() { return {true, true, {}}; }
+  static Presence never() { return {true, false, {}}; }
+
   /// What is known at one point of the generated code. Copied into each loop
   /// and branch.
   struct Scope {
@@ -73,6 +82,8 @@ private:
     /// The current value of each variable. Loops and branches carry those that
     /// are assigned inside.
     llvm::DenseMap<StateKey, mlir::Value> state;
+    /// The presence of registers, where it is known before they are filled.
+    llvm::DenseMap<mlir::Operation *, Presence> registers;
     /// The positions and coordinates of the levels of the sparse result.
     llvm::SmallVector<mlir::Value> resultPositions, resultCoordinates;
   };
@@ -124,15 +135,11 @@ private:
   mlir::Value combine(cin::AssignOp assign, mlir::Value old, mlir::Value value);
 
   // Values (Values.cpp).
-  /// Whether a value is present: never (constant false), always (constant
-  /// true), or as the generated code finds out.
-  struct Presence {
-    bool known = true, is = false;
-    mlir::Value dynamic;
-  };
-  static Presence always() { return {true, true, {}}; }
-  static Presence never() { return {true, false, {}}; }
   Presence presenceOf(mlir::Value value, Scope &scope);
+  /// That of what a register collects, if it is known without running the
+  /// loops of the producer: the loops visit everything up to their extents.
+  std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
+  bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
                                Scope &scope);
@@ -212,10 +219,10 @@ private:
   void closeDenseLevel(mlir::Location loc, unsigned level, mlir::Value before,
                        Scope &scope);
   mlir::LogicalResult appendToResult(cin::AssignOp assign, Scope &scope);
-  /// While counting: each step of the loop appends one element, whatever its
-  /// value.
-  bool appendsEachTime(cin::ForallOp forall, Scope &scope);
-  bool hasSearch(cin::ForallOp forall, const Scope &scope);
+  /// While counting: whether each step of the loop appends one element,
+  /// whatever its value; null where that is not known before the loop.
+  std::optional<Presence> appendsEachTime(cin::ForallOp forall,
+                                          const LoopPlan &plan, Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;

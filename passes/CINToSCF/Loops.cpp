@@ -53,9 +53,16 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
                                                  Scope &scope) {
   Location loc = forall.getLoc();
   Iterator &iterator = plan.iterators.front();
-  if (appendsEachTime(forall, scope)) {
+  if (std::optional<Presence> each = appendsEachTime(forall, plan, scope)) {
+    if (each->known && !each->is)
+      return success();
     Value length =
         arith::SubIOp::create(builder, loc, iterator.end, iterator.position);
+    if (!each->known) {
+      Value none = arith::ConstantIndexOp::create(builder, loc, 0);
+      length = arith::SelectOp::create(builder, loc, each->dynamic, length,
+                                       none);
+    }
     advanceCursor(length, scope);
     return success();
   }

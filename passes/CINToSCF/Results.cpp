@@ -205,46 +205,51 @@ void KernelGenerator::advanceCursor(Value by, Scope &scope) {
                                            scope.state.lookup(key), by);
 }
 
-/// Inside, a level besides that of the loop decides what is present.
-bool KernelGenerator::hasSearch(ForallOp forall, const Scope &scope) {
-  for (AccessOp access : forall.getBlock().getOps<AccessOp>()) {
-    auto found = storages.find(access.getTensor());
-    if (found == storages.end() || scope.absent.contains(sameAs(access)))
-      continue;
-    const Storage &storage = *found->second;
-    size_t next = scope.positions.lookup(sameAs(access)).size();
-    for (size_t level = next; level < storage.levels.size(); ++level) {
-      bool isLoop = level == next &&
-                    access.getIndices()[storage.format.levelToMode[level]] ==
-                        forall.getIndex();
-      if (!storage.levels[level]->isFull() && !isLoop)
-        return true;
-    }
-  }
-  return false;
-}
-
-bool KernelGenerator::appendsEachTime(ForallOp forall, Scope &scope) {
+std::optional<KernelGenerator::Presence>
+KernelGenerator::appendsEachTime(ForallOp forall, const LoopPlan &plan,
+                                 Scope &scope) {
   if (!assembly || assembly->isFilling())
-    return false;
+    return std::nullopt;
   unsigned last = assembly->getNumLevels() - 1;
   if (assembly->isDense(last) || scope.resultCoordinates.size() != last)
-    return false;
+    return std::nullopt;
+  // One assignment, of what is computed here or collected in a register.
   AssignOp only;
-  for (Operation &op : forall.getBlock()) {
-    // What a selection keeps depends on the values.
-    if (isa<ForallOp, WhereOp, sparse_tensor::SelectOp>(op))
-      return false;
-    if (auto assign = dyn_cast<AssignOp>(op)) {
-      if (only || assign.getTensor() != resultPlace)
+  WhereOp where;
+  auto find = [&](Block &block) {
+    for (Operation &op : block) {
+      // What a selection keeps depends on the values.
+      if (only || isa<ForallOp, sparse_tensor::SelectOp>(op))
         return false;
-      only = assign;
+      if (auto inner = dyn_cast<WhereOp>(op)) {
+        if (where)
+          return false;
+        where = inner;
+      }
+      only = dyn_cast<AssignOp>(op);
     }
+    return true;
+  };
+  if (!find(forall.getBlock()) ||
+      (where && (only || !find(where.getConsumer().front()))) || !only ||
+      only.getTensor() != resultPlace)
+    return std::nullopt;
+  Scope inside = scope;
+  for (const Iterator &iterator : plan.iterators)
+    inside.positions[iterator.access].push_back({});
+  // A level besides that of the loop decides what is present.
+  for (AccessOp access : only->getBlock()->getOps<AccessOp>())
+    if (dependsOnLoops(access, inside))
+      return std::nullopt;
+  if (where) {
+    if (!registerOf(where.getConsumer().getArgument(0)))
+      return std::nullopt;
+    std::optional<Presence> producer = presenceOfProducer(where, inside);
+    if (!producer)
+      return std::nullopt;
+    inside.registers[where] = *producer;
   }
-  if (!only || hasSearch(forall, scope))
-    return false;
-  Presence presence = presenceOf(only.getValue(), scope);
-  return presence.known && presence.is;
+  return presenceOf(only.getValue(), inside);
 }
 
 /// The element at the coordinates of the loops around, behind those that are

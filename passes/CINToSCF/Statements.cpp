@@ -229,9 +229,17 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
   Type type = where.getWorkspaceType().getTensor().getElementType();
   scope.state[{where, Variable::value}] =
       emitIdentity(builder, loc, getProducing(where), type);
-  if (keepsPattern(where.getConsumer().getArgument(0)))
-    scope.state[{where, Variable::present}] =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  if (keepsPattern(where.getConsumer().getArgument(0))) {
+    if (std::optional<Presence> known = presenceOfProducer(where, scope)) {
+      scope.registers[where] = *known;
+      // What is only counted needs no value.
+      if (assembly && !assembly->isFilling())
+        return generate(where.getConsumer().front(), scope);
+    } else {
+      scope.state[{where, Variable::present}] =
+          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+    }
+  }
   return success(succeeded(generate(where.getProducer().front(), scope)) &&
                  succeeded(generate(where.getConsumer().front(), scope)));
 }

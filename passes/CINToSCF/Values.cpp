@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 #include "dialects/CIN/Reductions.h"
@@ -55,6 +56,9 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
     return always();
   if (auto access = dyn_cast<AccessOp>(op)) {
     if (WhereOp where = registerOf(access.getTensor())) {
+      if (auto known = scope.registers.find(where);
+          known != scope.registers.end())
+        return known->second;
       auto found = scope.state.find({where, Variable::present});
       if (found == scope.state.end())
         return always();
@@ -80,6 +84,65 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
     result = intersects ? both(result, other) : either(result, other);
   }
   return result;
+}
+
+/// One assignment inside of loops that visit every coordinate: it happens if
+/// no extent is zero. What it takes must not depend on the loops by its pattern.
+std::optional<KernelGenerator::Presence>
+KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
+  SmallVector<Value> extents;
+  Block *block = &where.getProducer().front();
+  AssignOp assign;
+  while (!assign) {
+    ForallOp forall;
+    for (Operation &op : *block) {
+      bool isStatement = isa<ForallOp, WhereOp, AssignOp>(op);
+      if (isa<st::SelectOp>(op) || (isStatement && (forall || assign)))
+        return std::nullopt;
+      if (isStatement) {
+        forall = dyn_cast<ForallOp>(op);
+        assign = dyn_cast<AssignOp>(op);
+      }
+    }
+    if (!forall && !assign)
+      return std::nullopt;
+    if (assign)
+      break;
+    extents.push_back(forall.getExtent());
+    block = &forall.getBlock();
+  }
+  if (registerOf(assign.getTensor()) != where)
+    return std::nullopt;
+  for (AccessOp access : block->getOps<AccessOp>())
+    if (dependsOnLoops(access, scope))
+      return std::nullopt;
+  Presence presence = presenceOf(assign.getValue(), scope);
+  for (Value extent : extents) {
+    std::optional<int64_t> size = getConstantIntValue(extent);
+    if (size && *size > 0)
+      continue;
+    FailureOr<Value> count = evaluate(extent, scope);
+    if (failed(count))
+      return std::nullopt;
+    Location loc = where.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    presence = both(presence, {false, false,
+                               arith::CmpIOp::create(builder, loc,
+                                                     arith::CmpIPredicate::ne,
+                                                     *count, zero)});
+  }
+  return presence;
+}
+
+/// Whether a level that does not have every coordinate is yet to be looked up.
+bool KernelGenerator::dependsOnLoops(AccessOp access, const Scope &scope) {
+  auto found = storages.find(access.getTensor());
+  if (found == storages.end() || scope.absent.contains(sameAs(access)))
+    return false;
+  ArrayRef<std::unique_ptr<Level>> levels = found->second->levels;
+  return llvm::any_of(
+      levels.drop_front(scope.positions.lookup(sameAs(access)).size()),
+      [](const std::unique_ptr<Level> &level) { return !level->isFull(); });
 }
 
 KernelGenerator::Presence KernelGenerator::presenceOfRegions(Operation *op,
