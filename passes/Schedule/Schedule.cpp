@@ -45,12 +45,22 @@ namespace {
 /// How partial sums are collected on their way into the result.
 enum class Workspace { none, scalar, row };
 
+/// A sparse operand whose row the innermost of its loops would meet again in
+/// each iteration of a loop around: a mask, mostly. It is put into a row of its
+/// own first, in which its coordinates are looked up.
+struct RowOperand {
+  AccessOp access;
+  ForallOp along;
+  size_t outside; // how many loops are outside of the row
+};
+
 /// What was decided. Index variables are the foralls of the naive nest.
 struct Decision {
   LoopOrder order;
   Workspace workspace = Workspace::none;
   /// How many loops are outside of the workspace.
   size_t outside = 0;
+  SmallVector<RowOperand> rowOperands;
   std::optional<int64_t> vectorWidth; // of the innermost loop
   bool registers = false; // its elements stay in registers across reductions
   bool parallel = false;  // the outermost loop
@@ -66,7 +76,9 @@ public:
 
 private:
   std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop);
+  std::optional<int64_t> chooseGatherWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
+  void findRowOperands(const Nest &nest, Decision &decision);
 
   unsigned vectorBits;
   bool parallel;
@@ -134,6 +146,36 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
+/// A sum along the last level of one sparse operand takes elements of dense
+/// ones at its coordinates. Half a kilobit of gathers is no faster than 256
+/// bits; less is no faster than scalar code.
+std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
+                                                    ForallOp loop) {
+  constexpr unsigned gatherBits = 256;
+  AssignOp assign = nest.assign;
+  Type element = assign.getValue().getType();
+  if (vectorBits < gatherBits || assign.getReduction() != Reduction::add ||
+      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 32)
+    return std::nullopt;
+  unsigned sparse = 0, gathered = 0;
+  for (AccessOp access : nest.accesses) {
+    RankedTensorType tensor = getTensor(access.getTensor().getType());
+    size_t last = tensor.getRank() - 1;
+    if (tensor.getEncoding())
+      last = getFormat(tensor)->levelToMode.back();
+    for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
+      if (index != loop.getIndex())
+        continue;
+      if (mode != last)
+        return std::nullopt;
+      ++(tensor.getEncoding() ? sparse : gathered);
+    }
+  }
+  if (sparse != 1 || gathered == 0)
+    return std::nullopt;
+  return gatherBits / element.getIntOrFloatBitWidth();
+}
+
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
 /// section 4.1). A sparse result, to which elements are appended in order,
 /// needs a row to collect them in when a loop that reduces is further out.
@@ -160,6 +202,37 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   decision.outside = outside;
 }
 
+/// Only where another operand says which coordinates to look up.
+void Scheduler::findRowOperands(const Nest &nest, Decision &decision) {
+  ArrayRef<ForallOp> order = decision.order.loops;
+  auto depthOf = [&](Value index) -> size_t {
+    return llvm::find(order, forallOf(index)) - order.begin();
+  };
+  auto follow = [&](AccessOp access) -> RowOperand {
+    SmallVector<size_t> depths = llvm::map_to_vector(
+        access.getIndices(), [&](Value index) { return depthOf(index); });
+    llvm::sort(depths);
+    size_t outside = depths.size() > 1 ? depths[depths.size() - 2] + 1 : 0;
+    return {access, order[depths.back()], outside};
+  };
+  SmallVector<RowOperand> rows;
+  SmallVector<ForallOp> driven;
+  for (AccessOp access : nest.accesses) {
+    if (!isSparse(access.getTensor()) || access.getIndices().empty())
+      continue;
+    RowOperand row = follow(access);
+    bool meetsAgain =
+        llvm::find(order, row.along) - order.begin() > ptrdiff_t(row.outside);
+    if (meetsAgain)
+      rows.push_back(row);
+    else
+      driven.push_back(row.along);
+  }
+  for (const RowOperand &row : rows)
+    if (llvm::is_contained(driven, row.along))
+      decision.rowOperands.push_back(row);
+}
+
 Decision Scheduler::decide(const Nest &nest) {
   Decision decision;
   decision.order = chooseLoopOrder(nest);
@@ -168,10 +241,16 @@ Decision Scheduler::decide(const Nest &nest) {
   if (order.empty())
     return decision;
   AssignOp assign = nest.assign;
+  decision.parallel =
+      parallel && !appends(nest) && movesResult(nest, order.front());
+  // The rows' memory is one for the whole kernel.
+  if (!decision.parallel)
+    findRowOperands(nest, decision);
   decision.vectorWidth = chooseVectorWidth(nest, order.back());
+  if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
+    decision.vectorWidth = chooseGatherWidth(nest, order.back());
   if (appends(nest))
     return decision;
-  decision.parallel = parallel && movesResult(nest, order.front());
   decision.registers = decision.vectorWidth && order.size() > 1 &&
                        movesResult(nest, order.back()) &&
                        assign.getReduction() != Reduction::none &&
@@ -199,6 +278,10 @@ public:
 private:
   void openLoop(size_t depth);
   void openRow(AssignOp assign);
+  void openRowOperand(const RowOperand &row);
+  WhereOp makeRow(ForallOp along, Type element);
+  ForallOp openAlong(ForallOp along);
+  Value maskAgain(AssignOp assign, Value element);
   void openScalar(AssignOp assign);
   void buildStatement();
   Value negate(Value value);
@@ -210,6 +293,8 @@ private:
   Location loc;
   IRMapping mapping;
   Value workspace;
+  /// The rows of the row operands, and along what.
+  llvm::DenseMap<Operation *, std::pair<Value, ForallOp>> rowOf;
 };
 
 } // namespace
@@ -267,6 +352,69 @@ void Rebuilder::openScalar(AssignOp assign) {
   workspace = where.getProducer().getArgument(0);
 }
 
+/// A row workspace as long as the loop.
+WhereOp Rebuilder::makeRow(ForallOp along, Type element) {
+  Format compressed;
+  compressed.levels.push_back(LevelType::CompressedUnique);
+  compressed.levelToMode.push_back(0);
+  std::optional<int64_t> size = getConstantIntValue(along.getExtent());
+  RankedTensorType type =
+      getTensorType(compressed, size.value_or(ShapedType::kDynamic), element,
+                    /*indexWidth=*/32);
+  SmallVector<Value> sizes;
+  if (!size)
+    sizes.push_back(along.getExtent());
+  return WhereOp::create(builder, loc, type, sizes);
+}
+
+ForallOp Rebuilder::openAlong(ForallOp along) {
+  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
+                                 along.getLabelAttr());
+  mapping.map(along.getIndex(), forall.getIndex());
+  builder.setInsertionPointToStart(&forall.getBlock());
+  return forall;
+}
+
+void Rebuilder::openRowOperand(const RowOperand &row) {
+  AccessOp access = row.access;
+  WhereOp where = makeRow(row.along, access.getType());
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  ForallOp forall = openAlong(row.along);
+  Operation *element = builder.clone(*access, mapping);
+  AssignOp::create(builder, loc, where.getProducer().getArgument(0),
+                   ValueRange(forall.getIndex()), Reduction::none,
+                   element->getResult(0));
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  rowOf[access] = {where.getConsumer().getArgument(0), row.along};
+}
+
+/// Only where both are, the left one.
+static bool isMask(sparse_tensor::BinaryOp binary) {
+  if (binary.getLeftIdentity() || !binary.getLeftRegion().empty() ||
+      binary.getRightIdentity() || !binary.getRightRegion().empty() ||
+      binary.getOverlapRegion().empty())
+    return false;
+  Block &block = binary.getOverlapRegion().front();
+  return block.front().getNumOperands() == 1 &&
+         block.front().getOperand(0) == block.getArgument(0);
+}
+
+/// What a mask has let into the row is found in the order of the mask's row,
+/// which need not be sorted.
+Value Rebuilder::maskAgain(AssignOp assign, Value element) {
+  auto mask = assign.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
+  auto access = mask ? mask.getY().getDefiningOp<AccessOp>() : AccessOp();
+  bool isRow = llvm::any_of(
+      decision.rowOperands,
+      [&](const RowOperand &row) { return row.access == access; });
+  if (!access || !isRow || !isMask(mask))
+    return element;
+  IRMapping here = mapping;
+  here.map(mask.getX(), element);
+  here.map(mask.getY(), builder.clone(*access, mapping)->getResult(0));
+  return builder.clone(*mask, here)->getResult(0);
+}
+
 /// Along the one loop inside that moves the element of the result.
 void Rebuilder::openRow(AssignOp assign) {
   ForallOp along;
@@ -274,25 +422,13 @@ void Rebuilder::openRow(AssignOp assign) {
        ArrayRef(decision.order.loops).drop_front(decision.outside))
     if (movesResult(nest, loop))
       along = loop;
-  Format compressed;
-  compressed.levels.push_back(LevelType::CompressedUnique);
-  compressed.levelToMode.push_back(0);
-  std::optional<int64_t> size = getConstantIntValue(along.getExtent());
-  RankedTensorType type =
-      getTensorType(compressed, size.value_or(ShapedType::kDynamic),
-                    assign.getValue().getType(), /*indexWidth=*/32);
-  SmallVector<Value> sizes;
-  if (!size)
-    sizes.push_back(along.getExtent());
-  auto where = WhereOp::create(builder, loc, type, sizes);
+  WhereOp where = makeRow(along, assign.getValue().getType());
   builder.setInsertionPointToStart(&where.getConsumer().front());
-  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
-                                 along.getLabelAttr());
-  mapping.map(along.getIndex(), forall.getIndex());
-  builder.setInsertionPointToStart(&forall.getBlock());
+  ForallOp forall = openAlong(along);
   Value element =
       AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
                        ValueRange(forall.getIndex()));
+  element = maskAgain(assign, element);
   if (assign.getReduction() == Reduction::sub)
     element = negate(element);
   AssignOp::create(builder, loc, assign.getTensor(), target(),
@@ -303,9 +439,16 @@ void Rebuilder::openRow(AssignOp assign) {
 
 void Rebuilder::buildStatement() {
   AssignOp assign = nest.assign;
-  for (Operation *op : nest.body)
-    if (op != assign)
+  for (Operation *op : nest.body) {
+    if (auto access = dyn_cast<AccessOp>(op); access && rowOf.count(access)) {
+      auto [row, along] = rowOf[access];
+      Value index = mapping.lookup(along.getIndex());
+      mapping.map(access.getResult(),
+                  AccessOp::create(builder, loc, row, index));
+    } else if (op != assign) {
       builder.clone(*op, mapping);
+    }
+  }
   Value value = mapping.lookupOrDefault(assign.getValue());
   SmallVector<Value> indices;
   if (!workspace) {
@@ -327,14 +470,23 @@ void Rebuilder::buildStatement() {
 
 void Rebuilder::run() {
   size_t depth = 0;
-  for (; depth < decision.outside; ++depth)
+  auto openRows = [&]() {
+    for (const RowOperand &row : decision.rowOperands)
+      if (row.outside == depth)
+        openRowOperand(row);
+  };
+  for (; depth < decision.outside; ++depth) {
+    openRows();
     openLoop(depth);
+  }
   if (decision.workspace == Workspace::scalar)
     openScalar(nest.assign);
   else if (decision.workspace == Workspace::row)
     openRow(nest.assign);
-  for (; depth < decision.order.loops.size(); ++depth)
+  for (; depth < decision.order.loops.size(); ++depth) {
+    openRows();
     openLoop(depth);
+  }
   buildStatement();
   if (nest.foralls.empty()) {
     for (Operation *op : llvm::reverse(nest.body))
