@@ -42,8 +42,8 @@ private:
     mlir::Value buffer; // dense, and the row of a row workspace: the memref
     Format format;      // sparse: the levels and the values
     llvm::SmallVector<std::unique_ptr<Level>> levels;
-    mlir::Value values;      // sparse: by position
-    bool isVisited = false;  // row of a row workspace: in order
+    mlir::Value values;     // sparse: by position
+    bool isVisited = false; // row of a row workspace: in order
 
     bool isSparse() const { return !levels.empty(); }
   };

@@ -67,21 +67,21 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
         arith::SubIOp::create(builder, loc, iterator.end, iterator.position);
     if (!each->known) {
       Value none = arith::ConstantIndexOp::create(builder, loc, 0);
-      length = arith::SelectOp::create(builder, loc, each->dynamic, length,
-                                       none);
+      length =
+          arith::SelectOp::create(builder, loc, each->dynamic, length, none);
     }
     advanceCursor(length, scope);
     return success();
   }
-  return emitFor(
-      forall, iterator.position, iterator.end, keys, scope,
-      [&](Value position, Scope &inner) {
-        iterator.position = position;
-        Value coordinate = iterator.level->coordinateAt(builder, loc, position);
-        lookUp(plan, coordinate, loc);
-        return emitCases(forall, plan, plan.domain.getPoints(), {visited, false},
-                         coordinate, keys, inner);
-      });
+  return emitFor(forall, iterator.position, iterator.end, keys, scope,
+                 [&](Value position, Scope &inner) {
+                   iterator.position = position;
+                   Value coordinate =
+                       iterator.level->coordinateAt(builder, loc, position);
+                   lookUp(plan, coordinate, loc);
+                   return emitCases(forall, plan, plan.domain.getPoints(),
+                                    {visited, false}, coordinate, keys, inner);
+                 });
 }
 
 /// Which of the iterators that are not visited have the coordinate.
@@ -186,24 +186,23 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   llvm::append_range(all, positions);
   for (auto [key, iterator] : llvm::zip(positions, along))
     scope.state[key] = iterator->position;
-  return emitFor(
-      forall, lo, *hi, all, scope,
-      [&](Value coordinate, Scope &inner) -> LogicalResult {
-        for (auto [key, iterator] : llvm::zip(positions, along)) {
-          iterator->position = inner.state.lookup(key);
-          findCoordinate(*iterator, loc);
-          iterator->present =
-              arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                    iterator->coordinate, coordinate);
-          findSegmentEnd(*iterator, loc);
-        }
-        lookUp(plan, coordinate, loc);
-        if (failed(emitCases(forall, plan, plan.domain.getPoints(), top,
-                             coordinate, keys, inner)))
-          return failure();
-        advance(plan, top, loc, inner);
-        return success();
-      });
+  return emitFor(forall, lo, *hi, all, scope,
+                 [&](Value coordinate, Scope &inner) -> LogicalResult {
+                   for (auto [key, iterator] : llvm::zip(positions, along)) {
+                     iterator->position = inner.state.lookup(key);
+                     findCoordinate(*iterator, loc);
+                     iterator->present = arith::CmpIOp::create(
+                         builder, loc, arith::CmpIPredicate::eq,
+                         iterator->coordinate, coordinate);
+                     findSegmentEnd(*iterator, loc);
+                   }
+                   lookUp(plan, coordinate, loc);
+                   if (failed(emitCases(forall, plan, plan.domain.getPoints(),
+                                        top, coordinate, keys, inner)))
+                     return failure();
+                   advance(plan, top, loc, inner);
+                   return success();
+                 });
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,10 +272,10 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
     findSegmentEnd(*iterator, loc);
   }
   lookUp(plan, coordinate, loc);
-  if (failed(emitCases(
-          forall, plan,
-          plan.domain.getSubPoints(point.iterators | plan.lookedUp), point,
-          coordinate, keys, inner)))
+  if (failed(
+          emitCases(forall, plan,
+                    plan.domain.getSubPoints(point.iterators | plan.lookedUp),
+                    point, coordinate, keys, inner)))
     return failure();
   advance(plan, point, loc, inner);
   scf::YieldOp::create(builder, loc,

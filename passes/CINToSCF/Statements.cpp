@@ -345,8 +345,8 @@ LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   if (failed(generate(where.getProducer().front(), scope)))
     return failure();
   Value count = scope.state.lookup(countKey);
-  Value length = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                            count);
+  Value length =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
   auto consumer = std::make_unique<Storage>();
   consumer->buffer = row.values;
   consumer->format.levels.push_back(LevelType::CompressedUnique);

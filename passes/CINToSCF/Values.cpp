@@ -87,7 +87,8 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
 }
 
 /// One assignment inside of loops that visit every coordinate: it happens if
-/// no extent is zero. What it takes must not depend on the loops by its pattern.
+/// no extent is zero. What it takes must not depend on the loops by its
+/// pattern.
 std::optional<KernelGenerator::Presence>
 KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
   SmallVector<Value> extents;
@@ -126,10 +127,10 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
       return std::nullopt;
     Location loc = where.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    presence = both(presence, {false, false,
-                               arith::CmpIOp::create(builder, loc,
-                                                     arith::CmpIPredicate::ne,
-                                                     *count, zero)});
+    presence = both(
+        presence, {false, false,
+                   arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                         *count, zero)});
   }
   return presence;
 }

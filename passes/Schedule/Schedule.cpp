@@ -404,9 +404,9 @@ static bool isMask(sparse_tensor::BinaryOp binary) {
 Value Rebuilder::maskAgain(AssignOp assign, Value element) {
   auto mask = assign.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
   auto access = mask ? mask.getY().getDefiningOp<AccessOp>() : AccessOp();
-  bool isRow = llvm::any_of(
-      decision.rowOperands,
-      [&](const RowOperand &row) { return row.access == access; });
+  bool isRow = llvm::any_of(decision.rowOperands, [&](const RowOperand &row) {
+    return row.access == access;
+  });
   if (!access || !isRow || !isMask(mask))
     return element;
   IRMapping here = mapping;

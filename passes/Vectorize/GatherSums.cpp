@@ -117,8 +117,8 @@ Value GatherSums::vectorize(Operation &op, IRMapping &mapping, Value mask) {
         Value mapped = mapping.lookupOrDefault(operand);
         if (isa<VectorType>(mapped.getType()))
           return mapped;
-        return vector::BroadcastOp::create(
-            builder, op.getLoc(), vectorOf(mapped.getType()), mapped);
+        return vector::BroadcastOp::create(builder, op.getLoc(),
+                                           vectorOf(mapped.getType()), mapped);
       });
   OperationState state(op.getLoc(), op.getName(), operands,
                        vectorOf(op.getResult(0).getType()), op.getAttrs());
