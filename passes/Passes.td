@@ -494,10 +494,14 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse
-      result, as in Gustavson's matrix product, a row collects the elements.
+      result, as in Gustavson's matrix product, a row collects the elements. A
+      sparse operand that all these loops meet anew, such as a mask, is put into
+      a row of its own first, in which its coordinates are looked up.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops
-      that reduce, four vectors of the result stay in registers across them.
+      that reduce, four vectors of the result stay in registers across them. Or
+      where it sums along the last level of one sparse operand, whose
+      coordinates are gathered from dense ones.
     - Parallel: the outermost loop, when each iteration writes elements of its
       own.
 
@@ -509,7 +513,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
         %s = cin.access %w[] : !cin.place<tensor<f64>>
         cin.assign %c[%i] += %s : !cin.place<tensor<?xf64>>
       } producer {
-        cin.forall %j in %m {
+        cin.forall %j in %m vector(4) {
           ...
           cin.assign %w[] += %2 : !cin.place<tensor<f64>>
         }
@@ -764,6 +768,10 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     around it do not change: those loops are run once for each block of r * w
     elements, which they carry as r vectors (then for single vectors, then for
     what is left), so that the sums never go through memory.
+
+    A loop that only sums, and reads elements at coordinates which it loads
+    (a row of a sparse matrix times a dense vector), gathers them; instead of a
+    loop over what is left, its last step has lanes masked out.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
@@ -771,6 +779,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
+    Statistic<"numGathered", "gathering-loops",
+              "Sums along a sparse level that gather what they add">,
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">
   ];

@@ -22,6 +22,7 @@
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -46,7 +47,8 @@ private:
     mlir::Value buffer; // dense, and the row of a row workspace: the memref
     Format format;      // sparse: the levels and the values
     llvm::SmallVector<std::unique_ptr<Level>> levels;
-    mlir::Value values; // sparse: by position
+    mlir::Value values;     // sparse: by position
+    bool isVisited = false; // row of a row workspace: in order
 
     bool isSparse() const { return !levels.empty(); }
   };
@@ -101,13 +103,23 @@ private:
     const Level *level = nullptr;
     mlir::Value position, end; // as far as the loop has come
     mlir::Value coordinate;    // there
-    mlir::Value present;       // i1: it is the coordinate of this step
+    mlir::Value present;       // i1: it is the coordinate of this step; null
+                               // where that is certain
     mlir::Value segmentEnd;    // of a level that repeats coordinates
   };
   /// The sparse levels along one loop's index variable, and where they lead.
   struct LoopPlan {
     Domain domain;
     llvm::SmallVector<Iterator> iterators;
+    /// Those whose coordinates are not visited, only looked up.
+    IteratorSet lookedUp = 0;
+
+    bool isLookedUp(unsigned number) const { return lookedUp >> number & 1; }
+    IteratorSet getVisited() const {
+      return domain.getIterators() & ~lookedUp;
+    }
+    /// The first whose coordinates are visited.
+    Iterator &getFirst() { return iterators[llvm::countr_zero(getVisited())]; }
   };
   /// How a parallel loop is cut into chunks.
   struct Partition {
@@ -231,6 +243,10 @@ private:
                          mlir::Value coordinate, mlir::Location loc);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
+  static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
+                                                   IteratorSet set);
+  static Keys positionKeys(llvm::ArrayRef<Iterator *> iterators);
+  void lookUp(LoopPlan &plan, mlir::Value coordinate, mlir::Location loc);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
 
@@ -296,7 +312,7 @@ private:
 
   /// The position under which the next level of an access lies.
   Segment parentPosition(cin::AccessOp access, const Scope &scope);
-  const Storage &storageOf(mlir::Value place) {
+  Storage &storageOf(mlir::Value place) {
     return *storages.find(place)->second;
   }
   cin::AccessOp sameAs(cin::AccessOp access) {

@@ -23,6 +23,11 @@ FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
   if (failed(domain))
     return failure();
   plan.domain = *domain;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
+    if (iterator.level->isMarked() && plan.domain.isDrivenWithout(more))
+      plan.lookedUp = more;
+  }
   return plan;
 }
 
