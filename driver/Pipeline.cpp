@@ -124,12 +124,13 @@ static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
   if (options.threading == Threading::OpenMP) {
     // How many threads is said when the program runs.
     manager.addPass(createConvertSCFToOpenMPPass());
-    // Takes away the stack scopes that no loop needs, and that the control flow
-    // of the next step could not stand in.
+    manager.addPass(createFinishTeams());
     addCleanup(manager);
   } else if (options.threading == Threading::Async) {
     AsyncParallelForPassOptions async;
     async.numWorkerThreads = options.threads;
+    // A round is a task that takes chunks of a loop, so each is worth a thread.
+    async.minTaskSize = 1;
     manager.addPass(createAsyncParallelForPass(async));
     manager.addPass(createAsyncToAsyncRuntimePass());
     manager.addPass(createAsyncRuntimeRefCountingPass());

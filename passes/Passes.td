@@ -292,6 +292,12 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     generated twice, to count the coordinates of each level and, with arrays of
     that size, to fill them in.
 
+    A parallel loop becomes an `scf.parallel` over tasks. It is cut into chunks
+    of about the same number of stored elements, and a task takes one after the
+    other, with row workspaces of its own; so results do not depend on which
+    task takes what. For a sparse result the elements of each chunk are
+    counted, and a scan of the counts says where each of them fills in its own.
+
     Buffers are declared distinct, so that no alias check stands in an inner
     loop, and aligned to 64 bytes.
 
@@ -316,7 +322,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::scf::SCFDialect",
+    // What takes away buffers asserts that parallel loops own none.
+    "::mlir::cf::ControlFlowDialect"
   ];
 }
 
@@ -369,6 +377,43 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
               "Sums along a sparse level that gather what they add">,
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// vector to omp
+//===----------------------------------------------------------------------===//
+
+def FinishTeams : Pass<"finish-omp-teams", "::mlir::ModuleOp"> {
+  let summary = "as many threads as a parallel loop has rounds, no stack scopes";
+  let description = [{
+    The rounds of a parallel loop of Encke's are tasks that share its work, no
+    more of them than are worth a thread (`convert-cin-to-scf`). A team with a
+    thread for each neither wakes threads that find no work nor, for a single
+    task, any at all.
+
+    ```mlir
+    omp.parallel {
+      omp.wsloop {
+        omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+          memref.alloca_scope {
+    ```
+
+    becomes
+
+    ```mlir
+    %threads = arith.index_cast %tasks : index to i32
+    omp.parallel num_threads(%threads : i32) {
+      omp.wsloop {
+        omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+    ```
+
+    The scope goes because nothing in it is on the stack, and because the
+    control flow of the next step could not stand in it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numTeams", "teams", "Teams given a number of threads">
   ];
 }
 

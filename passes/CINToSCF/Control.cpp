@@ -47,11 +47,6 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   OpBuilder::InsertionGuard guard(builder);
   Scope inner = scope;
-  if (forall.getParallel() && keys.empty()) {
-    auto loop = scf::ParallelOp::create(builder, loc, lo, hi, one);
-    builder.setInsertionPointToStart(loop.getBody());
-    return body(loop.getInductionVars().front(), inner);
-  }
   auto loop = scf::ForOp::create(builder, loc, lo, hi, one,
                                  valuesOf(keys, scope.state));
   if (std::optional<int64_t> width = forall.getVector())

@@ -21,7 +21,7 @@ LogicalResult KernelGenerator::run() {
   findEqualAccesses();
   if (failed(checkBody()) || failed(openPlaces()))
     return failure();
-  if (failed(openRows()))
+  if (failed(openRows(kernel)))
     return failure();
   declareDistinct();
   if (assembly) {
@@ -34,7 +34,7 @@ LogicalResult KernelGenerator::run() {
   }
   if (hasFailed)
     return failure();
-  closeRows();
+  closeRows(kernel);
   kernel.erase();
   return success();
 }

@@ -37,6 +37,10 @@ public:
   mlir::LogicalResult run();
 
 private:
+  /// Says that a buffer's life is as written.
+  static constexpr llvm::StringLiteral manualDeallocation =
+      "bufferization.manual_deallocation";
+
   /// What a place is in the generated code.
   struct Storage {
     mlir::Value buffer; // dense, and the row of a row workspace: the memref
@@ -110,6 +114,22 @@ private:
     IteratorSet lookedUp = 0;
 
     bool isLookedUp(unsigned number) const { return lookedUp >> number & 1; }
+    IteratorSet getVisited() const {
+      return domain.getIterators() & ~lookedUp;
+    }
+  };
+  /// How a parallel loop is cut into chunks.
+  struct Partition {
+    mlir::Value tasks, chunks; // index: how many
+    mlir::Value extent;        // of the loop's index variable
+    /// What is cut: coordinates, or the positions of the first iterator; an
+    /// array that grows by the number of elements below each, or null.
+    mlir::Value lo, hi, weights;
+    int64_t weightBytes = 0;
+    /// Of a sparse result: memref<chunks x cursors>, first what each chunk
+    /// appends, then where it begins; what all of them append.
+    mlir::Value cursors;
+    llvm::SmallVector<mlir::Value> totals;
   };
 
   // Tensors (Generator.cpp).
@@ -119,8 +139,8 @@ private:
                                  mlir::RankedTensorType type);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   mlir::LogicalResult assemble();
-  mlir::LogicalResult openRows();
-  void closeRows();
+  mlir::LogicalResult openRows(mlir::Operation *around);
+  void closeRows(mlir::Operation *around);
   void declareDistinct();
   void findEqualAccesses();
   mlir::Value pointerTo(mlir::Value buffer);
@@ -184,7 +204,9 @@ private:
 
   // Loops (Loops.cpp).
   mlir::LogicalResult generateForall(cin::ForallOp forall, Scope &scope);
+  /// Of the coordinates lo ... hi - 1.
   mlir::LogicalResult loopOverCoordinates(cin::ForallOp forall, LoopPlan &plan,
+                                          mlir::Value lo, mlir::Value hi,
                                           const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverPositions(cin::ForallOp forall, LoopPlan &plan,
                                         const Keys &keys, Scope &scope);
@@ -202,11 +224,16 @@ private:
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
+  static bool isMerge(const LoopPlan &plan);
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
   mlir::Value search(Iterator &iterator, const Segment &parent,
                      mlir::Value coordinate, mlir::Location loc);
+  /// The first of the positions lo ... hi - 1 whose coordinate is not smaller,
+  /// or hi.
+  mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
+                         mlir::Value coordinate, mlir::Location loc);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
   static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
@@ -215,6 +242,35 @@ private:
   void lookUp(LoopPlan &plan, mlir::Value coordinate, mlir::Location loc);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
+
+  // Parallel loops (Parallel.cpp).
+  bool runsInChunks(cin::ForallOp forall);
+  /// The parallel loop around the operation, or null.
+  cin::ForallOp chunkedLoopAround(mlir::Operation *op);
+  mlir::LogicalResult loopInChunks(cin::ForallOp forall, LoopPlan &plan,
+                                   Scope &scope);
+  cin::AccessOp findLeader(cin::ForallOp forall);
+  mlir::Value countInnerSteps(cin::ForallOp forall, cin::AccessOp leader);
+  mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
+                                        Scope &scope);
+  mlir::Value chunkBegin(const Partition &partition, mlir::Value chunk,
+                         mlir::Location loc);
+  mlir::Value coordinateOfChunk(const Partition &partition,
+                                const Iterator &leader, mlir::Value chunk,
+                                mlir::Location loc);
+  void narrow(LoopPlan &plan, mlir::Value lo, mlir::Value hi,
+              mlir::Location loc);
+  mlir::LogicalResult
+  forEachChunk(const Partition &partition, mlir::Location loc,
+               llvm::function_ref<mlir::LogicalResult()> beforeTask,
+               llvm::function_ref<mlir::LogicalResult(mlir::Value)> body,
+               llvm::function_ref<void()> afterTask);
+  mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
+                                    const Partition &partition,
+                                    mlir::Value chunk, Scope &scope);
+  mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
+  llvm::SmallVector<mlir::Value>
+  scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
 
   // The sparse result (Results.cpp).
   /// The loop's variable is that of the next level, or the loop does not
@@ -274,6 +330,7 @@ private:
   /// The sparse result, if there is one, and its place.
   std::optional<Assembly> assembly;
   mlir::Value resultPlace;
+  Partition resultPartition;
   /// The bodies of loops so far. A union of n tensors has a case for each
   /// subset of them, in each loop.
   unsigned numBodies = 0;

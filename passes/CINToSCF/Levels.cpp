@@ -85,6 +85,8 @@ public:
     return {loadIndex(builder, loc, arrays.positions, parent.lo),
             loadIndex(builder, loc, arrays.positions, next)};
   }
+
+  Value getSegmentEnds() const override { return arrays.positions; }
 };
 
 /// S: the position of the parent, one coordinate for each.

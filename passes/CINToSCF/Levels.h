@@ -75,6 +75,11 @@ public:
   virtual mlir::Value coordinateAt(mlir::OpBuilder &builder, mlir::Location loc,
                                    mlir::Value position) const = 0;
 
+  /// An array (memref<?xi32 or i64>) that says where the segment of each parent
+  /// ends, from parent - 1 on, so that it grows by the lengths of the segments;
+  /// null for a level that has none.
+  virtual mlir::Value getSegmentEnds() const { return {}; }
+
 protected:
   LevelArrays arrays;
 

@@ -31,7 +31,6 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
     return success();
   if (failed(checkResultLoop(forall, scope)))
     return failure();
-  IteratorSet visited = domain.getIterators() & ~plan->lookedUp;
   for (auto [number, iterator] : llvm::enumerate(plan->iterators)) {
     if (plan->isLookedUp(number))
       continue;
@@ -39,13 +38,26 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
+  if (runsInChunks(forall))
+    return loopInChunks(forall, *plan, scope);
   Keys keys = changedIn(forall, scope);
-  if (domain.isUniverse())
-    return loopOverCoordinates(forall, *plan, keys, scope);
-  if (llvm::has_single_bit(visited) &&
-      plan->iterators[llvm::countr_zero(visited)].level->isUnique())
+  if (isMerge(*plan))
+    return loopOverPoints(forall, *plan, keys, scope);
+  if (!domain.isUniverse())
     return loopOverPositions(forall, *plan, keys, scope);
-  return loopOverPoints(forall, *plan, keys, scope);
+  Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
+  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
+  if (failed(hi))
+    return failure();
+  return loopOverCoordinates(forall, *plan, lo, *hi, keys, scope);
+}
+
+/// Neither every coordinate nor those of one level.
+bool KernelGenerator::isMerge(const LoopPlan &plan) {
+  IteratorSet visited = plan.getVisited();
+  return !plan.domain.isUniverse() &&
+         (!llvm::has_single_bit(visited) ||
+          !plan.iterators[llvm::countr_zero(visited)].level->isUnique());
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,7 +70,7 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
                                                  const Keys &keys,
                                                  Scope &scope) {
   Location loc = forall.getLoc();
-  IteratorSet visited = plan.domain.getIterators() & ~plan.lookedUp;
+  IteratorSet visited = plan.getVisited();
   Iterator &iterator = plan.iterators[llvm::countr_zero(visited)];
   if (std::optional<Presence> each = appendsEachTime(forall, plan, scope)) {
     if (each->known && !each->is)
@@ -171,15 +183,11 @@ KernelGenerator::positionKeys(ArrayRef<Iterator *> iterators) {
 
 /// Every coordinate is visited; the sparse levels along it come along.
 LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
-                                                   LoopPlan &plan,
-                                                   const Keys &keys,
+                                                   LoopPlan &plan, Value lo,
+                                                   Value hi, const Keys &keys,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
-  Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
-  FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
-  if (failed(hi))
-    return failure();
-  LatticePoint top{plan.domain.getIterators() & ~plan.lookedUp, true};
+  LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);
   Keys all = keys;
@@ -187,7 +195,7 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   for (auto [key, iterator] : llvm::zip(positions, along))
     scope.state[key] = iterator->position;
   return emitFor(
-      forall, lo, *hi, all, scope,
+      forall, lo, hi, all, scope,
       [&](Value coordinate, Scope &inner) -> LogicalResult {
         for (auto [key, iterator] : llvm::zip(positions, along)) {
           iterator->position = inner.state.lookup(key);
@@ -438,12 +446,21 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
   return body(scope);
 }
 
-/// The first position with a coordinate that is not smaller, by halving; the
-/// result says whether it is the coordinate itself.
+/// The first position with a coordinate that is not smaller; the result says
+/// whether it is the coordinate itself.
 Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
                               Value coordinate, Location loc) {
-  const Level &level = *iterator.level;
-  auto [lo, hi] = level.positionBounds(builder, loc, parent);
+  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
+  iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
+}
+
+/// By halving.
+Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
+                                  Value coordinate, Location loc) {
   Type index = builder.getIndexType();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto loop = scf::WhileOp::create(
@@ -466,9 +483,5 @@ Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
             arith::SelectOp::create(after, loc, isLess, range[1], middle);
         scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
       });
-  iterator.position = loop.getResult(0);
-  iterator.end = hi;
-  findCoordinate(iterator, loc);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                               iterator.coordinate, coordinate);
+  return loop.getResult(0);
 }

@@ -9,17 +9,12 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Says that a buffer's life is as written.
-static constexpr StringLiteral manualDeallocation =
-    bufferization::BufferizationDialect::kManualDeallocation;
 
 static SmallVector<Value> mapAll(const IRMapping &mapping, ValueRange values) {
   return llvm::map_to_vector(
@@ -279,13 +274,15 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   return success();
 }
 
-/// The memory of row workspaces serves every execution of their statements:
-/// each leaves the marks as it found them.
-LogicalResult KernelGenerator::openRows() {
+/// The memory of row workspaces serves every execution of their statements in
+/// one task: each leaves the marks as it found them. `around` is the kernel, or
+/// a parallel loop.
+LogicalResult KernelGenerator::openRows(Operation *around) {
   Location loc = kernel.getLoc();
-  WalkResult result = kernel.walk([&](WhereOp where) {
+  auto loop = dyn_cast<ForallOp>(around);
+  WalkResult result = around->walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (!type.getEncoding())
+    if (!type.getEncoding() || chunkedLoopAround(where) != loop)
       return WalkResult::advance();
     for (Value size : where.getSizes())
       if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {
@@ -325,12 +322,15 @@ LogicalResult KernelGenerator::openRows() {
   return failure(result.wasInterrupted());
 }
 
-void KernelGenerator::closeRows() {
-  for (auto &entry : rows)
-    for (Value buffer :
-         {entry.second.values, entry.second.marks, entry.second.list})
+void KernelGenerator::closeRows(Operation *around) {
+  auto loop = dyn_cast<ForallOp>(around);
+  for (auto &[where, row] : rows) {
+    if (chunkedLoopAround(where) != loop)
+      continue;
+    for (Value buffer : {row.values, row.marks, row.list})
       memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
           ->setAttr(manualDeallocation, builder.getUnitAttr());
+  }
 }
 
 LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {

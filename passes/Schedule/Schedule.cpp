@@ -241,14 +241,11 @@ Decision Scheduler::decide(const Nest &nest) {
   if (order.empty())
     return decision;
   AssignOp assign = nest.assign;
-  decision.parallel =
-      parallel && !appends(nest) && movesResult(nest, order.front());
-  // The rows' memory is one for the whole kernel.
-  if (!decision.parallel)
-    findRowOperands(nest, decision);
+  findRowOperands(nest, decision);
   decision.vectorWidth = chooseVectorWidth(nest, order.back());
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
     decision.vectorWidth = chooseGatherWidth(nest, order.back());
+  decision.parallel = parallel && movesResult(nest, order.front());
   if (appends(nest))
     return decision;
   decision.registers = decision.vectorWidth && order.size() > 1 &&

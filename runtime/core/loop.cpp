@@ -1,5 +1,4 @@
-//===- loop.cpp - what loops and ranges of a program ask
-//-------------------===//
+//===- loop.cpp - what loops and ranges of a program ask ------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/threads.h"
+
+#include <algorithm>
 
 using namespace encke::rt;
 
@@ -37,4 +39,66 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
       throw Error("the loop has more than 2^63 rounds");
     return int64_t(rounds);
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Parallel loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The work of the rounds lo ... i - 1 of a loop, which grows with i.
+struct Work {
+  const void *positions;
+  int64_t bytes, lo;
+
+  int64_t at(int64_t round) const {
+    if (!positions)
+      return round;
+    return round + (bytes == 4
+                        ? static_cast<const int32_t *>(positions)[round]
+                        : static_cast<const int64_t *>(positions)[round]);
+  }
+  int64_t until(int64_t round) const { return at(round) - at(lo); }
+};
+} // namespace
+
+int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
+                         int64_t hi, int64_t steps) {
+  if (lo >= hi)
+    return 1;
+  int64_t work;
+  if (__builtin_mul_overflow(Work{positions, bytes, lo}.until(hi),
+                             std::max<int64_t>(steps, 1), &work))
+    work = INT64_MAX;
+  return std::min<int64_t>(threadsFor(work), hi - lo);
+}
+
+// Chunks of rounds that have no weights begin at multiples of this, so that two
+// of them seldom write the same cache line.
+static constexpr int64_t roundsOfLine = 16;
+
+int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
+                         int64_t hi, int64_t chunk, int64_t chunks) {
+  if (chunk <= 0 || lo >= hi)
+    return lo;
+  if (chunk >= chunks)
+    return hi;
+  Work work{positions, bytes, lo};
+  int64_t total = work.until(hi);
+  // total * chunk / chunks, where the product may be too large.
+  int64_t wanted = total / chunks * chunk + total % chunks * chunk / chunks;
+  if (!positions) {
+    if (total >= chunks * roundsOfLine)
+      wanted = wanted / roundsOfLine * roundsOfLine;
+    return lo + wanted;
+  }
+  int64_t first = lo, last = hi;
+  while (first < last) {
+    int64_t middle = first + (last - first) / 2;
+    if (work.until(middle) < wanted)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
 }

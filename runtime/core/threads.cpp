@@ -9,6 +9,7 @@
 #include "core/context.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <system_error>
 #include <thread>
@@ -16,15 +17,23 @@
 
 namespace encke::rt {
 
-// Below this a thread costs more than it brings.
-static constexpr int64_t worthThread = 1 << 16;
+/// Below this a thread costs more than it brings. ENCKE_TASK_WORK says another
+/// number, so that tests can share out small work.
+static int64_t leastWork() {
+  static const int64_t least = [] {
+    const char *text = std::getenv("ENCKE_TASK_WORK");
+    int64_t number = text ? std::strtoll(text, nullptr, 10) : 0;
+    return number > 0 ? number : int64_t(1) << 16;
+  }();
+  return least;
+}
 
 int32_t threadsFor(int64_t work) {
   const Context *context = Context::find();
   int64_t allowed = context ? context->options.threads : 1;
   if (allowed <= 0)
     allowed = int64_t(std::thread::hardware_concurrency());
-  return int32_t(std::clamp<int64_t>(work / worthThread, 1,
+  return int32_t(std::clamp<int64_t>(work / leastWork(), 1,
                                      std::max<int64_t>(allowed, 1)));
 }
 

@@ -103,6 +103,47 @@ TEST(Loops, CountTheirRounds) { // L30
       2);
 }
 
+TEST(ParallelLoops, AreCutWhereTheElementsAre) {
+  // Ten rows, of which the third has all but one of the elements.
+  const std::vector<int64_t> wide = {0, 0, 0, 90, 90, 90, 90, 90, 91, 91, 91};
+  const std::vector<int32_t> narrow(wide.begin(), wide.end());
+  for (int64_t chunks = 1; chunks != 30; ++chunks) {
+    int64_t before = 0;
+    for (int64_t chunk = 0; chunk <= chunks; ++chunk) {
+      int64_t at = encke_loop_split(wide.data(), 8, 0, 10, chunk, chunks);
+      EXPECT_EQ(at, encke_loop_split(narrow.data(), 4, 0, 10, chunk, chunks));
+      EXPECT_LE(before, at);
+      before = at;
+    }
+    EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 0, chunks), 0);
+    EXPECT_EQ(before, 10);
+  }
+  // Two chunks: the long row is the last of the first.
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 1, 2), 3);
+  // A part of the rows, and none.
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 3, 10, 1, 2), 7);
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 4, 4, 1, 2), 4);
+}
+
+TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2), 5);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 5, 8, 2, 3), 7);
+  // At multiples of a cache line, where there are enough rounds.
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 1, 3), 320);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 3, 3), 1000);
+  // No product overflows.
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 32, 32), INT64_MAX);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 16, 32) / 16,
+            INT64_MAX / 32);
+}
+
+TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1), 1); // too little work
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX), 1);
+}
+
 TEST(RandomSequence, GoesOnFromTheSeedUsedLast) { // L15
   runProgram([] {
     double values[3];

@@ -1,0 +1,366 @@
+//===- Parallel.cpp - loops in chunks that tasks take in turn -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A parallel loop is cut into chunks of about the same number of stored
+// elements, more of them than there are tasks; a task takes the next chunk that
+// nobody has. Each chunk is computed as the whole loop would be, so results do
+// not depend on which task takes what.
+//
+// A sparse result is assembled chunk by chunk: what each chunk appends is
+// counted, a scan of the counts says where each begins, and then all are filled
+// in at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Chunks for each task: enough that the last one to end does not keep the
+/// others waiting, few enough that taking one costs nothing.
+static constexpr int64_t chunksPerTask = 16;
+
+bool KernelGenerator::runsInChunks(ForallOp forall) {
+  if (!forall.getParallel())
+    return false;
+  // The cursors of a sparse result are known where its outermost loop begins.
+  return !appendsInside(forall) || forall->getParentOp() == kernel;
+}
+
+ForallOp KernelGenerator::chunkedLoopAround(Operation *op) {
+  for (auto loop = op->getParentOfType<ForallOp>(); loop;
+       loop = loop->getParentOfType<ForallOp>())
+    if (runsInChunks(loop))
+      return loop;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// How much there is to do
+//===----------------------------------------------------------------------===//
+
+/// The first stored tensor whose outermost level the loop runs along.
+AccessOp KernelGenerator::findLeader(ForallOp forall) {
+  AccessOp leader;
+  forall.walk([&](AccessOp access) {
+    auto found = storages.find(access.getTensor());
+    if (found == storages.end() || !found->second->isSparse() ||
+        access.getIndices()[found->second->format.levelToMode[0]] !=
+            forall.getIndex())
+      return WalkResult::advance();
+    leader = access;
+    return WalkResult::interrupt();
+  });
+  return leader;
+}
+
+/// The loops inside that visit every coordinate, for each element of the
+/// leader.
+Value KernelGenerator::countInnerSteps(ForallOp forall, AccessOp leader) {
+  Location loc = forall.getLoc();
+  // Far more than is worth a task, and no product of two overflows.
+  Value most = arith::ConstantIndexOp::create(builder, loc, int64_t(1) << 20);
+  Value steps = arith::ConstantIndexOp::create(builder, loc, 1);
+  forall.walk([&](ForallOp inner) {
+    if (inner == forall ||
+        kernel->isAncestor(inner.getExtent().getParentBlock()->getParentOp()))
+      return;
+    bool isRestricted = false;
+    forall.walk([&](AccessOp access) {
+      isRestricted |= bool(cast<PlaceType>(access.getTensor().getType())
+                               .getTensor()
+                               .getEncoding()) &&
+                      llvm::is_contained(access.getIndices(), inner.getIndex());
+    });
+    if (isRestricted)
+      return;
+    steps = arith::MulIOp::create(builder, loc, steps, inner.getExtent());
+    steps = arith::MinUIOp::create(builder, loc, steps, most);
+  });
+  return steps;
+}
+
+static Value toInteger(OpBuilder &builder, Location loc, Value index) {
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
+}
+
+static Value toIndex(OpBuilder &builder, Location loc, Value integer) {
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    integer);
+}
+
+FailureOr<KernelGenerator::Partition>
+KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
+  Location loc = forall.getLoc();
+  Partition partition;
+  FailureOr<Value> extent = evaluate(forall.getExtent(), scope);
+  if (failed(extent))
+    return failure();
+  AccessOp leader = findLeader(forall);
+  partition.extent = *extent;
+  partition.lo = arith::ConstantIndexOp::create(builder, loc, 0);
+  partition.hi = *extent;
+  bool byPosition = !plan.domain.isUniverse();
+  if (byPosition) {
+    Iterator &first = plan.iterators.front();
+    leader = first.access;
+    partition.lo = first.position;
+    partition.hi = first.end;
+  }
+  Value weights;
+  if (leader) {
+    const Storage &storage = storageOf(leader.getTensor());
+    // By coordinate, a position of the level is its coordinate only if all are
+    // stored.
+    if (storage.levels.size() > 1 &&
+        (byPosition || storage.levels.front()->isFull()))
+      weights = storage.levels[1]->getSegmentEnds();
+  }
+  if (weights) {
+    partition.weights = pointerTo(weights);
+    partition.weightBytes =
+        cast<MemRefType>(weights.getType()).getElementTypeBitWidth() / 8;
+  } else {
+    partition.weights = LLVM::ZeroOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+  }
+  Value steps = countInnerSteps(forall, leader);
+  Value tasks = runtime.call(
+      builder, loc, "encke_loop_tasks", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       toInteger(builder, loc, partition.lo),
+       toInteger(builder, loc, partition.hi), toInteger(builder, loc, steps)});
+  partition.tasks = toIndex(builder, loc, tasks);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value each = arith::ConstantIndexOp::create(builder, loc, chunksPerTask);
+  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        partition.tasks, one);
+  Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
+  partition.chunks =
+      arith::SelectOp::create(builder, loc, several, chunks, one);
+  return partition;
+}
+
+Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
+                                  Location loc) {
+  Value begin = runtime.call(
+      builder, loc, "encke_loop_split", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       toInteger(builder, loc, partition.lo),
+       toInteger(builder, loc, partition.hi), toInteger(builder, loc, chunk),
+       toInteger(builder, loc, partition.chunks)});
+  return toIndex(builder, loc, begin);
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+/// `body` with each chunk, in tasks that may run at once.
+LogicalResult
+KernelGenerator::forEachChunk(const Partition &partition, Location loc,
+                              function_ref<LogicalResult()> beforeTask,
+                              function_ref<LogicalResult(Value)> body,
+                              function_ref<void()> afterTask) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value first = RuntimeCalls::integer(builder, loc, 0);
+  Value step = RuntimeCalls::integer(builder, loc, 1);
+  auto next = memref::AllocOp::create(
+      builder, loc, MemRefType::get({1}, builder.getI64Type()));
+  next->setAttr(manualDeallocation, builder.getUnitAttr());
+  memref::StoreOp::create(builder, loc, first, next, zero);
+  OpBuilder::InsertionGuard guard(builder);
+  auto tasks =
+      scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
+  builder.setInsertionPointToStart(tasks.getBody());
+  if (failed(beforeTask()))
+    return failure();
+  auto chunks =
+      scf::WhileOp::create(builder, loc, builder.getIndexType(), ValueRange());
+  builder.createBlock(&chunks.getBefore());
+  Value taken = memref::AtomicRMWOp::create(
+      builder, loc, arith::AtomicRMWKind::addi, step, next, zero);
+  Value chunk = toIndex(builder, loc, taken);
+  Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       chunk, partition.chunks);
+  scf::ConditionOp::create(builder, loc, isLeft, chunk);
+  Block *after =
+      builder.createBlock(&chunks.getAfter(), {}, builder.getIndexType(), loc);
+  if (failed(body(after->getArgument(0))))
+    return failure();
+  scf::YieldOp::create(builder, loc);
+  builder.setInsertionPointAfter(chunks);
+  afterTask();
+  builder.setInsertionPointAfter(tasks);
+  memref::DeallocOp::create(builder, loc, next)
+      ->setAttr(manualDeallocation, builder.getUnitAttr());
+  return success();
+}
+
+/// What the iterators of a merge have between the coordinates at which two
+/// chunks begin.
+void KernelGenerator::narrow(LoopPlan &plan, Value lo, Value hi, Location loc) {
+  for (Iterator &iterator : plan.iterators) {
+    Value end = iterator.end;
+    iterator.end = lowerBound(*iterator.level, iterator.position, end, hi, loc);
+    iterator.position =
+        lowerBound(*iterator.level, iterator.position, end, lo, loc);
+  }
+}
+
+/// The coordinate at which a chunk of a merge begins: that of the leader's
+/// position; the first and the last chunk take what is before and behind it.
+Value KernelGenerator::coordinateOfChunk(const Partition &partition,
+                                         const Iterator &leader, Value chunk,
+                                         Location loc) {
+  Iterator at = leader;
+  at.position = chunkBegin(partition, chunk, loc);
+  findCoordinate(at, loc);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        chunk, zero);
+  Value isPast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
+                                       at.position, leader.end);
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       chunk, partition.chunks);
+  isPast = arith::OrIOp::create(builder, loc, isPast, isLast);
+  Value inside = arith::SelectOp::create(builder, loc, isPast, partition.extent,
+                                         at.coordinate);
+  return arith::SelectOp::create(builder, loc, isFirst, zero, inside);
+}
+
+LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
+                                             const Partition &partition,
+                                             Value chunk, Scope &scope) {
+  Location loc = forall.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value next = arith::AddIOp::create(builder, loc, chunk, one);
+  Keys keys = changedIn(forall, scope);
+  if (isMerge(plan)) {
+    Iterator leader = plan.iterators.front();
+    Value lo = coordinateOfChunk(partition, leader, chunk, loc);
+    Value hi = coordinateOfChunk(partition, leader, next, loc);
+    narrow(plan, lo, hi, loc);
+    return loopOverPoints(forall, plan, keys, scope);
+  }
+  Value lo = chunkBegin(partition, chunk, loc);
+  Value hi = chunkBegin(partition, next, loc);
+  if (plan.domain.isUniverse()) {
+    narrow(plan, lo, hi, loc);
+    return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
+  }
+  plan.iterators.front().position = lo;
+  plan.iterators.front().end = hi;
+  return loopOverPositions(forall, plan, keys, scope);
+}
+
+LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
+                                            Scope &scope) {
+  Location loc = forall.getLoc();
+  bool appends = appendsInside(forall);
+  Partition partition;
+  if (appends && assembly->isFilling()) {
+    partition = resultPartition;
+  } else {
+    FailureOr<Partition> planned = planChunks(forall, plan, scope);
+    if (failed(planned))
+      return failure();
+    partition = *planned;
+    if (appends)
+      partition.cursors = allocateCursors(partition, loc);
+  }
+  SmallVector<StateKey> cursors;
+  if (appends)
+    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+      cursors.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
+  auto cursorAt = [&](Value chunk, unsigned cursor) -> SmallVector<Value> {
+    return {chunk, arith::ConstantIndexOp::create(builder, loc, cursor)};
+  };
+  auto body = [&](Value chunk) -> LogicalResult {
+    Scope inner = scope;
+    for (auto [number, key] : llvm::enumerate(cursors))
+      inner.state[key] =
+          assembly->isFilling()
+              ? memref::LoadOp::create(builder, loc, partition.cursors,
+                                       cursorAt(chunk, number))
+                    .getResult()
+              : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+    if (failed(generateChunk(forall, plan, partition, chunk, inner)))
+      return failure();
+    if (appends && !assembly->isFilling())
+      for (auto [number, key] : llvm::enumerate(cursors))
+        memref::StoreOp::create(builder, loc, inner.state.lookup(key),
+                                partition.cursors, cursorAt(chunk, number));
+    return success();
+  };
+  if (failed(forEachChunk(
+          partition, loc, [&] { return openRows(forall); }, body,
+          [&] { closeRows(forall); })))
+    return failure();
+  if (!appends)
+    return success();
+  if (assembly->isFilling())
+    memref::DeallocOp::create(builder, loc, partition.cursors)
+        ->setAttr(manualDeallocation, builder.getUnitAttr());
+  else
+    partition.totals = scanCursors(partition, cursors.size(), loc);
+  for (auto [key, total] : llvm::zip(cursors, partition.totals))
+    scope.state[key] = total;
+  resultPartition = partition;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Where each chunk of a sparse result begins
+//===----------------------------------------------------------------------===//
+
+Value KernelGenerator::allocateCursors(const Partition &partition,
+                                       Location loc) {
+  auto type = MemRefType::get(
+      {ShapedType::kDynamic, int64_t(assembly->getNumCursors())},
+      builder.getIndexType());
+  auto alloc =
+      memref::AllocOp::create(builder, loc, type, ValueRange(partition.chunks));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  return alloc;
+}
+
+/// What the chunks append becomes what those before them append. Returns the
+/// sums.
+SmallVector<Value> KernelGenerator::scanCursors(const Partition &partition,
+                                                unsigned count, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::ForOp::create(
+      builder, loc, zero, partition.chunks, one,
+      SmallVector<Value>(count, zero),
+      [&](OpBuilder &body, Location, Value chunk, ValueRange before) {
+        SmallVector<Value> behind;
+        for (unsigned cursor = 0; cursor < count; ++cursor) {
+          SmallVector<Value> at = {
+              chunk, arith::ConstantIndexOp::create(body, loc, cursor)};
+          Value counted =
+              memref::LoadOp::create(body, loc, partition.cursors, at);
+          memref::StoreOp::create(body, loc, before[cursor], partition.cursors,
+                                  at);
+          behind.push_back(
+              arith::AddIOp::create(body, loc, before[cursor], counted));
+        }
+        scf::YieldOp::create(body, loc, behind);
+      });
+  return llvm::to_vector_of<Value>(loop.getResults());
+}

@@ -1,0 +1,51 @@
+// The example of the pass's description.
+// RUN: encke-opt --finish-omp-teams --split-input-file %s | FileCheck %s
+
+// CHECK-LABEL: func.func @f
+// CHECK-SAME: %[[tasks:.*]]: index
+// CHECK: %[[threads:.*]] = arith.index_cast %[[tasks]] : index to i32
+// CHECK-NEXT: omp.parallel num_threads(%[[threads]] : i32) {
+// CHECK-NEXT: omp.wsloop {
+// CHECK-NEXT: omp.loop_nest (%[[task:.*]]) : index = (%[[c0:.*]]) to (%[[tasks]]) step (%[[c1:.*]]) {
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: omp.yield
+func.func @f(%tasks: index, %x: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+        memref.alloca_scope {
+          memref.store %task, %x[%task] : memref<?xindex>
+        }
+        omp.yield
+      }
+    }
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+// Rounds that are not numbered from 0 on are not tasks of ours; what is on the
+// stack stays in its scope.
+// CHECK-LABEL: func.func @other
+// CHECK: omp.parallel {
+// CHECK: memref.alloca_scope
+func.func @other(%lo: index, %hi: index) {
+  %c1 = arith.constant 1 : index
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%lo) to (%hi) step (%c1) {
+        memref.alloca_scope {
+          %x = memref.alloca() : memref<1xindex>
+          memref.store %i, %x[%lo] : memref<1xindex>
+        }
+        omp.yield
+      }
+    }
+    omp.terminator
+  }
+  return
+}
