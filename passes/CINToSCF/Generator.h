@@ -165,6 +165,8 @@ private:
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
+  std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
+                                        Scope &scope);
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,

@@ -17,6 +17,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Terms.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,7 +44,12 @@ static constexpr int64_t registerCount = 4;
 namespace {
 
 /// How partial sums are collected on their way into the result.
-enum class Workspace { none, scalar, row };
+enum class Workspace {
+  none,
+  scalar,
+  row,
+  terms ///< A row, filled by each term of a sum in turn.
+};
 
 /// A sparse operand whose row the innermost of its loops would meet again in
 /// each iteration of a loop around: a mask, mostly. It is put into a row of its
@@ -176,6 +182,39 @@ std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
   return gatherBits / element.getIntOrFloatBitWidth();
 }
 
+/// The summands of a value: what is added to the others, and what is
+/// subtracted.
+static void findTerms(Value value, bool negative,
+                      SmallVectorImpl<std::pair<Value, bool>> &terms) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<arith::AddFOp, arith::AddIOp, complex::AddOp,
+                      arith::SubFOp, arith::SubIOp, complex::SubOp>(op)) {
+    bool subtracts = isa<arith::SubFOp, arith::SubIOp, complex::SubOp>(op);
+    findTerms(op->getOperand(0), negative, terms);
+    findTerms(op->getOperand(1), negative != subtracts, terms);
+  } else if (isa_and_present<arith::NegFOp, complex::NegOp>(op)) {
+    findTerms(op->getOperand(0), !negative, terms);
+  } else {
+    terms.push_back({value, negative});
+  }
+}
+
+static bool readsSparse(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_if_present<AccessOp>(op))
+    return isSparse(access.getTensor());
+  return op && llvm::any_of(op->getOperands(), readsSparse);
+}
+
+static bool isSumOfMany(Value value) {
+  SmallVector<std::pair<Value, bool>> terms;
+  findTerms(value, /*negative=*/false, terms);
+  return !value.getType().isInteger(1) &&
+         llvm::count_if(terms, [](const auto &term) {
+           return readsSparse(term.first);
+         }) >= minCollectedTerms;
+}
+
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
 /// section 4.1). A sparse result, to which elements are appended in order,
 /// needs a row to collect them in when a loop that reduces is further out.
@@ -191,6 +230,12 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
                    [&](ForallOp loop) { return movesResult(nest, loop); })) {
     decision.workspace = Workspace::row;
     decision.outside = firstReducing;
+    return;
+  }
+  if (appends(nest) && !order.empty() && firstReducing == order.size() &&
+      isSumOfMany(assign.getValue())) {
+    decision.workspace = Workspace::terms;
+    decision.outside = order.size() - 1;
     return;
   }
   size_t outside = order.size();
@@ -281,6 +326,8 @@ private:
   Value maskAgain(AssignOp assign, Value element);
   void openScalar(AssignOp assign);
   void buildStatement();
+  void buildTerms(AssignOp assign);
+  Value cloneTree(Value value);
   Value negate(Value value);
   SmallVector<Value> target();
 
@@ -465,6 +512,40 @@ void Rebuilder::buildStatement() {
                    value);
 }
 
+Value Rebuilder::cloneTree(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (mapping.contains(value) || !op || !llvm::is_contained(nest.body, op))
+    return mapping.lookupOrDefault(value);
+  for (Value operand : op->getOperands())
+    cloneTree(operand);
+  return builder.clone(*op, mapping)->getResult(0);
+}
+
+/// A loop for each term. The workspace's row is along the last loop.
+void Rebuilder::buildTerms(AssignOp assign) {
+  SmallVector<std::pair<Value, bool>> terms;
+  findTerms(assign.getValue(), assign.getReduction() == Reduction::sub, terms);
+  ForallOp along = decision.order.loops.back();
+  WhereOp where = makeRow(along, assign.getValue().getType());
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  ForallOp forall = openAlong(along);
+  Value element =
+      AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
+                       ValueRange(forall.getIndex()));
+  AssignOp::create(builder, loc, assign.getTensor(), target(), Reduction::none,
+                   element);
+  IRMapping outside = mapping;
+  for (auto [term, negative] : terms) {
+    mapping = outside;
+    builder.setInsertionPointToEnd(&where.getProducer().front());
+    ForallOp loop = openAlong(along);
+    Value value = cloneTree(term);
+    AssignOp::create(builder, loc, where.getProducer().getArgument(0),
+                     ValueRange(loop.getIndex()), Reduction::add,
+                     negative ? negate(value) : value);
+  }
+}
+
 void Rebuilder::run() {
   size_t depth = 0;
   auto openRows = [&]() {
@@ -480,11 +561,15 @@ void Rebuilder::run() {
     openScalar(nest.assign);
   else if (decision.workspace == Workspace::row)
     openRow(nest.assign);
-  for (; depth < decision.order.loops.size(); ++depth) {
-    openRows();
-    openLoop(depth);
+  if (decision.workspace == Workspace::terms) {
+    buildTerms(nest.assign);
+  } else {
+    for (; depth < decision.order.loops.size(); ++depth) {
+      openRows();
+      openLoop(depth);
+    }
+    buildStatement();
   }
-  buildStatement();
   if (nest.foralls.empty()) {
     for (Operation *op : llvm::reverse(nest.body))
       op->erase();
