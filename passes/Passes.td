@@ -779,8 +779,6 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
-    Statistic<"numGathered", "gathering-loops",
-              "Sums along a sparse level that gather what they add">,
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">
   ];

@@ -22,10 +22,10 @@
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/bit.h"
 
 namespace encke {
 
@@ -115,11 +115,11 @@ private:
     IteratorSet lookedUp = 0;
 
     bool isLookedUp(unsigned number) const { return lookedUp >> number & 1; }
-    IteratorSet getVisited() const {
-      return domain.getIterators() & ~lookedUp;
-    }
+    IteratorSet getVisited() const { return domain.getIterators() & ~lookedUp; }
+    unsigned getFirstVisited() const { return llvm::countr_zero(getVisited()); }
     /// The first whose coordinates are visited.
-    Iterator &getFirst() { return iterators[llvm::countr_zero(getVisited())]; }
+    Iterator &getFirst() { return iterators[getFirstVisited()]; }
+    const Iterator &getFirst() const { return iterators[getFirstVisited()]; }
   };
   /// How a parallel loop is cut into chunks.
   struct Partition {
@@ -172,6 +172,8 @@ private:
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
+  std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
+                                        Scope &scope);
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,

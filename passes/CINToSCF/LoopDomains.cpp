@@ -107,8 +107,12 @@ FailureOr<Domain> KernelGenerator::domainOf(Value value, ForallOp forall,
     return Domain::full();
   SmallVector<Domain> operands;
   for (Value operand : op->getOperands()) {
-    if (rule == PatternRule::unite && matchPattern(operand, m_Constant()))
+    if ((rule == PatternRule::unite || rule == PatternRule::intersect) &&
+        matchPattern(operand, m_Constant())) {
+      operands.push_back(rule == PatternRule::unite ? Domain::empty()
+                                                    : Domain::full());
       continue;
+    }
     FailureOr<Domain> domain = domainOf(operand, forall, scope, plan);
     if (failed(domain))
       return failure();

@@ -56,8 +56,7 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
 bool KernelGenerator::isMerge(const LoopPlan &plan) {
   IteratorSet visited = plan.getVisited();
   return !plan.domain.isUniverse() &&
-         (!llvm::has_single_bit(visited) ||
-          !plan.getFirst().level->isUnique());
+         (!llvm::has_single_bit(visited) || !plan.getFirst().level->isUnique());
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "passes/Schedule/Rows.h"
 
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Terms.h"
 #include "dialects/TA/Encoding.h"
 
@@ -53,24 +54,52 @@ static ForallOp openAlong(OpBuilder &builder, ForallOp along) {
 // Row operands
 //===----------------------------------------------------------------------===//
 
+/// The loops around a statement, outermost first.
+static SmallVector<ForallOp> loopsAround(Operation *statement) {
+  SmallVector<ForallOp> loops;
+  for (auto loop = statement->getParentOfType<ForallOp>(); loop;
+       loop = loop->getParentOfType<ForallOp>())
+    loops.push_back(loop);
+  std::reverse(loops.begin(), loops.end());
+  return loops;
+}
+
+static WhereOp whereOf(Value place) {
+  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+}
+
+namespace {
+
+/// A sparse operand whose row the innermost of its loops would meet again in
+/// each iteration of a loop around: a mask, mostly.
+struct RowOperand {
+  AccessOp access;
+  ForallOp along;
+  size_t outside; // how many loops are outside of the row
+};
+
+} // namespace
+
 /// Only where another operand says which coordinates to look up.
-SmallVector<RowOperand> encke::findRowOperands(const Nest &nest,
-                                               ArrayRef<ForallOp> order) {
+static SmallVector<RowOperand> findRowOperands(AssignOp assign,
+                                               ArrayRef<ForallOp> loops) {
   SmallVector<RowOperand> rows;
   SmallVector<ForallOp> driven;
-  for (AccessOp access : nest.accesses) {
-    if (!isSparse(access.getTensor()) || access.getIndices().empty())
+  for (AccessOp access : assign->getBlock()->getOps<AccessOp>()) {
+    if (!isSparse(access.getTensor()) || whereOf(access.getTensor()) ||
+        access.getIndices().empty())
       continue;
     SmallVector<size_t> depths =
         llvm::map_to_vector(access.getIndices(), [&](Value index) -> size_t {
-          return llvm::find(order, forallOf(index)) - order.begin();
+          return llvm::find(loops, forallOf(index)) - loops.begin();
         });
     llvm::sort(depths);
     size_t outside = depths.size() > 1 ? depths[depths.size() - 2] + 1 : 0;
+    ForallOp along = loops[depths.back()];
     if (depths.back() > outside)
-      rows.push_back({access, order[depths.back()], outside});
+      rows.push_back({access, along, outside});
     else
-      driven.push_back(order[depths.back()]);
+      driven.push_back(along);
   }
   llvm::erase_if(rows, [&](const RowOperand &row) {
     return !llvm::is_contained(driven, row.along);
@@ -78,7 +107,8 @@ SmallVector<RowOperand> encke::findRowOperands(const Nest &nest,
   return rows;
 }
 
-void encke::putIntoRow(RowOperand &row, ForallOp inside) {
+/// A workspace for the row around the outermost loop that meets it again.
+static void putIntoRow(const RowOperand &row, ForallOp inside) {
   AccessOp access = row.access;
   ForallOp along = row.along;
   Location loc = access.getLoc();
@@ -94,10 +124,20 @@ void encke::putIntoRow(RowOperand &row, ForallOp inside) {
   AssignOp::create(builder, loc, where.getProducer().getArgument(0),
                    ValueRange(forall.getIndex()), Reduction::none, stored);
   builder.setInsertionPoint(access);
-  row.access = AccessOp::create(builder, loc, consumer.getArgument(0),
-                                ValueRange(along.getIndex()));
-  access.replaceAllUsesWith(row.access.getResult());
+  Value element = AccessOp::create(builder, loc, consumer.getArgument(0),
+                                   ValueRange(along.getIndex()));
+  access.replaceAllUsesWith(element);
   access.erase();
+}
+
+unsigned encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
+  SmallVector<ForallOp> loops = loopsAround(assign);
+  SmallVector<RowOperand> rows = findRowOperands(assign, loops);
+  llvm::erase_if(
+      rows, [&](const RowOperand &row) { return row.outside > maxOutside; });
+  for (const RowOperand &row : rows)
+    putIntoRow(row, loops[row.outside]);
+  return rows.size();
 }
 
 /// Only where both are, the left one.
@@ -111,18 +151,21 @@ static bool isMask(sparse_tensor::BinaryOp binary) {
          block.front().getOperand(0) == block.getArgument(0);
 }
 
-void encke::maskAgain(AssignOp consuming, sparse_tensor::BinaryOp masked,
-                      const RowOperand &mask) {
+void encke::maskAgain(AssignOp consuming, AssignOp producing) {
+  auto masked = producing.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
   auto collected = consuming.getValue().getDefiningOp<AccessOp>();
-  AccessOp access = mask.access;
-  ForallOp along = mask.along;
-  if (!isMask(masked) || masked.getY() != access.getResult() || !collected ||
-      collected.getIndices().size() != 1)
+  if (!masked || !isMask(masked) || !collected)
+    return;
+  auto mask = masked.getY().getDefiningOp<AccessOp>();
+  if (!mask || mask.getIndices() != producing.getIndices())
+    return;
+  WhereOp where = whereOf(mask.getTensor());
+  if (!where || !where->isAncestor(consuming))
     return;
   OpBuilder builder(consuming);
   IRMapping mapping;
-  mapping.map(along.getIndex(), collected.getIndices().front());
-  Value element = builder.clone(*access, mapping)->getResult(0);
+  mapping.map(producing.getIndices(), collected.getIndices());
+  Value element = builder.clone(*mask, mapping)->getResult(0);
   mapping.map(masked.getX(), collected.getResult());
   mapping.map(masked.getY(), element);
   Value value = builder.clone(*masked, mapping)->getResult(0);

@@ -58,7 +58,6 @@ struct Decision {
   Workspace workspace = Workspace::none;
   /// How many loops are outside of the workspace.
   size_t outside = 0;
-  SmallVector<RowOperand> rowOperands;
   std::optional<int64_t> vectorWidth; // of the innermost loop
   bool registers = false; // its elements stay in registers across reductions
   bool parallel = false;  // the outermost loop
@@ -215,7 +214,6 @@ Decision Scheduler::decide(const Nest &nest) {
     decision.parallel &= order.size() > 1;
     return decision;
   }
-  decision.rowOperands = findRowOperands(nest, order);
   decision.vectorWidth = chooseVectorWidth(nest, order.back());
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
     decision.vectorWidth = chooseGatherWidth(nest, order.back());
@@ -274,15 +272,8 @@ static void addMarks(const Decision &decision) {
   outermost.setParallel(decision.parallel);
 }
 
-/// The rows of the operands around loops from `first` to `last`.
-static void addRows(Decision &decision, size_t first, size_t last) {
-  for (RowOperand &row : decision.rowOperands)
-    if (row.outside >= first && row.outside <= last)
-      putIntoRow(row, decision.order.loops[row.outside]);
-}
-
 /// Rewrites the naive nest into what was decided.
-static LogicalResult apply(const Nest &nest, Decision &decision) {
+static LogicalResult apply(const Nest &nest, const Decision &decision) {
   AssignOp assign = nest.assign;
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
@@ -292,23 +283,21 @@ static LogicalResult apply(const Nest &nest, Decision &decision) {
     collectTerms(assign, decision.order.loops.back());
     return success();
   }
-  Value value = assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
-  addRows(decision, 0, decision.outside);
+  putOperandsIntoRows(assign, decision.outside);
+  AssignOp producing = assign;
   if (decision.workspace != Workspace::none) {
     FailureOr<WhereOp> where = addWorkspace(rewriter, nest, decision);
     if (failed(where))
       return assign.emitError("no workspace can be introduced");
     assign = getModifying(where->getConsumer().front());
+    producing = getModifying(where->getProducer().front());
   }
   // Only what goes into a sparse result more than once is left as it is.
   (void)AssignOnce(rewriter.getContext()).matchAndRewrite(assign, rewriter);
-  if (auto masked = value.getDefiningOp<sparse_tensor::BinaryOp>();
-      masked && decision.workspace == Workspace::row)
-    for (const RowOperand &row : decision.rowOperands)
-      if (row.outside <= decision.outside)
-        maskAgain(assign, masked, row);
-  addRows(decision, decision.outside + 1, decision.order.loops.size());
+  if (decision.workspace == Workspace::row)
+    maskAgain(assign, producing);
+  putOperandsIntoRows(producing);
   addMarks(decision);
   return success();
 }

@@ -44,7 +44,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       return;
     LoopVectorizer vectorizer(loop, mark.getInt());
     if (!vectorizer.canVectorize()) {
-      numGathered += sumByGathers(loop, mark.getInt());
+      numVectorized += sumByGathers(loop, mark.getInt());
       return;
     }
     if (registers &&

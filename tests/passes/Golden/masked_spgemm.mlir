@@ -5,13 +5,13 @@
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=SCF
 
 // CIN: cin.forall %i in
-// CIN:   cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
-// CIN:     cin.forall %k in
-// CIN:       %[[C:.*]] = cin.access %[[W]][%k]
-// CIN:       %[[M:.*]] = cin.access %{{.*}}[%i, %k]
-// CIN:       sparse_tensor.binary %[[C]], %[[M]]
-// CIN:   } producer {
-// CIN:     cin.where %[[ROW:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CIN:   cin.where %[[ROW:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CIN:     cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CIN:       cin.forall %k in
+// CIN:         %[[C:.*]] = cin.access %[[W]][%k]
+// CIN:         %[[M:.*]] = cin.access %[[ROW]][%k]
+// CIN:         sparse_tensor.binary %[[C]], %[[M]]
+// CIN:     } producer {
 // CIN:       cin.forall %j in
 // CIN:         cin.forall %k in
 // CIN:           cin.access %{{.*}}[%i, %j]
@@ -20,10 +20,10 @@
 // CIN:           %[[AB:.*]] = arith.mulf
 // CIN:           %[[MASKED:.*]] = sparse_tensor.binary %[[AB]], %[[M]]
 // CIN:           cin.assign %[[W]][%k] += %[[MASKED]]
-// CIN:     } producer {
-// CIN:       cin.forall %k in
-// CIN:         %[[M:.*]] = cin.access %{{.*}}[%i, %k]
-// CIN:         cin.assign %[[ROW]][%k] = %[[M]]
+// CIN:   } producer {
+// CIN:     cin.forall %k in
+// CIN:       %[[M:.*]] = cin.access %{{.*}}[%i, %k]
+// CIN:       cin.assign %[[ROW]][%k] = %[[M]]
 
 // SCF-LABEL: func.func private @kernel_0(
 // SCF: call @encke_result_allocate_values(
