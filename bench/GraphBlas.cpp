@@ -48,11 +48,10 @@ public:
                                      from.positions.end());
     std::vector<GrB_Index> coordinates(from.coordinates.begin(),
                                        from.coordinates.end());
-    check(GrB_Matrix_import_FP64(&matrix, GrB_FP64, from.rows, from.columns,
-                                 positions.data(), coordinates.data(),
-                                 from.values.data(), positions.size(),
-                                 coordinates.size(), from.values.size(),
-                                 GrB_CSR_FORMAT));
+    check(GrB_Matrix_import_FP64(
+        &matrix, GrB_FP64, from.rows, from.columns, positions.data(),
+        coordinates.data(), from.values.data(), positions.size(),
+        coordinates.size(), from.values.size(), GrB_CSR_FORMAT));
   }
   Matrix(Matrix &&other) noexcept : matrix(other.matrix) {
     other.matrix = nullptr;
@@ -113,8 +112,8 @@ public:
 
   CompressedArrays result() const override {
     GrB_Index sizes[3];
-    check(GrB_Matrix_exportSize(&sizes[0], &sizes[1], &sizes[2],
-                                GrB_CSR_FORMAT, C.get()));
+    check(GrB_Matrix_exportSize(&sizes[0], &sizes[1], &sizes[2], GrB_CSR_FORMAT,
+                                C.get()));
     std::vector<GrB_Index> longPositions(sizes[0]), longCoordinates(sizes[1]);
     values.resize(sizes[2]);
     check(GrB_Matrix_export_FP64(longPositions.data(), longCoordinates.data(),
@@ -137,9 +136,8 @@ private:
 
   Matrix add(const Matrix &a, const Matrix &b) const {
     Matrix sum(problem->operands[0]->rows, problem->operands[0]->columns);
-    check(GrB_Matrix_eWiseAdd_BinaryOp(sum.get(), nullptr, nullptr,
-                                       GrB_PLUS_FP64, a.get(), b.get(),
-                                       nullptr));
+    check(GrB_Matrix_eWiseAdd_BinaryOp(
+        sum.get(), nullptr, nullptr, GrB_PLUS_FP64, a.get(), b.get(), nullptr));
     check(GrB_Matrix_wait(sum.get(), GrB_MATERIALIZE));
     return sum;
   }
