@@ -12,7 +12,10 @@
 
 #include "Contender.h"
 
+// Its declarations do not say that they are C.
+extern "C" {
 #include <GraphBLAS.h>
+}
 
 #include <algorithm>
 #include <stdexcept>
