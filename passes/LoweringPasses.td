@@ -74,14 +74,17 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     Tensor Algebra Compiler", section 5). Where every coordinate is visited, the
     loop runs over coordinates; where one compressed level decides, over that
     level's positions; where several do, there is a merging loop for each point
-    of the lattice, with a case for each set of tensors that may be present. Levels
-    whose coordinates are fixed are located or searched. Where a tensor is absent,
-    what depends on it drops out.
+    of the lattice, with a case for each set of tensors that may be present. An
+    innermost merge of two levels that both have to be there has a second form, for
+    when one is far longer than the other: it is skipped through by searches.
+    Levels whose coordinates are fixed are located or searched; those of a row
+    workspace are looked up, where another level says which. Where a tensor is
+    absent, what depends on it drops out.
 
     A register workspace is carried through the loops; on its way into a sparse
     result it also remembers whether anything was assigned to it. A row workspace
     is an array of values, one of marks and a list of coordinates, which is
-    sorted before it is read. A sparse result is appended to: the loops are
+    sorted before it is read in order. A sparse result is appended to: the loops are
     generated twice, to count the coordinates of each level and, with arrays of
     that size, to fill them in.
 

@@ -221,8 +221,11 @@ private:
                                         const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverPoints(cin::ForallOp forall, LoopPlan &plan,
                                      const Keys &keys, Scope &scope);
+  /// How the iterators of a point go on: advance or skip.
+  using Step = void (KernelGenerator::*)(LoopPlan &, LatticePoint,
+                                         mlir::Location, Scope &);
   mlir::LogicalResult mergeLoop(cin::ForallOp forall, LoopPlan &plan,
-                                LatticePoint point, const Keys &keys,
+                                LatticePoint point, Step step, const Keys &keys,
                                 Scope &scope);
   mlir::LogicalResult emitCases(cin::ForallOp forall, LoopPlan &plan,
                                 llvm::ArrayRef<LatticePoint> cases,
@@ -237,12 +240,6 @@ private:
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
-  mlir::Value search(Iterator &iterator, const Segment &parent,
-                     mlir::Value coordinate, mlir::Location loc);
-  /// The first of the positions lo ... hi - 1 whose coordinate is not smaller,
-  /// or hi.
-  mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
-                         mlir::Value coordinate, mlir::Location loc);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
   static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
@@ -251,6 +248,23 @@ private:
   void lookUp(LoopPlan &plan, mlir::Value coordinate, mlir::Location loc);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
+
+  // Searches (Searches.cpp).
+  mlir::Value search(Iterator &iterator, const Segment &parent,
+                     mlir::Value coordinate, mlir::Location loc);
+  /// The first of the positions lo ... hi - 1 whose coordinate is not smaller,
+  /// or hi.
+  mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
+                         mlir::Value coordinate, mlir::Location loc);
+  /// One of the two levels whose intersection the loop runs over may be far
+  /// longer than the other.
+  bool maySkip(cin::ForallOp forall, const LoopPlan &plan);
+  mlir::LogicalResult intersect(cin::ForallOp forall, LoopPlan &plan,
+                                const Keys &keys, Scope &scope);
+  void skip(LoopPlan &plan, LatticePoint point, mlir::Location loc,
+            Scope &scope);
+  mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
+                     mlir::Location loc);
 
   // Parallel loops (Parallel.cpp).
   bool runsInChunks(cin::ForallOp forall);

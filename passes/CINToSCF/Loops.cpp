@@ -223,21 +223,24 @@ LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
     if (!plan.isLookedUp(number))
       scope.state[{iterator.access, Variable::position}] = iterator.position;
+  if (maySkip(forall, plan))
+    return intersect(forall, plan, keys, scope);
   SmallVector<IteratorSet> done;
   for (const LatticePoint &point : plan.domain.getPoints()) {
     IteratorSet visited = point.iterators & ~plan.lookedUp;
     if (llvm::is_contained(done, visited))
       continue;
     done.push_back(visited);
-    if (failed(mergeLoop(forall, plan, {visited, point.universe}, keys, scope)))
+    if (failed(mergeLoop(forall, plan, {visited, point.universe},
+                         &KernelGenerator::advance, keys, scope)))
       return failure();
   }
   return success();
 }
 
 LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
-                                         LatticePoint point, const Keys &keys,
-                                         Scope &scope) {
+                                         LatticePoint point, Step step,
+                                         const Keys &keys, Scope &scope) {
   Location loc = forall.getLoc();
   SmallVector<Iterator *> alive = iteratorsIn(plan, point.iterators);
   Keys all = positionKeys(alive);
@@ -284,7 +287,7 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
                     plan.domain.getSubPoints(point.iterators | plan.lookedUp),
                     point, coordinate, keys, inner)))
     return failure();
-  advance(plan, point, loc, inner);
+  (this->*step)(plan, point, loc, inner);
   scf::YieldOp::create(builder, loc,
                        llvm::map_to_vector(all, [&](StateKey key) {
                          return inner.state.lookup(key);
@@ -442,44 +445,4 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
         });
   }
   return body(scope);
-}
-
-/// The first position with a coordinate that is not smaller; the result says
-/// whether it is the coordinate itself.
-Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
-                              Value coordinate, Location loc) {
-  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
-  iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
-  iterator.end = hi;
-  findCoordinate(iterator, loc);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                               iterator.coordinate, coordinate);
-}
-
-/// By halving.
-Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
-                                  Value coordinate, Location loc) {
-  Type index = builder.getIndexType();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto loop = scf::WhileOp::create(
-      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
-      [&](OpBuilder &before, Location, ValueRange range) {
-        Value going = arith::CmpIOp::create(
-            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
-        scf::ConditionOp::create(before, loc, going, range);
-      },
-      [&](OpBuilder &after, Location, ValueRange range) {
-        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
-        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
-        Value there = level.coordinateAt(after, loc, middle);
-        Value isLess = arith::CmpIOp::create(
-            after, loc, arith::CmpIPredicate::ult, there, coordinate);
-        Value above = arith::AddIOp::create(after, loc, middle, one);
-        Value newLo =
-            arith::SelectOp::create(after, loc, isLess, above, range[0]);
-        Value newHi =
-            arith::SelectOp::create(after, loc, isLess, range[1], middle);
-        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
-      });
-  return loop.getResult(0);
 }

@@ -103,15 +103,16 @@ func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
 // Elsewhere the register remembers whether anything was assigned to it.
 // CHECK-LABEL: func.func @register_of_merge(
 // CHECK: scf.for
-// CHECK: %[[ANY:.*]]:3 = scf.while ({{.*}} = %false) : (index, index, i1)
-// CHECK: scf.if %[[ANY]]#2 -> (index) {
+// CHECK: %[[ANY:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK: scf.while ({{.*}} = %false) : (index, index, i1)
+// CHECK: scf.if %[[ANY]] -> (index) {
 // CHECK: call @encke_result_allocate(
 // CHECK: scf.for
-// CHECK: %[[MIN:.*]]:4 = scf.while
+// CHECK: %[[MIN:.*]]:2 = scf.if %{{.*}} -> (f64, i1) {
 // CHECK: %[[NEXT:.*]] = arith.minimumf
 // CHECK: scf.yield %[[NEXT]] : f64
-// CHECK: scf.if %[[MIN]]#3 -> (index) {
-// CHECK-NEXT: memref.store %[[MIN]]#2
+// CHECK: scf.if %[[MIN]]#1 -> (index) {
+// CHECK-NEXT: memref.store %[[MIN]]#0
 func.func @register_of_merge(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
                  %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)
