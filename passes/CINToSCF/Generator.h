@@ -291,6 +291,9 @@ private:
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
+  mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
+                         mlir::Value chunk, unsigned cursor,
+                         mlir::Location loc);
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
