@@ -142,8 +142,10 @@ private:
                                  mlir::RankedTensorType type);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   mlir::LogicalResult assemble();
-  mlir::LogicalResult openRows(mlir::Operation *around);
-  void closeRows(mlir::Operation *around);
+  mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
+  Row openRow(cin::WhereOp where);
+  mlir::LogicalResult openWorkspaces(mlir::Operation *around);
+  void closeWorkspaces(mlir::Operation *around);
   /// Coordinates along rows that may be far longer than what is stored
   /// (RowCoordinates.cpp).
   void renumberRows();
@@ -351,6 +353,7 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
   /// Those rows whose coordinates are numbered anew, and the mode of the
   /// result.
   struct Renumbering {
