@@ -86,6 +86,8 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
 
 void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
   return guarded(nullptr, [&] {
+    if (bytes >= largeBlock)
+      freeKeptBlocks();
     void *buffer = std::malloc(size_t(bytes));
     if (!buffer && bytes != 0)
       throw MemoryError(uint64_t(bytes));

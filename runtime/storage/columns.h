@@ -17,13 +17,41 @@
 
 namespace encke::rt {
 
+/// A sorted column, in short: the entries starts[c] ... starts[c+1]-1 have
+/// coordinate c.
+template <typename Index>
+Array<Index> columnFromStarts(const Array<int64_t> &starts) {
+  int64_t size = starts.size() - 1;
+  Array<Index> column(starts[size]);
+  parallelFor(size, [&](int64_t c, int64_t end) {
+    for (; c != end; ++c)
+      std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
+                Index(c));
+  });
+  return column;
+}
+
 /// Entries as a table: a column of coordinates for each level of a tensor and
 /// one of values. What sorting and packing work on.
 template <typename Index>
 struct Columns {
   int64_t size() const { return values.size(); }
+  /// True when `starts` describe the column keys[key].
+  bool hasStarts(size_t key) const {
+    return starts.size() != 0 && startsOf == key;
+  }
+  /// Makes the column for which the starts stand.
+  void complete() {
+    if (starts.size() != 0 && !keys[startsOf].data())
+      keys[startsOf] = columnFromStarts<Index>(starts);
+  }
 
-  std::vector<Array<Index>> keys; ///< by level; empty for slots
+  /// By level; empty for slots, and where the starts stand for it.
+  std::vector<Array<Index>> keys;
+  /// Where each coordinate's entries begin in a column that is sorted; empty
+  /// where none is known to be.
+  Array<int64_t> starts;
+  size_t startsOf = 0; ///< that column
   Elements values;
   /// The entries are known to be sorted by these keys, the first one most
   /// significant. Nothing is known when it is empty.
@@ -35,7 +63,9 @@ struct Columns {
 /// What is known of entries whose coordinates are given by mode.
 struct KnownOrder {
   std::vector<int32_t> sortedBy; ///< modes, the most significant one first
-  bool distinct = false;         ///< no element occurs twice
+  /// Stands for the column of the first of these modes, or is empty.
+  Array<int64_t> starts;
+  bool distinct = false; ///< no element occurs twice
 };
 
 /// A column of `count` numbers: at(0), at(1), ...
@@ -85,18 +115,6 @@ inline std::vector<size_t> byLevel(const encke_tensor &tensor,
       break;
   }
   return keys;
-}
-
-/// Where runs of equal first coordinates begin, as `sortColumns` returns it,
-/// back as a column.
-template <typename Index>
-Array<Index> columnFromStarts(const Array<int64_t> &starts) {
-  int64_t size = starts.size() - 1;
-  Array<Index> column(starts[size]);
-  for (int64_t c = 0; c != size; ++c)
-    std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
-              Index(c));
-  return column;
 }
 
 } // namespace encke::rt

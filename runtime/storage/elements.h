@@ -41,7 +41,7 @@ public:
   }
   ~Elements() {
     if (owner)
-      std::free(memory);
+      deallocate(memory);
   }
 
   int32_t type() const { return valueType; }

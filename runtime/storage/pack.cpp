@@ -52,7 +52,6 @@ private:
 
   encke_tensor &tensor;
   Columns<Index> columns;
-  Array<int64_t> firstStarts; ///< stands for the first column, or empty
 };
 
 } // namespace
@@ -101,23 +100,20 @@ void Packer<Index>::sort(int32_t depth) {
       keys.push_back(size_t(l));
       sizes.push_back(tensor.levels[l].size);
     }
-  firstStarts = sortColumns(columns, keys, sizes);
+  sortColumns(columns, keys, sizes);
 }
 
 template <typename Index>
 Segments Packer<Index>::buildLevels(int32_t depth) {
   Segments segments = Segments::whole(columns.size());
   int32_t l = 0;
-  if (firstStarts.size() != 0) {
-    size_t first = isSlot(tensor.levels[0]) ? 1 : 0;
-    if (isDense(tensor.levels[first])) {
-      // The sort has found the segments of a dense first level.
-      segments = Segments(makeColumn<int64_t>(
-          firstStarts.size(), [&](int64_t c) { return firstStarts[c]; }));
-      l = 1;
-    } else {
-      columns.keys[first] = columnFromStarts<Index>(firstStarts);
-    }
+  if (depth != 0 && isDense(tensor.levels[0]) && columns.hasStarts(0)) {
+    // The segments of a dense first level are found already.
+    segments = Segments(makeColumn<int64_t>(
+        columns.starts.size(), [&](int64_t c) { return columns.starts[c]; }));
+    l = 1;
+  } else {
+    columns.complete();
   }
   for (; l != depth; ++l)
     segments = makeBuilder(tensor, l, columns)->build(segments);
@@ -134,9 +130,9 @@ void Packer<Index>::failOverflow(int64_t entry) const {
     const Array<Index> &column = columns.keys[size_t(l)];
     if (column.data())
       return int64_t(column[entry]);
-    const int64_t *begin = firstStarts.data();
-    return std::upper_bound(begin, begin + firstStarts.size(), entry) - begin -
-           1;
+    const int64_t *begin = columns.starts.data();
+    return std::upper_bound(begin, begin + columns.starts.size(), entry) -
+           begin - 1;
   };
   std::string at;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
@@ -214,7 +210,7 @@ void Packer<Index>::makeBlocks(int64_t count) {
   if (tensor.values && !tensor.owns_values)
     throw Error("a view of " + std::to_string(tensor.value_count) +
                 " values is read as one of " + std::to_string(count));
-  std::free(std::exchange(tensor.values, nullptr));
+  deallocate(std::exchange(tensor.values, nullptr));
   tensor.values = allocateZeroed(count, bytes);
   tensor.value_count = count;
   tensor.owns_values = 1;
@@ -287,20 +283,36 @@ static bool fitsColumns(const encke_tensor &tensor) {
   return true;
 }
 
+/// All levels store modes as they are, or are slots.
+static bool storesModes(const encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (!isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]))
+      return false;
+  return true;
+}
+
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
-          Elements values, const KnownOrder &known) {
+          Elements values, KnownOrder known) {
+  if (known.starts.size() != 0 && !storesModes(tensor)) {
+    modes[size_t(known.sortedBy[0])] = columnFromStarts<Index>(known.starts);
+    known.starts = {};
+  }
   if (!fitsColumns<Index>(tensor)) { // diagonals may need more bits than modes
     std::vector<Array<int64_t>> wide;
     for (const Array<Index> &mode : modes)
       wide.push_back(makeColumn<int64_t>(values.size(),
                                          [&](int64_t e) { return mode[e]; }));
-    return pack(tensor, std::move(wide), std::move(values), known);
+    return pack(tensor, std::move(wide), std::move(values), std::move(known));
   }
   Columns<Index> columns;
   columns.keys = byLevel(tensor, std::move(modes), values.size());
   columns.values = std::move(values);
   columns.sortedBy = byLevel(tensor, known.sortedBy);
+  if (known.starts.size() != 0) {
+    columns.startsOf = columns.sortedBy[0];
+    columns.starts = std::move(known.starts);
+  }
   columns.distinct = known.distinct;
   Packer<Index>(tensor, std::move(columns)).pack();
 }
@@ -329,8 +341,8 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
 template void pack(encke_tensor &, Entries<int32_t> &);
 template void pack(encke_tensor &, Entries<int64_t> &);
 template void pack(encke_tensor &, std::vector<Array<int32_t>>, Elements,
-                   const KnownOrder &);
+                   KnownOrder);
 template void pack(encke_tensor &, std::vector<Array<int64_t>>, Elements,
-                   const KnownOrder &);
+                   KnownOrder);
 
 } // namespace encke::rt
