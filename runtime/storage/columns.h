@@ -46,7 +46,9 @@ struct Columns {
       keys[startsOf] = columnFromStarts<Index>(starts);
   }
 
-  /// By level; empty for slots, and where the starts stand for it.
+  /// By level, then those of modes of which levels are computed when they are
+  /// built. Empty for slots, for such levels, and where the starts stand for
+  /// it.
   std::vector<Array<Index>> keys;
   /// Where each coordinate's entries begin in a column that is sorted; empty
   /// where none is known to be.
@@ -79,27 +81,19 @@ Array<Index> makeColumn(int64_t count, At at) {
   return column;
 }
 
-/// Turns columns of coordinates by mode into columns by level of `tensor`.
-template <typename Index>
-std::vector<Array<Index>> byLevel(const encke_tensor &tensor,
-                                  std::vector<Array<Index>> modes,
-                                  int64_t count) {
-  std::vector<Array<Index>> keys(size_t(tensor.level_count));
-  for (int32_t l = 0; l != tensor.level_count; ++l) {
-    const encke_level level = tensor.levels[l]; // no store can change a copy
-    if (isWhole(level) || isSlot(level))
-      continue;
-    keys[size_t(l)] =
-        makeColumn<Index>(count, [&tensor, &modes, level](int64_t e) {
-          return levelCoordinate(tensor, level, [&](int32_t mode) {
-            return modes[size_t(mode)][e]; // short numbers divide faster
-          });
-        });
-  }
-  for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (isWhole(tensor.levels[l]))
-      keys[size_t(l)] = std::move(modes[size_t(tensor.levels[l].mode)]);
-  return keys;
+/// The coordinates in a level of elements whose coordinates in the modes are in
+/// columns: column(mode).
+template <typename Index, typename Column>
+Array<Index> levelColumn(const encke_tensor &tensor, const encke_level &level,
+                         int64_t count, Column column) {
+  LevelMap map(tensor, level);
+  const Index *own = column(level.mode);
+  const Index *other =
+      level.map == ENCKE_DIAGONAL ? column(level.other) : nullptr;
+  return makeColumn<Index>(count, [=](int64_t e) {
+    return map.coordinate<Index>(
+        [=](int32_t mode) { return mode == level.mode ? own[e] : other[e]; });
+  });
 }
 
 /// An order by modes as one by the levels that store whole modes.

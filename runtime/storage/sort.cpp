@@ -89,7 +89,7 @@ public:
 private:
   void sortNumbers(int64_t count, int lowBits, int keyBits);
   void sortByRank(int64_t count);
-  void radixSort(int64_t count, int lowBits, int keyBits);
+  void radixSort(int64_t count, int lowBits);
   void gather(int64_t begin, int64_t count, uint64_t positions);
   template <typename T>
   void gather(T *values, int64_t count, uint64_t positions);
@@ -150,7 +150,15 @@ private:
 
 /// Sorts numbers[0..count), which differ in the bits from lowBits on, by radix.
 template <typename Index>
-void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
+void RangeSorter<Index>::radixSort(int64_t count, int lowBits) {
+  // Neighbours have similar coordinates: only their differences are sorted by.
+  uint64_t least = numbers[0], most = numbers[0];
+  for (int64_t i = 1; i != count; ++i) {
+    least = std::min(least, numbers[i]);
+    most = std::max(most, numbers[i]);
+  }
+  uint64_t base = least >> lowBits << lowBits;
+  int keyBits = std::max(1, bitsFor(int64_t((most - base) >> lowBits) + 1));
   // About as many counters as numbers: both take the time.
   int widest = std::clamp(bitsFor(count) + 1, 6, 11);
   int passes = (keyBits + widest - 1) / widest;
@@ -162,13 +170,13 @@ void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
     int shift = lowBits + pass * width;
     std::fill(starts.begin(), starts.end(), 0);
     for (int64_t i = 0; i != count; ++i)
-      ++starts[numbers[i] >> shift & mask];
-    if (starts[numbers[0] >> shift & mask] == count)
+      ++starts[(numbers[i] - base) >> shift & mask];
+    if (starts[(numbers[0] - base) >> shift & mask] == count)
       continue;
     std::exclusive_scan(starts.begin(), starts.end(), starts.begin(),
                         int64_t(0));
     for (int64_t i = 0; i != count; ++i)
-      otherNumbers[starts[numbers[i] >> shift & mask]++] = numbers[i];
+      otherNumbers[starts[(numbers[i] - base) >> shift & mask]++] = numbers[i];
     std::swap(numbers, otherNumbers);
   }
 }
@@ -199,7 +207,7 @@ void RangeSorter<Index>::sortNumbers(int64_t count, int lowBits, int keyBits) {
   if (count > shortest && count <= mostForRank && lowBits + keyBits <= 31) {
     sortByRank(count);
   } else if (count > worthRadix) {
-    radixSort(count, lowBits, keyBits);
+    radixSort(count, lowBits);
   } else {
     for (int64_t i = 1; i != count; ++i) {
       uint64_t number = numbers[i];
