@@ -21,10 +21,6 @@ static uint64_t physicalMemory() {
   return bytes;
 }
 
-// For large blocks the kernel is asked for huge pages: faulting in small ones
-// would cost as much as filling the array.
-static constexpr uint64_t hugePage = uint64_t(2) << 20;
-
 //===----------------------------------------------------------------------===//
 // Blocks that are kept
 //===----------------------------------------------------------------------===//
@@ -45,7 +41,7 @@ static void *takeKept(uint64_t bytes) {
   Block *best = nullptr;
   for (Block &block : kept)
     if (block.memory && block.bytes >= bytes &&
-        block.bytes - bytes <= bytes / 4 + hugePage &&
+        block.bytes - bytes <= bytes / 4 &&
         (!best || block.bytes < best->bytes))
       best = &block;
   return best ? std::exchange(best->memory, nullptr) : nullptr;
@@ -91,6 +87,16 @@ void deallocate(void *memory) {
 
 //===----------------------------------------------------------------------===//
 
+/// Asks for huge pages: faulting in small ones would cost as much as filling
+/// the array.
+static void adviseHugePages(void *memory, uint64_t bytes) {
+  static const auto page = uint64_t(sysconf(_SC_PAGE_SIZE));
+  uint64_t begin = reinterpret_cast<uintptr_t>(memory);
+  uint64_t first = (begin + page - 1) / page * page;
+  uint64_t last = (begin + bytes) / page * page;
+  madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+}
+
 void *allocate(int64_t count, int64_t bytes) {
   uint64_t total = 0;
   if (count < 0 ||
@@ -103,16 +109,15 @@ void *allocate(int64_t count, int64_t bytes) {
       return memory;
     makeRoom(total);
   }
-  uint64_t unit = huge ? hugePage : 64;
   uint64_t rounded = (total + 63) & ~uint64_t(63);
   void *memory = nullptr;
-  if (posix_memalign(&memory, unit, rounded ? rounded : 64) != 0) {
+  if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0) {
     freeKeptBlocks();
-    if (posix_memalign(&memory, unit, rounded ? rounded : 64) != 0)
+    if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0)
       throw MemoryError(total);
   }
   if (huge)
-    madvise(memory, rounded, MADV_HUGEPAGE);
+    adviseHugePages(memory, rounded);
   return memory;
 }
 

@@ -417,21 +417,17 @@ void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
 
 template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries) {
-  // Values come as doubles, integers or, in two parts, complex numbers.
-  Elements values;
-  if (tensor.type == ENCKE_C128) {
-    values = Elements(ENCKE_C128, entries.size());
+  Elements values = entries.values.release();
+  if (entries.imaginary.size() != 0) {
+    Elements parts = std::move(values);
+    values = Elements(ENCKE_C128, parts.size());
     auto *target = values.data<std::complex<double>>();
-    for (int64_t e = 0; e != entries.size(); ++e)
-      target[e] = {entries.values[e].real,
-                   entries.imaginary.size() ? entries.imaginary[e] : 0.0};
-    entries.values = {};
+    const double *real = parts.data<double>();
+    for (int64_t e = 0; e != parts.size(); ++e)
+      target[e] = {real[e], entries.imaginary[e]};
     entries.imaginary = {};
-  } else {
-    values = Elements(readsIntegers(tensor.type) ? ENCKE_I64 : ENCKE_F64,
-                      std::move(entries.values));
-    if (values.type() != tensor.type)
-      values = values.as(tensor.type);
+  } else if (values.type() != tensor.type) {
+    values = values.as(tensor.type);
   }
   pack(tensor, std::move(entries.coordinates), std::move(values));
 }
