@@ -108,6 +108,26 @@ static bool suit(const EntryValues &values, int32_t type) {
   return std::all_of(numbers, numbers + values.size(), fits);
 }
 
+bool encke_file::holdsLongIntegers() const {
+  if (!parsed)
+    return false;
+  auto areShort = [](const auto &list) {
+    const double *numbers = list.values.template data<double>();
+    return std::all_of(numbers, numbers + list.size(), [](double number) {
+      return std::fabs(number) < 0x1p53;
+    });
+  };
+  if (std::visit(areShort, *parsed))
+    return false;
+  try {
+    Header ignored;
+    parseTns(*this, options.tns_dialect, ENCKE_I64, ignored);
+    return true;
+  } catch (const Error &) {
+    return false; // some value is not an integer of 64 bits
+  }
+}
+
 AnyEntries encke_file::read(const Wanted &wanted) {
   if (head.kind == FileKind::MatrixMarket)
     return parseMatrixMarket(*this, wanted);

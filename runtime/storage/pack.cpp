@@ -157,6 +157,7 @@ void Packer<Index>::setColumns(std::vector<Array<Index>> modes, Elements values,
   columns.values = std::move(values);
 }
 
+/// Checks the columns that are there.
 template <typename Index>
 void Packer<Index>::checkCoordinates() const {
   for (int32_t l = 0; l != depth; ++l) {
@@ -164,7 +165,7 @@ void Packer<Index>::checkCoordinates() const {
     if (isDense(level) || tensor.crd_bytes == 8 || fitsNarrow(level.size))
       continue;
     const Array<Index> &column = columns.keys[size_t(l)];
-    for (int64_t e = 0; e != columns.size(); ++e)
+    for (int64_t e = 0; e != columns.size() && column.data(); ++e)
       if (!fitsNarrow(column[e]))
         throw Error("coordinate " + std::to_string(column[e]) +
                     " of dimension " + std::to_string(level.mode + 1) +
@@ -378,6 +379,7 @@ void Packer<Index>::fillBlocks(const Segments &segments) {
 template <typename Index>
 void Packer<Index>::pack() {
   clear();
+  checkCoordinates(); // names the first one of a file
   sort();
   Segments segments = buildLevels();
   withElement(tensor.type, [&](auto element) {
