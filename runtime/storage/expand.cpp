@@ -98,7 +98,8 @@ void Expander<Index>::columns(Expanded<Index> &result, bool inShort) {
   Below below;
   for (int32_t l = tensor.level_count; l-- != 0;) {
     const encke_level &level = tensor.levels[l];
-    if (inShort && l == 0 && isDense(level) && below.size() != 0) {
+    // Below an empty mode there are no positions, however many are above.
+    if (inShort && l == 0 && isDense(level) && below.size() == level.size + 1) {
       result.known.starts = std::move(below);
       return;
     }
