@@ -12,7 +12,7 @@
 //
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
-// in at once.
+// in at once. In one that has its pattern already, that says where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -113,7 +113,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
   partition.hi = *extent;
   bool byPosition = !plan.domain.isUniverse();
   if (byPosition) {
-    Iterator &first = plan.iterators.front();
+    Iterator &first = plan.getFirst();
     leader = first.access;
     partition.lo = first.position;
     partition.hi = first.end;
@@ -214,11 +214,12 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
 /// What the iterators of a merge have between the coordinates at which two
 /// chunks begin.
 void KernelGenerator::narrow(LoopPlan &plan, Value lo, Value hi, Location loc) {
-  for (Iterator &iterator : plan.iterators) {
-    Value end = iterator.end;
-    iterator.end = lowerBound(*iterator.level, iterator.position, end, hi, loc);
-    iterator.position =
-        lowerBound(*iterator.level, iterator.position, end, lo, loc);
+  for (Iterator *iterator : iteratorsIn(plan, plan.getVisited())) {
+    Value end = iterator->end;
+    iterator->end =
+        lowerBound(*iterator->level, iterator->position, end, hi, loc);
+    iterator->position =
+        lowerBound(*iterator->level, iterator->position, end, lo, loc);
   }
 }
 
@@ -251,7 +252,7 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
   Value next = arith::AddIOp::create(builder, loc, chunk, one);
   Keys keys = changedIn(forall, scope);
   if (isMerge(plan)) {
-    Iterator leader = plan.iterators.front();
+    Iterator leader = plan.getFirst();
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);
     narrow(plan, lo, hi, loc);
@@ -263,8 +264,8 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
     narrow(plan, lo, hi, loc);
     return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
   }
-  plan.iterators.front().position = lo;
-  plan.iterators.front().end = hi;
+  plan.getFirst().position = lo;
+  plan.getFirst().end = hi;
   return loopOverPositions(forall, plan, keys, scope);
 }
 
@@ -272,15 +273,16 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
                                             Scope &scope) {
   Location loc = forall.getLoc();
   bool appends = appendsInside(forall);
+  bool isCounted = appends && assembly->isCounted();
   Partition partition;
-  if (appends && assembly->isFilling()) {
+  if (isCounted && assembly->isFilling()) {
     partition = resultPartition;
   } else {
     FailureOr<Partition> planned = planChunks(forall, plan, scope);
     if (failed(planned))
       return failure();
     partition = *planned;
-    if (appends)
+    if (isCounted)
       partition.cursors = allocateCursors(partition, loc);
   }
   SmallVector<StateKey> cursors;
@@ -290,18 +292,21 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   auto cursorAt = [&](Value chunk, unsigned cursor) -> SmallVector<Value> {
     return {chunk, arith::ConstantIndexOp::create(builder, loc, cursor)};
   };
+  auto begin = [&](Value chunk, unsigned cursor) -> Value {
+    if (!isCounted)
+      return seekCursor(plan, partition, chunk, cursor, loc);
+    if (assembly->isFilling())
+      return memref::LoadOp::create(builder, loc, partition.cursors,
+                                    cursorAt(chunk, cursor));
+    return arith::ConstantIndexOp::create(builder, loc, 0);
+  };
   auto body = [&](Value chunk) -> LogicalResult {
     Scope inner = scope;
     for (auto [number, key] : llvm::enumerate(cursors))
-      inner.state[key] =
-          assembly->isFilling()
-              ? memref::LoadOp::create(builder, loc, partition.cursors,
-                                       cursorAt(chunk, number))
-                    .getResult()
-              : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+      inner.state[key] = begin(chunk, number);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
-    if (appends && !assembly->isFilling())
+    if (isCounted && !assembly->isFilling())
       for (auto [number, key] : llvm::enumerate(cursors))
         memref::StoreOp::create(builder, loc, inner.state.lookup(key),
                                 partition.cursors, cursorAt(chunk, number));
@@ -311,7 +316,7 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
           partition, loc, [&] { return openRows(forall); }, body,
           [&] { closeRows(forall); })))
     return failure();
-  if (!appends)
+  if (!isCounted)
     return success();
   if (assembly->isFilling())
     memref::DeallocOp::create(builder, loc, partition.cursors)
@@ -337,6 +342,33 @@ Value KernelGenerator::allocateCursors(const Partition &partition,
       memref::AllocOp::create(builder, loc, type, ValueRange(partition.chunks));
   alloc->setAttr(manualDeallocation, builder.getUnitAttr());
   return alloc;
+}
+
+/// In a result that has its pattern already, a chunk begins at what has its
+/// first coordinate.
+Value KernelGenerator::seekCursor(LoopPlan &plan, const Partition &partition,
+                                  Value chunk, unsigned cursor, Location loc) {
+  Value first;
+  if (plan.domain.isUniverse()) {
+    first = chunkBegin(partition, chunk, loc);
+  } else if (isMerge(plan)) {
+    first = coordinateOfChunk(partition, plan.getFirst(), chunk, loc);
+  } else {
+    // -1 past the last one, where nothing begins.
+    Iterator at = plan.getFirst();
+    at.position = chunkBegin(partition, chunk, loc);
+    findCoordinate(at, loc);
+    first = at.coordinate;
+  }
+  unsigned level = 0;
+  while (!assembly->isCompressed(level) || assembly->getCursor(level) != cursor)
+    ++level;
+  Value position =
+      runtime.call(builder, loc, "encke_result_seek", builder.getI64Type(),
+                   {kernel.getOperandOf(cast<BlockArgument>(resultPlace)),
+                    RuntimeCalls::integer(builder, loc, level),
+                    toInteger(builder, loc, first)});
+  return toIndex(builder, loc, position);
 }
 
 /// What the chunks append becomes what those before them append. Returns the

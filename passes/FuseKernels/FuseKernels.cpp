@@ -350,7 +350,6 @@ void Fusion::makeFunction() {
     first.map(producer.start, sizesOf);
     next += sizes.size();
   }
-  assert(next - block->args_begin() == ptrdiff_t(numFirst + sizes.size()));
   for (BlockArgument parameter : to.getArguments())
     if (parameter != consumer.parameter)
       second.map(parameter, *next++);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/array.h"
 #include "core/context.h"
 #include "storage/tensor.h"
 
@@ -85,17 +86,10 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
 }
 
 void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
-  return guarded(nullptr, [&] {
-    if (bytes >= largeBlock)
-      freeKeptBlocks();
-    void *buffer = std::malloc(size_t(bytes));
-    if (!buffer && bytes != 0)
-      throw MemoryError(uint64_t(bytes));
-    return buffer;
-  });
+  return guarded(nullptr, [&] { return allocate(bytes, 1); });
 }
 
-void _mlir_memref_to_llvm_free(void *buffer) { std::free(buffer); }
+void _mlir_memref_to_llvm_free(void *buffer) { deallocate(buffer); }
 
 int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
   // Room is left for the alignment that is added.
