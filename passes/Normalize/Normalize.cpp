@@ -142,7 +142,9 @@ Value Normalizer::normalize(Value value) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
-    keepsPattern = changesByIdentity(combine.getFunction());
+    // Another reduction's identity is not one of this.
+    keepsPattern = changesByIdentity(combine.getFunction()) || !inner ||
+                   inner.getFunction() != combine.getFunction();
     Value added = isSame ? normalizeReduction(inner)
                          : withoutReductions(combine.getRhs());
     return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
