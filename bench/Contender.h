@@ -61,6 +61,8 @@ public:
 
 std::unique_ptr<DenseContender> makeEnckeContender();
 std::unique_ptr<DenseContender> makeEigenContender();
+/// Only where the library is installed: ENCKE_BENCH_GRAPHBLAS.
+std::unique_ptr<DenseContender> makeGraphBlasContender();
 
 //===----------------------------------------------------------------------===//
 // Sparse results
@@ -104,6 +106,8 @@ public:
 
 std::unique_ptr<SparseContender> makeEnckeSparseContender();
 std::unique_ptr<SparseContender> makeEigenSparseContender();
+/// Only where the library is installed: ENCKE_BENCH_GRAPHBLAS.
+std::unique_ptr<SparseContender> makeGraphBlasSparseContender();
 
 } // namespace encke::bench
 

@@ -69,7 +69,10 @@ private:
     case SparseOperation::product:
       return call(0, operand(0), operand(1));
     case SparseOperation::sum:
-      return in.size() == 2 ? call(0, operand(0), operand(1)) : sumOfSeven();
+      if (in.size() == 2)
+        return call(0, operand(0), operand(1));
+      return call(0, operand(0), operand(1), operand(2), operand(3), operand(4),
+                  operand(5), operand(6));
     case SparseOperation::sampled: {
       const CsrMatrix &S = *problem->operands[0];
       MatrixReference U(const_cast<double *>(problem->U.data()), S.rows,
@@ -84,16 +87,6 @@ private:
       return call(0, operand(0));
     }
     return nullptr;
-  }
-
-  /// The program adds the first four, then the others.
-  encke_tensor *sumOfSeven() {
-    encke_tensor *four =
-        call(0, operand(0), operand(1), operand(2), operand(3));
-    encke_tensor *seven =
-        call(1, Tensor(four), operand(4), operand(5), operand(6));
-    encke_tensor_free(four);
-    return seven;
   }
 
   const SparseProblem *problem = nullptr;

@@ -120,6 +120,9 @@ void measureDense(const Kernel &kernel, const Input &input,
   std::vector<std::unique_ptr<DenseContender>> contenders;
   contenders.push_back(makeEnckeContender());
   contenders.push_back(makeEigenContender());
+#ifdef ENCKE_BENCH_GRAPHBLAS
+  contenders.push_back(makeGraphBlasContender());
+#endif
   double gigaflops = 2e-9 * static_cast<double>(matrix.nonzeros()) *
                      static_cast<double>(kernel.columns);
   Comparison comparison{kernel.name, input.name, compulsoryGigabytes(problem),
@@ -163,6 +166,9 @@ void measureSparse(const Kernel &kernel, const Input &input,
   std::vector<std::unique_ptr<SparseContender>> contenders;
   contenders.push_back(makeEnckeSparseContender());
   contenders.push_back(makeEigenSparseContender());
+#ifdef ENCKE_BENCH_GRAPHBLAS
+  contenders.push_back(makeGraphBlasSparseContender());
+#endif
   Comparison comparison{kernel.name, input.name,
                         1e-9 * countBytes(problem, expected),
                         1e-9 * countOperations(problem, expected)};

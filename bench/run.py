@@ -107,6 +107,20 @@ def is_product(text, expected):
     )
 
 
+def run_encke(build, *arguments):
+    """Compiles and runs a program. Returns its output (nothing if it failed),
+    the elapsed seconds, and the processor's time as a part of these."""
+    command = [build / "bin" / "encke", "run", "--no-cache", *arguments]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = (after.ru_utime + after.ru_stime
+           - before.ru_utime - before.ru_stime)
+    return done.stdout if done.returncode == 0 else "", wall, cpu / wall
+
+
 def measure_latency(build):
     """From the text of spmv.ta to its printed result: the whole process."""
     samples = []
@@ -114,18 +128,12 @@ def measure_latency(build):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         expected = small_product(folder)
-        command = [build / "bin" / "encke", "run", "--print=storage"]
-        command += [PROGRAMS / "spmv.ta", folder / "A.mtx", folder / "x.mtx"]
         for _ in range(1 + LATENCY_RUNS):
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            start = time.perf_counter()
-            done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-            wall = time.perf_counter() - start
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            cpu = (after.ru_utime + after.ru_stime
-                   - before.ru_utime - before.ru_stime)
-            checked &= done.returncode == 0 and is_product(done.stdout, expected)
-            samples.append((wall, cpu / wall))
+            output, *times = run_encke(build, "--print=storage",
+                                       PROGRAMS / "spmv.ta", folder / "A.mtx",
+                                       folder / "x.mtx")
+            checked &= is_product(output, expected)
+            samples.append(times)
     wall, cpu_wall = statistics.median_low(samples[1:])  # the first warms up
     return {
         "kernel": LATENCY,
@@ -167,18 +175,11 @@ def measure_chain(build, kernel, folder, quick):
     printed = {name: [] for name in contenders}
     for _ in range(1 + (3 if quick else CHAIN_RUNS)):
         for name, flags in contenders.items():
-            command = [build / "bin" / "encke", "run", *flags,
-                       PROGRAMS / f"{kernel}.ta", folder / "A.mtx"]
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            start = time.perf_counter()
-            done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-            wall = time.perf_counter() - start
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            cpu = (after.ru_utime + after.ru_stime
-                   - before.ru_utime - before.ru_stime)
-            words = done.stdout.split()
+            output, _, cpu_wall = run_encke(
+                build, *flags, PROGRAMS / f"{kernel}.ta", folder / "A.mtx")
+            words = output.split()
             printed[name].append(float(words[0]) if words else float("nan"))
-            samples[name].append((float(words[-1]) if words else 0, cpu / wall))
+            samples[name].append((float(words[-1]) if words else 0, cpu_wall))
     expected = printed["encke --no-fuse"][0]
     records = []
     for name, pairs in samples.items():

@@ -64,6 +64,12 @@ IteratorSet Domain::getIterators() const {
   return all;
 }
 
+bool Domain::isDrivenWithout(IteratorSet others) const {
+  return llvm::all_of(points, [&](const LatticePoint &point) {
+    return point.universe || (point.iterators & ~others) != 0;
+  });
+}
+
 llvm::SmallVector<LatticePoint> Domain::getSubPoints(IteratorSet alive) const {
   llvm::SmallVector<LatticePoint> result;
   for (const LatticePoint &point : points)

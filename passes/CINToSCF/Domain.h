@@ -62,6 +62,9 @@ public:
   /// All iterators; every coordinate is visited.
   IteratorSet getIterators() const;
   bool isUniverse() const { return !isEmpty() && points.front().universe; }
+  /// Whether the coordinates can be found without visiting those of `others`:
+  /// in each point another iterator, or everything, is visited.
+  bool isDrivenWithout(IteratorSet others) const;
   /// The points at which only iterators of `alive` are left, `alive` first.
   llvm::SmallVector<LatticePoint> getSubPoints(IteratorSet alive) const;
 

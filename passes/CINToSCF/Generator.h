@@ -25,6 +25,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/bit.h"
 
 namespace encke {
 
@@ -46,7 +47,8 @@ private:
     mlir::Value buffer; // dense, and the row of a row workspace: the memref
     Format format;      // sparse: the levels and the values
     llvm::SmallVector<std::unique_ptr<Level>> levels;
-    mlir::Value values; // sparse: by position
+    mlir::Value values;     // sparse: by position
+    bool isVisited = false; // row of a row workspace: in order
 
     bool isSparse() const { return !levels.empty(); }
   };
@@ -101,13 +103,23 @@ private:
     const Level *level = nullptr;
     mlir::Value position, end; // as far as the loop has come
     mlir::Value coordinate;    // there
-    mlir::Value present;       // i1: it is the coordinate of this step
+    mlir::Value present;       // i1: it is the coordinate of this step; null
+                               // where that is certain
     mlir::Value segmentEnd;    // of a level that repeats coordinates
   };
   /// The sparse levels along one loop's index variable, and where they lead.
   struct LoopPlan {
     Domain domain;
     llvm::SmallVector<Iterator> iterators;
+    /// Those whose coordinates are not visited, only looked up.
+    IteratorSet lookedUp = 0;
+
+    bool isLookedUp(unsigned number) const { return lookedUp >> number & 1; }
+    IteratorSet getVisited() const { return domain.getIterators() & ~lookedUp; }
+    unsigned getFirstVisited() const { return llvm::countr_zero(getVisited()); }
+    /// The first whose coordinates are visited.
+    Iterator &getFirst() { return iterators[getFirstVisited()]; }
+    const Iterator &getFirst() const { return iterators[getFirstVisited()]; }
   };
   /// How a parallel loop is cut into chunks.
   struct Partition {
@@ -160,6 +172,8 @@ private:
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
+  std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
+                                        Scope &scope);
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
@@ -207,8 +221,11 @@ private:
                                         const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverPoints(cin::ForallOp forall, LoopPlan &plan,
                                      const Keys &keys, Scope &scope);
+  /// How the iterators of a point go on: advance or skip.
+  using Step = void (KernelGenerator::*)(LoopPlan &, LatticePoint,
+                                         mlir::Location, Scope &);
   mlir::LogicalResult mergeLoop(cin::ForallOp forall, LoopPlan &plan,
-                                LatticePoint point, const Keys &keys,
+                                LatticePoint point, Step step, const Keys &keys,
                                 Scope &scope);
   mlir::LogicalResult emitCases(cin::ForallOp forall, LoopPlan &plan,
                                 llvm::ArrayRef<LatticePoint> cases,
@@ -223,16 +240,31 @@ private:
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
+  void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
+               Scope &scope);
+  static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
+                                                   IteratorSet set);
+  static Keys positionKeys(llvm::ArrayRef<Iterator *> iterators);
+  void lookUp(LoopPlan &plan, mlir::Value coordinate, mlir::Location loc);
+  void findCoordinate(Iterator &iterator, mlir::Location loc);
+  void findSegmentEnd(Iterator &iterator, mlir::Location loc);
+
+  // Searches (Searches.cpp).
   mlir::Value search(Iterator &iterator, const Segment &parent,
                      mlir::Value coordinate, mlir::Location loc);
   /// The first of the positions lo ... hi - 1 whose coordinate is not smaller,
   /// or hi.
   mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
                          mlir::Value coordinate, mlir::Location loc);
-  void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
-               Scope &scope);
-  void findCoordinate(Iterator &iterator, mlir::Location loc);
-  void findSegmentEnd(Iterator &iterator, mlir::Location loc);
+  /// One of the two levels whose intersection the loop runs over may be far
+  /// longer than the other.
+  bool maySkip(cin::ForallOp forall, const LoopPlan &plan);
+  mlir::LogicalResult intersect(cin::ForallOp forall, LoopPlan &plan,
+                                const Keys &keys, Scope &scope);
+  void skip(LoopPlan &plan, LatticePoint point, mlir::Location loc,
+            Scope &scope);
+  mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
+                     mlir::Location loc);
 
   // Parallel loops (Parallel.cpp).
   bool runsInChunks(cin::ForallOp forall);
@@ -296,7 +328,7 @@ private:
 
   /// The position under which the next level of an access lies.
   Segment parentPosition(cin::AccessOp access, const Scope &scope);
-  const Storage &storageOf(mlir::Value place) {
+  Storage &storageOf(mlir::Value place) {
     return *storages.find(place)->second;
   }
   cin::AccessOp sameAs(cin::AccessOp access) {

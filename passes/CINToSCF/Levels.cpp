@@ -103,8 +103,16 @@ public:
 /// The coordinates that a row workspace has collected.
 class ListLevel : public StoredLevel {
 public:
-  ListLevel(Value coordinates, Value count)
-      : StoredLevel({{}, {}, coordinates}, /*unique=*/true), count(count) {}
+  ListLevel(Value coordinates, Value count, Value marks)
+      : StoredLevel({{}, {}, coordinates}, /*unique=*/true), count(count),
+        marks(marks) {}
+
+  bool isMarked() const override { return true; }
+
+  Value isStored(OpBuilder &builder, Location loc,
+                 Value coordinate) const override {
+    return memref::LoadOp::create(builder, loc, marks, coordinate);
+  }
 
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
                                          const Segment &) const override {
@@ -112,7 +120,7 @@ public:
   }
 
 private:
-  Value count;
+  Value count, marks;
 };
 
 } // namespace
@@ -131,8 +139,9 @@ std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
   return nullptr;
 }
 
-std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count) {
-  return std::make_unique<ListLevel>(coordinates, count);
+std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
+                                            Value marks) {
+  return std::make_unique<ListLevel>(coordinates, count, marks);
 }
 
 llvm::SmallVector<bool> encke::getUniqueLevels(const Format &format) {

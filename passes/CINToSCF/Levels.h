@@ -57,6 +57,15 @@ public:
                              mlir::Value parent,
                              mlir::Value coordinate) const = 0;
 
+  /// Whether a coordinate is stored (i1), where one look tells; null where only
+  /// a search does.
+  virtual mlir::Value isStored(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value coordinate) const {
+    return {};
+  }
+  /// isStored has an answer.
+  virtual bool isMarked() const { return false; }
+
   /// The first position under a parent and the one past the last.
   virtual std::pair<mlir::Value, mlir::Value>
   positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
@@ -83,9 +92,9 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
                                  bool unique);
 
 /// The one level of a row workspace: `coordinates` holds `count` coordinates
-/// (unsigned integers, in order).
-std::unique_ptr<Level> makeListLevel(mlir::Value coordinates,
-                                     mlir::Value count);
+/// (unsigned integers, in order), for which `marks` (memref<?xi1>) is true.
+std::unique_ptr<Level> makeListLevel(mlir::Value coordinates, mlir::Value count,
+                                     mlir::Value marks);
 
 /// Whether each level of a format holds no coordinate twice under one parent.
 /// A CN level above an S level repeats its coordinate for each element of a row

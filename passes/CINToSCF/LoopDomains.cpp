@@ -23,6 +23,11 @@ FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
   if (failed(domain))
     return failure();
   plan.domain = *domain;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
+    if (iterator.level->isMarked() && plan.domain.isDrivenWithout(more))
+      plan.lookedUp = more;
+  }
   return plan;
 }
 
@@ -102,8 +107,12 @@ FailureOr<Domain> KernelGenerator::domainOf(Value value, ForallOp forall,
     return Domain::full();
   SmallVector<Domain> operands;
   for (Value operand : op->getOperands()) {
-    if (rule == PatternRule::unite && matchPattern(operand, m_Constant()))
+    if ((rule == PatternRule::unite || rule == PatternRule::intersect) &&
+        matchPattern(operand, m_Constant())) {
+      operands.push_back(rule == PatternRule::unite ? Domain::empty()
+                                                    : Domain::full());
       continue;
+    }
     FailureOr<Domain> domain = domainOf(operand, forall, scope, plan);
     if (failed(domain))
       return failure();

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace encke;
@@ -30,9 +31,13 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
     return success();
   if (failed(checkResultLoop(forall, scope)))
     return failure();
-  for (Iterator &iterator : plan->iterators)
+  for (auto [number, iterator] : llvm::enumerate(plan->iterators)) {
+    if (plan->isLookedUp(number))
+      continue;
     std::tie(iterator.position, iterator.end) = iterator.level->positionBounds(
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
+    storageOf(iterator.access.getTensor()).isVisited = true;
+  }
   if (runsInChunks(forall))
     return loopInChunks(forall, *plan, scope);
   Keys keys = changedIn(forall, scope);
@@ -49,9 +54,9 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
 
 /// Neither every coordinate nor those of one level.
 bool KernelGenerator::isMerge(const LoopPlan &plan) {
+  IteratorSet visited = plan.getVisited();
   return !plan.domain.isUniverse() &&
-         (plan.domain.getPoints().size() != 1 || plan.iterators.size() != 1 ||
-          !plan.iterators.front().level->isUnique());
+         (!llvm::has_single_bit(visited) || !plan.getFirst().level->isUnique());
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,7 +69,8 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
                                                  const Keys &keys,
                                                  Scope &scope) {
   Location loc = forall.getLoc();
-  Iterator &iterator = plan.iterators.front();
+  IteratorSet visited = plan.getVisited();
+  Iterator &iterator = plan.getFirst();
   if (std::optional<Presence> each = appendsEachTime(forall, plan, scope)) {
     if (each->known && !each->is)
       return success();
@@ -78,13 +84,25 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
     advanceCursor(length, scope);
     return success();
   }
-  return emitFor(
-      forall, iterator.position, iterator.end, keys, scope,
-      [&](Value position, Scope &inner) {
-        iterator.position = position;
-        Value coordinate = iterator.level->coordinateAt(builder, loc, position);
-        return enterBody(forall, plan, /*here=*/1, coordinate, inner);
-      });
+  return emitFor(forall, iterator.position, iterator.end, keys, scope,
+                 [&](Value position, Scope &inner) {
+                   iterator.position = position;
+                   Value coordinate =
+                       iterator.level->coordinateAt(builder, loc, position);
+                   lookUp(plan, coordinate, loc);
+                   return emitCases(forall, plan, plan.domain.getPoints(),
+                                    {visited, false}, coordinate, keys, inner);
+                 });
+}
+
+/// Which of the iterators that are not visited have the coordinate.
+void KernelGenerator::lookUp(LoopPlan &plan, Value coordinate, Location loc) {
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    if (!plan.isLookedUp(number))
+      continue;
+    iterator.position = coordinate;
+    iterator.present = iterator.level->isStored(builder, loc, coordinate);
+  }
 }
 
 /// The coordinate at an iterator's position, or -1 after the last one.
@@ -143,12 +161,22 @@ void KernelGenerator::findSegmentEnd(Iterator &iterator, Location loc) {
   iterator.segmentEnd = loop.getResult(0);
 }
 
+/// The iterators of a set.
+SmallVector<KernelGenerator::Iterator *>
+KernelGenerator::iteratorsIn(LoopPlan &plan, IteratorSet set) {
+  SmallVector<Iterator *> iterators;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+    if (set >> number & 1)
+      iterators.push_back(&iterator);
+  return iterators;
+}
+
 /// The iterators' positions are variables of the loop, like the others.
-static SmallVector<std::pair<Operation *, int>>
-positionKeys(ArrayRef<AccessOp> accesses, int variable) {
-  SmallVector<std::pair<Operation *, int>> keys;
-  for (AccessOp access : accesses)
-    keys.push_back({access, variable});
+KernelGenerator::Keys
+KernelGenerator::positionKeys(ArrayRef<Iterator *> iterators) {
+  Keys keys;
+  for (Iterator *iterator : iterators)
+    keys.push_back({iterator->access, Variable::position});
   return keys;
 }
 
@@ -158,31 +186,30 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                                                    Value hi, const Keys &keys,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
-  LatticePoint top{plan.domain.getIterators(), true};
-  SmallVector<AccessOp> accesses = llvm::map_to_vector(
-      plan.iterators, [](const Iterator &it) { return it.access; });
-  Keys positions = positionKeys(accesses, Variable::position);
+  LatticePoint top{plan.getVisited(), true};
+  SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
+  Keys positions = positionKeys(along);
   Keys all = keys;
   llvm::append_range(all, positions);
-  for (auto [key, iterator] : llvm::zip(positions, plan.iterators))
-    scope.state[key] = iterator.position;
-  return emitFor(
-      forall, lo, hi, all, scope,
-      [&](Value coordinate, Scope &inner) -> LogicalResult {
-        for (auto [key, iterator] : llvm::zip(positions, plan.iterators)) {
-          iterator.position = inner.state.lookup(key);
-          findCoordinate(iterator, loc);
-          iterator.present =
-              arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                    iterator.coordinate, coordinate);
-          findSegmentEnd(iterator, loc);
-        }
-        if (failed(emitCases(forall, plan, plan.domain.getPoints(), top,
-                             coordinate, keys, inner)))
-          return failure();
-        advance(plan, top, loc, inner);
-        return success();
-      });
+  for (auto [key, iterator] : llvm::zip(positions, along))
+    scope.state[key] = iterator->position;
+  return emitFor(forall, lo, hi, all, scope,
+                 [&](Value coordinate, Scope &inner) -> LogicalResult {
+                   for (auto [key, iterator] : llvm::zip(positions, along)) {
+                     iterator->position = inner.state.lookup(key);
+                     findCoordinate(*iterator, loc);
+                     iterator->present = arith::CmpIOp::create(
+                         builder, loc, arith::CmpIPredicate::eq,
+                         iterator->coordinate, coordinate);
+                     findSegmentEnd(*iterator, loc);
+                   }
+                   lookUp(plan, coordinate, loc);
+                   if (failed(emitCases(forall, plan, plan.domain.getPoints(),
+                                        top, coordinate, keys, inner)))
+                     return failure();
+                   advance(plan, top, loc, inner);
+                   return success();
+                 });
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,26 +220,30 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
 /// exhausted, a later point goes on with the others.
 LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
                                               const Keys &keys, Scope &scope) {
-  for (Iterator &iterator : plan.iterators)
-    scope.state[{iterator.access, Variable::position}] = iterator.position;
-  for (const LatticePoint &point : plan.domain.getPoints())
-    if (failed(mergeLoop(forall, plan, point, keys, scope)))
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+    if (!plan.isLookedUp(number))
+      scope.state[{iterator.access, Variable::position}] = iterator.position;
+  if (maySkip(forall, plan))
+    return intersect(forall, plan, keys, scope);
+  SmallVector<IteratorSet> done;
+  for (const LatticePoint &point : plan.domain.getPoints()) {
+    IteratorSet visited = point.iterators & ~plan.lookedUp;
+    if (llvm::is_contained(done, visited))
+      continue;
+    done.push_back(visited);
+    if (failed(mergeLoop(forall, plan, {visited, point.universe},
+                         &KernelGenerator::advance, keys, scope)))
       return failure();
+  }
   return success();
 }
 
 LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
-                                         LatticePoint point, const Keys &keys,
-                                         Scope &scope) {
+                                         LatticePoint point, Step step,
+                                         const Keys &keys, Scope &scope) {
   Location loc = forall.getLoc();
-  SmallVector<Iterator *> alive;
-  SmallVector<AccessOp> accesses;
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-    if (point.iterators >> number & 1) {
-      alive.push_back(&iterator);
-      accesses.push_back(iterator.access);
-    }
-  Keys all = positionKeys(accesses, Variable::position);
+  SmallVector<Iterator *> alive = iteratorsIn(plan, point.iterators);
+  Keys all = positionKeys(alive);
   llvm::append_range(all, keys);
   SmallVector<Value> initial = llvm::map_to_vector(
       all, [&](StateKey key) { return scope.state.lookup(key); });
@@ -250,10 +281,13 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
                               iterator->coordinate, coordinate);
     findSegmentEnd(*iterator, loc);
   }
-  if (failed(emitCases(forall, plan, plan.domain.getSubPoints(point.iterators),
-                       point, coordinate, keys, inner)))
+  lookUp(plan, coordinate, loc);
+  if (failed(
+          emitCases(forall, plan,
+                    plan.domain.getSubPoints(point.iterators | plan.lookedUp),
+                    point, coordinate, keys, inner)))
     return failure();
-  advance(plan, point, loc, inner);
+  (this->*step)(plan, point, loc, inner);
   scf::YieldOp::create(builder, loc,
                        llvm::map_to_vector(all, [&](StateKey key) {
                          return inner.state.lookup(key);
@@ -266,11 +300,10 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
 /// Each iterator that stands at the coordinate of this step goes on.
 void KernelGenerator::advance(LoopPlan &plan, LatticePoint point, Location loc,
                               Scope &scope) {
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-    if (point.iterators >> number & 1)
-      scope.state[{iterator.access, Variable::position}] =
-          arith::SelectOp::create(builder, loc, iterator.present,
-                                  iterator.segmentEnd, iterator.position);
+  for (Iterator *iterator : iteratorsIn(plan, point.iterators))
+    scope.state[{iterator->access, Variable::position}] =
+        arith::SelectOp::create(builder, loc, iterator->present,
+                                iterator->segmentEnd, iterator->position);
 }
 
 /// Some iterator of the point stands at the step's coordinate, its smallest; so
@@ -307,11 +340,13 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
     if (here == 0 || (isLast && covered))
       return body(inner);
     Value condition;
-    for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-      if (here >> number & 1)
+    for (Iterator *iterator : iteratorsIn(plan, here))
+      if (iterator->present)
         condition = condition ? arith::AndIOp::create(builder, loc, condition,
-                                                      iterator.present)
-                              : iterator.present;
+                                                      iterator->present)
+                              : iterator->present;
+    if (!condition)
+      return body(inner);
     auto others = [&](Scope &branch) {
       return emit(rest.drop_front(), branch);
     };
@@ -410,44 +445,4 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
         });
   }
   return body(scope);
-}
-
-/// The first position with a coordinate that is not smaller; the result says
-/// whether it is the coordinate itself.
-Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
-                              Value coordinate, Location loc) {
-  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
-  iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
-  iterator.end = hi;
-  findCoordinate(iterator, loc);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                               iterator.coordinate, coordinate);
-}
-
-/// By halving.
-Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
-                                  Value coordinate, Location loc) {
-  Type index = builder.getIndexType();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto loop = scf::WhileOp::create(
-      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
-      [&](OpBuilder &before, Location, ValueRange range) {
-        Value going = arith::CmpIOp::create(
-            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
-        scf::ConditionOp::create(before, loc, going, range);
-      },
-      [&](OpBuilder &after, Location, ValueRange range) {
-        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
-        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
-        Value there = level.coordinateAt(after, loc, middle);
-        Value isLess = arith::CmpIOp::create(
-            after, loc, arith::CmpIPredicate::ult, there, coordinate);
-        Value above = arith::AddIOp::create(after, loc, middle, one);
-        Value newLo =
-            arith::SelectOp::create(after, loc, isLess, above, range[0]);
-        Value newHi =
-            arith::SelectOp::create(after, loc, isLess, range[1], middle);
-        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
-      });
-  return loop.getResult(0);
 }

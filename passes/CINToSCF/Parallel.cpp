@@ -113,7 +113,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
   partition.hi = *extent;
   bool byPosition = !plan.domain.isUniverse();
   if (byPosition) {
-    Iterator &first = plan.iterators.front();
+    Iterator &first = plan.getFirst();
     leader = first.access;
     partition.lo = first.position;
     partition.hi = first.end;
@@ -214,11 +214,12 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
 /// What the iterators of a merge have between the coordinates at which two
 /// chunks begin.
 void KernelGenerator::narrow(LoopPlan &plan, Value lo, Value hi, Location loc) {
-  for (Iterator &iterator : plan.iterators) {
-    Value end = iterator.end;
-    iterator.end = lowerBound(*iterator.level, iterator.position, end, hi, loc);
-    iterator.position =
-        lowerBound(*iterator.level, iterator.position, end, lo, loc);
+  for (Iterator *iterator : iteratorsIn(plan, plan.getVisited())) {
+    Value end = iterator->end;
+    iterator->end =
+        lowerBound(*iterator->level, iterator->position, end, hi, loc);
+    iterator->position =
+        lowerBound(*iterator->level, iterator->position, end, lo, loc);
   }
 }
 
@@ -251,7 +252,7 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
   Value next = arith::AddIOp::create(builder, loc, chunk, one);
   Keys keys = changedIn(forall, scope);
   if (isMerge(plan)) {
-    Iterator leader = plan.iterators.front();
+    Iterator leader = plan.getFirst();
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);
     narrow(plan, lo, hi, loc);
@@ -263,8 +264,8 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
     narrow(plan, lo, hi, loc);
     return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
   }
-  plan.iterators.front().position = lo;
-  plan.iterators.front().end = hi;
+  plan.getFirst().position = lo;
+  plan.getFirst().end = hi;
   return loopOverPositions(forall, plan, keys, scope);
 }
 

@@ -216,7 +216,7 @@ void KernelGenerator::advanceCursor(Value by, Scope &scope) {
 std::optional<KernelGenerator::Presence>
 KernelGenerator::appendsEachTime(ForallOp forall, const LoopPlan &plan,
                                  Scope &scope) {
-  if (!assembly || assembly->isFilling())
+  if (!assembly || assembly->isFilling() || plan.lookedUp)
     return std::nullopt;
   unsigned last = assembly->getNumLevels() - 1;
   if (assembly->isDense(last) || scope.resultCoordinates.size() != last)
@@ -243,8 +243,7 @@ KernelGenerator::appendsEachTime(ForallOp forall, const LoopPlan &plan,
       only.getTensor() != resultPlace)
     return std::nullopt;
   Scope inside = scope;
-  for (const Iterator &iterator : plan.iterators)
-    inside.positions[iterator.access].push_back({});
+  inside.positions[plan.iterators.front().access].push_back({});
   // A level besides that of the loop decides what is present.
   for (AccessOp access : only->getBlock()->getOps<AccessOp>())
     if (dependsOnLoops(access, inside))

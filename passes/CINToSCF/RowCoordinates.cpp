@@ -31,9 +31,10 @@ static constexpr int64_t shortRow = int64_t(1) << 16;
 
 namespace {
 
-/// What a row workspace runs along: its index variables, and the mode of each
-/// place that they access.
+/// What row workspaces run along together: their index variables, and the mode
+/// of each place that these access.
 struct RowModes {
+  llvm::SmallSetVector<WhereOp, 2> wheres;
   llvm::SmallSetVector<Value, 4> variables;
   llvm::MapVector<Value, unsigned> modes; // by place
 };
@@ -73,28 +74,46 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
   return found;
 }
 
+static bool isRow(WhereOp where) {
+  return bool(where.getWorkspaceType().getTensor().getEncoding());
+}
+
+/// The index variables of the workspace and of the row workspaces that these
+/// access, too: a mask, mostly. Returns the places that they access besides.
+static llvm::SmallSetVector<Value, 4> followVariables(WhereOp first,
+                                                      RowModes &row) {
+  llvm::SmallSetVector<Value, 4> places;
+  row.wheres.insert(first);
+  auto addVariables = [&](WhereOp where) {
+    for (Region *region : {&where.getConsumer(), &where.getProducer()})
+      for (Operation *user : region->getArgument(0).getUsers())
+        row.variables.insert(indicesOf(user).front());
+  };
+  addVariables(first);
+  for (size_t next = 0; next < row.variables.size(); ++next)
+    for (Operation *user : row.variables[next].getUsers()) {
+      Value place = user->getOperand(0);
+      auto where = dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+      if (!where || !isRow(where))
+        places.insert(place);
+      else if (row.wheres.insert(where))
+        addVariables(where);
+    }
+  return places;
+}
+
 /// Null where something along the row has all of its coordinates anyway, or
 /// needs their true values.
 static std::optional<RowModes> findModes(WhereOp where, KernelOp kernel) {
   RowModes row;
-  Value workspaces[] = {where.getConsumer().getArgument(0),
-                        where.getProducer().getArgument(0)};
-  for (Value workspace : workspaces)
-    for (Operation *user : workspace.getUsers())
-      row.variables.insert(indicesOf(user).front());
-  llvm::SmallSetVector<Value, 4> places;
+  llvm::SmallSetVector<Value, 4> places = followVariables(where, row);
   for (Value variable : row.variables)
-    for (Operation *user : variable.getUsers()) {
+    for (Operation *user : variable.getUsers())
       if (!isa<AccessOp, AssignOp>(user))
         return std::nullopt;
-      Value place = user->getOperand(0);
-      if (llvm::is_contained(workspaces, place))
-        continue;
-      if (place.getParentBlock()->getParentOp() != kernel)
-        return std::nullopt;
-      places.insert(place);
-    }
   for (Value place : places) {
+    if (place.getParentBlock()->getParentOp() != kernel)
+      return std::nullopt;
     std::optional<unsigned> mode = findMode(place, row);
     if (!mode)
       return std::nullopt;
@@ -103,8 +122,8 @@ static std::optional<RowModes> findModes(WhereOp where, KernelOp kernel) {
   return row;
 }
 
-/// The workspace along `size` coordinates.
-static void resize(WhereOp where, Value size, const RowModes &row) {
+/// A workspace along `size` coordinates.
+static void resize(WhereOp where, Value size) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   auto open = PlaceType::get(where.getContext(),
                              RankedTensorType::get({ShapedType::kDynamic},
@@ -113,8 +132,6 @@ static void resize(WhereOp where, Value size, const RowModes &row) {
   where.getConsumer().getArgument(0).setType(open);
   where.getProducer().getArgument(0).setType(open);
   where.getSizesMutable().assign(size);
-  for (Value variable : row.variables)
-    forallOf(variable).getExtentMutable().assign(size);
 }
 
 void KernelGenerator::renumberRows() {
@@ -126,11 +143,13 @@ void KernelGenerator::renumberRows() {
   SmallVector<WhereOp> wheres;
   kernel.walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (type.getEncoding() &&
-        (type.isDynamicDim(0) || type.getDimSize(0) > shortRow))
+    if (isRow(where) && (type.isDynamicDim(0) || type.getDimSize(0) > shortRow))
       wheres.push_back(where);
   });
+  llvm::SmallDenseSet<WhereOp> done;
   for (WhereOp where : wheres) {
+    if (done.contains(where))
+      continue;
     std::optional<RowModes> row = findModes(where, kernel);
     BlockArgument result;
     if (row)
@@ -167,10 +186,14 @@ void KernelGenerator::renumberRows() {
     else
       runtime.call(builder, loc, "encke_tensor_set_size", {},
                    {handle, number(mode), size});
-    resize(
-        where,
-        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size),
-        *row);
+    Value length =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+    for (WhereOp along : row->wheres) {
+      resize(along, length);
+      done.insert(along);
+    }
+    for (Value variable : row->variables)
+      forallOf(variable).getExtentMutable().assign(length);
     renumberings.push_back({numbering, handle, mode});
   }
 }

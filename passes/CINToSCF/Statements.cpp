@@ -341,20 +341,24 @@ LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   if (failed(generate(where.getProducer().front(), scope)))
     return failure();
   Value count = scope.state.lookup(countKey);
-  // While counting, the order does not matter.
-  if (!assembly || assembly->isFilling())
-    runtime.call(builder, loc, "encke_sort_coordinates", {},
-                 {row.listPointer,
-                  arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                             count)});
+  Value length =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
   auto consumer = std::make_unique<Storage>();
   consumer->buffer = row.values;
   consumer->format.levels.push_back(LevelType::CompressedUnique);
   consumer->format.levelToMode.push_back(0);
-  consumer->levels.push_back(makeListLevel(row.list, count));
-  storages[where.getConsumer().getArgument(0)] = std::move(consumer);
+  consumer->levels.push_back(makeListLevel(row.list, count, row.marks));
+  Value place = where.getConsumer().getArgument(0);
+  storages[place] = std::move(consumer);
   if (failed(generate(where.getConsumer().front(), scope)))
     return failure();
+  // What is counted or looked up needs no order.
+  if ((!assembly || assembly->isFilling()) && storageOf(place).isVisited) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(length);
+    runtime.call(builder, loc, "encke_sort_coordinates", {},
+                 {row.listPointer, length});
+  }
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value no =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));

@@ -78,7 +78,8 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
   bool intersects = rule == PatternRule::intersect;
   Presence result = intersects ? always() : never();
   for (Value operand : op->getOperands()) {
-    if (rule == PatternRule::unite && isConstant(operand))
+    // Even a zero is a factor that is present.
+    if ((intersects || rule == PatternRule::unite) && isConstant(operand))
       continue;
     Presence other = presenceOf(operand, scope);
     result = intersects ? both(result, other) : either(result, other);
@@ -87,11 +88,11 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
 }
 
 /// One assignment inside of loops that visit every coordinate: it happens if
-/// no extent is zero. What it takes must not depend on the loops by its
-/// pattern.
+/// no extent is zero. The innermost loop may also run over one level: there has
+/// to be a position.
 std::optional<KernelGenerator::Presence>
 KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
-  SmallVector<Value> extents;
+  SmallVector<ForallOp> foralls;
   Block *block = &where.getProducer().front();
   AssignOp assign;
   while (!assign) {
@@ -109,30 +110,62 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
       return std::nullopt;
     if (assign)
       break;
-    extents.push_back(forall.getExtent());
+    foralls.push_back(forall);
     block = &forall.getBlock();
   }
   if (registerOf(assign.getTensor()) != where)
     return std::nullopt;
+  Location loc = where.getLoc();
+  std::optional<Iterator> along = findOnlyLevel(foralls, scope);
+  if (along)
+    foralls.pop_back();
   for (AccessOp access : block->getOps<AccessOp>())
-    if (dependsOnLoops(access, scope))
+    if (dependsOnLoops(access, scope) &&
+        !(along && sameAs(access) == along->access))
       return std::nullopt;
   Presence presence = presenceOf(assign.getValue(), scope);
-  for (Value extent : extents) {
-    std::optional<int64_t> size = getConstantIntValue(extent);
+  auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    presence =
+        both(presence, {false, false,
+                        arith::CmpIOp::create(builder, loc, predicate, a, b)});
+  };
+  if (along) {
+    auto [lo, hi] = along->level->positionBounds(
+        builder, loc, parentPosition(along->access, scope));
+    require(arith::CmpIPredicate::ult, lo, hi);
+  }
+  for (ForallOp forall : foralls) {
+    std::optional<int64_t> size = getConstantIntValue(forall.getExtent());
     if (size && *size > 0)
       continue;
-    FailureOr<Value> count = evaluate(extent, scope);
+    FailureOr<Value> count = evaluate(forall.getExtent(), scope);
     if (failed(count))
       return std::nullopt;
-    Location loc = where.getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    presence = both(
-        presence, {false, false,
-                   arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                         *count, zero)});
+    require(arith::CmpIPredicate::ne, *count,
+            arith::ConstantIndexOp::create(builder, loc, 0));
   }
   return presence;
+}
+
+/// The level that the innermost loop runs over, if it is one alone, whose
+/// positions are known here.
+std::optional<KernelGenerator::Iterator>
+KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
+  if (foralls.empty())
+    return std::nullopt;
+  FailureOr<LoopPlan> plan = planLoop(foralls.back(), scope);
+  if (failed(plan) || isMerge(*plan) || plan->domain.isUniverse() ||
+      plan->iterators.size() != 1)
+    return std::nullopt;
+  const Iterator &only = plan->iterators.front();
+  const Storage &storage = storageOf(AccessOp(only.access).getTensor());
+  SmallVector<Segment> positions = scope.positions.lookup(only.access);
+  bool isKnown = positions.empty() || positions.back().lo;
+  // What lies below is there for every position.
+  for (const auto &level :
+       ArrayRef(storage.levels).drop_front(positions.size() + 1))
+    isKnown &= level->isFull();
+  return isKnown ? std::optional<Iterator>(only) : std::nullopt;
 }
 
 /// Whether a level that does not have every coordinate is yet to be looked up.

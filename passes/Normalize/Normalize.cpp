@@ -9,6 +9,7 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Labels.h"
 
+#include "dialects/CIN/Terms.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
@@ -81,6 +82,10 @@ private:
   /// `expr`, with temporaries for parts, so that no loop merges too much.
   Value boundMerges(Value expr);
   Value boundTerms(Value expr);
+  Value boundEachTerm(Value expr);
+  bool isSumOfTerms(Operation *op);
+  unsigned countSparseTerms(Value expr);
+  bool isCollectedInRows(Value expr);
   RankedTensorType getTemporaryType(Value expr, ArrayRef<StringAttr> labels,
                                     ArrayRef<int64_t> shape);
   Value combine(MutableArrayRef<Term> terms);
@@ -453,15 +458,62 @@ Value Normalizer::boundMerges(Value expr) {
   return builder.clone(*op, mapping)->getResult(0);
 }
 
+/// A difference of integers that are not everywhere is one operation, which
+/// keeps the pattern of x - x.
+bool Normalizer::isSumOfTerms(Operation *op) {
+  if (!isa_and_present<AddOp, SubOp, NegOp>(op))
+    return false;
+  Type element = cast<ExprType>(op->getResult(0).getType()).getElementType();
+  return !isSparse() || !isa<SubOp>(op) || !isa<IntegerType>(element);
+}
+
+unsigned Normalizer::countSparseTerms(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!isSumOfTerms(op))
+    return hasSparseAccess(expr);
+  unsigned count = 0;
+  for (Value operand : op->getOperands())
+    count += countSparseTerms(operand);
+  return count;
+}
+
+/// Whether all that is sparse has one level that is, the last: rows.
+static bool isOfRows(RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  return !type.getEncoding() ||
+         (format && format->levels.back() == LevelType::CompressedUnique &&
+          llvm::count(format->levels, LevelType::Dense) + 1 ==
+              int64_t(format->levels.size()));
+}
+
+/// The terms of a sum of many are collected in a row (`cin-schedule`), each by
+/// a loop of its own.
+bool Normalizer::isCollectedInRows(Value expr) {
+  if (countSparseTerms(expr) < minCollectedTerms || !isOfRows(assign.getType()))
+    return false;
+  bool rows = !assign.getType().getElementType().isInteger(1);
+  walkExpression(expr, [&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      rows &= isOfRows(access.getTensor().getType());
+  });
+  return rows;
+}
+
 /// The terms of a dense result have a loop each.
 Value Normalizer::boundTerms(Value expr) {
+  if (isSparse() && !isCollectedInRows(expr))
+    return boundMerges(expr);
+  return boundEachTerm(expr);
+}
+
+Value Normalizer::boundEachTerm(Value expr) {
   Operation *op = expr.getDefiningOp();
-  if (isSparse() || !isa_and_present<AddOp, SubOp, NegOp>(op))
+  if (!isSumOfTerms(op))
     return boundMerges(expr);
   IRMapping mapping;
   bool changed = false;
   for (Value operand : op->getOperands()) {
-    Value bounded = boundTerms(operand);
+    Value bounded = boundEachTerm(operand);
     changed |= bounded != operand;
     mapping.map(operand, bounded);
   }

@@ -16,6 +16,7 @@
 #include "passes/Passes.h"
 #include "passes/Schedule/Conversions.h"
 #include "passes/Schedule/LoopOrder.h"
+#include "passes/Schedule/Rows.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Rewrites.h"
@@ -44,7 +45,12 @@ static constexpr int64_t registerCount = 4;
 namespace {
 
 /// How partial sums are collected on their way into the result.
-enum class Workspace { none, scalar, row };
+enum class Workspace {
+  none,
+  scalar,
+  row,
+  terms ///< A row, filled by each term of a sum in turn.
+};
 
 /// What was decided. Index variables are the foralls of the naive nest.
 struct Decision {
@@ -67,6 +73,7 @@ public:
 
 private:
   std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop);
+  std::optional<int64_t> chooseGatherWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
 
   unsigned vectorBits;
@@ -131,6 +138,36 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
+/// A sum along the last level of one sparse operand takes elements of dense
+/// ones at its coordinates. Half a kilobit of gathers is no faster than 256
+/// bits; less is no faster than scalar code.
+std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
+                                                    ForallOp loop) {
+  constexpr unsigned gatherBits = 256;
+  AssignOp assign = nest.assign;
+  Type element = assign.getValue().getType();
+  if (vectorBits < gatherBits || assign.getReduction() != Reduction::add ||
+      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 32)
+    return std::nullopt;
+  unsigned sparse = 0, gathered = 0;
+  for (AccessOp access : nest.accesses) {
+    RankedTensorType tensor = getTensor(access.getTensor().getType());
+    size_t last = tensor.getRank() - 1;
+    if (tensor.getEncoding())
+      last = getFormat(tensor)->levelToMode.back();
+    for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
+      if (index != loop.getIndex())
+        continue;
+      if (mode != last)
+        return std::nullopt;
+      ++(tensor.getEncoding() ? sparse : gathered);
+    }
+  }
+  if (sparse != 1 || gathered == 0)
+    return std::nullopt;
+  return gatherBits / element.getIntOrFloatBitWidth();
+}
+
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
 /// section 4.1). A sparse result, to which elements are appended in order,
 /// needs a row to collect them in when a loop that reduces is further out.
@@ -146,6 +183,12 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
                    [&](ForallOp loop) { return movesResult(nest, loop); })) {
     decision.workspace = Workspace::row;
     decision.outside = firstReducing;
+    return;
+  }
+  if (appends(nest) && !order.empty() && firstReducing == order.size() &&
+      isSumOfMany(assign.getValue())) {
+    decision.workspace = Workspace::terms;
+    decision.outside = order.size() - 1;
     return;
   }
   size_t outside = order.size();
@@ -165,8 +208,15 @@ Decision Scheduler::decide(const Nest &nest) {
   if (order.empty())
     return decision;
   AssignOp assign = nest.assign;
-  decision.vectorWidth = chooseVectorWidth(nest, order.back());
   decision.parallel = parallel && movesResult(nest, order.front());
+  if (decision.workspace == Workspace::terms) {
+    // The one loop of each term takes turns with those of the others.
+    decision.parallel &= order.size() > 1;
+    return decision;
+  }
+  decision.vectorWidth = chooseVectorWidth(nest, order.back());
+  if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
+    decision.vectorWidth = chooseGatherWidth(nest, order.back());
   if (appends(nest))
     return decision;
   decision.registers = decision.vectorWidth && order.size() > 1 &&
@@ -228,14 +278,26 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
     return assign.emitError("loops that cannot be exchanged");
+  if (decision.workspace == Workspace::terms) {
+    addMarks(decision);
+    collectTerms(assign, decision.order.loops.back());
+    return success();
+  }
+  // The workspace of the result is inside of the rows that its consumer sees.
+  putOperandsIntoRows(assign, decision.outside);
+  AssignOp producing = assign;
   if (decision.workspace != Workspace::none) {
     FailureOr<WhereOp> where = addWorkspace(rewriter, nest, decision);
     if (failed(where))
       return assign.emitError("no workspace can be introduced");
     assign = getModifying(where->getConsumer().front());
+    producing = getModifying(where->getProducer().front());
   }
   // Only what goes into a sparse result more than once is left as it is.
   (void)AssignOnce(rewriter.getContext()).matchAndRewrite(assign, rewriter);
+  if (decision.workspace == Workspace::row)
+    maskAgain(assign, producing);
+  putOperandsIntoRows(producing);
   addMarks(decision);
   return success();
 }

@@ -37,6 +37,19 @@ static bool isSparse(Type type) {
 
 static bool foldDim(tensor::DimOp dim);
 
+/// Upstream takes a tensor whose format only we know for a dense one, and a
+/// conversion between two of them for a cast.
+static bool isConversion(Operation *op) {
+  if (isa<st::ConvertOp>(op))
+    return true;
+  auto cast = dyn_cast<tensor::CastOp>(op);
+  if (!cast)
+    return false;
+  auto from = dyn_cast<RankedTensorType>(cast.getSource().getType());
+  auto to = dyn_cast<RankedTensorType>(cast.getType());
+  return from && to && from.getEncoding() != to.getEncoding();
+}
+
 namespace {
 
 struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
@@ -44,7 +57,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<tensor::DimOp> dims;
     SmallVector<KernelOp> kernels;
-    SmallVector<st::ConvertOp> conversions;
+    SmallVector<Operation *> conversions;
     SmallVector<tensor::EmptyOp> empties;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
@@ -57,8 +70,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
         dims.push_back(dim);
       if (auto kernel = dyn_cast<KernelOp>(op))
         kernels.push_back(kernel);
-      if (auto conversion = dyn_cast<st::ConvertOp>(op))
-        conversions.push_back(conversion);
+      if (isConversion(op))
+        conversions.push_back(op);
       if (auto empty = dyn_cast<tensor::EmptyOp>(op);
           empty && isSparse(empty.getType()))
         empties.push_back(empty);
@@ -70,7 +83,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     for (tensor::EmptyOp empty : empties)
       if (failed(makeEmpty(empty)))
         return signalPassFailure();
-    for (st::ConvertOp conversion : conversions)
+    for (Operation *conversion : conversions)
       if (failed(callConversion(conversion)))
         return signalPassFailure();
     for (UnrealizedConversionCastOp cast : casts)
@@ -87,7 +100,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   FailureOr<Value> newResult(KernelOp kernel, Value output);
   Value newTensorLike(KernelOp kernel, Value pattern);
   LogicalResult makeEmpty(tensor::EmptyOp empty);
-  LogicalResult callConversion(st::ConvertOp conversion);
+  LogicalResult callConversion(Operation *conversion);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
                              ValueRange dynamicSizes);
   void dropCasts();
@@ -214,17 +227,17 @@ LogicalResult SparseHandles::makeEmpty(tensor::EmptyOp empty) {
 }
 
 /// The runtime converts (L28, L35). A dense source is seen through its buffer.
-LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
-  auto type = cast<RankedTensorType>(conversion.getType());
+LogicalResult SparseHandles::callConversion(Operation *conversion) {
+  auto type = cast<RankedTensorType>(conversion->getResult(0).getType());
   // A kernel's result is its handle already.
   auto sourceType =
       dyn_cast<RankedTensorType>(conversion->getOperand(0).getType());
   std::optional<std::string> format = getStorageText(type);
   if (!format || !isSparse(type))
-    return conversion.emitOpError("not supported yet: a conversion to ")
+    return conversion->emitOpError("not supported yet: a conversion to ")
            << type;
   OpBuilder builder(conversion);
-  Location loc = conversion.getLoc();
+  Location loc = conversion->getLoc();
   RuntimeCalls runtime(getOperation());
   Type pointer = LLVM::LLVMPointerType::get(&getContext());
   Value source = conversion->getOperand(0);
@@ -242,8 +255,8 @@ LogicalResult SparseHandles::callConversion(st::ConvertOp conversion) {
   Value result =
       runtime.call(builder, loc, "encke_convert", pointer,
                    {source, runtime.string(builder, loc, *format), where});
-  conversion.getResult().replaceAllUsesWith(result);
-  conversion.erase();
+  conversion->getResult(0).replaceAllUsesWith(result);
+  conversion->erase();
   return success();
 }
 

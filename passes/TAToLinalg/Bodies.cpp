@@ -14,6 +14,7 @@
 #include "passes/Support/Expressions.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace encke;
@@ -51,6 +52,7 @@ private:
   Value emitNode(Operation *op, ArrayRef<Value> operands);
   Value emitCombine(CombineOp combine, Value lhs, Value rhs);
   Value emitDifference(Type type, Value lhs, Value rhs);
+  Value emitProduct(MulOp product, Value lhs, Value rhs);
   Value emitQuotient(DivOp quotient, Value lhs, Value rhs);
   Value emitMask(MaskOp mask, Value value, Value where);
   Value emitApply(ApplyOp apply, ArrayRef<Value> operands);
@@ -109,8 +111,8 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
     return emitDifference(type, operands[0], operands[1]);
   if (isa<SubOp>(op))
     return emitSub(body, loc, operands[0], operands[1]);
-  if (isa<MulOp>(op))
-    return emitMul(body, loc, operands[0], operands[1]);
+  if (auto product = dyn_cast<MulOp>(op))
+    return emitProduct(product, operands[0], operands[1]);
   if (auto quotient = dyn_cast<DivOp>(op))
     return emitQuotient(quotient, operands[0], operands[1]);
   if (isa<NegOp>(op))
@@ -182,6 +184,16 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
                return emitNeg(inner, loc, y.front());
              });
   return op;
+}
+
+/// Of integers x * 0 would be folded to a zero, too.
+Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
+  bool isZero = matchPattern(lhs, m_Zero()) || matchPattern(rhs, m_Zero());
+  if (!isZero || isFull(product))
+    return emitMul(body, loc, lhs, rhs);
+  Value zero = matchPattern(lhs, m_Zero()) ? lhs : rhs;
+  return unary(product.getType().getElementType(), zero == lhs ? rhs : lhs,
+               [&](OpBuilder &, ValueRange) { return zero; });
 }
 
 /// L45: a quotient exists only where the divisor does.

@@ -17,7 +17,7 @@ using namespace encke;
 
 /// Complex numbers have no vectors, and bools in memory are bytes, which a
 /// vector of bits is not.
-static bool hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
+bool encke::hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
 
 /// A contiguous element along the loop, or one that does not depend on it.
 bool LoopVectorizer::checkMemory(Operation &op, Value memref,
@@ -37,8 +37,7 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
   return true;
 }
 
-/// Each carried value is a sum: yielded as `carried + v` and not used else.
-bool LoopVectorizer::checkReductions() {
+bool encke::carriesSums(scf::ForOp loop) {
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   for (auto [argument, yielded] :
        llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
@@ -50,6 +49,15 @@ bool LoopVectorizer::checkReductions() {
       return false;
   }
   return true;
+}
+
+Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
+                            Value initial) {
+  return vector::ReductionOp::create(
+      builder, loc, vector::CombiningKind::ADD, sum, initial,
+      isa<FloatType>(initial.getType())
+          ? arith::FastMathFlags::reassoc | arith::FastMathFlags::contract
+          : arith::FastMathFlags::none);
 }
 
 bool LoopVectorizer::canVectorize() {
@@ -82,7 +90,7 @@ bool LoopVectorizer::canVectorize() {
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
   }
-  return checkReductions();
+  return carriesSums(loop);
 }
 
 Value LoopVectorizer::asVector(OpBuilder &builder, const IRMapping &mapping,
@@ -166,11 +174,7 @@ void LoopVectorizer::run() {
   scf::ForOp vectorLoop = makeVectorLoop(whole);
   SmallVector<Value> initial;
   for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
-    initial.push_back(vector::ReductionOp::create(
-        builder, loc, vector::CombiningKind::ADD, sum, old,
-        isa<FloatType>(old.getType())
-            ? arith::FastMathFlags::reassoc | arith::FastMathFlags::contract
-            : arith::FastMathFlags::none));
+    initial.push_back(emitSumOfLanes(builder, loc, sum, old));
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);

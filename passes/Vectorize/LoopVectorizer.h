@@ -48,7 +48,6 @@ public:
 private:
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
                    mlir::ValueRange indices);
-  bool checkReductions();
   mlir::scf::ForOp makeVectorLoop(mlir::Value whole);
 
   mlir::scf::ForOp loop;
@@ -56,6 +55,21 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseSet<mlir::Value> varying;
 };
+
+/// Complex numbers have no vectors.
+bool hasVector(mlir::Type type);
+
+/// Each carried value is a sum: yielded as `carried + v` and not used else.
+bool carriesSums(mlir::scf::ForOp loop);
+
+/// The sum of the lanes of `sum`, and of `initial`.
+mlir::Value emitSumOfLanes(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value sum, mlir::Value initial);
+
+/// Rewrites a loop whose only results are sums, and that reads elements at
+/// coordinates which it loads, with gathers of `width` elements. Returns false,
+/// and changes nothing, when it is no such loop.
+bool sumByGathers(mlir::scf::ForOp loop, int64_t width);
 
 /// Keeps `registers` vectors of what `loop` accumulates in registers across the
 /// loops around it that reduce. Returns false, and changes nothing, when they

@@ -43,8 +43,10 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     if (!mark || mark.getInt() < 2)
       return;
     LoopVectorizer vectorizer(loop, mark.getInt());
-    if (!vectorizer.canVectorize())
+    if (!vectorizer.canVectorize()) {
+      numVectorized += sumByGathers(loop, mark.getInt());
       return;
+    }
     if (registers &&
         blockRegisters(loop, vectorizer, mark.getInt(), registers.getInt())) {
       ++numBlocked;

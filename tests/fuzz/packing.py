@@ -25,7 +25,7 @@ INTEGER = ("int32", "int", *REAL)
 TYPES_OF = {  # a file's values fit them
     "pattern": INTEGER, "integer": INTEGER, "real": REAL,
     "complex": ("complex",)}
-TENSORS = 16  # a program
+TENSORS, COPIES = 16, 6  # a program
 
 
 #===--- Data --------------------------------------------------------------===#
@@ -114,7 +114,7 @@ def formats(rng, order):
 class Case:
     """A program, the text of its data file, and flags."""
 
-    def __init__(self, rng, copies):
+    def __init__(self, rng):
         order = rng.randint(1, 4)
         sizes = [rng.randint(1, 7) for _ in range(order)]
         if rng.random() < 0.08:
@@ -128,11 +128,10 @@ class Case:
             self.name, self.data = "a.mtx", matrix_market(rng, sizes, field)
         else:
             self.name, self.data = "a.tns", comet(rng, sizes, field)
-        self.program = self.text(rng, order, TYPES_OF[field], self.name,
-                                 copies)
+        self.program = self.text(rng, order, TYPES_OF[field], self.name)
 
     @staticmethod
-    def text(rng, order, types, file, copies):
+    def text(rng, order, types, file):
         labels = ", ".join("ijkl"[:order])
         chosen = formats(rng, order)
         kinds = [rng.choice(types) for _ in range(TENSORS)]
@@ -141,7 +140,7 @@ class Case:
                   for n, kind in enumerate(kinds)]
         for n, kind in enumerate(kinds):
             lines += [f'T{n}[{labels}] = read("{file}");', f"print(T{n});"]
-        for _ in range(copies):
+        for _ in range(COPIES):
             source, target = rng.randrange(TENSORS), rng.randrange(TENSORS)
             if source != target and kinds[source] == kinds[target]:
                 lines += [f"T{target}[{labels}] = T{source}[{labels}];",
@@ -187,9 +186,6 @@ def arguments():
     parser.add_argument("--count", type=int, help="how many programs")
     parser.add_argument("--seconds", type=float, default=30,
                         help="for how long, without --count")
-    parser.add_argument("--copies", type=int, default=0,
-                        help="how many assignments between the tensors; what "
-                             "unusual formats\nstore then is not settled yet")
     options = parser.parse_args()
     options.encke = str(options.encke.resolve())
     options.reference = str(options.reference.resolve())
@@ -203,7 +199,7 @@ def main():
     while (programs < options.count if options.count
            else programs == 0 or time.monotonic() < end):
         seed = options.seed + programs
-        case = Case(random.Random(seed), options.copies)
+        case = Case(random.Random(seed))
         wrong = failure(options, case)
         if wrong:
             print(f"--seed {seed}: {wrong}\n\n{case.program}\n"

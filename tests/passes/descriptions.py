@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that the IR in the descriptions of passes and operations is tested.
 
-Each ```mlir block of Passes.td must stand in the example.mlir of its pass, and
+Each ```mlir block of passes/*Passes.td must stand in the example.mlir of its pass, and
 each one of TAOps.td and CINOps.td in the ops.mlir of its dialect, as input or
 as CHECK lines. The names of values and aliases do not count; `...` leaves
 anything out.
@@ -68,7 +68,10 @@ def main():
     root = Path(sys.argv[1])
     tests = root / "tests/passes"
     tables = {
-        root / "passes/Passes.td": lambda name: tests / name / "example.mlir",
+        table: lambda name: tests / name / "example.mlir"
+        for table in sorted(root.glob("passes/?*Passes.td"))
+    }
+    tables |= {
         root / "dialects/TA/TAOps.td": lambda name: tests / "TA/ops.mlir",
         root / "dialects/CIN/CINOps.td": lambda name: tests / "CIN/ops.mlir",
     }

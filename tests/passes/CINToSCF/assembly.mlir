@@ -81,12 +81,13 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
 // A row is stored when something was put into it: the columns' cursor has moved.
 // CHECK-LABEL: func.func @dcsr(
 // CHECK: %[[COUNTS:.*]]:2 = scf.for %{{.*}} iter_args(%[[ROWS:.*]] = %c0, %[[ELEMENTS:.*]] = %c0) -> (index, index) {
-// CHECK: %[[INNER:.*]]:3 = scf.while
-// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INNER]]#2, %[[ELEMENTS]]
+// CHECK: %[[INNER:.*]] = scf.if %{{.*}} -> (index) {
+// CHECK: scf.while
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INNER]], %[[ELEMENTS]]
 // CHECK: %[[ONE:.*]] = arith.extui %[[ANY]]
 // CHECK: %[[STEP:.*]] = arith.index_cast %[[ONE]]
 // CHECK: %[[MORE:.*]] = arith.addi %[[ROWS]], %[[STEP]]
-// CHECK: scf.yield %[[MORE]], %[[INNER]]#2
+// CHECK: scf.yield %[[MORE]], %[[INNER]]
 // CHECK: %[[N0:.*]] = arith.index_cast %[[COUNTS]]#0
 // CHECK: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[N0]])
 // CHECK: %[[POS0:.*]] = builtin.unrealized_conversion_cast
@@ -97,12 +98,13 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
 // CHECK: call @encke_result_allocate_values(%{{.*}}, %[[N1]])
 // CHECK: %[[TOTAL:.*]]:2 = scf.for %{{.*}} iter_args(%[[ROW:.*]] = %c0, %[[AT:.*]] = %c0) -> (index, index) {
 // CHECK: %[[I:.*]] = memref.load
-// CHECK: %[[FILLED:.*]]:3 = scf.while
-// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[FILLED]]#2, %[[AT]]
+// CHECK: %[[FILLED:.*]] = scf.if %{{.*}} -> (index) {
+// CHECK: scf.while
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[FILLED]], %[[AT]]
 // CHECK: scf.if %[[SOME]] -> (index) {
 // CHECK: memref.store %[[I]], %[[CRD0]][%[[ROW]]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[ROW]], %c1
-// CHECK: %[[END:.*]] = arith.index_castui %[[FILLED]]#2
+// CHECK: %[[END:.*]] = arith.index_castui %[[FILLED]]
 // CHECK: memref.store %[[END]], %[[POS1]][%[[NEXT]]]
 // CHECK: } else {
 // CHECK-NEXT: scf.yield %[[ROW]]
@@ -223,11 +225,12 @@ func.func @compressed_dense(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) 
 // CHECK: scf.for %[[K:[^ ]*]] = {{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (index) {
 // CHECK: %[[BASE:.*]] = arith.muli %[[ROW]]
 // CHECK: %[[AT:.*]] = arith.addi %[[BASE]], %[[K]]
-// CHECK: %[[END:.*]]:3 = scf.while
-// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[END]]#2, %[[BEFORE]]
+// CHECK: %[[END:.*]] = scf.if %{{.*}} -> (index) {
+// CHECK: scf.while
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[END]], %[[BEFORE]]
 // CHECK: scf.if %[[SOME]] {
 // CHECK: %[[NEXT:.*]] = arith.addi %[[AT]], %c1
-// CHECK: %[[END32:.*]] = arith.index_castui %[[END]]#2
+// CHECK: %[[END32:.*]] = arith.index_castui %[[END]]
 // CHECK: memref.store %[[END32]], %{{.*}}[%[[NEXT]]]
 func.func @compressed_dense_compressed(%A: !llvm.ptr, %x: memref<?xf64>, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DCSR>, %d = %x : memref<?xf64> as tensor<?xf64>, %b = %B : !llvm.ptr as tensor<?xf64, #V>)

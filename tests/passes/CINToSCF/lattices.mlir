@@ -6,8 +6,18 @@
 #Matrix = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(soa)), posWidth = 32, crdWidth = 32 }>
 
 // Both go on as long as neither is exhausted; something happens where both stand at
-// one coordinate.
+// one coordinate. Where one has more than sixteen times as many positions as the other,
+// both skip to the larger coordinate (past it, if they meet there): steps of doubled
+// length, then halving.
 // CHECK-LABEL: func.func @intersection(
+// CHECK: %[[ALENGTH:.*]] = arith.subi
+// CHECK: %[[ASHARE:.*]] = arith.shrui %[[ALENGTH]], %c4
+// CHECK: %[[BLENGTH:.*]] = arith.subi
+// CHECK: %[[BSHARE:.*]] = arith.shrui %[[BLENGTH]], %c4
+// CHECK-DAG: %[[ANEAR:.*]] = arith.cmpi ule, %[[ASHARE]], %[[BLENGTH]]
+// CHECK-DAG: %[[BNEAR:.*]] = arith.cmpi ule, %[[BSHARE]], %[[ALENGTH]]
+// CHECK: %[[NEAR:.*]] = arith.andi %[[ANEAR]], %[[BNEAR]]
+// CHECK: scf.if %[[NEAR]] {
 // CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
 // CHECK: %[[INQ:.*]] = arith.cmpi ult, %[[Q]], %[[BEND:.*]] :
@@ -26,7 +36,25 @@
 // CHECK-NOT: else
 // CHECK: arith.select %[[ISA]]
 // CHECK-NEXT: arith.select %[[ISB]]
-// CHECK-NOT: scf.while
+// CHECK: } else {
+// CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
+// CHECK: arith.minui
+// CHECK: %[[MEET:.*]] = arith.andi %{{.*}}, %{{.*}} : i1
+// CHECK: scf.if %[[MEET]] {
+// CHECK: arith.mulf
+// CHECK: %[[LARGER:.*]] = arith.maxui
+// CHECK: %[[ONE:.*]] = arith.index_castui %[[MEET]]
+// CHECK: %[[TARGET:.*]] = arith.addi %[[LARGER]], %[[ONE]]
+// CHECK: %[[FAR:.*]]:2 = scf.while (%[[AT:[^ ]*]] = %{{[^ ]*}}, %[[STEP:[^ ]*]] = %c1) :
+// CHECK: %[[NEXT:.*]] = arith.addi %[[AT]], %[[STEP]]
+// CHECK: arith.cmpi ult, %[[NEXT]], %[[AEND]]
+// CHECK: arith.cmpi ult, %{{.*}}, %[[TARGET]]
+// CHECK: arith.shli
+// CHECK: %[[HERE:.*]]:2 = scf.while (%{{.*}} = %[[FAR]]#0,
+// CHECK: arith.cmpi ult, %{{.*}}, %[[TARGET]]
+// CHECK: %[[FAR:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %c1) :
+// CHECK: %[[THERE:.*]]:2 = scf.while (%{{.*}} = %[[FAR]]#0,
+// CHECK: scf.yield %[[HERE]]#0, %[[THERE]]#0
 // CHECK: return
 func.func @intersection(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>, %b = %B : !llvm.ptr as tensor<?xf64, #V>)
@@ -153,7 +181,7 @@ func.func @complement(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, 
 // CHECK-NOT: else
 // CHECK: arith.select %[[ISA]]
 // CHECK-NEXT: arith.select %[[ISB]]
-// CHECK-NOT: scf.while
+// CHECK: } else {
 // CHECK: return
 func.func @mask(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>, %b = %B : !llvm.ptr as tensor<?xf64, #V>)

@@ -68,18 +68,20 @@ func.func @row(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
   return
 }
 
-// A register remembers whether anything was assigned to it: an empty row has no minimum.
+// What a register collects along one level is there if the level has a position: an empty
+// row has no minimum.
 // CHECK-LABEL: func.func @register(
 // CHECK: scf.for
-// CHECK: %[[ANY:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %false) -> (i1) {
-// CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK-NOT: scf.for
+// CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[LO:.*]], %[[HI:.*]] : index
+// CHECK-NEXT: scf.if %[[ANY]] -> (index) {
 // CHECK: call @encke_result_allocate(
 // CHECK: scf.for
-// CHECK: %[[MIN:.*]]:2 = scf.for %{{.*}} iter_args(%[[SO_FAR:.*]] = %cst, %{{.*}} = %false) -> (f64, i1) {
-// CHECK: %[[NEXT:.*]] = arith.minimumf %[[SO_FAR]]
-// CHECK: scf.yield %[[NEXT]], %true
-// CHECK: scf.if %[[MIN]]#1 -> (index) {
-// CHECK: memref.store %[[MIN]]#0
+// CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[LO:.*]], %[[HI:.*]] : index
+// CHECK: %[[MIN:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] {{.*}} -> (f64) {
+// CHECK: arith.minimumf
+// CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK-NEXT: memref.store %[[MIN]]
 func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
              outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
@@ -91,6 +93,40 @@ func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
         cin.forall %j in %m {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
           cin.assign %w[] min= %0 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// Elsewhere the register remembers whether anything was assigned to it.
+// CHECK-LABEL: func.func @register_of_merge(
+// CHECK: scf.for
+// CHECK: %[[ANY:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK: scf.while ({{.*}} = %false) : (index, index, i1)
+// CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK: call @encke_result_allocate(
+// CHECK: scf.for
+// CHECK: %[[MIN:.*]]:2 = scf.if %{{.*}} -> (f64, i1) {
+// CHECK: %[[NEXT:.*]] = arith.minimumf
+// CHECK: scf.yield %[[NEXT]] : f64
+// CHECK: scf.if %[[MIN]]#1 -> (index) {
+// CHECK-NEXT: memref.store %[[MIN]]#0
+func.func @register_of_merge(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %r[%i] = %s : !cin.place<tensor<?xf64, #V>>
+      } producer {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %w[] min= %2 : !cin.place<tensor<f64>>
         }
       }
     }

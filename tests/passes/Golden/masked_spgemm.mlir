@@ -1,30 +1,47 @@
-// C<M> = A B (L23): Gustavson's algorithm again; what is not in the row of the mask does
-// not get into the workspace.
+// C<M> = A B (L23): Gustavson's algorithm again. The row of the mask is marked once, and
+// what is not marked does not get into the workspace; what got there is found in the order
+// of the mask's row, so nothing is sorted.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=SCF
 
 // CIN: cin.forall %i in
-// CIN:   cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
-// CIN:   } producer {
-// CIN:     cin.forall %j in
+// CIN:   cin.where %[[ROW:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CIN:     cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
 // CIN:       cin.forall %k in
-// CIN:         cin.access %{{.*}}[%i, %j]
-// CIN:         cin.access %{{.*}}[%j, %k]
-// CIN:         %[[M:.*]] = cin.access %{{.*}}[%i, %k]
-// CIN:         %[[AB:.*]] = arith.mulf
-// CIN:         %[[MASKED:.*]] = sparse_tensor.binary %[[AB]], %[[M]]
-// CIN:         cin.assign %[[W]][%k] += %[[MASKED]]
+// CIN:         %[[C:.*]] = cin.access %[[W]][%k]
+// CIN:         %[[M:.*]] = cin.access %[[ROW]][%k]
+// CIN:         sparse_tensor.binary %[[C]], %[[M]]
+// CIN:     } producer {
+// CIN:       cin.forall %j in
+// CIN:         cin.forall %k in
+// CIN:           cin.access %{{.*}}[%i, %j]
+// CIN:           cin.access %{{.*}}[%j, %k]
+// CIN:           %[[M:.*]] = cin.access %[[ROW]][%k]
+// CIN:           %[[AB:.*]] = arith.mulf
+// CIN:           %[[MASKED:.*]] = sparse_tensor.binary %[[AB]], %[[M]]
+// CIN:           cin.assign %[[W]][%k] += %[[MASKED]]
+// CIN:   } producer {
+// CIN:     cin.forall %k in
+// CIN:       %[[M:.*]] = cin.access %{{.*}}[%i, %k]
+// CIN:       cin.assign %[[ROW]][%k] = %[[M]]
 
 // SCF-LABEL: func.func private @kernel_0(
 // SCF: call @encke_result_allocate_values(
 // SCF: scf.for %[[I:[^ ]*]] =
-// SCF:   scf.for %[[P:[^ ]*]] =
-// The rows of B and of the mask, where both store an element.
-// SCF:     scf.while (%[[Q:[^ ]*]] = %{{.*}}, %[[S:.*]] = %{{.*}}, %{{.*}}) :
-// SCF:       %[[K:.*]] = arith.minui
-// SCF:       %[[ISB:.*]] = arith.cmpi eq, %{{.*}}, %[[K]]
-// SCF:       %[[ISM:.*]] = arith.cmpi eq, %{{.*}}, %[[K]]
-// SCF:       %[[BOTH:.*]] = arith.andi %[[ISB]], %[[ISM]]
-// SCF:       scf.if %[[BOTH]] -> (index) {
+// The row of the mask.
+// SCF:   scf.for %[[R:[^ ]*]] = {{.*}} -> (index) {
+// SCF:     memref.store %true, [[MARKED:%[a-z_0-9]*]][
+// SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (index) {
+// SCF:     scf.for %[[Q:[^ ]*]] = {{.*}} -> (index) {
+// SCF:       %[[IN:.*]] = memref.load [[MARKED]][
+// SCF:       scf.if %[[IN]] -> (index) {
 // SCF:         arith.mulf
-// SCF:   call @encke_sort_coordinates(
+// SCF:         %[[AGAIN:.*]] = memref.load [[FOUND:%[a-z_0-9]*]][
+// SCF:         scf.if %[[AGAIN]]
+// SCF-NOT: call @encke_sort_coordinates(
+// The row of the mask again.
+// SCF:   scf.for %[[S:[^ ]*]] = {{.*}} -> (index) {
+// SCF:     %[[K32:.*]] = memref.load %{{.*}}[%[[S]]] : memref<?xi32>
+// SCF:     %[[HAS:.*]] = memref.load [[FOUND]][
+// SCF:     scf.if %[[HAS]] -> (index) {
+// SCF:       memref.store %[[K32]],

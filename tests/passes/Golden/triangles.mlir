@@ -1,5 +1,5 @@
-// The triangles of a graph: for each edge (i, k) the rows i and k are intersected, into
-// one register.
+// The triangles of a graph: row i is marked once, and for each edge (i, k) the marks are
+// looked up at row k, into one register.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/triangles.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/triangles.ta | FileCheck %s --check-prefix=SCF
 
@@ -7,19 +7,26 @@
 // CIN: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
 // CIN: } producer {
 // CIN-NEXT: cin.forall %i in
+// CIN-NEXT: cin.where %[[ROW:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
 // CIN-NEXT: cin.forall %k in
 // CIN-NEXT: cin.forall %j in
 // CIN-NEXT: cin.access %{{.*}}[%i, %k]
 // CIN-NEXT: cin.access %{{.*}}[%k, %j]
+// CIN-NEXT: cin.access %[[ROW]][%j]
+// CIN:      } producer {
+// CIN-NEXT: cin.forall %j in
 // CIN-NEXT: cin.access %{{.*}}[%i, %j]
+// CIN-NEXT: cin.assign %[[ROW]][%j] =
 
 // SCF-LABEL: func.func private @kernel_0(
 // SCF: %[[TOTAL:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} -> (f64) {
+// SCF:   scf.for %[[R:[^ ]*]] = {{.*}} -> (index) {
+// SCF:     memref.store %true, [[MARKED:%[a-z_0-9]*]][
 // SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (f64) {
-// SCF:     %[[SUM:.*]]:3 = scf.while (%[[Q:[^ ]*]] = %{{.*}}, %[[S:.*]] = %{{.*}}, %[[SO_FAR:.*]] = %{{.*}}) : (index, index, f64)
-// SCF:       %[[BOTH:.*]] = arith.andi
-// SCF:       scf.if %{{.*}} -> (f64) {
+// SCF:     %[[SUM:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} -> (f64) {
+// SCF:       %[[IN:.*]] = memref.load [[MARKED]][
+// SCF:       scf.if %[[IN]] -> (f64) {
 // SCF:         arith.mulf
 // SCF:         arith.mulf
 // SCF:         arith.addf
-// SCF:     scf.yield %[[SUM]]#2
+// SCF:     scf.yield %[[SUM]]

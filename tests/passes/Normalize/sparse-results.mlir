@@ -3,6 +3,7 @@
 // RUN: encke-opt --ta-normalize --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
 
 // CHECK-LABEL: func.func @elementwise
 // CHECK: %[[S:.*]] = ta.add
@@ -76,18 +77,18 @@ func.func @part(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
 // CHECK: %[[B:.*]] = ta.add %[[A]], %{{.*}}
 // CHECK: ta.assign %[[B]][i, j]
 // CHECK-NOT: ta.assign
-func.func @merges(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64, #CSR>, %E: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64, #CSR> {
-  %0 = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
-  %1 = ta.access %B[i, j] : tensor<?x?xf64, #CSR>
-  %2 = ta.access %C[i, j] : tensor<?x?xf64, #CSR>
-  %3 = ta.access %D[i, j] : tensor<?x?xf64, #CSR>
-  %4 = ta.access %E[i, j] : tensor<?x?xf64, #CSR>
+func.func @merges(%A: tensor<?x?xf64, #DCSR>, %B: tensor<?x?xf64, #DCSR>, %C: tensor<?x?xf64, #DCSR>, %D: tensor<?x?xf64, #DCSR>, %E: tensor<?x?xf64, #DCSR>, %n: index) -> tensor<?x?xf64, #DCSR> {
+  %0 = ta.access %A[i, j] : tensor<?x?xf64, #DCSR>
+  %1 = ta.access %B[i, j] : tensor<?x?xf64, #DCSR>
+  %2 = ta.access %C[i, j] : tensor<?x?xf64, #DCSR>
+  %3 = ta.access %D[i, j] : tensor<?x?xf64, #DCSR>
+  %4 = ta.access %E[i, j] : tensor<?x?xf64, #DCSR>
   %5 = ta.add %0, %1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
   %6 = ta.add %5, %2 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
   %7 = ta.add %6, %3 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
   %8 = ta.add %7, %4 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
-  %9 = ta.assign %8[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
-  return %9 : tensor<?x?xf64, #CSR>
+  %9 = ta.assign %8[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #DCSR>
+  return %9 : tensor<?x?xf64, #DCSR>
 }
 
 // A dense result has a loop for each term of a sum, but one for a union by

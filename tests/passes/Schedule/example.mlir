@@ -10,7 +10,7 @@
 // CHECK-NEXT: %[[s:.*]] = cin.access %[[w]][] : !cin.place<tensor<f64>>
 // CHECK-NEXT: cin.assign %[[c]][%[[i]]] += %[[s]] : !cin.place<tensor<?xf64>>
 // CHECK-NEXT: } producer {
-// CHECK-NEXT: cin.forall %[[j:.*]] in %[[m]] {
+// CHECK-NEXT: cin.forall %[[j:.*]] in %[[m]] vector(4) {
 // CHECK-NEXT: %[[v0:.*]] = cin.access %[[a]][%[[i]], %[[j]]] : !cin.place<tensor<?x?xf64, #{{[a-z]*}}>>
 // CHECK-NEXT: %[[v1:.*]] = cin.access %[[b]][%[[j]]] : !cin.place<tensor<?xf64>>
 // CHECK-NEXT: %[[v2:.*]] = arith.mulf %[[v0]], %[[v1]] : f64

@@ -94,16 +94,55 @@ func.func @diagonal(%A: tensor<4x4xf64>, %y: tensor<4xf64>, %n: index) -> tensor
   return %r : tensor<4xf64>
 }
 
-// A loop over the stored elements of a sparse tensor gathers.
-// CHECK-LABEL: func.func @sparse
-// CHECK-NOT: vector(
-// CHECK: return
+// A sum along the stored elements of one sparse tensor gathers those of dense
+// ones, 256 bits of them.
+// CHECK-LABEL: func.func @sparse(
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} vector(4) {
 func.func @sparse(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>, %y: tensor<4xf64>, %n: index) -> tensor<4xf64> {
   %r = cin.kernel ins(%a = %A : tensor<4x4xf64, #CSR>, %b = %x : tensor<4xf64>) outs(%c = %y : tensor<4xf64>) {
     cin.forall %i in %n {
       cin.forall %j in %n {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<4x4xf64, #CSR>>
         %1 = cin.access %b[%j] : !cin.place<tensor<4xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<4xf64>>
+      }
+    }
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+// Two sparse tensors are merged, not gathered from.
+// CHECK-LABEL: func.func @two_sparse(
+// CHECK-NOT: vector(
+// CHECK: return
+func.func @two_sparse(%A: tensor<4x4xf64, #CSR>, %B: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>, %y: tensor<4xf64>, %n: index) -> tensor<4xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<4x4xf64, #CSR>, %b = %B : tensor<4x4xf64, #CSR>, %d = %x : tensor<4xf64>) outs(%c = %y : tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<4x4xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<4x4xf64, #CSR>>
+        %2 = cin.access %d[%j] : !cin.place<tensor<4xf64>>
+        %3 = arith.mulf %0, %1 : f64
+        %4 = arith.mulf %3, %2 : f64
+        cin.assign %c[%i] += %4 : !cin.place<tensor<4xf64>>
+      }
+    }
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+// Nor is a column of a dense matrix: it is not contiguous.
+// CHECK-LABEL: func.func @column(
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} {
+func.func @column(%A: tensor<4x4xf64, #CSR>, %x: tensor<4x4xf64>, %y: tensor<4xf64>, %n: index) -> tensor<4xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<4x4xf64, #CSR>, %b = %x : tensor<4x4xf64>) outs(%c = %y : tensor<4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<4x4xf64, #CSR>>
+        %1 = cin.access %b[%j, %i] : !cin.place<tensor<4x4xf64>>
         %2 = arith.mulf %0, %1 : f64
         cin.assign %c[%i] += %2 : !cin.place<tensor<4xf64>>
       }

@@ -4,6 +4,8 @@
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed), posWidth = 32, crdWidth = 32 }>
+#ELL = #ta.format<"D0 D# S1", 32>
+#MG = #ta.format<"C0 D1", 32>
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 64, crdWidth = 64 }>
 
 // CHECK-DAG: "f64 4 4 D0 C1
@@ -86,6 +88,16 @@ func.func @conversions(%A: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64>) -> (tenso
   %0 = sparse_tensor.convert %A : tensor<?x?xf64, #CSR> to tensor<?x?xf64, #CSC>
   %1 = sparse_tensor.convert %D : tensor<?x?xf64> to tensor<?x?xf64, #CSC>
   return %0, %1 : tensor<?x?xf64, #CSC>, tensor<?x?xf64, #CSC>
+}
+
+// Upstream makes a cast of a conversion between two formats that it cannot spell.
+// CHECK-LABEL: func.func @conversion_as_cast(
+// CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr)
+// CHECK: %[[B:.*]] = call @encke_convert(%[[A]],
+// CHECK: return %[[B]]
+func.func @conversion_as_cast(%A: tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #MG> {
+  %0 = tensor.cast %A : tensor<?x?xf64, #ELL> to tensor<?x?xf64, #MG>
+  return %0 : tensor<?x?xf64, #MG>
 }
 
 // Of one tensor in two shapes there is one handle.

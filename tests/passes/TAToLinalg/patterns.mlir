@@ -220,3 +220,19 @@ func.func @empty() -> tensor<4x4xf64, #CSR> {
   %y = ta.assign %1[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
   return %y : tensor<4x4xf64, #CSR>
 }
+
+// An integer times zero is a zero with the pattern of the integer.
+// CHECK-LABEL: func.func @times_zero
+// CHECK: %[[Z:.*]] = sparse_tensor.unary %in : i32 to i32
+// CHECK-NEXT: present = {
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: sparse_tensor.yield %c0_i32
+// CHECK: linalg.yield %[[Z]]
+func.func @times_zero(%A: tensor<4x4xi32, #CSR>) -> tensor<4x4xi32, #CSR> {
+  %z = arith.constant 0 : i32
+  %0 = ta.access %A[i, j] : tensor<4x4xi32, #CSR>
+  %1 = ta.scalar %z : i32 -> !ta.expr<[] i32>
+  %2 = ta.mul %0, %1 : <[i, j] i32>, <[] i32> -> <[i, j] i32>
+  %y = ta.assign %2[i, j] sizes() : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
+  return %y : tensor<4x4xi32, #CSR>
+}

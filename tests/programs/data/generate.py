@@ -70,6 +70,15 @@ def main():
         common.coordinate_file(name, "real", "general", sizes, points,
                                with_zeros)
 
+    # In each row one has few elements and the other one many, or none.
+    rng = random.Random(1786)
+    lengths = [(3, 90), (90, 2), (0, 60), (1, 150), (40, 45), (120, 0), (5, 99)]
+    for name, side in ("skewed_a.mtx", 0), ("skewed_b.mtx", 1):
+        points = [(row, column) for row, both in enumerate(lengths)
+                  for column in sorted(rng.sample(range(160), both[side]))]
+        common.coordinate_file(name, "real", "general", (8, 160), points,
+                               lambda: common.number(rng))
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,275 @@
+//===- CINPasses.td - from linalg to index notation --------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CINPASSES
+#define ENCKE_PASSES_CINPASSES
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// linalg to cin
+//===----------------------------------------------------------------------===//
+
+def LinalgToGemm : Pass<"convert-linalg-to-gemm", "::mlir::ModuleOp"> {
+  let summary = "dense work of the runtime library, from linalg";
+  let description = [{
+    A `linalg.generic` that `ta-ttgt` marked (`encke.gemm`) becomes a `cin.gemm`;
+    where it adds to zeros, the zeros are not written. One that only copies a
+    dense tensor with its modes in another order becomes a `cin.transpose`.
+
+    ```mlir
+    %zero = linalg.fill ins(%0 : f64) outs(%empty : tensor<?x?xf64>) -> tensor<?x?xf64>
+    %c = linalg.generic {indexing_maps = [#ik, #kj, #ij], ...}
+        ins(%a, %b : ...) outs(%zero : tensor<?x?xf64>)
+        attrs = {encke.gemm = {columns = ["j"], inner = ["k"], loops = [],
+                 rows = ["i"]}, encke.labels = ["i", "j", "k"]} { ... }
+    ```
+
+    becomes
+
+    ```mlir
+    %c = cin.gemm rows ["i"] columns ["j"] inner ["k"] loops []
+      ins(%a ["i", "k"], %b ["k", "j"] : ...) outs(%empty ["i", "j"] : ...)
+      scaled %one : f64 -> tensor<?x?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect"
+  ];
+}
+
+def LinalgToCIN : Pass<"convert-linalg-to-cin", "::mlir::ModuleOp"> {
+  let summary = "linalg to concrete index notation, in its naive form";
+  let description = [{
+    Each `linalg.generic` or `linalg.fill` becomes a `cin.kernel`: one forall
+    for each loop dimension, in the order of the dimensions, around one
+    assignment. A body that adds to its output becomes `+=`, and so for the other
+    reductions: `-=`, `*=`, `min=`, `max=`, `or=`, `and=`, and `any=` for one that keeps
+    either value. With a sparse operand, for which what is not stored is a zero to
+    `linalg`, only `+=` and `-=` are that simple; another reduction is recognised as a
+    `sparse_tensor.reduce`, which is over what is stored.
+
+    ```mlir
+    %y = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>)
+                    outs(%c = %zero : tensor<?xf64>) {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    } -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def Rewrite : Pass<"cin-rewrite", "::mlir::ModuleOp"> {
+  let summary = "one rewrite of concrete index notation, wherever it is legal";
+  let description = [{
+    Applies one of the patterns of `dialects/CIN/Rewrites.h` once to each
+    operation that it could begin at, but not again inside of what it changed, and
+    says in a remark why where it does not apply. For looking at the rewrites alone: the policy applies the same ones.
+    The rules, of Kjolstad et al., sections 3.3, 4.1 and 4.2:
+    `reorder-foralls`, `hoist-forall-of-consumer`, `sink-forall-into-consumer`,
+    `hoist-forall-of-both`, `sink-forall-into-both`, `nest-where-in-producer`,
+    `nest-where-in-consumer`, `swap-producers`; `precompute`,
+    `sink-forall-into-producer`, `assign-once`; `reuse-result`.
+
+    `rule=precompute`, of a product whose sum over k is asked for as a row over j:
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.forall %k in %l {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%k, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %j] += %2 {encke.precompute = ["j"]} : !cin.place<tensor<?x?xf64>>
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<?xf64>> sizes(%m) {
+        cin.forall %j in %m {
+          %0 = cin.access %w[%j] : !cin.place<tensor<?xf64>>
+          cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+        }
+      } producer {
+        cin.forall %k in %l {
+          cin.forall %j in %m {
+            %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %b[%k, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[%j] += %2 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::encke::cin::CINDialect"];
+  let options = [
+    Option<"rule", "rule", "std::string", "", "The rewrite">,
+    Option<"at", "at", "std::string", "",
+           "Only at foralls of this label, where the rule begins at a forall">
+  ];
+}
+
+def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
+  let summary = "choose loop order, workspaces, vector and parallel loops";
+  let description = [{
+    The policy: the one place where these decisions are made.
+
+    - Order: the index variables of sparse tensors first, in storage order; then
+      the dense ones, innermost the one along which the most accesses are
+      contiguous. Where several sparse tensors disagree, the order that visits
+      the least coordinates, and the others are converted (L28).
+    - Workspace: where the innermost loops only reduce, their sum goes through a
+      workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
+      loop that reduces is outside of one that moves the element of a sparse
+      result, as in Gustavson's matrix product, a row collects the elements. A
+      sparse operand that all these loops meet anew, such as a mask, is put into
+      a row of its own first, in which its coordinates are looked up.
+    - Vector: the innermost loop, when each access is contiguous along it or
+      does not depend on it. Where it accumulates into the result inside loops
+      that reduce, four vectors of the result stay in registers across them. Or
+      where it sums along the last level of one sparse operand, whose
+      coordinates are gathered from dense ones.
+    - Parallel: the outermost loop, when each iteration writes elements of its
+      own.
+
+    The naive kernel of `convert-linalg-to-cin` becomes:
+
+    ```mlir
+    cin.forall %i in %n parallel {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %s = cin.access %w[] : !cin.place<tensor<f64>>
+        cin.assign %c[%i] += %s : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m vector(4) {
+          ...
+          cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", "256",
+           "Bits of a SIMD register; 0 leaves loops scalar">,
+    Option<"parallel", "parallel", "bool", "false",
+           "Mark loops that may run in parallel">
+  ];
+  let statistics = [
+    Statistic<"numWorkspaces", "workspaces", "Workspaces introduced">,
+    Statistic<"numConversions", "conversions", "Tensors converted to fit">,
+    Statistic<"numVector", "vector-loops", "Loops marked as vector">,
+    Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
+  ];
+}
+
+def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
+  let summary = "compute a tensor where the one kernel that reads it does";
+  let description = [{
+    A tensor that one scheduled kernel makes and one other kernel reads, and that
+    nothing else needs, is not made where both can share their outer loops: those
+    whose indices are the first ones of the tensor wherever it is written or
+    read. What is left of it is a workspace in a `cin.where` inside these loops, a
+    register, or a row of a dense tensor. So SpMM and a product with a dense
+    matrix (a layer of a graph neural network) become one nest with a row in
+    between, SDDMM and SpMM (attention) one with a single number, and an
+    elementwise function is applied to each row as it is made.
+
+    Each element is computed once, in the iteration that reads it: no work is
+    done twice. Where a loop that both would share does not enclose the other
+    one's whole nest, or is a SIMD loop, the kernels stay apart.
+
+    `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
+
+    ```mlir
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f64>> sizes() {
+        %t = cin.access %w[] : !cin.place<tensor<f64>>
+        %p = arith.mulf %t, %t : f64
+        cin.assign %y[%i] = %p : !cin.place<tensor<?xf64>>
+      } producer {
+        cin.forall %j in %m {
+          %a = cin.access %A[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %x = cin.access %v[%j] : !cin.place<tensor<?xf64>>
+          %q = arith.mulf %a, %x : f64
+          cin.assign %w[] += %q : !cin.place<tensor<f64>>
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::func::FuncDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [Statistic<"numFused", "fused", "Kernels that became parts">];
+}
+
+def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {
+  let summary = "do before a loop what its kernels do again in each round";
+  let description = [{
+    Loops of the program (L30) call kernels. What a kernel does with tensors that
+    the loop does not change goes into a kernel that is called once, in front of
+    the loop:
+
+    - conversions of such tensors (L28), and sparse results of them alone;
+    - where the operands store the same elements each time, though their values
+      change, the symbolic phase of a sparse result. In the loop its numeric phase
+      is left. What a result stores is known from round to round only if it
+      follows from the operands, not where a selection looks at values.
+
+    The rest of the kernel gets what was made as arguments. `C[i, k] = A[i, k] *
+    x[i]` in a loop that changes only x, before:
+
+    ```mlir
+    func.func private @kernel(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
+      %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+      %C = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %e : tensor<?x?xf64, #CSR>) {
+    ```
+
+    and after:
+
+    ```mlir
+    func.func private @kernel_once(%n: index, %m: index, %A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> attributes {encke.kernel} {
+      %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+      %u = cin.unknown : f64
+      %P = cin.kernel symbolic ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %e : tensor<?x?xf64, #CSR>) {
+    ```
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::func::FuncDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "Conversions and results taken out">,
+    Statistic<"numSplit", "split", "Kernels split into their phases">
+  ];
+}
+
+#endif // ENCKE_PASSES_CINPASSES

@@ -1,0 +1,164 @@
+//===- Searches.cpp - find coordinates instead of visiting all ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/bit.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The first position with a coordinate that is not smaller; the result says
+/// whether it is the coordinate itself.
+Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
+                              Value coordinate, Location loc) {
+  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
+  iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
+  iterator.end = hi;
+  findCoordinate(iterator, loc);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               iterator.coordinate, coordinate);
+}
+
+/// By halving.
+Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
+                                  Value coordinate, Location loc) {
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}), ValueRange({lo, hi}),
+      [&](OpBuilder &before, Location, ValueRange range) {
+        Value going = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, range[0], range[1]);
+        scf::ConditionOp::create(before, loc, going, range);
+      },
+      [&](OpBuilder &after, Location, ValueRange range) {
+        Value sum = arith::AddIOp::create(after, loc, range[0], range[1]);
+        Value middle = arith::ShRUIOp::create(after, loc, sum, one);
+        Value there = level.coordinateAt(after, loc, middle);
+        Value isLess = arith::CmpIOp::create(
+            after, loc, arith::CmpIPredicate::ult, there, coordinate);
+        Value above = arith::AddIOp::create(after, loc, middle, one);
+        Value newLo =
+            arith::SelectOp::create(after, loc, isLess, above, range[0]);
+        Value newHi =
+            arith::SelectOp::create(after, loc, isLess, range[1], middle);
+        scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
+      });
+  return loop.getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Intersections
+//===----------------------------------------------------------------------===//
+
+/// One level is skipped through, instead of stepped through, where it has more
+/// than 2^shift times as many positions as the other: a search then costs less
+/// than the steps that it saves.
+static constexpr int64_t skippingShift = 4;
+
+/// Only innermost loops, whose bodies are small, are generated twice.
+bool KernelGenerator::maySkip(ForallOp forall, const LoopPlan &plan) {
+  ArrayRef<LatticePoint> points = plan.domain.getPoints();
+  IteratorSet visited = plan.getVisited();
+  if (points.size() != 1 || points.front().universe ||
+      llvm::popcount(visited) != 2 || numBodies > maxBodies / 2)
+    return false;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
+    if ((visited >> number & 1) && !iterator.level->isUnique())
+      return false;
+  WalkResult inside =
+      forall.getBody().walk([](ForallOp) { return WalkResult::interrupt(); });
+  return !inside.wasInterrupted();
+}
+
+LogicalResult KernelGenerator::intersect(ForallOp forall, LoopPlan &plan,
+                                         const Keys &keys, Scope &scope) {
+  Location loc = forall.getLoc();
+  LatticePoint both{plan.getVisited(), false};
+  SmallVector<Value> lengths, shares;
+  Value shift = arith::ConstantIndexOp::create(builder, loc, skippingShift);
+  for (Iterator *iterator : iteratorsIn(plan, both.iterators)) {
+    lengths.push_back(
+        arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
+    shares.push_back(
+        arith::ShRUIOp::create(builder, loc, lengths.back(), shift));
+  }
+  auto isNear = [&](unsigned one, unsigned other) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                 shares[one], lengths[other]);
+  };
+  Value steps = arith::AndIOp::create(builder, loc, isNear(0, 1), isNear(1, 0));
+  auto loop = [&](Step step, LoopPlan copy, Scope &inner) {
+    return mergeLoop(forall, copy, both, step, keys, inner);
+  };
+  return emitIf(
+      loc, steps, keys, scope,
+      [&](Scope &inner) {
+        return loop(&KernelGenerator::advance, plan, inner);
+      },
+      [&](Scope &inner) { return loop(&KernelGenerator::skip, plan, inner); });
+}
+
+/// Both iterators go on to the larger coordinate, or past it where both are
+/// there.
+void KernelGenerator::skip(LoopPlan &plan, LatticePoint point, Location loc,
+                           Scope &scope) {
+  SmallVector<Iterator *> both = iteratorsIn(plan, point.iterators);
+  Value target = arith::MaxUIOp::create(builder, loc, both[0]->coordinate,
+                                        both[1]->coordinate);
+  Value meet =
+      arith::AndIOp::create(builder, loc, both[0]->present, both[1]->present);
+  Value past =
+      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), meet);
+  target = arith::AddIOp::create(builder, loc, target, past);
+  for (Iterator *iterator : both)
+    scope.state[{iterator->access, Variable::position}] =
+        gallop(*iterator, target, loc);
+}
+
+/// As lowerBound from the iterator's position on, which the result is near:
+/// steps of twice the length each, until one has gone too far.
+Value KernelGenerator::gallop(const Iterator &iterator, Value coordinate,
+                              Location loc) {
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto steps = scf::WhileOp::create(
+      builder, loc, TypeRange({index, index}),
+      ValueRange({iterator.position, one}),
+      [&](OpBuilder &before, Location, ValueRange at) {
+        Value next = arith::AddIOp::create(before, loc, at[0], at[1]);
+        Value inside = arith::CmpIOp::create(
+            before, loc, arith::CmpIPredicate::ult, next, iterator.end);
+        auto isLess = scf::IfOp::create(
+            before, loc, inside,
+            [&](OpBuilder &body, Location) {
+              Value there = iterator.level->coordinateAt(body, loc, next);
+              Value less = arith::CmpIOp::create(
+                  body, loc, arith::CmpIPredicate::ult, there, coordinate);
+              scf::YieldOp::create(body, loc, less);
+            },
+            [&](OpBuilder &body, Location) {
+              Value no =
+                  arith::ConstantOp::create(body, loc, body.getBoolAttr(false));
+              scf::YieldOp::create(body, loc, no);
+            });
+        scf::ConditionOp::create(before, loc, isLess.getResult(0), at);
+      },
+      [&](OpBuilder &after, Location, ValueRange at) {
+        Value next = arith::AddIOp::create(after, loc, at[0], at[1]);
+        Value twice = arith::ShLIOp::create(after, loc, at[1], one);
+        scf::YieldOp::create(after, loc, ValueRange({next, twice}));
+      });
+  Value hi = arith::AddIOp::create(builder, loc, steps.getResult(0),
+                                   steps.getResult(1));
+  hi = arith::MinUIOp::create(builder, loc, hi, iterator.end);
+  return lowerBound(*iterator.level, steps.getResult(0), hi, coordinate, loc);
+}

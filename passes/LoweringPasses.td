@@ -1,0 +1,231 @@
+//===- LoweringPasses.td - index notation to threads -------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_LOWERINGPASSES
+#define ENCKE_PASSES_LOWERINGPASSES
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// cin to scf
+//===----------------------------------------------------------------------===//
+
+def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
+  let summary = "sparse tensors become pointers to the runtime's tensor";
+  let description = [{
+    A value of a sparse tensor type becomes an `!llvm.ptr` to the runtime's
+    `encke_tensor`, in functions, calls, loops and as an operand of
+    `cin.kernel`, whose body keeps the tensor type and so the storage. The cast
+    from the parts of a tensor that was read becomes the handle they came from.
+
+    ```mlir
+    %values = call @encke_values_f64(%handle) : (!llvm.ptr) -> memref<?xf64>
+    %A = builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier
+      : ... to tensor<?x?xf64, #CSR>
+    %y = call @kernel_0(%A, %x) : ...
+    ```
+
+    becomes `%y = call @kernel_0(%handle, %x)`. A kernel with a sparse result
+    fills a new tensor of the runtime, and a `sparse_tensor.convert` becomes a
+    call of the runtime's conversion.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::bufferization::BufferizationDialect"
+  ];
+}
+
+def GemmToCalls : Pass<"convert-gemm-to-calls", "::mlir::ModuleOp"> {
+  let summary = "dense work as calls of the runtime library";
+  let description = [{
+    `cin.gemm` and `cin.transpose` on buffers become calls of the runtime's C
+    interface. What the labels are is a constant array.
+
+    ```mlir
+    cin.transpose modes [1, 0] ins(%a : memref<8x9xf64>) outs(%b : memref<9x8xf64>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.cast %a : memref<8x9xf64> to memref<*xf64>
+    %1 = memref.cast %b : memref<9x8xf64> to memref<*xf64>
+    %2 = llvm.mlir.addressof @encke_words_0 : !llvm.ptr
+    call @encke_transpose_f64(%0, %1, %2) : (memref<*xf64>, memref<*xf64>, !llvm.ptr) -> ()
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
+  let summary = "generate loops over levels from bufferised cin kernels";
+  let description = [{
+    Which coordinates a forall visits follows from the levels along its variable
+    and the operations of the statements (iteration lattices; Kjolstad et al., "The
+    Tensor Algebra Compiler", section 5). Where every coordinate is visited, the
+    loop runs over coordinates; where one compressed level decides, over that
+    level's positions; where several do, there is a merging loop for each point
+    of the lattice, with a case for each set of tensors that may be present. An
+    innermost merge of two levels that both have to be there has a second form, for
+    when one is far longer than the other: it is skipped through by searches.
+    Levels whose coordinates are fixed are located or searched; those of a row
+    workspace are looked up, where another level says which. Where a tensor is
+    absent, what depends on it drops out.
+
+    A register workspace is carried through the loops; on its way into a sparse
+    result it also remembers whether anything was assigned to it. A row workspace
+    is an array of values, one of marks and a list of coordinates, which is
+    sorted before it is read in order. A sparse result is appended to: the loops are
+    generated twice, to count the coordinates of each level and, with arrays of
+    that size, to fill them in.
+
+    A parallel loop becomes an `scf.parallel` over tasks. It is cut into chunks
+    of about the same number of stored elements, and a task takes one after the
+    other, with row workspaces of its own; so results do not depend on which
+    task takes what. For a sparse result the elements of each chunk are
+    counted, and a scan of the counts says where each of them fills in its own.
+
+    Buffers are declared distinct, so that no alias check stands in an inner
+    loop, and aligned to 64 bytes.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %lo32 = memref.load %pos[%i] : memref<?xi32>
+      %lo = arith.index_castui %lo32 : i32 to index
+      %hi32 = memref.load %pos[%next] : memref<?xi32>
+      %hi = arith.index_castui %hi32 : i32 to index
+      %w = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+        %j32 = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_castui %j32 : i32 to index
+        ...
+        scf.yield %t : f64
+      }
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect",
+    // What takes away buffers asserts that parallel loops own none.
+    "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// scf to vector
+//===----------------------------------------------------------------------===//
+
+def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
+  let summary = "SIMD code for the loops that the schedule marked";
+  let description = [{
+    A loop `scf.for` with the attribute `encke.vector = w` becomes a loop of
+    step w over vectors of w elements and a scalar loop over what is left. Loads
+    and stores along the loop become vector loads and stores, values from
+    outside are broadcast, a carried sum becomes a vector of partial sums that
+    is added up at the end.
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 {
+      %b = memref.load %B[%j, %k] : memref<?x?xf64>
+      ...
+    } {encke.vector = 8}
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %k = %c0 to %whole step %c8 {
+      %b = vector.load %B[%j, %k] : memref<?x?xf64>, vector<8xf64>
+      ...
+    }
+    scf.for %k = %whole to %n step %c1 { ... }
+    ```
+
+    A loop that also has `encke.registers = r` adds to elements that the loops
+    around it do not change: those loops are run once for each block of r * w
+    elements, which they carry as r vectors (then for single vectors, then for
+    what is left), so that the sums never go through memory.
+
+    A loop that only sums, and reads elements at coordinates which it loads
+    (a row of a sparse matrix times a dense vector), gathers them; instead of a
+    loop over what is left, its last step has lanes masked out.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
+    Statistic<"numBlocked", "blocked-loops",
+              "Loops whose sums stay in registers across other loops">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// vector to omp
+//===----------------------------------------------------------------------===//
+
+def FinishTeams : Pass<"finish-omp-teams", "::mlir::ModuleOp"> {
+  let summary = "as many threads as a parallel loop has rounds, no stack scopes";
+  let description = [{
+    The rounds of a parallel loop of Encke's are tasks that share its work, no
+    more of them than are worth a thread (`convert-cin-to-scf`). A team with a
+    thread for each neither wakes threads that find no work nor, for a single
+    task, any at all.
+
+    ```mlir
+    omp.parallel {
+      omp.wsloop {
+        omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+          memref.alloca_scope {
+    ```
+
+    becomes
+
+    ```mlir
+    %threads = arith.index_cast %tasks : index to i32
+    omp.parallel num_threads(%threads : i32) {
+      omp.wsloop {
+        omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+    ```
+
+    The scope goes because nothing in it is on the stack, and because the
+    control flow of the next step could not stand in it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numTeams", "teams", "Teams given a number of threads">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Bookkeeping
+//===----------------------------------------------------------------------===//
+
+def SetStage : Pass<"encke-set-stage", "::mlir::ModuleOp"> {
+  let summary = "record in the module which stage of the pipeline it is";
+  let description = [{
+    Sets the module's `encke.stage` attribute, by which the driver knows where
+    to continue with a text that `--emit` printed.
+
+    ```mlir
+    module attributes {encke.stage = "cin"} { ... }
+    ```
+  }];
+  let options = [Option<"stage", "stage", "std::string", "", "The stage">];
+}
+
+#endif // ENCKE_PASSES_LOWERINGPASSES

@@ -1,0 +1,258 @@
+//===- Rows.cpp - rows beside the workspace of a sum ----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/Rows.h"
+
+#include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Terms.h"
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+static bool isSparse(Value place) {
+  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
+}
+
+/// A row workspace as long as the loop.
+static WhereOp makeRow(OpBuilder &builder, Location loc, ForallOp along,
+                       Type element) {
+  Format compressed;
+  compressed.levels.push_back(LevelType::CompressedUnique);
+  compressed.levelToMode.push_back(0);
+  std::optional<int64_t> size = getConstantIntValue(along.getExtent());
+  RankedTensorType type =
+      getTensorType(compressed, size.value_or(ShapedType::kDynamic), element,
+                    /*indexWidth=*/32);
+  SmallVector<Value> sizes;
+  if (!size)
+    sizes.push_back(along.getExtent());
+  return WhereOp::create(builder, loc, type, sizes);
+}
+
+/// Another loop over the same coordinates; goes on inside.
+static ForallOp openAlong(OpBuilder &builder, ForallOp along) {
+  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
+                                 along.getLabelAttr());
+  builder.setInsertionPointToStart(&forall.getBlock());
+  return forall;
+}
+
+//===----------------------------------------------------------------------===//
+// Row operands
+//===----------------------------------------------------------------------===//
+
+/// The loops around a statement, outermost first.
+static SmallVector<ForallOp> loopsAround(Operation *statement) {
+  SmallVector<ForallOp> loops;
+  for (auto loop = statement->getParentOfType<ForallOp>(); loop;
+       loop = loop->getParentOfType<ForallOp>())
+    loops.push_back(loop);
+  std::reverse(loops.begin(), loops.end());
+  return loops;
+}
+
+static WhereOp whereOf(Value place) {
+  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+}
+
+namespace {
+
+/// A sparse operand whose row the innermost of its loops would meet again in
+/// each iteration of a loop around: a mask, mostly.
+struct RowOperand {
+  AccessOp access;
+  ForallOp along;
+  size_t outside; // how many loops are outside of the row
+};
+
+} // namespace
+
+/// Only where another operand says which coordinates to look up.
+static SmallVector<RowOperand> findRowOperands(AssignOp assign,
+                                               ArrayRef<ForallOp> loops) {
+  SmallVector<RowOperand> rows;
+  SmallVector<ForallOp> driven;
+  for (AccessOp access : assign->getBlock()->getOps<AccessOp>()) {
+    if (!isSparse(access.getTensor()) || whereOf(access.getTensor()) ||
+        access.getIndices().empty())
+      continue;
+    SmallVector<size_t> depths =
+        llvm::map_to_vector(access.getIndices(), [&](Value index) -> size_t {
+          return llvm::find(loops, forallOf(index)) - loops.begin();
+        });
+    llvm::sort(depths);
+    size_t outside = depths.size() > 1 ? depths[depths.size() - 2] + 1 : 0;
+    ForallOp along = loops[depths.back()];
+    if (depths.back() > outside)
+      rows.push_back({access, along, outside});
+    else
+      driven.push_back(along);
+  }
+  llvm::erase_if(rows, [&](const RowOperand &row) {
+    return !llvm::is_contained(driven, row.along);
+  });
+  return rows;
+}
+
+/// A workspace for the row around the outermost loop that meets it again.
+static void putIntoRow(const RowOperand &row, ForallOp inside) {
+  AccessOp access = row.access;
+  ForallOp along = row.along;
+  Location loc = access.getLoc();
+  OpBuilder builder(inside);
+  WhereOp where = makeRow(builder, loc, along, access.getType());
+  Block &consumer = where.getConsumer().front();
+  inside->moveBefore(&consumer, consumer.end());
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  ForallOp forall = openAlong(builder, along);
+  IRMapping mapping;
+  mapping.map(along.getIndex(), forall.getIndex());
+  Value stored = builder.clone(*access, mapping)->getResult(0);
+  AssignOp::create(builder, loc, where.getProducer().getArgument(0),
+                   ValueRange(forall.getIndex()), Reduction::none, stored);
+  builder.setInsertionPoint(access);
+  Value element = AccessOp::create(builder, loc, consumer.getArgument(0),
+                                   ValueRange(along.getIndex()));
+  access.replaceAllUsesWith(element);
+  access.erase();
+}
+
+unsigned encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
+  SmallVector<ForallOp> loops = loopsAround(assign);
+  SmallVector<RowOperand> rows = findRowOperands(assign, loops);
+  llvm::erase_if(
+      rows, [&](const RowOperand &row) { return row.outside > maxOutside; });
+  for (const RowOperand &row : rows)
+    putIntoRow(row, loops[row.outside]);
+  return rows.size();
+}
+
+/// Only where both are, the left one.
+static bool isMask(sparse_tensor::BinaryOp binary) {
+  if (binary.getLeftIdentity() || !binary.getLeftRegion().empty() ||
+      binary.getRightIdentity() || !binary.getRightRegion().empty() ||
+      binary.getOverlapRegion().empty())
+    return false;
+  Block &block = binary.getOverlapRegion().front();
+  return block.front().getNumOperands() == 1 &&
+         block.front().getOperand(0) == block.getArgument(0);
+}
+
+void encke::maskAgain(AssignOp consuming, AssignOp producing) {
+  auto masked = producing.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
+  auto collected = consuming.getValue().getDefiningOp<AccessOp>();
+  if (!masked || !isMask(masked) || !collected)
+    return;
+  auto mask = masked.getY().getDefiningOp<AccessOp>();
+  if (!mask || mask.getIndices() != producing.getIndices())
+    return;
+  WhereOp where = whereOf(mask.getTensor());
+  if (!where || !where->isAncestor(consuming))
+    return;
+  OpBuilder builder(consuming);
+  IRMapping mapping;
+  mapping.map(producing.getIndices(), collected.getIndices());
+  Value element = builder.clone(*mask, mapping)->getResult(0);
+  mapping.map(masked.getX(), collected.getResult());
+  mapping.map(masked.getY(), element);
+  Value value = builder.clone(*masked, mapping)->getResult(0);
+  consuming.getValueMutable().assign(value);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of many
+//===----------------------------------------------------------------------===//
+/// The summands of a value: what is added to the others, and what is
+/// subtracted.
+static void findTerms(Value value, bool negative,
+                      SmallVectorImpl<std::pair<Value, bool>> &terms) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<arith::AddFOp, arith::AddIOp, complex::AddOp,
+                      arith::SubFOp, arith::SubIOp, complex::SubOp>(op)) {
+    bool subtracts = isa<arith::SubFOp, arith::SubIOp, complex::SubOp>(op);
+    findTerms(op->getOperand(0), negative, terms);
+    findTerms(op->getOperand(1), negative != subtracts, terms);
+  } else if (isa_and_present<arith::NegFOp, complex::NegOp>(op)) {
+    findTerms(op->getOperand(0), !negative, terms);
+  } else {
+    terms.push_back({value, negative});
+  }
+}
+
+static bool readsSparse(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_if_present<AccessOp>(op))
+    return isSparse(access.getTensor());
+  return op && llvm::any_of(op->getOperands(), readsSparse);
+}
+
+bool encke::isSumOfMany(Value value) {
+  SmallVector<std::pair<Value, bool>> terms;
+  findTerms(value, /*negative=*/false, terms);
+  return !value.getType().isInteger(1) &&
+         llvm::count_if(terms, [](const auto &term) {
+           return readsSparse(term.first);
+         }) >= minCollectedTerms;
+}
+
+/// The difference from nothing.
+static Value negate(OpBuilder &builder, Location loc, Value value) {
+  Value zero = emitIdentity(builder, loc, Reduction::add, value.getType());
+  return emitReduction(builder, loc, Reduction::sub, zero, value);
+}
+
+/// What a term is computed by, again, with other index variables.
+static Value cloneTree(OpBuilder &builder, Value value, Block *body,
+                       IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (mapping.contains(value) || !op || op->getBlock() != body)
+    return mapping.lookupOrDefault(value);
+  for (Value operand : op->getOperands())
+    cloneTree(builder, operand, body, mapping);
+  return builder.clone(*op, mapping)->getResult(0);
+}
+
+void encke::collectTerms(AssignOp assign, ForallOp innermost) {
+  SmallVector<std::pair<Value, bool>> terms;
+  findTerms(assign.getValue(), assign.getReduction() == Reduction::sub, terms);
+  Location loc = assign.getLoc();
+  OpBuilder builder(innermost);
+  WhereOp where = makeRow(builder, loc, innermost, assign.getValue().getType());
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  ForallOp forall = openAlong(builder, innermost);
+  IRMapping mapping;
+  mapping.map(innermost.getIndex(), forall.getIndex());
+  Value element =
+      AccessOp::create(builder, loc, where.getConsumer().getArgument(0),
+                       ValueRange(forall.getIndex()));
+  AssignOp::create(builder, loc, assign.getTensor(),
+                   llvm::map_to_vector(assign.getIndices(),
+                                       [&](Value index) {
+                                         return mapping.lookupOrDefault(index);
+                                       }),
+                   Reduction::none, element);
+  for (auto [term, negative] : terms) {
+    builder.setInsertionPointToEnd(&where.getProducer().front());
+    ForallOp loop = openAlong(builder, innermost);
+    IRMapping inside;
+    inside.map(innermost.getIndex(), loop.getIndex());
+    Value value = cloneTree(builder, term, &innermost.getBlock(), inside);
+    AssignOp::create(builder, loc, where.getProducer().getArgument(0),
+                     ValueRange(loop.getIndex()), Reduction::add,
+                     negative ? negate(builder, loc, value) : value);
+  }
+  innermost.erase();
+}

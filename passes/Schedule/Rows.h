@@ -1,0 +1,36 @@
+//===- Rows.h - rows beside the workspace of a sum --------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SCHEDULE_ROWS_H
+#define ENCKE_PASSES_SCHEDULE_ROWS_H
+
+#include "dialects/CIN/CINDialect.h"
+
+namespace encke {
+
+/// Puts the row of each sparse operand of the statement that a loop would meet
+/// again in each iteration of another one (a mask, mostly) into a workspace, in
+/// which its coordinates are looked up. Only rows with at most `maxOutside`
+/// loops outside of them. Returns how many.
+unsigned putOperandsIntoRows(cin::AssignOp assign,
+                             size_t maxOutside = SIZE_MAX);
+
+/// Where a mask whose row is a workspace (see above) has decided what gets
+/// into the row of the result, what consumes that takes it in the order of the
+/// mask's row, so that it need not be sorted.
+void maskAgain(cin::AssignOp consuming, cin::AssignOp producing);
+
+/// The value is a sum of so many sparse terms that they are not merged.
+bool isSumOfMany(mlir::Value value);
+
+/// Replaces the innermost loop, around the assignment of a sum of many, by a
+/// row workspace that each term is added to in a loop of its own.
+void collectTerms(cin::AssignOp assign, cin::ForallOp innermost);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SCHEDULE_ROWS_H

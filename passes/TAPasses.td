@@ -1,0 +1,365 @@
+//===- TAPasses.td - from tensor algebra to linalg ---------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_TAPASSES
+#define ENCKE_PASSES_TAPASSES
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// ta to ta
+//===----------------------------------------------------------------------===//
+
+def FoldCopies : Pass<"ta-fold-copies", "::mlir::ModuleOp"> {
+  let summary = "read a dense tensor instead of a copy or transposition of it";
+  let description = [{
+    A statement that only copies a dense tensor, with its dimensions in any order,
+    and whose result only other statements read, is not needed: they read the
+    tensor itself, with the labels in its order.
+
+    ```mlir
+    %a = ta.access %A[i, j] : tensor<4x5xf64>
+    %T = ta.assign %a[j, i] sizes() : !ta.expr<[i, j] f64> -> tensor<5x4xf64>
+    %t = ta.access %T[k, l] : tensor<5x4xf64>
+    ```
+
+    becomes
+
+    ```mlir
+    %t = ta.access %A[l, k] : tensor<4x5xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Copies not made">];
+}
+
+def ShareSums : Pass<"ta-share-sums", "::mlir::ModuleOp"> {
+  let summary = "compute once what several statements sum";
+  let description = [{
+    A sum without absent elements that stands more than once in statements of one
+    block, as a term or as the argument of a function, becomes a statement of its
+    own. Where it is a factor, or under a mask, it stays: another factor may
+    restrict it. (Whole statements that are the same, and the same parts that
+    `ta-order-products` makes, are one after upstream's CSE.)
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %z = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+
+    becomes
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %t = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %a = ta.access %t[i] : tensor<4xf64>
+    %y = ta.assign %a[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %e = ta.add %a, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %z = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numShared", "shared", "Sums that are shared">];
+}
+
+def FactorTerms : Pass<"ta-factor-terms", "::mlir::ModuleOp"> {
+  let summary = "multiply with a factor that two terms share once";
+  let description = [{
+    Two sums of products over the same labels with a factor in common become one,
+    with the sum of what is left in a dense tensor, where that saves work by the
+    estimate of `passes/Support/Estimates.h`: `A*B + A*C` becomes `A*(B+C)`. What
+    is left must be dense and of the same labels.
+
+    ```mlir
+    %p = ta.mul %a, %x : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %q = ta.mul %a, %z : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %t = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %t : <[i] f64>, <[i] f64> -> <[i] f64>
+    ```
+
+    becomes
+
+    ```mlir
+    %u = ta.add %x, %z : <[j] f64>, <[j] f64> -> <[j] f64>
+    %v = ta.assign %u[j] sizes() : !ta.expr<[j] f64> -> tensor<50xf64>
+    %w = ta.access %v[j] : tensor<50xf64>
+    %p = ta.mul %a, %w : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %e = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFactored", "factored", "Products saved">];
+}
+
+def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
+  let summary = "choose the order in which many factors are multiplied";
+  let description = [{
+    Takes a tree of products and sums for what it means, one product that is
+    summed once, and computes it in the order that costs least. What is computed
+    first becomes a statement of its own, into a temporary. So does a factor
+    that is summed over labels of its own, and a function of tensors that would
+    be computed again along other labels.
+
+    The search is exhaustive up to ten factors: dynamic programming over the
+    sets of factors, where a set is the product of two others or, if a factor is
+    sparse, of three, or of its factors in one loop nest. Beyond ten it is a beam
+    search. Among dense tensors the order with the fewest floating-point
+    operations wins, and of several the one with the smallest temporaries; none
+    is larger than what the statement reads or writes, or 2 GiB. With sparse
+    factors the cost also counts what it takes to assemble temporaries, so that
+    products such as SDDMM and MTTKRP stay one loop nest. The number of elements
+    of a sparse product is estimated as if the elements of its factors were
+    anywhere with the same probability. A temporary is sparse when less than a
+    quarter of it would be stored, and always when what it does not store matters.
+    A mask stays on the last product.
+
+    Sizes are taken from the types, from the headers of files if they are there
+    when the program is compiled, and are assumed otherwise
+    (`passes/Support/Estimates.h`).
+
+    The same goes for the products of other semirings in which the second operator
+    distributes over the first: min and + of floating-point numbers, max and +,
+    min and max, or and and.
+
+    `y[i] = A[i,j] * B[j,k] * x[k]` before, as a product of two matrices and a
+    vector:
+
+    ```mlir
+    %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+    %q = ta.mul %s, %x : <[i, k] f64>, <[k] f64> -> <[i, k] f64>
+    %r = ta.sum %q over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes() : !ta.expr<[i] f64> -> tensor<300xf64>
+    ```
+
+    and after, as two products of a matrix and a vector:
+
+    ```mlir
+    %p = ta.mul %b, %x : <[j, k] f64>, <[k] f64> -> <[j, k] f64>
+    %s = ta.sum %p over [k] : !ta.expr<[j, k] f64> -> !ta.expr<[j] f64>
+    %t = ta.assign %s[j] sizes() {encke.order = "[j,k]*[k]"} : !ta.expr<[j] f64> -> tensor<200xf64>
+    %u = ta.access %t[j] : tensor<200xf64>
+    %q = ta.mul %a, %u : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+    %r = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %y = ta.assign %r[i] sizes() {encke.order = "[i,j]*([j,k]*[k])"} : !ta.expr<[i] f64> -> tensor<300xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numTemporaries", "temporaries",
+              "Statements made for parts of products">
+  ];
+}
+
+def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
+  let summary = "bring every statement into a sum of terms";
+  let description = [{
+    Rewrites the value of each `ta.assign` into a sum of terms. A term is a
+    tree without reductions, summed over its labels at its root. Products are
+    distributed over sums only where a sparse operand or a summation stands
+    inside. What cannot be a part of a term (the argument of a function or a
+    divisor that sums, a summed factor that would be computed again along
+    another label, what is widened after it was summed) becomes a statement of
+    its own, into a dense tensor; into a sparse one where what it does not store
+    must be left out, as inside a reduction (L22).
+
+    A reduction other than the sum is the whole value of a statement of its
+    own, and so is its accumulation into the old value. A mask on a sum
+    becomes one on what is summed, and so does one on any reduction whose result
+    is sparse; a dense result is zero outside of a mask, not the identity.
+
+    The value of a sparse tensor stays one expression, from which the pattern
+    follows (L27). Only its reductions are taken out, where they are not the
+    whole value, into sparse tensors; and parts of a sum of more operands than a
+    loop can well merge.
+
+    `y[i] = relu(A[i,j] * x[j] + b[i])` before:
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %r = ta.apply "relu"(%e) : !ta.expr<[i] f64> -> <[i] f64>
+    %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    ```
+
+    and after:
+
+    ```mlir
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %s, %b : <[i] f64>, <[i] f64> -> <[i] f64>
+    %t = ta.assign %e[i] sizes(%m) : !ta.expr<[i] f64> -> tensor<?xf64>
+    %a = ta.access %t[i] : tensor<?xf64>
+    %r = ta.apply "relu"(%a) : !ta.expr<[i] f64> -> <[i] f64>
+    %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numTemporaries", "temporaries",
+              "Statements made for parts of others">
+  ];
+}
+
+def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
+  let summary = "dense contractions as transpositions and matrix products";
+  let description = [{
+    A contraction of two dense tensors whose labels are in the left one and the
+    result (rows), in the right one and the result (columns), in both and not in
+    the result (inner), or in all three, becomes matrix products: `gemm` on its
+    `ta.assign` says which labels are what. Labels of one kind that are
+    neighbours in each tensor that has them are one dimension, without any work;
+    what is not so becomes a loop around the products, or the tensor is
+    transposed by a statement of its own. A model chooses: time of the products by
+    their sizes, time to transpose. (Springer and Bientinesi, "Design of a
+    high-performance GEMM-like Tensor-Tensor Multiplication", describe the
+    alternatives; this is their TTGT and LoG in one search.)
+
+    Factors that are scalars, and what the product is added to, are part of the
+    products. Other terms of the sum become a statement in front.
+
+    What stays loops: contractions that are small, or so thin that the products
+    would take longer; labels of another kind; element types that BLAS does not
+    have.
+
+    `C[a,b,c] = A[a,e,b] * B[e,c]` before:
+
+    ```mlir
+    %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
+    %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+    ```
+
+    and after, with a product for each `a`:
+
+    ```mlir
+    %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
+    %C = ta.assign %s[a, b, c] sizes() {gemm = {columns = ["c"], inner = ["e"],
+           loops = ["a"], rows = ["b"]}} : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numContractions", "contractions", "Contractions that BLAS does">,
+    Statistic<"numTranspositions", "transpositions", "Tensors transposed">
+  ];
+}
+
+def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
+  let summary = "say what each statement is expected to cost";
+  let description = [{
+    Each statement gets the attribute `encke.flops`, the operations that it is
+    expected to take, and the last of those that one statement of the program
+    became also `encke.peak_bytes`, what their tensors take in memory at a time at
+    most. The numbers are as good as the sizes they are made of
+    (`passes/Support/Estimates.h`); nothing is decided by them.
+
+    ```mlir
+    %y = ta.assign %s[i] sizes() {encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64>
+    ```
+  }];
+}
+
+def ReportStatements : Pass<"ta-report-statements", "::mlir::ModuleOp"> {
+  let summary = "print one line for each statement of the program (-v)";
+  let description = [{
+    On stderr: the place of the statement, the order of its products, the operations
+    and the memory that `ta-estimate-costs` noted, and whether loops or a library
+    (statements with the attribute `gemm`) compute it.
+  }];
+}
+
+def OutlineKernels : Pass<"ta-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "make each tensor statement a kernel, a function of its own";
+  let description = [{
+    A kernel takes the tensors, scalars and sizes that its statement uses and
+    yields the statement's tensor; it does no input or output. What is left in
+    the program is orchestration.
+
+    ```mlir
+    func.func @encke_program() {
+      ...
+      %y = call @kernel_0(%A, %x, %n)
+        : (tensor<?x?xf64, #CSR>, tensor<?xf64>, index) -> tensor<?xf64>
+      ta.print %y as "y" : tensor<?xf64>
+      return
+    }
+    func.func private @kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>,
+        %n: index) -> tensor<?xf64>
+        attributes {encke.kernel, llvm.emit_c_interface} {
+      ...
+      %y = ta.assign %s[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+      return %y : tensor<?xf64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let statistics = [Statistic<"numKernels", "kernels", "Kernels outlined">];
+}
+
+//===----------------------------------------------------------------------===//
+// ta to linalg
+//===----------------------------------------------------------------------===//
+
+def TAToLinalg : Pass<"convert-ta-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "ta to upstream dialects: linalg, and calls of the runtime";
+  let description = [{
+    Each term of a kernel's statement (see `ta-normalize`) becomes one
+    `linalg.generic` that accumulates onto the terms before it; the first one
+    starts from the old value, from a dense term, or from a fill with zero. The
+    tensor that a kernel fills is its last parameter, allocated by its callers,
+    unless it updates an old value. A sparse result is made in the kernel by
+    one `linalg.generic`.
+    Plain arithmetic has the meaning that upstream's sparse compiler gives it:
+    products intersect patterns, sums unite them. What else happens to absent
+    elements is said by operations of the sparse_tensor dialect. A reduction of
+    stored elements is a `sparse_tensor.reduce`, whose `encke.operator` names
+    the operator in its region.
+    Reads, prints and writes become calls of the runtime's C interface. A sparse
+    tensor that was read enters as
+    `builtin.unrealized_conversion_cast %pos, %crd, %values, %specifier`, which
+    is upstream's own convention for the parts of a sparse tensor. The module
+    gets a `@main` that runs the program with the files that the environment
+    names.
+    Loops and functions of the program stay as they are. The kernel whose result
+    a loop carries fills the buffer of the value that it replaces; at the end of
+    each round the runtime frees the tensors that it made, except those that the
+    loop carries on.
+
+    ```mlir
+    #ij = affine_map<(d0, d1) -> (d0, d1)>
+    #j = affine_map<(d0, d1) -> (d1)>
+    #i = affine_map<(d0, d1) -> (d0)>
+    ...
+    %y = linalg.generic {
+        indexing_maps = [#ij, #j, #i],
+        iterator_types = ["parallel", "reduction"]}
+        ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
+        outs(%zero : tensor<?xf64>) attrs = {encke.labels = ["i", "j"]} {
+      ^bb0(%a: f64, %b: f64, %out: f64):
+        %p = arith.mulf %a, %b : f64
+        %s = arith.addf %out, %p : f64
+        linalg.yield %s : f64
+    } -> tensor<?xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"timing", "timing", "bool", "false",
+           "Tell the runtime when a statement begins (--time)">
+  ];
+}
+
+#endif // ENCKE_PASSES_TAPASSES

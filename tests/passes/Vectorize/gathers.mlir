@@ -1,0 +1,105 @@
+// Sums along a sparse level: what stands at the coordinates is gathered, and the last step
+// has lanes masked out.
+// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+
+// CHECK-LABEL: func.func @spmv
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[LO:[^ ]*]]: index, %[[HI:[^ ]*]]: index, %[[INIT:[^ ]*]]: f64
+// CHECK: %[[SUMS:.*]] = scf.for %[[P:.*]] = %[[LO]] to %[[HI]] step %c4 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<4xf64>) {
+// CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[HI]], %[[P]]
+// CHECK-NEXT: %[[MASK:.*]] = vector.create_mask %[[LEFT]] : vector<4xi1>
+// CHECK-NEXT: %[[J32:.*]] = vector.maskedload %[[CRD]][%[[P]]], %[[MASK]]
+// CHECK-NEXT: %[[J:.*]] = arith.index_castui %[[J32]] : vector<4xi32> to vector<4xindex>
+// CHECK-NEXT: %[[V:.*]] = vector.maskedload %[[A]][%[[P]]], %[[MASK]]
+// CHECK-NEXT: %[[W:.*]] = vector.gather %[[X]][%c0] [%[[J]]], %[[MASK]]
+// CHECK-NEXT: %[[VW:.*]] = arith.mulf %[[V]], %[[W]] fastmath<contract>
+// CHECK-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[VW]] fastmath<contract>
+// CHECK-NEXT: %[[U:.*]] = arith.select %[[MASK]], %[[T]], %[[S]]
+// CHECK-NEXT: scf.yield %[[U]]
+// CHECK: %[[R:.*]] = vector.reduction <add>, %[[SUMS]], %[[INIT]]
+// CHECK: return %[[R]]
+func.func @spmv(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %lo: index, %hi: index, %init: f64) -> f64 {
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %init) -> (f64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %a[%p] : memref<?xf64>
+    %3 = memref.load %x[%1] : memref<?xf64>
+    %4 = arith.mulf %2, %3 fastmath<contract> : f64
+    %5 = arith.addf %s, %4 fastmath<contract> : f64
+    scf.yield %5 : f64
+  } {encke.vector = 4 : i64}
+  return %r : f64
+}
+
+// A row of a matrix is chosen outside; what does not vary is loaded once a step.
+// CHECK-LABEL: func.func @row
+// CHECK: vector.gather %{{.*}}[%{{.*}}, %c0] [
+// CHECK: memref.load %{{.*}}[%{{.*}}] : memref<?xi64>
+// CHECK: vector.broadcast
+// CHECK: arith.muli %{{.*}} : vector<4xi64>
+func.func @row(%crd: memref<?xi32>, %b: memref<?x?xi64>, %z: memref<?xi64>, %k: index, %lo: index, %hi: index) -> i64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (i64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %b[%k, %1] : memref<?x?xi64>
+    %3 = memref.load %z[%k] : memref<?xi64>
+    %4 = arith.muli %2, %3 : i64
+    %5 = arith.addi %s, %4 : i64
+    scf.yield %5 : i64
+  } {encke.vector = 4 : i64}
+  return %r : i64
+}
+
+// Not: an integer division might trap in a lane that is masked out.
+// CHECK-LABEL: func.func @division
+// CHECK-NOT: vector
+// CHECK: return
+func.func @division(%crd: memref<?xi32>, %b: memref<?xi64>, %a: memref<?xi64>, %lo: index, %hi: index) -> i64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (i64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %b[%1] : memref<?xi64>
+    %3 = memref.load %a[%p] : memref<?xi64>
+    %4 = arith.divsi %3, %2 : i64
+    %5 = arith.addi %s, %4 : i64
+    scf.yield %5 : i64
+  } {encke.vector = 4 : i64}
+  return %r : i64
+}
+
+// Nor a column, which is not contiguous, nor a maximum.
+// CHECK-LABEL: func.func @column
+// CHECK-NOT: vector
+// CHECK: return
+func.func @column(%crd: memref<?xi32>, %b: memref<?x?xf64>, %k: index, %lo: index, %hi: index) -> f64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %b[%1, %k] : memref<?x?xf64>
+    %3 = arith.addf %s, %2 : f64
+    scf.yield %3 : f64
+  } {encke.vector = 4 : i64}
+  return %r : f64
+}
+
+// CHECK-LABEL: func.func @maximum
+// CHECK-NOT: vector
+// CHECK: return
+func.func @maximum(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: index) -> f64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %x[%1] : memref<?xf64>
+    %3 = arith.maximumf %s, %2 : f64
+    scf.yield %3 : f64
+  } {encke.vector = 4 : i64}
+  return %r : f64
+}
