@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -41,11 +43,15 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
-  WhereOp where = registerOf(place);
-  return where && llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                               [&](AssignOp assign) {
-                                 return keepsPattern(assign.getTensor());
-                               });
+  WhereOp where = whereOf(place);
+  if (!where || !(where.getFull() || registerOf(place)))
+    return false;
+  return where.getConsumer()
+      .walk([&](AssignOp assign) {
+        return keepsPattern(assign.getTensor()) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.
@@ -84,13 +90,24 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (probed && whereOf(assign.getTensor()) == probed) {
+    StateKey key{probed, Variable::present};
+    return whenPresent(assign.getLoc(), presenceOf(assign.getValue(), scope),
+                       {key}, scope, [&](Scope &inner) {
+                         inner.state[key] = arith::ConstantOp::create(
+                             builder, assign.getLoc(),
+                             builder.getBoolAttr(true));
+                         return success();
+                       });
+  }
   if (!isOpen(assign.getTensor(), scope))
     return assign.emitOpError("writes a place of another kernel");
   if (WhereOp where = registerOf(assign.getTensor()))
     return assignRegister(assign, where, scope);
   if (assembly && assign.getTensor() == resultPlace)
     return assignResult(assign, scope);
-  if (auto row = rows.find(whereOf(assign.getTensor())); row != rows.end())
+  if (auto row = rows.find(whereOf(assign.getTensor()));
+      row != rows.end() && row->second.marks)
     return assignRow(assign, row->second, scope);
   return assignBuffer(assign, scope);
 }
@@ -215,6 +232,8 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (type.getEncoding())
     return generateRow(where, scope);
+  if (where.getFull())
+    return generateFull(where, scope);
   return type.getRank() == 0 ? generateRegister(where, scope)
                              : generateBuffer(where, scope);
 }
@@ -249,25 +268,69 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   FailureOr<SmallVector<Value>> sizes = evaluateAll(where.getSizes(), scope);
   if (failed(sizes))
     return failure();
-  auto alloc = memref::AllocOp::create(
-      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
-      *sizes, builder.getI64IntegerAttr(64));
+  Value buffer = rows.lookup(where).values;
+  if (!buffer)
+    buffer = memref::AllocOp::create(
+        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+        *sizes, builder.getI64IntegerAttr(64));
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
-    hi.push_back(memref::DimOp::create(builder, loc, alloc, mode));
+    hi.push_back(memref::DimOp::create(builder, loc, buffer, mode));
   scf::buildLoopNest(builder, loc, lo, hi, step,
                      [&](OpBuilder &body, Location, ValueRange at) {
-                       memref::StoreOp::create(body, loc, start, alloc, at);
+                       memref::StoreOp::create(body, loc, start, buffer, at);
                      });
   for (Region *region : {&where.getProducer(), &where.getConsumer()}) {
     auto storage = std::make_unique<Storage>();
-    storage->buffer = alloc;
+    storage->buffer = buffer;
     storages[region->getArgument(0)] = std::move(storage);
   }
   return success(succeeded(generate(where.getProducer().front(), scope)) &&
                  succeeded(generate(where.getConsumer().front(), scope)));
+}
+
+/// What happens along the workspace happens for all of it.
+bool KernelGenerator::isAlongProbed(ForallOp forall) {
+  if (!probed || isAlongSparse(forall.getIndex()))
+    return false;
+  return llvm::any_of(probed.getProducer().getArgument(0).getUsers(),
+                      [&](Operation *user) {
+                        auto assign = dyn_cast<AssignOp>(user);
+                        return assign && llvm::is_contained(assign.getIndices(),
+                                                            forall.getIndex());
+                      });
+}
+
+FailureOr<Value> KernelGenerator::probe(WhereOp where, Scope &scope) {
+  StateKey key{where, Variable::present};
+  scope.state[key] = arith::ConstantOp::create(builder, where.getLoc(),
+                                               builder.getBoolAttr(false));
+  llvm::SaveAndRestore<WhereOp> probing(probed, where);
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  Value present = scope.state.lookup(key);
+  scope.state.erase(key);
+  return present;
+}
+
+/// The producer's loops run twice: first without values and without those along
+/// the workspace, which says whether there is anything to consume.
+LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
+  if (!keepsPattern(where.getConsumer().getArgument(0)))
+    return generateBuffer(where, scope);
+  FailureOr<Value> present = probe(where, scope);
+  if (failed(present))
+    return failure();
+  return emitIf(
+      where.getLoc(), *present, changedIn(where, scope), scope,
+      [&](Scope &inner) {
+        bool needsValues = !assembly || assembly->storesValues();
+        return needsValues ? generateBuffer(where, inner)
+                           : generate(where.getConsumer().front(), inner);
+      },
+      nullptr);
 }
 
 /// The memory of row workspaces serves every execution of their statements in
@@ -278,7 +341,8 @@ LogicalResult KernelGenerator::openRows(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
   WalkResult result = around->walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (!type.getEncoding() || chunkedLoopAround(where) != loop)
+    if (!(type.getEncoding() || where.getFull()) ||
+        chunkedLoopAround(where) != loop)
       return WalkResult::advance();
     for (Value size : where.getSizes())
       if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {
@@ -295,6 +359,10 @@ LogicalResult KernelGenerator::openRows(Operation *around) {
     };
     Row row;
     row.values = allocate(type.getElementType());
+    if (where.getFull()) {
+      rows[where] = row;
+      return WalkResult::advance();
+    }
     row.marks = allocate(builder.getI1Type());
     row.list = allocate(builder.getI32Type());
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -324,8 +392,9 @@ void KernelGenerator::closeRows(Operation *around) {
     if (chunkedLoopAround(where) != loop)
       continue;
     for (Value buffer : {row.values, row.marks, row.list})
-      memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
-          ->setAttr(manualDeallocation, builder.getUnitAttr());
+      if (buffer)
+        memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
+            ->setAttr(manualDeallocation, builder.getUnitAttr());
   }
 }
 
