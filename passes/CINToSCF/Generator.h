@@ -54,7 +54,7 @@ private:
   };
 
   /// A row workspace: its elements, which of them are stored, and a list of
-  /// the stored ones' coordinates.
+  /// the stored ones' coordinates; of a full one only the elements.
   struct Row {
     mlir::Value values, marks, list, listPointer, size;
   };
@@ -141,6 +141,7 @@ private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
+  bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
   Row openRow(cin::WhereOp where);
@@ -167,6 +168,10 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult generateFull(cin::WhereOp where, Scope &scope);
+  /// Whether the producer assigns anything.
+  mlir::FailureOr<mlir::Value> probe(cin::WhereOp where, Scope &scope);
+  bool isAlongProbed(cin::ForallOp forall);
   mlir::Value combine(cin::AssignOp assign, mlir::Value old, mlir::Value value);
 
   // Values (Values.cpp).
@@ -371,6 +376,8 @@ private:
   /// subset of them, in each loop.
   unsigned numBodies = 0;
   static constexpr unsigned maxBodies = 4096;
+  /// The full workspace whose producer runs without values.
+  cin::WhereOp probed;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

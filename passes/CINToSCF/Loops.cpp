@@ -23,6 +23,8 @@ Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
 }
 
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
+  if (isAlongProbed(forall))
+    return generate(forall.getBlock(), scope);
   FailureOr<LoopPlan> plan = planLoop(forall, scope);
   if (failed(plan))
     return failure();

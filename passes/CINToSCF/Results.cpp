@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/CINToSCF/Generator.h"
 
@@ -41,7 +42,23 @@ LogicalResult KernelGenerator::openResult(BlockArgument place) {
                                          : Phase::both);
   assembly->open(builder, runtime, kernel.getLoc());
   resultPlace = place;
+  if (leavesNoPadding(*format))
+    runtime.call(builder, kernel.getLoc(), "encke_result_is_full", {},
+                 kernel.getOperandOf(place));
   return success();
+}
+
+/// Every position of the values is an element (L47).
+bool KernelGenerator::leavesNoPadding(const Format &format) {
+  if (format.levels.back() != LevelType::Dense ||
+      kernel
+          .walk([](sparse_tensor::SelectOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    return false;
+  return llvm::all_of(resultPlace.getUsers(), [&](Operation *user) {
+    auto assign = dyn_cast<AssignOp>(user);
+    return !assign || fillsDenseLevels(assign, format);
+  });
 }
 
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.

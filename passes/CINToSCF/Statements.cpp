@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -41,11 +43,15 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
-  WhereOp where = registerOf(place);
-  return where && llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                               [&](AssignOp assign) {
-                                 return keepsPattern(assign.getTensor());
-                               });
+  WhereOp where = whereOf(place);
+  if (!where || !(where.getFull() || registerOf(place)))
+    return false;
+  return where.getConsumer()
+      .walk([&](AssignOp assign) {
+        return keepsPattern(assign.getTensor()) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.
@@ -84,13 +90,24 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (probed && whereOf(assign.getTensor()) == probed) {
+    StateKey key{probed, Variable::present};
+    return whenPresent(assign.getLoc(), presenceOf(assign.getValue(), scope),
+                       {key}, scope, [&](Scope &inner) {
+                         inner.state[key] = arith::ConstantOp::create(
+                             builder, assign.getLoc(),
+                             builder.getBoolAttr(true));
+                         return success();
+                       });
+  }
   if (!isOpen(assign.getTensor(), scope))
     return assign.emitOpError("writes a place of another kernel");
   if (WhereOp where = registerOf(assign.getTensor()))
     return assignRegister(assign, where, scope);
   if (assembly && assign.getTensor() == resultPlace)
     return assignResult(assign, scope);
-  if (auto row = rows.find(whereOf(assign.getTensor())); row != rows.end())
+  if (auto row = rows.find(whereOf(assign.getTensor()));
+      row != rows.end() && row->second.marks)
     return assignRow(assign, row->second, scope);
   return assignBuffer(assign, scope);
 }
@@ -215,6 +232,8 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (type.getEncoding())
     return generateRow(where, scope);
+  if (where.getFull())
+    return generateFull(where, scope);
   return type.getRank() == 0 ? generateRegister(where, scope)
                              : generateBuffer(where, scope);
 }
@@ -262,6 +281,48 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   }
   return success(succeeded(generate(where.getProducer().front(), scope)) &&
                  succeeded(generate(where.getConsumer().front(), scope)));
+}
+
+/// What happens along the workspace happens for all of it.
+bool KernelGenerator::isAlongProbed(ForallOp forall) {
+  if (!probed || isAlongSparse(forall.getIndex()))
+    return false;
+  return llvm::any_of(probed.getProducer().getArgument(0).getUsers(),
+                      [&](Operation *user) {
+                        auto assign = dyn_cast<AssignOp>(user);
+                        return assign && llvm::is_contained(assign.getIndices(),
+                                                            forall.getIndex());
+                      });
+}
+
+FailureOr<Value> KernelGenerator::probe(WhereOp where, Scope &scope) {
+  StateKey key{where, Variable::present};
+  scope.state[key] = arith::ConstantOp::create(builder, where.getLoc(),
+                                               builder.getBoolAttr(false));
+  llvm::SaveAndRestore<WhereOp> probing(probed, where);
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  Value present = scope.state.lookup(key);
+  scope.state.erase(key);
+  return present;
+}
+
+/// The producer's loops run twice: first without values and without those along
+/// the workspace, which says whether there is anything to consume.
+LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
+  if (!keepsPattern(where.getConsumer().getArgument(0)))
+    return generateBuffer(where, scope);
+  FailureOr<Value> present = probe(where, scope);
+  if (failed(present))
+    return failure();
+  return emitIf(
+      where.getLoc(), *present, changedIn(where, scope), scope,
+      [&](Scope &inner) {
+        bool needsValues = !assembly || assembly->storesValues();
+        return needsValues ? generateBuffer(where, inner)
+                           : generate(where.getConsumer().front(), inner);
+      },
+      nullptr);
 }
 
 Value KernelGenerator::allocateFor(WhereOp where, Type element) {

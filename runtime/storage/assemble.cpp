@@ -174,6 +174,8 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   });
 }
 
+void encke_result_is_full(encke_tensor *tensor) { tensor->full = 1; }
+
 void encke_result_count_values(encke_tensor *tensor, int64_t count) {
   tensor->value_count = count;
 }
@@ -224,6 +226,7 @@ encke_tensor *encke_tensor_like(const encke_tensor *pattern) {
       level.crd = shareArray(from.crd);
     }
     encke_result_allocate_values(tensor, pattern->value_count);
+    tensor->full = pattern->full;
     return tensor;
   });
 }
