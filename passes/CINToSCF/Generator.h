@@ -317,6 +317,10 @@ private:
   /// whatever its value; null where that is not known before the loop.
   std::optional<Presence> appendsEachTime(cin::ForallOp forall,
                                           const LoopPlan &plan, Scope &scope);
+  bool appendsAll(cin::ForallOp forall, const LoopPlan &plan, Scope &scope);
+  mlir::LogicalResult appendRow(cin::ForallOp forall, LoopPlan &plan,
+                                mlir::Value lo, mlir::Value hi,
+                                const Keys &keys, Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;
