@@ -204,7 +204,8 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
 
     Each element is computed once, in the iteration that reads it: no work is
     done twice. Where a loop that both would share does not enclose the other
-    one's whole nest, or is a SIMD loop, the kernels stay apart.
+    one's whole nest, or is a SIMD loop, the kernels stay apart; and where a loop
+    of the program makes the same sparse tensor each time, which is hoisted.
 
     `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
 

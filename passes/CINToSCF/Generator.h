@@ -54,7 +54,7 @@ private:
   };
 
   /// A row workspace: its elements, which of them are stored, and a list of
-  /// the stored ones' coordinates; of a full one only the elements.
+  /// the stored ones' coordinates.
   struct Row {
     mlir::Value values, marks, list, listPointer, size;
   };
@@ -143,8 +143,10 @@ private:
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
-  mlir::LogicalResult openRows(mlir::Operation *around);
-  void closeRows(mlir::Operation *around);
+  mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
+  Row openRow(cin::WhereOp where);
+  mlir::LogicalResult openWorkspaces(mlir::Operation *around);
+  void closeWorkspaces(mlir::Operation *around);
   /// Coordinates along rows that may be far longer than what is stored
   /// (RowCoordinates.cpp).
   void renumberRows();
@@ -296,6 +298,9 @@ private:
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
+  mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
+                         mlir::Value chunk, unsigned cursor,
+                         mlir::Location loc);
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
@@ -357,6 +362,7 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
   /// Those rows whose coordinates are numbered anew, and the mode of the
   /// result.
   struct Renumbering {

@@ -12,7 +12,7 @@
 //
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
-// in at once.
+// in at once. In one that has its pattern already, that says where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -273,15 +273,16 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
                                             Scope &scope) {
   Location loc = forall.getLoc();
   bool appends = appendsInside(forall);
+  bool isCounted = appends && assembly->isCounted();
   Partition partition;
-  if (appends && assembly->isFilling()) {
+  if (isCounted && assembly->isFilling()) {
     partition = resultPartition;
   } else {
     FailureOr<Partition> planned = planChunks(forall, plan, scope);
     if (failed(planned))
       return failure();
     partition = *planned;
-    if (appends)
+    if (isCounted)
       partition.cursors = allocateCursors(partition, loc);
   }
   SmallVector<StateKey> cursors;
@@ -291,28 +292,31 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   auto cursorAt = [&](Value chunk, unsigned cursor) -> SmallVector<Value> {
     return {chunk, arith::ConstantIndexOp::create(builder, loc, cursor)};
   };
+  auto begin = [&](Value chunk, unsigned cursor) -> Value {
+    if (!isCounted)
+      return seekCursor(plan, partition, chunk, cursor, loc);
+    if (assembly->isFilling())
+      return memref::LoadOp::create(builder, loc, partition.cursors,
+                                    cursorAt(chunk, cursor));
+    return arith::ConstantIndexOp::create(builder, loc, 0);
+  };
   auto body = [&](Value chunk) -> LogicalResult {
     Scope inner = scope;
     for (auto [number, key] : llvm::enumerate(cursors))
-      inner.state[key] =
-          assembly->isFilling()
-              ? memref::LoadOp::create(builder, loc, partition.cursors,
-                                       cursorAt(chunk, number))
-                    .getResult()
-              : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+      inner.state[key] = begin(chunk, number);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
-    if (appends && !assembly->isFilling())
+    if (isCounted && !assembly->isFilling())
       for (auto [number, key] : llvm::enumerate(cursors))
         memref::StoreOp::create(builder, loc, inner.state.lookup(key),
                                 partition.cursors, cursorAt(chunk, number));
     return success();
   };
   if (failed(forEachChunk(
-          partition, loc, [&] { return openRows(forall); }, body,
-          [&] { closeRows(forall); })))
+          partition, loc, [&] { return openWorkspaces(forall); }, body,
+          [&] { closeWorkspaces(forall); })))
     return failure();
-  if (!appends)
+  if (!isCounted)
     return success();
   if (assembly->isFilling())
     memref::DeallocOp::create(builder, loc, partition.cursors)
@@ -338,6 +342,33 @@ Value KernelGenerator::allocateCursors(const Partition &partition,
       memref::AllocOp::create(builder, loc, type, ValueRange(partition.chunks));
   alloc->setAttr(manualDeallocation, builder.getUnitAttr());
   return alloc;
+}
+
+/// In a result that has its pattern already, a chunk begins at what has its
+/// first coordinate.
+Value KernelGenerator::seekCursor(LoopPlan &plan, const Partition &partition,
+                                  Value chunk, unsigned cursor, Location loc) {
+  Value first;
+  if (plan.domain.isUniverse()) {
+    first = chunkBegin(partition, chunk, loc);
+  } else if (isMerge(plan)) {
+    first = coordinateOfChunk(partition, plan.getFirst(), chunk, loc);
+  } else {
+    // -1 past the last one, where nothing begins.
+    Iterator at = plan.getFirst();
+    at.position = chunkBegin(partition, chunk, loc);
+    findCoordinate(at, loc);
+    first = at.coordinate;
+  }
+  unsigned level = 0;
+  while (!assembly->isCompressed(level) || assembly->getCursor(level) != cursor)
+    ++level;
+  Value position =
+      runtime.call(builder, loc, "encke_result_seek", builder.getI64Type(),
+                   {kernel.getOperandOf(cast<BlockArgument>(resultPlace)),
+                    RuntimeCalls::integer(builder, loc, level),
+                    toInteger(builder, loc, first)});
+  return toIndex(builder, loc, position);
 }
 
 /// What the chunks append becomes what those before them append. Returns the

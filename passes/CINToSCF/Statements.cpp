@@ -43,15 +43,20 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
+  auto assignsToPattern = [&](AssignOp assign) {
+    return keepsPattern(assign.getTensor());
+  };
+  if (WhereOp where = registerOf(place))
+    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                        assignsToPattern);
   WhereOp where = whereOf(place);
-  if (!where || !(where.getFull() || registerOf(place)))
-    return false;
-  return where.getConsumer()
-      .walk([&](AssignOp assign) {
-        return keepsPattern(assign.getTensor()) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return where && where.getFull() &&
+         where.getConsumer()
+             .walk([&](AssignOp assign) {
+               return assignsToPattern(assign) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.
@@ -106,8 +111,7 @@ LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
     return assignRegister(assign, where, scope);
   if (assembly && assign.getTensor() == resultPlace)
     return assignResult(assign, scope);
-  if (auto row = rows.find(whereOf(assign.getTensor()));
-      row != rows.end() && row->second.marks)
+  if (auto row = rows.find(whereOf(assign.getTensor())); row != rows.end())
     return assignRow(assign, row->second, scope);
   return assignBuffer(assign, scope);
 }
@@ -258,21 +262,13 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
                  succeeded(generate(where.getConsumer().front(), scope)));
 }
 
-/// A workspace in memory, for this execution of the statement. Allocations that
-/// may be before the loops are moved there, so that upstream finds its end.
+/// A workspace in memory. It starts anew in each execution of the statement.
 LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
   Value start =
       emitIdentity(builder, loc, getProducing(where), type.getElementType());
-  FailureOr<SmallVector<Value>> sizes = evaluateAll(where.getSizes(), scope);
-  if (failed(sizes))
-    return failure();
-  Value buffer = rows.lookup(where).values;
-  if (!buffer)
-    buffer = memref::AllocOp::create(
-        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
-        *sizes, builder.getI64IntegerAttr(64));
+  Value buffer = buffers.lookup(where);
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
@@ -333,74 +329,83 @@ LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
       nullptr);
 }
 
-/// The memory of row workspaces serves every execution of their statements in
-/// one task: each leaves the marks as it found them. `around` is the kernel, or
-/// a parallel loop.
-LogicalResult KernelGenerator::openRows(Operation *around) {
+Value KernelGenerator::allocateFor(WhereOp where, Type element) {
+  auto alloc = memref::AllocOp::create(
+      builder, kernel.getLoc(),
+      MemRefType::get(where.getWorkspaceType().getTensor().getShape(), element),
+      where.getSizes(), builder.getI64IntegerAttr(64));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  return alloc;
+}
+
+/// The marks are false between executions.
+KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
   Location loc = kernel.getLoc();
+  Row row;
+  row.values =
+      allocateFor(where, where.getWorkspaceType().getTensor().getElementType());
+  row.marks = allocateFor(where, builder.getI1Type());
+  row.list = allocateFor(where, builder.getI32Type());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+  runtime.call(
+      builder, loc, "encke_check_row", {},
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+          .getResult());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       memref::StoreOp::create(body, loc, no, row.marks, at);
+                       scf::YieldOp::create(body, loc);
+                     });
+  row.listPointer = pointerTo(row.list);
+  return row;
+}
+
+/// The memory of workspaces serves every execution of their statements in one
+/// task. `around` is the kernel, or a parallel loop.
+LogicalResult KernelGenerator::openWorkspaces(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
   WalkResult result = around->walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (!(type.getEncoding() || where.getFull()) ||
-        chunkedLoopAround(where) != loop)
+    if (type.getRank() == 0 || chunkedLoopAround(where) != loop)
       return WalkResult::advance();
     for (Value size : where.getSizes())
       if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {
-        where.emitOpError("not supported yet: a row workspace whose size is "
+        where.emitOpError("not supported yet: a workspace whose size is "
                           "computed in the kernel");
         return WalkResult::interrupt();
       }
-    auto allocate = [&](Type element) -> Value {
-      auto alloc = memref::AllocOp::create(
-          builder, loc, MemRefType::get(type.getShape(), element),
-          where.getSizes(), builder.getI64IntegerAttr(64));
-      alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-      return alloc;
-    };
-    Row row;
-    row.values = allocate(type.getElementType());
-    if (where.getFull()) {
-      rows[where] = row;
-      return WalkResult::advance();
-    }
-    row.marks = allocate(builder.getI1Type());
-    row.list = allocate(builder.getI32Type());
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-    runtime.call(
-        builder, loc, "encke_check_row", {},
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
-            .getResult());
-    Value no =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-    scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
-                       [&](OpBuilder &body, Location, Value at, ValueRange) {
-                         memref::StoreOp::create(body, loc, no, row.marks, at);
-                         scf::YieldOp::create(body, loc);
-                       });
-    row.listPointer = pointerTo(row.list);
-    rows[where] = row;
+    if (type.getEncoding())
+      rows[where] = openRow(where);
+    else
+      buffers[where] = allocateFor(where, type.getElementType());
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
 
-void KernelGenerator::closeRows(Operation *around) {
+void KernelGenerator::closeWorkspaces(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
-  for (auto &[where, row] : rows) {
+  auto free = [&](Operation *where, ValueRange memory) {
     if (chunkedLoopAround(where) != loop)
-      continue;
-    for (Value buffer : {row.values, row.marks, row.list})
-      if (buffer)
-        memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
-            ->setAttr(manualDeallocation, builder.getUnitAttr());
-  }
+      return;
+    for (Value buffer : memory)
+      memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
+          ->setAttr(manualDeallocation, builder.getUnitAttr());
+  };
+  for (auto &[where, row] : rows)
+    free(where, {row.values, row.marks, row.list});
+  for (auto &[where, buffer] : buffers)
+    free(where, buffer);
 }
 
 LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
-  const Row &row = rows.find(where)->second;
+  // A copy: a parallel loop inside opens workspaces of its own.
+  Row row = rows.lookup(where);
   StateKey countKey{where, Variable::count};
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   scope.state[countKey] = zero;

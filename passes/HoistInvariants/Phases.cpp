@@ -25,8 +25,7 @@ bool encke::hasPatternOfOperands(KernelOp kernel) {
       !isSparse(kernel.getOutputArguments().front()) ||
       !kernel.getOutputs().front().getDefiningOp<tensor::EmptyOp>())
     return false;
-  // A workspace in memory that is no row has no pattern, only values. Where a
-  // parallel loop's tasks begin to append is known by counting.
+  // A workspace in memory that is no row has no pattern, only values.
   return !kernel
               .walk([](Operation *op) {
                 auto where = dyn_cast<WhereOp>(op);
@@ -34,10 +33,7 @@ bool encke::hasPatternOfOperands(KernelOp kernel) {
                     where &&
                     where.getWorkspaceType().getTensor().getRank() != 0 &&
                     !where.getWorkspaceType().getTensor().getEncoding();
-                auto forall = dyn_cast<ForallOp>(op);
-                bool isParallel = forall && forall.getParallel();
-                return isa<sparse_tensor::SelectOp>(op) || isBuffer ||
-                               isParallel
+                return isa<sparse_tensor::SelectOp>(op) || isBuffer
                            ? WalkResult::interrupt()
                            : WalkResult::advance();
               })

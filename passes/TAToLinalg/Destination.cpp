@@ -91,3 +91,31 @@ void encke::passDestination(tensor::EmptyOp empty) {
   empty.replaceAllUsesWith(kernel.getArguments().back());
   empty.erase();
 }
+
+/// Nothing uses the operand after the call.
+static bool isLastUse(func::CallOp call, Value operand) {
+  return llvm::all_of(operand.getUses(), [&](OpOperand &use) {
+    Operation *user = call->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    return user == call ? llvm::count(call.getOperands(), operand) == 1
+                        : user && user->isBeforeInBlock(call);
+  });
+}
+
+bool encke::mayOverwrite(Value tensor) {
+  auto parameter = dyn_cast<BlockArgument>(tensor);
+  auto kernel =
+      parameter ? dyn_cast<func::FuncOp>(parameter.getOwner()->getParentOp())
+                : func::FuncOp();
+  if (!kernel || !kernel->hasAttr("encke.kernel"))
+    return false;
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(kernel, kernel->getParentOp());
+  return uses && llvm::all_of(*uses, [&](SymbolTable::SymbolUse use) {
+           auto call = dyn_cast<func::CallOp>(use.getUser());
+           if (!call)
+             return false;
+           Value operand = call.getOperand(parameter.getArgNumber());
+           return operand == getReplaced(call.getResult(0)) &&
+                  isLastUse(call, operand);
+         });
+}

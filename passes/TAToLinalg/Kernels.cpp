@@ -64,6 +64,9 @@ private:
   AccessOp getCopied(Value tree);
   /// The old value may be updated in place: no other term reads it.
   bool canUpdate(AccessOp copied);
+  /// The tensor that the term reads as getCopied, and no term otherwise, if
+  /// that may be written in place.
+  Value getUpdated(const Term &term);
   /// The term sets every element by itself: dense, nothing summed.
   bool isFullTerm(const Term &term);
   Value startValue(Value initial);
@@ -126,6 +129,27 @@ bool StatementLowering::canUpdate(AccessOp copied) {
   return terms.size() > 1 && llvm::count_if(terms, [&](const Term &term) {
                                return reads(term.tree, copied.getTensor());
                              }) == 1;
+}
+
+Value StatementLowering::getUpdated(const Term &term) {
+  auto isReadElsewhere = [&](Value tensor) {
+    bool found = false;
+    for (const Term &other : terms)
+      walkExpression(other.tree, [&](Operation *op) {
+        auto access = dyn_cast<AccessOp>(op);
+        found |= access && access.getTensor() == tensor &&
+                 (&other != &term || !getCopied(access.getResult()));
+      });
+    return found;
+  };
+  Value updated;
+  walkExpression(term.tree, [&](Operation *op) {
+    AccessOp old = getCopied(op->getResult(0));
+    if (old && !updated && mayOverwrite(old.getTensor()) &&
+        !isReadElsewhere(old.getTensor()))
+      updated = old.getTensor();
+  });
+  return updated;
 }
 
 bool StatementLowering::isFullTerm(const Term &term) {
@@ -201,8 +225,10 @@ Value StatementLowering::lowerTerms() {
     result = copied.getTensor();
     rest = rest.drop_front();
   } else if (isFullTerm(rest.front())) {
-    empty = makeEmpty();
-    result = emitTerm(rest.front(), empty, {Update::Set});
+    Value updated = getUpdated(rest.front());
+    if (!updated)
+      updated = empty = makeEmpty();
+    result = emitTerm(rest.front(), updated, {Update::Set});
     rest = rest.drop_front();
   } else {
     result = startValue(emitConstant(builder, loc, elementType(), 0.0));
@@ -280,7 +306,7 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
 
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
-  SmallVector<AccessOp> accesses;
+  SmallVector<AccessOp> accesses, updates;
   llvm::SmallSetVector<StringAttr, 8> bound;
   bound.insert_range(target);
   walkExpression(term.tree, [&](Operation *op) {
@@ -288,6 +314,9 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     if (!access)
       return;
     SmallVector<StringAttr> labels = labelsOf(access.getIndices());
+    // What is updated in place.
+    if (access.getTensor() == result)
+      return updates.push_back(access);
     accesses.push_back(access);
     inputs.push_back(access.getTensor());
     maps.push_back(mapOf(labels));
@@ -311,6 +340,8 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
     llvm::DenseMap<Value, Value> elements;
     for (auto [access, argument] : llvm::zip(accesses, arguments))
       elements[access.getResult()] = argument;
+    for (AccessOp access : updates)
+      elements[access.getResult()] = arguments.back();
     OpBuilder outside(statement);
     Value value = emitTree(outside, body, loc, term.tree, elements);
     value = emitUpdate(body, term, update, arguments.back(), value);

@@ -26,6 +26,11 @@ mlir::FailureOr<mlir::tensor::EmptyOp> lowerStatement(ta::AssignOp statement);
 /// allocate (Destination.cpp). Does nothing outside kernels.
 void passDestination(mlir::tensor::EmptyOp empty);
 
+/// The tensor is a kernel's parameter, for which every call is given what a
+/// loop carries, the kernel's result replaces, and nothing needs afterwards: it
+/// may be written in place (Destination.cpp).
+bool mayOverwrite(mlir::Value tensor);
+
 /// Replaces reads, prints, sizes and the like by calls of the runtime, and
 /// adds `@main` (Program.cpp). With `timing`, statements tell the runtime when
 /// they begin.

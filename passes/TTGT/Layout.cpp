@@ -26,11 +26,16 @@ using namespace encke;
 using Labels = Contraction::Labels;
 
 // Double-precision operations a nanosecond: of a large matrix product, and of
-// generated loops.
+// generated loops that find nothing in a cache.
 static constexpr double productRate = 50, loopRate = 3;
+// Generated loops that go along one operand again and again, by its bytes.
+static constexpr std::pair<double, double> panelRates[] = {
+    {32 << 10, 35}, {128 << 10, 26}, {512 << 10, 20}, {2 << 20, 12}};
 // Bytes a nanosecond: of what a product reads and writes in a cache, of a
 // transposition (both directions counted), and of large arrays in memory.
 static constexpr double cacheRate = 60, transposeRate = 16, memoryRate = 12;
+// Up to so many bytes stay in a cache.
+static constexpr double cacheBytes = 1 << 20;
 // Nanoseconds to call BLAS once, and to start a transposition.
 static constexpr double callTime = 40, transposeTime = 2000;
 // Up to so many multiplications BLAS does not pack its operands, and is slower
@@ -203,7 +208,9 @@ double Search::estimate(const Layout &layout, bool byColumns) const {
   if (second.back() == layout.gemm.inner.back() && m * n * k <= smallProduct)
     rate /= smallTransposed;
   double time = in.flops() / rate;
-  time += calls * (callTime + (m * k + k * n + 2 * m * n) * bytes / cacheRate);
+  double traffic = (m * k + k * n + 2 * m * n) * bytes;
+  bool isCached = traffic <= cacheBytes && !in.hasUnknown;
+  time += calls * (callTime + traffic / (isCached ? cacheRate : memoryRate));
   // Lines of C that are not written as a whole.
   double line = 64 / bytes / (byColumns ? m : n);
   time += line * in.count(in.c) * bytes / memoryRate;
@@ -219,6 +226,21 @@ std::optional<Layout> encke::chooseLayout(const Contraction &contraction) {
   return Search(contraction).run();
 }
 
-double encke::estimateLoops(const Contraction &contraction) {
-  return contraction.flops() / loopRate;
+/// Where the result's last label is the last one of one operand, too, its
+/// elements are vectors in registers, while the loops run along that operand
+/// (the panel) for each element of the other one in turn.
+double encke::estimateLoops(const Contraction &in) {
+  StringAttr last = in.c.back();
+  ArrayRef<StringAttr> panel = has(in.b, last) ? in.b : in.a;
+  ArrayRef<StringAttr> other = has(in.b, last) ? in.a : in.b;
+  double rate = loopRate;
+  if (panel.back() == last && !has(other, last) && !has(in.c, other.back())) {
+    Labels reused = select(panel, panel, /*without=*/select(in.c, other, {}));
+    double bytes = in.count(reused) * double(in.bytes);
+    for (auto [limit, panelRate] : llvm::reverse(panelRates))
+      if (bytes <= limit)
+        rate = panelRate * 8 / (in.isComplex ? 32 : double(in.bytes));
+    rate *= std::min(1.0, in.sizes.lookup(last) * double(in.bytes) / 64);
+  }
+  return in.flops() / rate;
 }

@@ -23,6 +23,7 @@ struct Contraction {
   llvm::DenseMap<mlir::StringAttr, double> sizes;
   int64_t bytes = 8; // of an element
   bool isComplex = false;
+  bool hasUnknown = false; ///< some size is known when the program runs
   /// C may be made in another order first.
   bool mayTransposeResult = false;
 

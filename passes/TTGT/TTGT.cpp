@@ -136,8 +136,10 @@ std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
         known->second = double(size);
     }
   for (auto &[label, size] : contraction.sizes)
-    if (size == 0)
+    if (size == 0) {
       size = unknownSize;
+      contraction.hasUnknown = true;
+    }
   return contraction;
 }
 

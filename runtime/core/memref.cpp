@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/array.h"
 #include "core/context.h"
 #include "storage/tensor.h"
 
@@ -85,12 +86,7 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
 }
 
 void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
-  return guarded(nullptr, [&] {
-    void *buffer = std::malloc(size_t(bytes));
-    if (!buffer && bytes != 0)
-      throw MemoryError(uint64_t(bytes));
-    return buffer;
-  });
+  return guarded(nullptr, [&] { return allocate(bytes, 1); });
 }
 
 void _mlir_memref_to_llvm_free(void *buffer) { std::free(buffer); }

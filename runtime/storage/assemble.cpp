@@ -127,6 +127,18 @@ static void sortRow(uint32_t *coordinates, int64_t count) {
     sortLong(coordinates, count, all & ~common);
 }
 
+/// The first position of an outermost level whose coordinate is not smaller.
+static int64_t lowerBound(const encke_tensor &tensor, const encke_level &level,
+                          uint64_t wanted) {
+  auto find = [&](auto *coordinates) {
+    return std::lower_bound(coordinates, coordinates + level.crd_count,
+                            wanted) -
+           coordinates;
+  };
+  return tensor.crd_bytes == 4 ? find(static_cast<const uint32_t *>(level.crd))
+                               : find(static_cast<const uint64_t *>(level.crd));
+}
+
 } // namespace encke::rt
 
 //===----------------------------------------------------------------------===//
@@ -179,6 +191,24 @@ void encke_result_finish(encke_tensor *tensor) {
     else
       closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
   }
+}
+
+int64_t encke_result_seek(const encke_tensor *tensor, int64_t number,
+                          int64_t coordinate) {
+  // A coordinate past all others may come as -1.
+  uint64_t wanted = static_cast<uint64_t>(coordinate);
+  int64_t at = 0;
+  for (int64_t l = 0; l <= number; ++l) {
+    const encke_level &level = tensor->levels[l];
+    if (isDense(level)) {
+      at = l == 0 ? static_cast<int64_t>(std::min<uint64_t>(wanted, level.size))
+                  : at * level.size;
+    } else if (level.pos) {
+      int64_t first = integerAt(level.pos, tensor->pos_bytes, at);
+      at = l == 0 ? lowerBound(*tensor, level, wanted) : first;
+    }
+  }
+  return at;
 }
 
 encke_tensor *encke_tensor_like(const encke_tensor *pattern) {

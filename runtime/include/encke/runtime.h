@@ -340,6 +340,11 @@ void encke_result_is_full(encke_tensor *tensor);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);
+/* Of a tensor that has its positions and coordinates: the position in level
+ * `level` at which what has an outermost coordinate from `coordinate` on (taken
+ * without a sign) begins. */
+int64_t encke_result_seek(const encke_tensor *tensor, int64_t level,
+                          int64_t coordinate);
 /* A new tensor that stores the same elements as `pattern`, which may have no
  * values. It shares the arrays of positions and coordinates, which neither may
  * change, and has values of its own, not set yet but where a dense level is

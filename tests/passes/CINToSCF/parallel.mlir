@@ -52,6 +52,31 @@ func.func private @scale(%A: !llvm.ptr, %B: !llvm.ptr, %n: index, %m: index) {
   return
 }
 
+// A result that has its pattern says where each chunk begins.
+// CHECK-LABEL: func.func private @numeric
+// CHECK-SAME: %{{.*}}: !llvm.ptr, %[[B:.*]]: !llvm.ptr, %{{.*}}: index, %{{.*}}: index)
+// CHECK-NOT: call @encke_result_allocate
+// CHECK: scf.parallel
+// CHECK-NOT: scf.parallel
+// CHECK:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK:     %[[FIRST:.*]] = func.call @encke_loop_split
+// CHECK:     %[[BEGIN64:.*]] = func.call @encke_result_seek(%[[B]], %c1_i64, %[[FIRST]])
+// CHECK:     %[[BEGIN:.*]] = arith.index_cast %[[BEGIN64]]
+// CHECK:     scf.for {{.*}} iter_args(%[[AT:.*]] = %[[BEGIN]])
+// CHECK:     memref.store
+// CHECK: return
+func.func private @numeric(%A: !llvm.ptr, %B: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel numeric ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        cin.assign %b[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}
+
 // A merge is cut at coordinates; each operand looks for its part of them.
 // CHECK-LABEL: func.func private @sum
 // CHECK: scf.parallel

@@ -90,3 +90,55 @@ func.func @sizes(%a: index, %b: index, %lo: i64, %hi: i64) -> (index, i64) {
   %r = ta.rounds %lo to %hi step %lo at "a.ta:2:1"
   return %n, %r : index, i64
 }
+
+// What a loop carries and only the kernel reads, element by element, is updated in place;
+// not where the value before is needed afterwards, or read elsewhere, too.
+func.func private @scale_and_add(%p: tensor<?xf64>, %r: tensor<?xf64>, %n: index) -> tensor<?xf64> attributes {encke.kernel} {
+  %a = ta.access %p[i] : tensor<?xf64>
+  %b = ta.access %r[i] : tensor<?xf64>
+  %s = ta.mul %a, %a : <[i] f64>, <[i] f64> -> <[i] f64>
+  %c = ta.add %b, %s : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y = ta.assign %c[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
+// CHECK-LABEL: func.func private @scale_and_add(
+// CHECK-SAME: %[[P:.*]]: tensor<?xf64>, %[[R:.*]]: tensor<?xf64>, %{{.*}}: index)
+// CHECK: linalg.generic {{.*}} ins(%[[R]] : tensor<?xf64>) outs(%[[P]] : tensor<?xf64>)
+// CHECK: ^bb0(%[[RI:.*]]: f64, %[[PI:.*]]: f64):
+// CHECK: arith.mulf %[[PI]], %[[PI]]
+
+func.func private @still_needed(%p: tensor<?xf64>, %n: index) -> tensor<?xf64> attributes {encke.kernel} {
+  %a = ta.access %p[i] : tensor<?xf64>
+  %b = ta.neg %a : !ta.expr<[i] f64>
+  %y = ta.assign %b[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
+// CHECK-LABEL: func.func private @still_needed(
+// CHECK-SAME: %[[P:.*]]: tensor<?xf64>, %{{.*}}: index, %[[Y:.*]]: tensor<?xf64>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]] : tensor<?xf64>) outs(%[[Y]] : tensor<?xf64>)
+
+func.func private @transposed(%p: tensor<?x?xf64>, %n: index) -> tensor<?x?xf64> attributes {encke.kernel} {
+  %a = ta.access %p[i, j] : tensor<?x?xf64>
+  %b = ta.access %p[j, i] : tensor<?x?xf64>
+  %c = ta.add %a, %b : <[i, j] f64>, <[j, i] f64> -> <[i, j] f64>
+  %y = ta.assign %c[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64>
+  return %y : tensor<?x?xf64>
+}
+// CHECK-LABEL: func.func private @transposed(
+// CHECK-SAME: %[[P:.*]]: tensor<?x?xf64>, %{{.*}}: index, %[[Y:.*]]: tensor<?x?xf64>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]], %[[P]] : {{.*}}) outs(%[[Y]] : tensor<?x?xf64>)
+
+// CHECK-LABEL: func.func @updates
+// CHECK: scf.for {{.*}} iter_args(%[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}, %[[W:.*]] = %{{.*}}) ->
+// CHECK: func.call @still_needed(%[[Q]], %{{.*}}, %{{.*}}) :
+// CHECK: func.call @scale_and_add(%[[P]], %[[Q]], %{{[^,]*}}) :
+// CHECK: func.call @transposed(%[[W]], %{{.*}}, %[[W]]) :
+func.func @updates(%p0: tensor<?xf64>, %q0: tensor<?xf64>, %w0: tensor<?x?xf64>, %n: index, %lo: i64, %hi: i64, %step: i64) -> (tensor<?xf64>, tensor<?xf64>, tensor<?x?xf64>) {
+  %r:3 = scf.for %t = %lo to %hi step %step iter_args(%p = %p0, %q = %q0, %w = %w0) -> (tensor<?xf64>, tensor<?xf64>, tensor<?x?xf64>) : i64 {
+    %2 = func.call @still_needed(%q, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+    %1 = func.call @scale_and_add(%p, %q, %n) : (tensor<?xf64>, tensor<?xf64>, index) -> tensor<?xf64>
+    %3 = func.call @transposed(%w, %n) : (tensor<?x?xf64>, index) -> tensor<?x?xf64>
+    scf.yield %1, %2, %3 : tensor<?xf64>, tensor<?xf64>, tensor<?x?xf64>
+  }
+  return %r#0, %r#1, %r#2 : tensor<?xf64>, tensor<?xf64>, tensor<?x?xf64>
+}

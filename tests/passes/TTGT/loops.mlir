@@ -13,6 +13,16 @@ func.func @small(%A: tensor<8x8xf64>, %B: tensor<8x8xf64>) -> tensor<8x8xf64> {
   return %C : tensor<8x8xf64>
 }
 
+// Loops run along the small matrix again and again, and find it in a cache.
+func.func @panel(%A: tensor<50000x32xf64>, %B: tensor<32x32xf64>) -> tensor<50000x32xf64> {
+  %a = ta.access %A[i, k] : tensor<50000x32xf64>
+  %b = ta.access %B[k, j] : tensor<32x32xf64>
+  %p = ta.mul %a, %b : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %s = ta.sum %p over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %C = ta.assign %s[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<50000x32xf64>
+  return %C : tensor<50000x32xf64>
+}
+
 // No columns: memory decides how fast it is.
 func.func @matrix_vector(%A: tensor<900x900xf64>, %B: tensor<900xf64>) -> tensor<900xf64> {
   %a = ta.access %A[i, k] : tensor<900x900xf64>

@@ -107,6 +107,43 @@ TEST(Assemble, Singleton) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+// Where what has an outermost coordinate or a larger one begins: rows 1 and 3
+// of five, with two elements and one; a coordinate past all is the end.
+TEST(Assemble, Seek) {
+  for (const char *widths : {"4 4", "8 8"}) {
+    SCOPED_TRACE(widths);
+    Outcome outcome = runProgram([&] {
+      encke_tensor *rows =
+          newTensor(std::string("f64 ") + widths + " D0 C1", {5, 9});
+      encke_result_allocate(rows, 1, 5, 3);
+      for (auto [parent, end] :
+           {std::pair(1, 0), {2, 2}, {3, 2}, {4, 3}, {5, 3}})
+        store(rows->levels[1].pos, rows->pos_bytes, parent, end);
+      EXPECT_EQ(encke_result_seek(rows, 1, 0), 0);
+      EXPECT_EQ(encke_result_seek(rows, 1, 2), 2);
+      EXPECT_EQ(encke_result_seek(rows, 1, 4), 3);
+      EXPECT_EQ(encke_result_seek(rows, 1, 5), 3);
+      EXPECT_EQ(encke_result_seek(rows, 1, -1), 3);
+
+      encke_tensor *stored =
+          newTensor(std::string("f64 ") + widths + " C0 C1", {5, 9});
+      encke_result_allocate(stored, 0, 1, 2);
+      encke_result_allocate(stored, 1, 2, 3);
+      store(stored->levels[0].pos, stored->pos_bytes, 1, 2);
+      store(stored->levels[0].crd, stored->crd_bytes, 0, 1);
+      store(stored->levels[0].crd, stored->crd_bytes, 1, 3);
+      store(stored->levels[1].pos, stored->pos_bytes, 1, 2);
+      store(stored->levels[1].pos, stored->pos_bytes, 2, 3);
+      EXPECT_EQ(encke_result_seek(stored, 0, 2), 1);
+      EXPECT_EQ(encke_result_seek(stored, 1, 2), 2);
+      EXPECT_EQ(encke_result_seek(stored, 1, 0), 0);
+      EXPECT_EQ(encke_result_seek(stored, 0, -1), 2);
+      EXPECT_EQ(encke_result_seek(stored, 1, -1), 3);
+    });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
 // Below a dense level what is left out is zero.
 TEST(Assemble, DenseInnermostStartsAsZero) {
   Outcome outcome = runProgram([] {
