@@ -143,8 +143,9 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse
-      result, as in Gustavson's matrix product, a row collects the elements. A
-      sparse operand that all these loops meet anew, such as a mask, is put into
+      result, as in Gustavson's matrix product, a row collects the elements; a
+      full one, if no sparse operand runs along it: then all elements of the row
+      are there, or none. A sparse operand that all these loops meet anew, such as a mask, is put into
       a row of its own first, in which its coordinates are looked up.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops

@@ -54,7 +54,7 @@ private:
   };
 
   /// A row workspace: its elements, which of them are stored, and a list of
-  /// the stored ones' coordinates; of a full one only the elements.
+  /// the stored ones' coordinates.
   struct Row {
     mlir::Value values, marks, list, listPointer, size;
   };
@@ -322,6 +322,10 @@ private:
   /// whatever its value; null where that is not known before the loop.
   std::optional<Presence> appendsEachTime(cin::ForallOp forall,
                                           const LoopPlan &plan, Scope &scope);
+  bool appendsAll(cin::ForallOp forall, const LoopPlan &plan, Scope &scope);
+  mlir::LogicalResult appendRow(cin::ForallOp forall, LoopPlan &plan,
+                                mlir::Value lo, mlir::Value hi,
+                                const Keys &keys, Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;

@@ -188,6 +188,8 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                                                    Value hi, const Keys &keys,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
+  if (appendsAll(forall, plan, scope))
+    return appendRow(forall, plan, lo, hi, keys, scope);
   LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);

@@ -43,15 +43,20 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
+  auto assignsToPattern = [&](AssignOp assign) {
+    return keepsPattern(assign.getTensor());
+  };
+  if (WhereOp where = registerOf(place))
+    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                        assignsToPattern);
   WhereOp where = whereOf(place);
-  if (!where || !(where.getFull() || registerOf(place)))
-    return false;
-  return where.getConsumer()
-      .walk([&](AssignOp assign) {
-        return keepsPattern(assign.getTensor()) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return where && where.getFull() &&
+         where.getConsumer()
+             .walk([&](AssignOp assign) {
+               return assignsToPattern(assign) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.
