@@ -7,11 +7,12 @@
 //
 // Eigen at its best: the arrays are mapped where they lie, on 64-byte
 // boundaries, the number of columns is known at compile time, and the file is
-// compiled with -O3 -march=native -ffast-math (CMakeLists.txt).
+// compiled with -O3 -march=native -ffast-math -fopenmp (CMakeLists.txt).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Contender.h"
+#include "Threads.h"
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
@@ -55,6 +56,7 @@ public:
           "not compiled for " + std::to_string(newProblem.columns) + " columns";
       return false;
     }
+    Eigen::setNbThreads(numThreads);
     problem = &newProblem;
     C = AlignedArray<double>(newProblem.A.rows * newProblem.columns);
     return true;

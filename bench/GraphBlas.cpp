@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contender.h"
+#include "Threads.h"
 
 // Its declarations do not say that they are C.
 extern "C" {
@@ -29,11 +30,11 @@ void check(GrB_Info info) {
     throw std::runtime_error("GraphBLAS: error " + std::to_string(info));
 }
 
-/// The library, with one thread.
+/// The library, with the threads that are measured.
 void start() {
   static const bool started = [] {
     check(GrB_init(GrB_BLOCKING));
-    check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1));
+    check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, numThreads));
     return true;
   }();
   static_cast<void>(started);

@@ -13,6 +13,7 @@
 #include "Measure.h"
 #include "Records.h"
 #include "Sparse.h"
+#include "Threads.h"
 
 #include "encke/runtime.h"
 
@@ -249,7 +250,7 @@ int main(int argc, char **argv) {
   for (int n = 1; n < argc; ++n) {
     if (strcmp(argv[n], "--quick") == 0)
       task.protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
-    else
+    else if (!readThreads(argv[n]))
       prefixes.push_back(argv[n]);
   }
   task.kernels = select(prefixes);
@@ -262,7 +263,7 @@ int main(int argc, char **argv) {
   }
   encke_options options;
   encke_options_default(&options);
-  options.threads = 1;
+  options.threads = numThreads;
   int failure = encke_main(measureInContext, &options, nullptr, 0);
   return failure ? failure : task.status;
 }

@@ -8,6 +8,7 @@
 #include "Measure.h"
 
 #include "AlignedArray.h"
+#include "Threads.h"
 
 #include <algorithm>
 #include <ctime>
@@ -61,7 +62,8 @@ void triad(AlignedArray<double> &a, const AlignedArray<double> &b,
   double *__restrict out = a.data();
   const double *__restrict left = b.data();
   const double *__restrict right = c.data();
-  for (size_t n = 0, size = a.size(); n < size; ++n)
+#pragma omp parallel for num_threads(numThreads)
+  for (size_t n = 0; n < a.size(); ++n)
     out[n] = left[n] + 3.0 * right[n];
 }
 

@@ -35,7 +35,7 @@ struct Timing {
 std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
                             const Protocol &protocol);
 
-/// Bytes a second that one thread moves in a[i] = b[i] + s * c[i] on arrays
+/// Bytes a second that the threads move in a[i] = b[i] + s * c[i] on arrays
 /// far larger than the caches, counting two reads and a write: the limit of
 /// kernels that wait for memory.
 Timing measureTriad(const Protocol &protocol, double &bytesPerSecond);

@@ -8,6 +8,8 @@
 #ifndef ENCKE_BENCH_MODULE_H
 #define ENCKE_BENCH_MODULE_H
 
+#include "Threads.h"
+
 #include <cstdint>
 #include <dlfcn.h>
 #include <string>
@@ -44,7 +46,8 @@ public:
   /// none.
   bool open(const std::string &program, std::vector<void *> &kernels,
             std::string &whyNot) {
-    std::string path = ENCKE_BENCH_KERNELS "/" + program + ".so";
+    std::string path = ENCKE_BENCH_KERNELS "/" + program +
+                       (numThreads > 1 ? "-threads.so" : ".so");
     handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
       whyNot = dlerror();

@@ -7,6 +7,8 @@
 
 #include "Records.h"
 
+#include "Threads.h"
+
 #include <cmath>
 #include <limits>
 
@@ -24,11 +26,11 @@ static std::string number(double value) {
 static void print(const Record &record, bool last) {
   double seconds = record.checked ? record.timing.seconds
                                   : std::numeric_limits<double>::quiet_NaN();
-  printf("  {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": 1, "
+  printf("  {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": %d, "
          "\"contender\": \"%s\", \"ms\": %s, \"cpu_wall\": %s, \"gbs\": %s, "
          "\"gflops\": %s, \"checked\": %s}%s\n",
-         record.kernel.c_str(), record.input.c_str(), record.contender.c_str(),
-         number(seconds * 1e3).c_str(),
+         record.kernel.c_str(), record.input.c_str(), numThreads,
+         record.contender.c_str(), number(seconds * 1e3).c_str(),
          number(record.timing.cpuPerWall).c_str(),
          number(record.gigabytes / seconds).c_str(),
          number(record.gigaflops / seconds).c_str(),

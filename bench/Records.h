@@ -35,7 +35,7 @@ using Records = std::vector<Record>;
 /// was right.
 bool print(const Records &records);
 
-/// The record of what memory gives one thread.
+/// The record of what memory gives the threads.
 Record recordTriad(const Protocol &protocol);
 
 /// What is compared: a kernel on an input, and what one run of it moves and

@@ -12,6 +12,7 @@ Kernel times come from the program encke-bench; the latency of a whole
 
 import argparse
 import json
+import os
 import pathlib
 import random
 import resource
@@ -44,12 +45,19 @@ def fail(message):
 # ===-- kernels ----------------------------------------------------------------
 
 
-def records_of(build, program, kernels, quick):
+def records_of(build, program, kernels, quick, threads=1):
     """What a program of the benchmark has measured."""
     command = [build / "bin" / program, *kernels]
     if quick:
         command.append("--quick")
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    environment = dict(os.environ)
+    if threads > 1:
+        command.append(f"--threads={threads}")
+        # Contenders take turns: the threads of one must not spin while another
+        # one, with another OpenMP runtime, is measured.
+        environment["OMP_WAIT_POLICY"] = "passive"
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
+                          text=True)
     if not done.stdout:
         fail(f"{program} ended with status {done.returncode}")
     return json.loads(done.stdout)
@@ -167,7 +175,7 @@ def write_stencil(path, side):
     write_matrix(path, len(points), len(points), entries)
 
 
-def measure_chain(build, kernel, folder, quick):
+def measure_chain(build, kernel, folder, quick, threads):
     """Two or three statements, as one loop nest and with loops of their own. The
     programs time their rounds themselves, and both must print the same."""
     contenders = {"encke": [], "encke --no-fuse": ["--no-fuse"]}
@@ -176,7 +184,7 @@ def measure_chain(build, kernel, folder, quick):
     for _ in range(1 + (3 if quick else CHAIN_RUNS)):
         for name, flags in contenders.items():
             output, _, cpu_wall = run_encke(
-                build, *flags, PROGRAMS / f"{kernel}.ta", folder / "A.mtx")
+                build, *flags, f"--threads={threads}", PROGRAMS / f"{kernel}.ta", folder / "A.mtx")
             words = output.split()
             printed[name].append(float(words[0]) if words else float("nan"))
             samples[name].append((float(words[-1]) if words else 0, cpu_wall))
@@ -185,7 +193,7 @@ def measure_chain(build, kernel, folder, quick):
     for name, pairs in samples.items():
         seconds, cpu_wall = statistics.median_low(pairs[1:])
         records.append({
-            "kernel": kernel, "input": "stencil", "threads": 1,
+            "kernel": kernel, "input": "stencil", "threads": threads,
             "contender": name, "ms": seconds / CHAIN_ROUNDS * 1e3,
             "cpu_wall": cpu_wall, "gbs": None, "gflops": None,
             "checked": all(abs(value - expected) <= 1e-9 * abs(expected)
@@ -194,15 +202,19 @@ def measure_chain(build, kernel, folder, quick):
     return records
 
 
-def measure_chains(build, kernels, quick):
+def measure_chains(build, kernels, quick, threads):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         write_stencil(folder / "A.mtx", 12 if quick else 35)
         return [record for kernel in kernels
-                for record in measure_chain(build, kernel, folder, quick)]
+                for record in measure_chain(build, kernel, folder, quick, threads)]
 
 
 # ===-- tables -----------------------------------------------------------------
+
+
+def of_threads(count):
+    return f"{count} thread{'s' if count > 1 else ''}"
 
 
 def figure(value, form):
@@ -251,7 +263,7 @@ def print_kernel(kernel, records, triad):
     columns = {name: column for name, column in columns.items()
                if column and set(column) != {"-"}}
     threads = records[0]["threads"]
-    print_table(f"{kernel}, {threads} thread{'s' if threads > 1 else ''}",
+    print_table(f"{kernel}, {of_threads(threads)}",
                 list(columns), [list(row) for row in zip(*columns.values())])
 
 
@@ -280,9 +292,11 @@ def print_reorderings(kernel, records):
 
 
 def print_tables(records):
-    triad = next((r["gbs"] for r in records if r["kernel"] == "triad"), None)
-    if triad:
-        print(f"triad from memory, 1 thread: {triad:.1f} GB/s")
+    limit = next((r for r in records if r["kernel"] == "triad"), None)
+    triad = limit["gbs"] if limit else None
+    if limit:
+        print(f"triad from memory, {of_threads(limit['threads'])}: "
+              f"{triad:.1f} GB/s")
     kernels = dict.fromkeys((r["kernel"], r["threads"]) for r in records)
     for kernel, threads in kernels:
         of_kernel = [r for r in records
@@ -307,6 +321,10 @@ def main():
                              "them (default: all)")
     parser.add_argument("--quick", action="store_true",
                         help="fewer and shorter samples: rough figures")
+    parser.add_argument("--threads", type=int, default=1, metavar="N",
+                        help="threads for the kernels with sparse operands "
+                             "and for chains (default: 1); dense kernels, io "
+                             "and convert measure one and two")
     parser.add_argument("--json", metavar="FILE",
                         help="write the records to FILE")
     parser.add_argument("--build-dir", type=pathlib.Path, required=True,
@@ -325,11 +343,12 @@ def main():
               if name in options.kernels or not options.kernels]
     chains = [name for name in CHAINS if name in others]
     if kernels or not options.kernels:
-        records += records_of(build, "encke-bench", kernels, quick)
+        records += records_of(build, "encke-bench", kernels, quick,
+                              options.threads)
     if tensor_kernels or not options.kernels:
         # The triad is measured once.
         measured = records_of(build, "encke-bench-tensors", tensor_kernels,
-                              quick)
+                              quick, options.threads)
         records += measured[1 if records else 0:]
     if not records and (files.IO in others or files.CONVERT in others):
         records.append(files.triad(build))
@@ -342,7 +361,7 @@ def main():
     if files.CONVERT in others:
         records += files.measure_convert(build, quick)
     if chains:
-        records += measure_chains(build, chains, quick)
+        records += measure_chains(build, chains, quick, options.threads)
 
     dense_records = []
     if dense_kernels or not options.kernels:

@@ -14,6 +14,7 @@
 #include "tensors/TensorContender.h"
 
 #include "Records.h"
+#include "Threads.h"
 
 #include "encke/runtime.h"
 
@@ -258,7 +259,7 @@ int main(int argc, char **argv) {
   for (int n = 1; n < argc; ++n)
     if (strcmp(argv[n], "--quick") == 0)
       task.quick = true;
-    else
+    else if (!readThreads(argv[n]))
       prefixes.push_back(argv[n]);
   if (task.quick)
     task.protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
@@ -274,7 +275,7 @@ int main(int argc, char **argv) {
   }
   encke_options options;
   encke_options_default(&options);
-  options.threads = 1;
+  options.threads = numThreads;
   int failure = encke_main(measureInContext, &options, nullptr, 0);
   return failure ? failure : task.status;
 }
