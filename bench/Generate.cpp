@@ -128,4 +128,25 @@ CsrMatrix generateRmat(int32_t scale, int64_t edges, uint64_t seed) {
   return matrix;
 }
 
+std::vector<uint64_t> generateSkewedPlaces(const std::vector<int32_t> &sizes,
+                                           size_t count, uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  std::vector<uint64_t> places;
+  // Duplicates are replaced until all are distinct.
+  while (places.size() < count) {
+    while (places.size() < count) {
+      uint64_t place = 0;
+      for (size_t mode = 0; mode < sizes.size(); ++mode) {
+        double number = nextUniform(engine);
+        bool skewed = mode + 1 < sizes.size();
+        place = place * uint64_t(sizes[mode]) +
+                uint64_t((skewed ? number * number : number) * sizes[mode]);
+      }
+      places.push_back(place);
+    }
+    sortUnique(places);
+  }
+  return places;
+}
+
 } // namespace encke::bench

@@ -11,6 +11,7 @@
 #include "AlignedArray.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace encke::bench {
 
@@ -41,6 +42,12 @@ CsrMatrix generateBand(int32_t rows, int32_t half, uint64_t seed);
 /// Values in [0.5, 1.5), the same on every machine for the same seed: positive,
 /// so that sums lose nothing to cancellation and results compare tightly.
 AlignedArray<double> generateValues(int64_t count, uint64_t seed);
+
+/// `count` distinct places of a tensor, as indices into it in row-major order;
+/// sorted. Most are at low coordinates of all modes but the last. The product
+/// of the sizes must fit 64 bits and be far above `count`.
+std::vector<uint64_t> generateSkewedPlaces(const std::vector<int32_t> &sizes,
+                                           size_t count, uint64_t seed);
 
 } // namespace encke::bench
 

@@ -11,6 +11,7 @@
 
 #include "Contender.h"
 #include "Measure.h"
+#include "Records.h"
 #include "Sparse.h"
 
 #include "encke/runtime.h"
@@ -45,8 +46,6 @@ constexpr Input smallInputs[] = {
     {"rmat-14", [] { return generateRmat(14, 200000, /*seed=*/2); }},
 };
 
-struct Record;
-using Records = std::vector<Record>;
 struct Kernel;
 using MeasureFunction = void (*)(const Kernel &, const Input &,
                                  const CsrMatrix &, const Protocol &,
@@ -75,39 +74,6 @@ constexpr Kernel kernels[] = {
     {"sddmm-k32", measureSparse, 32, false, SparseOperation::sampled, 1},
     {"csr-to-csc", measureSparse, 0, false, SparseOperation::columns, 1},
 };
-
-struct Record {
-  std::string kernel;
-  std::string input;
-  std::string contender;
-  Timing timing;
-  double gigabytes; // moved in one run
-  double gigaflops; // computed in one run
-  bool checked;
-};
-
-/// Doubles as JSON knows them; a figure that does not exist is null.
-std::string number(double value) {
-  if (!std::isfinite(value))
-    return "null";
-  char text[32];
-  snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-void print(const Record &record, bool last) {
-  double seconds = record.checked ? record.timing.seconds
-                                  : std::numeric_limits<double>::quiet_NaN();
-  printf("  {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": 1, "
-         "\"contender\": \"%s\", \"ms\": %s, \"cpu_wall\": %s, \"gbs\": %s, "
-         "\"gflops\": %s, \"checked\": %s}%s\n",
-         record.kernel.c_str(), record.input.c_str(), record.contender.c_str(),
-         number(seconds * 1e3).c_str(),
-         number(record.timing.cpuPerWall).c_str(),
-         number(record.gigabytes / seconds).c_str(),
-         number(record.gigaflops / seconds).c_str(),
-         record.checked ? "true" : "false", last ? "" : ",");
-}
 
 /// What has to cross the memory bus at least once: the sparse matrix, the dense
 /// operand and the result.
@@ -145,51 +111,6 @@ bool agrees(const AlignedArray<double> &result,
   return true;
 }
 
-/// Measures the contenders that compute the right result, and checks it again
-/// afterwards.
-void compare(const char *kernel, const char *input, double gigabytes,
-             double gigaflops, const std::vector<Contender *> &contenders,
-             const std::function<bool(Contender &)> &isRight,
-             const Protocol &protocol, Records &records) {
-  std::vector<Contender *> ready;
-  std::vector<std::function<void()>> runs;
-  for (Contender *contender : contenders) {
-    contender->forget();
-    contender->run();
-    if (isRight(*contender)) {
-      ready.push_back(contender);
-      runs.push_back([contender] { contender->run(); });
-      continue;
-    }
-    fprintf(stderr, "encke-bench: %s on %s: %s computes a wrong result\n",
-            kernel, input, contender->name().c_str());
-    records.push_back(
-        {kernel, input, contender->name(), {}, 0, 0, /*checked=*/false});
-  }
-  std::vector<Timing> timings = measure(runs, protocol);
-  for (size_t n = 0; n < ready.size(); ++n)
-    records.push_back({kernel, input, ready[n]->name(), timings[n], gigabytes,
-                       gigaflops, isRight(*ready[n])});
-}
-
-/// Those of `all` that can take part.
-template <typename ContenderType, typename ProblemType>
-std::vector<Contender *>
-prepare(const char *kernel, const char *input,
-        const std::vector<std::unique_ptr<ContenderType>> &all,
-        const ProblemType &problem) {
-  std::vector<Contender *> ready;
-  for (const std::unique_ptr<ContenderType> &contender : all) {
-    std::string whyNot;
-    if (contender->prepare(problem, whyNot))
-      ready.push_back(contender.get());
-    else
-      fprintf(stderr, "encke-bench: %s on %s: without %s: %s\n", kernel, input,
-              contender->name().c_str(), whyNot.c_str());
-  }
-  return ready;
-}
-
 void measureDense(const Kernel &kernel, const Input &input,
                   const CsrMatrix &matrix, const Protocol &protocol,
                   Records &records) {
@@ -204,9 +125,10 @@ void measureDense(const Kernel &kernel, const Input &input,
 #endif
   double gigaflops = 2e-9 * static_cast<double>(matrix.nonzeros()) *
                      static_cast<double>(kernel.columns);
+  Comparison comparison{kernel.name, input.name, compulsoryGigabytes(problem),
+                        gigaflops};
   compare(
-      kernel.name, input.name, compulsoryGigabytes(problem), gigaflops,
-      prepare(kernel.name, input.name, contenders, problem),
+      comparison, prepare(comparison, contenders, problem),
       [&](Contender &contender) {
         return agrees(static_cast<DenseContender &>(contender).result(),
                       expected);
@@ -247,10 +169,11 @@ void measureSparse(const Kernel &kernel, const Input &input,
 #ifdef ENCKE_BENCH_GRAPHBLAS
   contenders.push_back(makeGraphBlasSparseContender());
 #endif
+  Comparison comparison{kernel.name, input.name,
+                        1e-9 * countBytes(problem, expected),
+                        1e-9 * countOperations(problem, expected)};
   compare(
-      kernel.name, input.name, 1e-9 * countBytes(problem, expected),
-      1e-9 * countOperations(problem, expected),
-      prepare(kernel.name, input.name, contenders, problem),
+      comparison, prepare(comparison, contenders, problem),
       [&](Contender &contender) {
         return agrees(static_cast<SparseContender &>(contender).result(),
                       expected);
@@ -288,27 +211,13 @@ void measureInput(const Input &input, const std::vector<Kernel> &selected,
 }
 
 int measureAll(const std::vector<Kernel> &selected, const Protocol &protocol) {
-  Records records;
-  double triadBytesPerSecond = 0;
-  Timing triad = measureTriad(protocol, triadBytesPerSecond);
-  records.push_back({"triad", "memory", "machine", triad,
-                     triadBytesPerSecond * triad.seconds * 1e-9,
-                     triadBytesPerSecond * triad.seconds * 1e-9 / 12,
-                     /*checked=*/true});
-
+  Records records{recordTriad(protocol)};
   for (const Input &input : inputs)
     measureInput(input, selected, /*isSmall=*/false, protocol, records);
   for (const Input &input : smallInputs)
     measureInput(input, selected, /*isSmall=*/true, protocol, records);
 
-  bool allRight = true;
-  printf("[\n");
-  for (size_t n = 0; n < records.size(); ++n) {
-    print(records[n], n + 1 == records.size());
-    allRight &= records[n].checked;
-  }
-  printf("]\n");
-  return allRight ? 0 : 1;
+  return print(records) ? 0 : 1;
 }
 
 /// What `measureInContext` measures: the runtime calls a function without

@@ -31,6 +31,7 @@ LATENCY = "latency"
 REORDER = "reorder"
 LATENCY_RUNS = 11
 OTHERS = (LATENCY, REORDER, files.IO, files.CONVERT)  # not of encke-bench
+TENSORS = ("mttkrp3", "mttkrp4", "ttv", "ttm")  # of encke-bench-tensors
 CHAINS = ("gnn-layer", "attention")
 CHAIN_ROUNDS = 10  # in the programs
 CHAIN_RUNS = 7
@@ -43,26 +44,21 @@ def fail(message):
 # ===-- kernels ----------------------------------------------------------------
 
 
-def measure_kernels(build, kernels, quick):
-    """The records of encke-bench."""
-    command = [build / "bin" / "encke-bench", *kernels]
+def records_of(build, program, kernels, quick):
+    """What a program of the benchmark has measured."""
+    command = [build / "bin" / program, *kernels]
     if quick:
         command.append("--quick")
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if not done.stdout:
-        fail(f"encke-bench ended with status {done.returncode}")
+        fail(f"{program} ended with status {done.returncode}")
     return json.loads(done.stdout)
 
 
-def measure_reorderings(build, quick):
-    """The records of encke-bench-reorder."""
-    command = [build / "bin" / "encke-bench-reorder"]
-    if quick:
-        command.append("--quick")
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    if not done.stdout:
-        fail(f"encke-bench-reorder ended with status {done.returncode}")
-    return json.loads(done.stdout)
+def of_tensors(name):
+    """Whether a word selects kernels of encke-bench-tensors."""
+    return any(kernel.startswith(name) or name.startswith(kernel)
+               for kernel in TENSORS)
 
 
 # ===-- latency ----------------------------------------------------------------
@@ -321,19 +317,26 @@ def main():
     records = []
     dense_kernels = [name for name in options.kernels
                      if any(k.startswith(name) for k in dense.KERNELS)]
+    tensor_kernels = [name for name in options.kernels if of_tensors(name)]
     kernels = [name for name in options.kernels
-               if name not in (*OTHERS, *CHAINS, *dense_kernels)]
+               if name not in (*OTHERS, *CHAINS, *dense_kernels,
+                               *tensor_kernels)]
     others = [name for name in OTHERS + CHAINS
               if name in options.kernels or not options.kernels]
     chains = [name for name in CHAINS if name in others]
     if kernels or not options.kernels:
-        records += measure_kernels(build, kernels, quick)
-    elif files.IO in others or files.CONVERT in others:
+        records += records_of(build, "encke-bench", kernels, quick)
+    if tensor_kernels or not options.kernels:
+        # The triad is measured once.
+        measured = records_of(build, "encke-bench-tensors", tensor_kernels,
+                              quick)
+        records += measured[1 if records else 0:]
+    if not records and (files.IO in others or files.CONVERT in others):
         records.append(files.triad(build))
     if LATENCY in others:
         records.append(measure_latency(build))
     if REORDER in others:
-        records += measure_reorderings(build, quick)
+        records += records_of(build, "encke-bench-reorder", [], quick)
     if files.IO in others:
         records += files.measure_io(build, quick)
     if files.CONVERT in others:

@@ -143,8 +143,9 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse
-      result, as in Gustavson's matrix product, a row collects the elements. A
-      sparse operand that all these loops meet anew, such as a mask, is put into
+      result, as in Gustavson's matrix product, a row collects the elements; a
+      full one, if no sparse operand runs along it: then all elements of the row
+      are there, or none. A sparse operand that all these loops meet anew, such as a mask, is put into
       a row of its own first, in which its coordinates are looked up.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops
@@ -203,7 +204,8 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
 
     Each element is computed once, in the iteration that reads it: no work is
     done twice. Where a loop that both would share does not enclose the other
-    one's whole nest, or is a SIMD loop, the kernels stay apart.
+    one's whole nest, or is a SIMD loop, the kernels stay apart; and where a loop
+    of the program makes the same sparse tensor each time, which is hoisted.
 
     `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
 

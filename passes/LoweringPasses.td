@@ -161,7 +161,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), gathers them; instead of a
-    loop over what is left, its last step has lanes masked out.
+    loop over what is left, its last step has lanes masked out. Rows no longer
+    than a vector are added up one by one.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",

@@ -167,7 +167,8 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     inside. What cannot be a part of a term (the argument of a function or a
     divisor that sums, a summed factor that would be computed again along
     another label, what is widened after it was summed) becomes a statement of
-    its own, into a dense tensor.
+    its own, into a dense tensor; into a sparse one where what it does not store
+    must be left out, as inside a reduction (L22).
 
     A reduction other than the sum is the whole value of a statement of its
     own, and so is its accumulation into the old value. A mask on a sum

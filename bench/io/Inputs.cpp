@@ -135,20 +135,15 @@ CsrMatrix makeRmat(bool quick) {
 
 std::vector<Place> makeSkewed(bool quick, Place &sizes) {
   sizes = quick ? Place{4000, 3000, 1000} : Place{40000, 30000, 1000};
-  size_t count = quick ? 200000 : 2000000;
-  std::mt19937_64 engine(5);
-  auto below = [&](int32_t size, bool skewed) {
-    double number = static_cast<double>(engine() >> 11) * 0x1p-53;
-    return int32_t((skewed ? number * number : number) * size);
-  };
+  std::vector<uint64_t> indices = generateSkewedPlaces(
+      {sizes.begin(), sizes.end()}, quick ? 200000 : 2000000, /*seed=*/5);
   std::vector<Place> places;
-  while (places.size() < count) {
-    while (places.size() < count) {
-      int32_t i = below(sizes[0], true), j = below(sizes[1], true);
-      places.push_back({i, j, below(sizes[2], false)});
-    }
-    std::sort(places.begin(), places.end());
-    places.erase(std::unique(places.begin(), places.end()), places.end());
+  places.reserve(indices.size());
+  for (uint64_t index : indices) {
+    uint64_t row = index / uint64_t(sizes[2]);
+    places.push_back({int32_t(row / uint64_t(sizes[1])),
+                      int32_t(row % uint64_t(sizes[1])),
+                      int32_t(index % uint64_t(sizes[2]))});
   }
   return places;
 }

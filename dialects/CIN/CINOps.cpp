@@ -367,8 +367,12 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseKeyword("sizes") ||
       parser.parseOperandList(sizes, AsmParser::Delimiter::Paren) ||
       parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
-                             result.operands) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                             result.operands))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("full")))
+    result.addAttribute(getFullAttrName(result.name),
+                        parser.getBuilder().getUnitAttr());
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), {workspace}) ||
       parser.parseKeyword("producer") ||
       parser.parseRegion(*result.addRegion(), {workspace}))
@@ -381,8 +385,9 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
 void WhereOp::print(OpAsmPrinter &printer) {
   Value workspace = getConsumer().getArgument(0);
   printer << ' ' << workspace << " : " << workspace.getType() << " sizes("
-          << getSizes() << ')';
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
+          << getSizes() << ')' << (getFull() ? " full" : "");
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {getFullAttrName()});
   printer << ' ';
   printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
   printer << " producer ";
@@ -440,6 +445,8 @@ LogicalResult WhereOp::verify() {
   if (tensor.getEncoding() && !isRowWorkspace(tensor))
     return emitOpError("the workspace must be dense, or of order 1 and "
                        "compressed");
+  if (getFull() && (tensor.getEncoding() || tensor.getRank() == 0))
+    return emitOpError("only a dense workspace in memory can be full");
   if (static_cast<int64_t>(getSizes().size()) !=
       static_cast<int64_t>(tensor.getNumDynamicDims()))
     return emitOpError("needs one size for each dynamic dimension");

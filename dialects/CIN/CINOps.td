@@ -134,7 +134,9 @@ def CIN_WhereOp : CIN_Op<"where", [
     `+=`), the producer fills it, then the consumer reads it. It lives for this
     statement only. A workspace of order 0 is a register. One of order 1 and
     compressed is a dense row that remembers which elements were assigned: the
-    consumer's loop visits those, in order.
+    consumer's loop visits those, in order. A dense one that is `full` remembers
+    whether anything was assigned: then all of it was, and else the consumer
+    does nothing.
 
     ```mlir
     cin.where %w : !cin.place<tensor<f64>> sizes() {
@@ -145,7 +147,7 @@ def CIN_WhereOp : CIN_Op<"where", [
     }
     ```
   }];
-  let arguments = (ins Variadic<Index>:$sizes);
+  let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full);
   let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -20,6 +20,7 @@
 #define ENCKE_DIALECTS_CIN_REWRITES_H
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/Format.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -119,12 +120,14 @@ struct SwapProducers : mlir::OpRewritePattern<WhereOp> {
 /// What the workspace transformation is asked for (section 4.1): the expression
 /// E, part of the value of the assignment, and the index variables of the
 /// workspace. `compressed`: it remembers which of its elements were assigned,
-/// as what is on the way into a sparse tensor must.
+/// as what is on the way into a sparse tensor must; `full`: only whether, since
+/// all of them are (isAlongSparse).
 struct WorkspaceRequest {
   AssignOp assign;
   mlir::Value expression;
   llvm::SmallVector<mlir::Value> indices;
   bool compressed = false;
+  bool full = false;
 };
 
 /// The workspace transformation (section 4.1). Replaces the assignment S_A by
@@ -195,6 +198,16 @@ struct ReuseResult : mlir::OpRewritePattern<WhereOp> {
 
 /// The forall that binds an index variable.
 ForallOp forallOf(mlir::Value index);
+
+/// Whether what a sparse tensor stores along an index variable matters to a
+/// statement inside. Where none does, and nothing is selected by its value, the
+/// statement assigns all elements along the variable, or none.
+bool isAlongSparse(mlir::Value index);
+
+/// Whether all levels of a sparse result below its compressed ones are dense
+/// and the assignment, where it reaches an element in them, reaches all: there
+/// is no padding (L47). Selections by value aside.
+bool fillsDenseLevels(AssignOp assign, const Format &format);
 
 /// The only statement (forall, where, assign) of a block; null where there are
 /// several, which are a sequence, or none.

@@ -119,6 +119,28 @@ static void eraseUnusedBefore(PatternRewriter &rewriter, Operation *op) {
 // The transformation (section 4.1)
 //===----------------------------------------------------------------------===//
 
+bool cin::isAlongSparse(Value index) {
+  return llvm::any_of(index.getUsers(), [](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return access && cast<PlaceType>(access.getTensor().getType())
+                         .getTensor()
+                         .getEncoding();
+  });
+}
+
+bool cin::fillsDenseLevels(AssignOp assign, const Format &format) {
+  size_t level = format.levels.size();
+  while (level != 0 && format.levels[level - 1] == LevelType::Dense)
+    if (isAlongSparse(assign.getIndices()[format.levelToMode[--level]]))
+      return false;
+  bool isDense = true; // as far down as `level`
+  return llvm::all_of(ArrayRef(format.levels).take_front(level),
+                      [&](LevelType type) {
+                        isDense &= type == LevelType::Dense;
+                        return isDense || type != LevelType::Dense;
+                      });
+}
+
 /// As long as its indices' loops, dense or compressed.
 static RankedTensorType getWorkspaceType(const WorkspaceRequest &request,
                                          SmallVectorImpl<Value> &sizes) {
@@ -149,6 +171,7 @@ static WhereOp introduceWorkspace(PatternRewriter &rewriter,
   RankedTensorType type = getWorkspaceType(request, sizes);
   rewriter.setInsertionPoint(assign);
   auto where = WhereOp::create(rewriter, loc, type, sizes);
+  where.setFull(request.full);
 
   rewriter.setInsertionPointToStart(&where.getConsumer().front());
   IRMapping consuming;

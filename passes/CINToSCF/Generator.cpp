@@ -24,7 +24,7 @@ LogicalResult KernelGenerator::run() {
   renumberRows();
   if (failed(openPlaces()))
     return failure();
-  if (failed(openRows(kernel)))
+  if (failed(openWorkspaces(kernel)))
     return failure();
   declareDistinct();
   if (assembly) {
@@ -37,7 +37,7 @@ LogicalResult KernelGenerator::run() {
   }
   if (hasFailed)
     return failure();
-  closeRows(kernel);
+  closeWorkspaces(kernel);
   endRenumbering();
   kernel.erase();
   return success();

@@ -141,9 +141,12 @@ private:
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
+  bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
-  mlir::LogicalResult openRows(mlir::Operation *around);
-  void closeRows(mlir::Operation *around);
+  mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
+  Row openRow(cin::WhereOp where);
+  mlir::LogicalResult openWorkspaces(mlir::Operation *around);
+  void closeWorkspaces(mlir::Operation *around);
   /// Coordinates along rows that may be far longer than what is stored
   /// (RowCoordinates.cpp).
   void renumberRows();
@@ -165,6 +168,10 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult generateFull(cin::WhereOp where, Scope &scope);
+  /// Whether the producer assigns anything.
+  mlir::FailureOr<mlir::Value> probe(cin::WhereOp where, Scope &scope);
+  bool isAlongProbed(cin::ForallOp forall);
   mlir::Value combine(cin::AssignOp assign, mlir::Value old, mlir::Value value);
 
   // Values (Values.cpp).
@@ -315,6 +322,10 @@ private:
   /// whatever its value; null where that is not known before the loop.
   std::optional<Presence> appendsEachTime(cin::ForallOp forall,
                                           const LoopPlan &plan, Scope &scope);
+  bool appendsAll(cin::ForallOp forall, const LoopPlan &plan, Scope &scope);
+  mlir::LogicalResult appendRow(cin::ForallOp forall, LoopPlan &plan,
+                                mlir::Value lo, mlir::Value hi,
+                                const Keys &keys, Scope &scope);
   void advanceCursor(mlir::Value by, Scope &scope);
   StateKey cursorKey(unsigned level) const;
   StateKey touchedKey() const;
@@ -351,6 +362,7 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
   /// Those rows whose coordinates are numbered anew, and the mode of the
   /// result.
   struct Renumbering {
@@ -368,6 +380,8 @@ private:
   /// subset of them, in each loop.
   unsigned numBodies = 0;
   static constexpr unsigned maxBodies = 4096;
+  /// The full workspace whose producer runs without values.
+  cin::WhereOp probed;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

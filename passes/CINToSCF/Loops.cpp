@@ -23,6 +23,8 @@ Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
 }
 
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
+  if (isAlongProbed(forall))
+    return generate(forall.getBlock(), scope);
   FailureOr<LoopPlan> plan = planLoop(forall, scope);
   if (failed(plan))
     return failure();
@@ -186,6 +188,8 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                                                    Value hi, const Keys &keys,
                                                    Scope &scope) {
   Location loc = forall.getLoc();
+  if (appendsAll(forall, plan, scope))
+    return appendRow(forall, plan, lo, hi, keys, scope);
   LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);

@@ -313,8 +313,8 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     return success();
   };
   if (failed(forEachChunk(
-          partition, loc, [&] { return openRows(forall); }, body,
-          [&] { closeRows(forall); })))
+          partition, loc, [&] { return openWorkspaces(forall); }, body,
+          [&] { closeWorkspaces(forall); })))
     return failure();
   if (!isCounted)
     return success();

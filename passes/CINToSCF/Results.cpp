@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/CINToSCF/Generator.h"
 
@@ -41,7 +42,23 @@ LogicalResult KernelGenerator::openResult(BlockArgument place) {
                                          : Phase::both);
   assembly->open(builder, runtime, kernel.getLoc());
   resultPlace = place;
+  if (leavesNoPadding(*format))
+    runtime.call(builder, kernel.getLoc(), "encke_result_is_full", {},
+                 kernel.getOperandOf(place));
   return success();
+}
+
+/// Every position of the values is an element (L47).
+bool KernelGenerator::leavesNoPadding(const Format &format) {
+  if (format.levels.back() != LevelType::Dense ||
+      kernel
+          .walk([](sparse_tensor::SelectOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    return false;
+  return llvm::all_of(resultPlace.getUsers(), [&](Operation *user) {
+    auto assign = dyn_cast<AssignOp>(user);
+    return !assign || fillsDenseLevels(assign, format);
+  });
 }
 
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
@@ -205,6 +222,56 @@ LogicalResult KernelGenerator::closeResultLevel(Location loc, unsigned level,
         return success();
       },
       nullptr);
+}
+
+/// Each coordinate of the loop is that of one element, whatever its value.
+bool KernelGenerator::appendsAll(ForallOp forall, const LoopPlan &plan,
+                                 Scope &scope) {
+  if (!assembly || !plan.iterators.empty() ||
+      scope.resultCoordinates.size() + 1 != assembly->getNumLevels())
+    return false;
+  AssignOp only;
+  for (Operation &op : forall.getBlock()) {
+    auto access = dyn_cast<AccessOp>(op);
+    if (only || isa<ForallOp, WhereOp, sparse_tensor::SelectOp>(op) ||
+        (access && dependsOnLoops(access, scope)))
+      return false;
+    only = dyn_cast<AssignOp>(op);
+  }
+  if (!only || only.getTensor() != resultPlace)
+    return false;
+  Presence presence = presenceOf(only.getValue(), scope);
+  return presence.known && presence.is;
+}
+
+/// The positions follow from the coordinates, so that the loop carries none.
+LogicalResult KernelGenerator::appendRow(ForallOp forall, LoopPlan &plan,
+                                         Value lo, Value hi, const Keys &keys,
+                                         Scope &scope) {
+  Location loc = forall.getLoc();
+  unsigned last = assembly->getNumLevels() - 1;
+  bool isDense = assembly->isDense(last);
+  StateKey own = isDense ? touchedKey() : cursorKey(last);
+  Keys others = keys;
+  llvm::erase(others, own);
+  Value before = scope.state.lookup(own);
+  if (failed(emitFor(
+          forall, lo, hi, others, scope, [&](Value coordinate, Scope &inner) {
+            if (!isDense)
+              inner.state[own] = arith::AddIOp::create(
+                  builder, loc, before,
+                  arith::SubIOp::create(builder, loc, coordinate, lo));
+            return enterBody(forall, plan, /*here=*/0, coordinate, inner);
+          })))
+    return failure();
+  if (isDense) {
+    Value some =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lo, hi);
+    scope.state[own] = arith::OrIOp::create(builder, loc, before, some);
+  } else {
+    advanceCursor(arith::SubIOp::create(builder, loc, hi, lo), scope);
+  }
+  return success();
 }
 
 void KernelGenerator::advanceCursor(Value by, Scope &scope) {

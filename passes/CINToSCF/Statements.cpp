@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -41,11 +43,20 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
-  WhereOp where = registerOf(place);
-  return where && llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                               [&](AssignOp assign) {
-                                 return keepsPattern(assign.getTensor());
-                               });
+  auto assignsToPattern = [&](AssignOp assign) {
+    return keepsPattern(assign.getTensor());
+  };
+  if (WhereOp where = registerOf(place))
+    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                        assignsToPattern);
+  WhereOp where = whereOf(place);
+  return where && where.getFull() &&
+         where.getConsumer()
+             .walk([&](AssignOp assign) {
+               return assignsToPattern(assign) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.
@@ -84,6 +95,16 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (probed && whereOf(assign.getTensor()) == probed) {
+    StateKey key{probed, Variable::present};
+    return whenPresent(assign.getLoc(), presenceOf(assign.getValue(), scope),
+                       {key}, scope, [&](Scope &inner) {
+                         inner.state[key] = arith::ConstantOp::create(
+                             builder, assign.getLoc(),
+                             builder.getBoolAttr(true));
+                         return success();
+                       });
+  }
   if (!isOpen(assign.getTensor(), scope))
     return assign.emitOpError("writes a place of another kernel");
   if (WhereOp where = registerOf(assign.getTensor()))
@@ -215,6 +236,8 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (type.getEncoding())
     return generateRow(where, scope);
+  if (where.getFull())
+    return generateFull(where, scope);
   return type.getRank() == 0 ? generateRegister(where, scope)
                              : generateBuffer(where, scope);
 }
@@ -239,99 +262,150 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
                  succeeded(generate(where.getConsumer().front(), scope)));
 }
 
-/// A workspace in memory, for this execution of the statement. Allocations that
-/// may be before the loops are moved there, so that upstream finds its end.
+/// A workspace in memory. It starts anew in each execution of the statement.
 LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
   Value start =
       emitIdentity(builder, loc, getProducing(where), type.getElementType());
-  FailureOr<SmallVector<Value>> sizes = evaluateAll(where.getSizes(), scope);
-  if (failed(sizes))
-    return failure();
-  auto alloc = memref::AllocOp::create(
-      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
-      *sizes, builder.getI64IntegerAttr(64));
+  Value buffer = buffers.lookup(where);
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
-    hi.push_back(memref::DimOp::create(builder, loc, alloc, mode));
+    hi.push_back(memref::DimOp::create(builder, loc, buffer, mode));
   scf::buildLoopNest(builder, loc, lo, hi, step,
                      [&](OpBuilder &body, Location, ValueRange at) {
-                       memref::StoreOp::create(body, loc, start, alloc, at);
+                       memref::StoreOp::create(body, loc, start, buffer, at);
                      });
   for (Region *region : {&where.getProducer(), &where.getConsumer()}) {
     auto storage = std::make_unique<Storage>();
-    storage->buffer = alloc;
+    storage->buffer = buffer;
     storages[region->getArgument(0)] = std::move(storage);
   }
   return success(succeeded(generate(where.getProducer().front(), scope)) &&
                  succeeded(generate(where.getConsumer().front(), scope)));
 }
 
-/// The memory of row workspaces serves every execution of their statements in
-/// one task: each leaves the marks as it found them. `around` is the kernel, or
-/// a parallel loop.
-LogicalResult KernelGenerator::openRows(Operation *around) {
+/// What happens along the workspace happens for all of it.
+bool KernelGenerator::isAlongProbed(ForallOp forall) {
+  if (!probed || isAlongSparse(forall.getIndex()))
+    return false;
+  return llvm::any_of(probed.getProducer().getArgument(0).getUsers(),
+                      [&](Operation *user) {
+                        auto assign = dyn_cast<AssignOp>(user);
+                        return assign && llvm::is_contained(assign.getIndices(),
+                                                            forall.getIndex());
+                      });
+}
+
+FailureOr<Value> KernelGenerator::probe(WhereOp where, Scope &scope) {
+  StateKey key{where, Variable::present};
+  scope.state[key] = arith::ConstantOp::create(builder, where.getLoc(),
+                                               builder.getBoolAttr(false));
+  llvm::SaveAndRestore<WhereOp> probing(probed, where);
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  Value present = scope.state.lookup(key);
+  scope.state.erase(key);
+  return present;
+}
+
+/// The producer's loops run twice: first without values and without those along
+/// the workspace, which says whether there is anything to consume.
+LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
+  if (!keepsPattern(where.getConsumer().getArgument(0)))
+    return generateBuffer(where, scope);
+  FailureOr<Value> present = probe(where, scope);
+  if (failed(present))
+    return failure();
+  return emitIf(
+      where.getLoc(), *present, changedIn(where, scope), scope,
+      [&](Scope &inner) {
+        bool needsValues = !assembly || assembly->storesValues();
+        return needsValues ? generateBuffer(where, inner)
+                           : generate(where.getConsumer().front(), inner);
+      },
+      nullptr);
+}
+
+Value KernelGenerator::allocateFor(WhereOp where, Type element) {
+  auto alloc = memref::AllocOp::create(
+      builder, kernel.getLoc(),
+      MemRefType::get(where.getWorkspaceType().getTensor().getShape(), element),
+      where.getSizes(), builder.getI64IntegerAttr(64));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  return alloc;
+}
+
+/// The marks are false between executions.
+KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
   Location loc = kernel.getLoc();
+  Row row;
+  row.values =
+      allocateFor(where, where.getWorkspaceType().getTensor().getElementType());
+  row.marks = allocateFor(where, builder.getI1Type());
+  row.list = allocateFor(where, builder.getI32Type());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+  runtime.call(
+      builder, loc, "encke_check_row", {},
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+          .getResult());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       memref::StoreOp::create(body, loc, no, row.marks, at);
+                       scf::YieldOp::create(body, loc);
+                     });
+  row.listPointer = pointerTo(row.list);
+  return row;
+}
+
+/// The memory of workspaces serves every execution of their statements in one
+/// task. `around` is the kernel, or a parallel loop.
+LogicalResult KernelGenerator::openWorkspaces(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
   WalkResult result = around->walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (!type.getEncoding() || chunkedLoopAround(where) != loop)
+    if (type.getRank() == 0 || chunkedLoopAround(where) != loop)
       return WalkResult::advance();
     for (Value size : where.getSizes())
       if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {
-        where.emitOpError("not supported yet: a row workspace whose size is "
+        where.emitOpError("not supported yet: a workspace whose size is "
                           "computed in the kernel");
         return WalkResult::interrupt();
       }
-    auto allocate = [&](Type element) -> Value {
-      auto alloc = memref::AllocOp::create(
-          builder, loc, MemRefType::get(type.getShape(), element),
-          where.getSizes(), builder.getI64IntegerAttr(64));
-      alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-      return alloc;
-    };
-    Row row;
-    row.values = allocate(type.getElementType());
-    row.marks = allocate(builder.getI1Type());
-    row.list = allocate(builder.getI32Type());
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-    runtime.call(
-        builder, loc, "encke_check_row", {},
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
-            .getResult());
-    Value no =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-    scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
-                       [&](OpBuilder &body, Location, Value at, ValueRange) {
-                         memref::StoreOp::create(body, loc, no, row.marks, at);
-                         scf::YieldOp::create(body, loc);
-                       });
-    row.listPointer = pointerTo(row.list);
-    rows[where] = row;
+    if (type.getEncoding())
+      rows[where] = openRow(where);
+    else
+      buffers[where] = allocateFor(where, type.getElementType());
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
 
-void KernelGenerator::closeRows(Operation *around) {
+void KernelGenerator::closeWorkspaces(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
-  for (auto &[where, row] : rows) {
+  auto free = [&](Operation *where, ValueRange memory) {
     if (chunkedLoopAround(where) != loop)
-      continue;
-    for (Value buffer : {row.values, row.marks, row.list})
+      return;
+    for (Value buffer : memory)
       memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
           ->setAttr(manualDeallocation, builder.getUnitAttr());
-  }
+  };
+  for (auto &[where, row] : rows)
+    free(where, {row.values, row.marks, row.list});
+  for (auto &[where, buffer] : buffers)
+    free(where, buffer);
 }
 
 LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
-  const Row &row = rows.find(where)->second;
+  // A copy: a parallel loop inside opens workspaces of its own.
+  Row row = rows.lookup(where);
   StateKey countKey{where, Variable::count};
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   scope.state[countKey] = zero;

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -477,6 +478,17 @@ static bool replaceSizes(const Producer &producer) {
   return true;
 }
 
+/// A sparse tensor that is the same in each round of a loop is made once
+/// (cin-hoist-invariants), which is less work than to make its elements where
+/// they are read.
+static bool isMadeOnce(func::CallOp call, RankedTensorType type) {
+  Operation *loop = call->getParentOp();
+  return type.getEncoding() && isa<scf::ForOp, scf::WhileOp>(loop) &&
+         llvm::none_of(call.getOperands(), [&](Value operand) {
+           return loop->isAncestor(operand.getParentBlock()->getParentOp());
+         });
+}
+
 /// Fuses the kernel that is called with the one that reads what it makes.
 static bool fuse(func::CallOp call) {
   std::optional<Producer> producer = matchProducer(call);
@@ -492,14 +504,10 @@ static bool fuse(func::CallOp call) {
   bool isAssembled =
       bool(cast<RankedTensorType>(consumer->nest.getOutputs().front().getType())
                .getEncoding());
-  if (isAssembled && !type.getEncoding())
+  if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type))
     return false;
   if (type.getEncoding() &&
       (shared != type.getRank() || !takesZeros(*consumer)))
-    return false;
-  // A row in memory belongs to one thread.
-  if (shared < type.getRank() && shared != 0 &&
-      producer->loops.front().getParallel())
     return false;
   if (!leavesLittle(type, shared) ||
       !mergeLittle(*producer, *consumer, shared) || !replaceSizes(*producer))

@@ -18,6 +18,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace encke {
 #define GEN_PASS_DEF_NORMALIZE
 #include "passes/Passes.h.inc"
@@ -95,6 +97,8 @@ private:
   unsigned temporaries = 0;
   /// A dense result depends on what the statement's temporaries store.
   bool keepsPattern = false;
+  /// What is taken apart is summed.
+  bool isSummed = false;
   FreshLabels freshLabels;
 };
 
@@ -110,6 +114,26 @@ static bool changesByIdentity(StringRef function) {
   return function == "or" || function == "and" || function == "any";
 }
 
+/// Whether an expression is 0 where its operands store nothing, and not the
+/// identity of a reduction (L42).
+static bool isZeroWhereAbsent(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return !llvm::is_contained({"min", "max", "mul", "and"},
+                               reduce.getFunction());
+  auto combine = dyn_cast<CombineOp>(op);
+  bool annihilates =
+      isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
+  if (isa<NegOp, CastOp, RepeatOp, MaskOp, AddOp, SubOp>(op) || annihilates) {
+    auto isZero = [](Value operand) {
+      return !isa<ExprType>(operand.getType()) || isZeroWhereAbsent(operand);
+    };
+    return annihilates ? llvm::any_of(op->getOperands(), isZero)
+                       : llvm::all_of(op->getOperands(), isZero);
+  }
+  return true;
+}
+
 /// A reduction stays the root of its statement, and so does the accumulation of
 /// a dense one into the old value (over stored elements a reduction starts from
 /// the identity, as upstream defines it); else the value becomes a sum of
@@ -123,7 +147,9 @@ Value Normalizer::normalize(Value value) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
-    keepsPattern = changesByIdentity(combine.getFunction());
+    // Another reduction's identity is not one of this.
+    keepsPattern = changesByIdentity(combine.getFunction()) || !inner ||
+                   inner.getFunction() != combine.getFunction();
     Value added = isSame ? normalizeReduction(inner)
                          : withoutReductions(combine.getRhs());
     return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
@@ -148,6 +174,8 @@ Value Normalizer::normalizeReduction(Value value) {
       reduce.getFunction() == "or" || reduce.getFunction() == "any";
   if (!masks.empty() && !isSparse() && !startsFromZero)
     return withoutReductions(masks.front());
+  // It reduces what is stored.
+  llvm::SaveAndRestore<bool> stored(keepsPattern, true);
   Value operand = withoutReductions(reduce.getOperand());
   for (MaskOp mask : llvm::reverse(masks))
     operand = MaskOp::create(builder, mask.getLoc(), operand, mask.getMask(),
@@ -265,6 +293,7 @@ Value Normalizer::splitCast(CastOp cast) {
 }
 
 Terms Normalizer::splitSum(SumOp sum) {
+  llvm::SaveAndRestore<bool> summed(isSummed, true);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   Terms terms = split(sum.getOperand());
   for (Term &term : terms) {
@@ -328,19 +357,30 @@ Value Normalizer::withoutReductions(Value expr) {
   if (isa<SumOp, ReduceOp>(op))
     return materialize(expr);
   IRMapping mapping;
-  for (Value operand : op->getOperands())
-    if (isa<ExprType>(operand.getType()))
-      mapping.map(operand, withoutReductions(operand));
+  auto combine = dyn_cast<CombineOp>(op);
+  for (Value operand : op->getOperands()) {
+    if (!isa<ExprType>(operand.getType()))
+      continue;
+    // An operator takes a missing zero for what it is, but an identity for a
+    // value, unless it passes a lone operand on (L42).
+    llvm::SaveAndRestore<bool> stored(
+        keepsPattern,
+        keepsPattern ||
+            (combine && (combine.getIsUnion() || isZeroWhereAbsent(operand))));
+    mapping.map(operand, withoutReductions(operand));
+  }
   return builder.clone(*op, mapping)->getResult(0);
 }
 
-/// A temporary is dense, with zeros for absent elements, unless what is done
-/// with it depends on its pattern.
+/// A temporary is dense, with zeros for absent elements (or the identity of a
+/// reduction), unless what is done with it depends on its pattern.
 RankedTensorType Normalizer::getTemporaryType(Value expr,
                                               ArrayRef<StringAttr> labels,
                                               ArrayRef<int64_t> shape) {
   Type element = cast<ExprType>(expr.getType()).getElementType();
-  if (!(isSparse() || keepsPattern) || isFull(expr) || shape.empty())
+  bool dependsOnPattern =
+      isSparse() || keepsPattern || (isSummed && !isZeroWhereAbsent(expr));
+  if (!dependsOnPattern || isFull(expr) || shape.empty())
     return RankedTensorType::get(shape, element);
   RankedTensorType target = assign.getType();
   if (isSparse() &&

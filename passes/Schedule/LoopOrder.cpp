@@ -10,6 +10,7 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <limits>
@@ -67,6 +68,17 @@ static bool hasPadding(const Format &format) {
   return false;
 }
 
+static bool selects(const Nest &nest) {
+  return llvm::any_of(nest.body, [](Operation *op) {
+    return isa<sparse_tensor::SelectOp>(op);
+  });
+}
+
+bool encke::fillsAlong(const Nest &nest, ForallOp loop) {
+  return movesResult(nest, loop) && !isAlongSparse(loop.getIndex()) &&
+         !selects(nest);
+}
+
 /// What an operand stores matters, not only its values.
 static bool needsPattern(const Nest &nest) {
   AssignOp assign = nest.assign;
@@ -78,13 +90,16 @@ static bool needsPattern(const Nest &nest) {
                       [](Operation *op) { return op->getNumRegions() != 0; });
 }
 
-static std::optional<Chain> getChain(Value place, ValueRange indices,
-                                     AccessOp access, bool needsPattern) {
+static std::optional<Chain> getChain(const Nest &nest, Value place,
+                                     ValueRange indices, AccessOp access,
+                                     bool needsPattern) {
   RankedTensorType tensor = tensorOf(place);
   std::optional<Format> format = getFormat(tensor);
   if (!tensor.getEncoding() || !format)
     return std::nullopt;
-  bool pads = needsPattern && hasPadding(*format);
+  bool isFilled =
+      !access && !selects(nest) && fillsDenseLevels(nest.assign, *format);
+  bool pads = needsPattern && hasPadding(*format) && !isFilled;
   Chain chain{access, {}, pads || !format->isIterable()};
   for (unsigned level = 0; level < format->levels.size(); ++level) {
     ForallOp loop = forallOf(indices[format->levelToMode[level]]);
@@ -104,12 +119,12 @@ static SmallVector<Chain> getChains(const Nest &nest) {
              other.getIndices() == access.getIndices();
     });
     if (!known)
-      if (auto chain = getChain(access.getTensor(), access.getIndices(), access,
-                                needsPattern(nest)))
+      if (auto chain = getChain(nest, access.getTensor(), access.getIndices(),
+                                access, needsPattern(nest)))
         chains.push_back(*chain);
   }
   AssignOp assign = nest.assign;
-  if (auto chain = getChain(assign.getTensor(), assign.getIndices(), {},
+  if (auto chain = getChain(nest, assign.getTensor(), assign.getIndices(), {},
                             /*needsPattern=*/true))
     chains.push_back(*chain);
   return chains;

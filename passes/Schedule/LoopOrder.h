@@ -38,6 +38,10 @@ LoopOrder chooseLoopOrder(const Nest &nest);
 /// The loop moves the element that the nest assigns.
 bool movesResult(const Nest &nest, cin::ForallOp loop);
 
+/// Where the nest assigns an element of its result, it assigns all of them
+/// along the loop.
+bool fillsAlong(const Nest &nest, cin::ForallOp loop);
+
 /// The nest assigns to a sparse tensor, to which elements are appended.
 bool appends(const Nest &nest);
 

@@ -49,6 +49,7 @@ enum class Workspace {
   none,
   scalar,
   row,
+  full, ///< A row of which all is assigned, or nothing.
   terms ///< A row, filled by each term of a sum in turn.
 };
 
@@ -72,7 +73,8 @@ public:
   Decision decide(const Nest &nest);
 
 private:
-  std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop);
+  std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop,
+                                           bool intoRow);
   std::optional<int64_t> chooseGatherWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
 
@@ -112,9 +114,10 @@ std::optional<Nest> Scheduler::match(KernelOp kernel) {
   return nest;
 }
 
-/// Every access must be contiguous along the loop or not depend on it.
-std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
-                                                    ForallOp loop) {
+/// Every access must be contiguous along the loop or not depend on it; the row
+/// of the result is.
+std::optional<int64_t>
+Scheduler::chooseVectorWidth(const Nest &nest, ForallOp loop, bool intoRow) {
   Value index = loop.getIndex();
   bool dense = true;
   auto check = [&](PlaceType place, ValueRange indices) {
@@ -124,7 +127,8 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
         dense &= !tensor.getEncoding() && mode + 1 == indices.size();
   };
   AssignOp assign = nest.assign;
-  check(assign.getTensor().getType(), assign.getIndices());
+  if (!intoRow)
+    check(assign.getTensor().getType(), assign.getIndices());
   for (AccessOp access : nest.accesses)
     check(access.getTensor().getType(), access.getIndices());
   Type element = assign.getValue().getType();
@@ -181,7 +185,8 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   if (appends(nest) && firstReducing != order.size() &&
       llvm::any_of(order.drop_front(firstReducing),
                    [&](ForallOp loop) { return movesResult(nest, loop); })) {
-    decision.workspace = Workspace::row;
+    bool isFull = fillsAlong(nest, order.back());
+    decision.workspace = isFull ? Workspace::full : Workspace::row;
     decision.outside = firstReducing;
     return;
   }
@@ -214,10 +219,11 @@ Decision Scheduler::decide(const Nest &nest) {
     decision.parallel &= order.size() > 1;
     return decision;
   }
-  decision.vectorWidth = chooseVectorWidth(nest, order.back());
+  bool isFull = decision.workspace == Workspace::full;
+  decision.vectorWidth = chooseVectorWidth(nest, order.back(), isFull);
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
     decision.vectorWidth = chooseGatherWidth(nest, order.back());
-  if (appends(nest))
+  if (appends(nest) && !isFull)
     return decision;
   decision.registers = decision.vectorWidth && order.size() > 1 &&
                        movesResult(nest, order.back()) &&
@@ -252,8 +258,9 @@ static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
                                        const Decision &decision) {
   AssignOp assign = nest.assign;
   WorkspaceRequest request{assign, assign.getValue(), {}};
-  if (decision.workspace == Workspace::row) {
-    request.compressed = true;
+  if (decision.workspace != Workspace::scalar) {
+    request.full = decision.workspace == Workspace::full;
+    request.compressed = !request.full;
     for (ForallOp loop :
          ArrayRef(decision.order.loops).drop_front(decision.outside))
       if (movesResult(nest, loop))
@@ -262,8 +269,8 @@ static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
   return precompute(rewriter, request);
 }
 
-static void addMarks(const Decision &decision) {
-  ForallOp innermost = decision.order.loops.back();
+/// `innermost` is the loop around the assignment that computes.
+static void addMarks(const Decision &decision, ForallOp innermost) {
   if (decision.vectorWidth)
     innermost.setVector(*decision.vectorWidth);
   if (decision.registers)
@@ -279,7 +286,7 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   if (failed(reorder(rewriter, nest, decision.order.loops)))
     return assign.emitError("loops that cannot be exchanged");
   if (decision.workspace == Workspace::terms) {
-    addMarks(decision);
+    addMarks(decision, decision.order.loops.back());
     collectTerms(assign, decision.order.loops.back());
     return success();
   }
@@ -298,7 +305,9 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   if (decision.workspace == Workspace::row)
     maskAgain(assign, producing);
   putOperandsIntoRows(producing);
-  addMarks(decision);
+  addMarks(decision, decision.workspace == Workspace::full
+                         ? producing->getParentOfType<ForallOp>()
+                         : decision.order.loops.back());
   return success();
 }
 

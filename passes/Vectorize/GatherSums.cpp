@@ -40,6 +40,7 @@ private:
                                      builder.getZeroAttr(vectorOf(type)));
   }
   Value vectorize(Operation &op, IRMapping &mapping, Value mask);
+  SmallVector<Value> gather();
   Value load(memref::LoadOp load, const IRMapping &mapping, Value mask);
 
   scf::ForOp loop;
@@ -125,7 +126,8 @@ Value GatherSums::vectorize(Operation &op, IRMapping &mapping, Value mask) {
   return builder.create(state)->getResult(0);
 }
 
-void GatherSums::run() {
+/// The sums of the loop, by gathers.
+SmallVector<Value> GatherSums::gather() {
   Location loc = loop.getLoc();
   SmallVector<Value> zeros;
   for (Value initial : loop.getInitArgs())
@@ -133,6 +135,7 @@ void GatherSums::run() {
   Value step = arith::ConstantIndexOp::create(builder, loc, width);
   auto sums = scf::ForOp::create(builder, loc, loop.getLowerBound(),
                                  loop.getUpperBound(), step, zeros);
+  OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(sums.getBody());
   Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                      sums.getInductionVar());
@@ -154,9 +157,31 @@ void GatherSums::run() {
                                               mapping.lookup(value), sum));
   scf::YieldOp::create(builder, loc, yielded);
   builder.setInsertionPointAfter(sums);
-  for (auto [result, sum, initial] :
-       llvm::zip(loop.getResults(), sums.getResults(), loop.getInitArgs()))
-    result.replaceAllUsesWith(emitSumOfLanes(builder, loc, sum, initial));
+  SmallVector<Value> results;
+  for (auto [sum, initial] : llvm::zip(sums.getResults(), loop.getInitArgs()))
+    results.push_back(emitSumOfLanes(builder, loc, sum, initial));
+  return results;
+}
+
+/// A row that is no longer than a vector is added up one by one: most of the
+/// lanes would be masked out, and the sum of the lanes costs as much again.
+void GatherSums::run() {
+  Location loc = loop.getLoc();
+  Value length = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                       loop.getLowerBound());
+  Value isLong = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ugt, length,
+      arith::ConstantIndexOp::create(builder, loc, width));
+  auto either = scf::IfOp::create(builder, loc, loop.getResultTypes(), isLong,
+                                  /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(&either.getThenRegion().front());
+  SmallVector<Value> sums = gather();
+  scf::YieldOp::create(builder, loc, sums);
+  builder.setInsertionPointToStart(&either.getElseRegion().front());
+  Operation *oneByOne = builder.clone(*loop);
+  oneByOne->removeAttr("encke.vector");
+  scf::YieldOp::create(builder, loc, oneByOne->getResults());
+  loop.replaceAllUsesWith(either.getResults());
   loop.erase();
 }
 

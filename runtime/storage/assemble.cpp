@@ -166,13 +166,16 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   guarded(nullptr, [&] {
     int64_t bytes = elementBytes(tensor->type);
     int32_t levels = tensor->level_count;
-    bool inDense = levels == 0 || isDense(tensor->levels[levels - 1]);
+    bool inDense =
+        !tensor->full && (levels == 0 || isDense(tensor->levels[levels - 1]));
     tensor->values =
         inDense ? allocateZeroed(count, bytes) : allocate(count, bytes);
     tensor->value_count = count;
     tensor->owns_values = 1;
   });
 }
+
+void encke_result_is_full(encke_tensor *tensor) { tensor->full = 1; }
 
 void encke_result_count_values(encke_tensor *tensor, int64_t count) {
   tensor->value_count = count;
@@ -223,6 +226,7 @@ encke_tensor *encke_tensor_like(const encke_tensor *pattern) {
       level.pos = shareArray(from.pos);
       level.crd = shareArray(from.crd);
     }
+    tensor->full = pattern->full;
     encke_result_allocate_values(tensor, pattern->value_count);
     return tensor;
   });

@@ -70,6 +70,7 @@ static void copyStorage(const encke_tensor &from, encke_tensor &to) {
                   .release();
   to.value_count = from.value_count;
   to.owns_values = 1;
+  to.full = from.full;
   if (from.zeros)
     to.zeros = static_cast<uint64_t *>(
         copyIntegers(from.zeros, (from.value_count + 63) / 64, 8, 8));

@@ -80,6 +80,7 @@ void clearStorage(encke_tensor &tensor) {
   tensor.value_count = 0;
   tensor.owns_values = 0;
   tensor.zeros = nullptr;
+  tensor.full = 0;
 }
 
 int64_t elementBytes(int32_t type) {

@@ -72,7 +72,8 @@ void withElement(int32_t type, F &&f) {
 
 /// True when the zero at position `at` is an element, not padding.
 inline bool isStoredZero(const encke_tensor &tensor, int64_t at) {
-  return tensor.zeros && (tensor.zeros[at / 64] >> (at % 64) & 1);
+  return tensor.full ||
+         (tensor.zeros && (tensor.zeros[at / 64] >> (at % 64) & 1));
 }
 
 /// Reads element `at` of an array of 4- or 8-byte integers.

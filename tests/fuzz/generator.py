@@ -578,9 +578,10 @@ class Generator:
             return Node("*", (left, right))
         product = Node("@", (left, right), name)
         third = self.operand(pool)
-        # An infinity inside a chain is kept by +, but not by *.
-        if kind == 1 and name not in ("max,*", "*,+") and labels_of(third) & labels_of(product) and (
+        if kind == 1 and labels_of(third) & labels_of(product) and (
                 self.points([left, right, third], labels) <= MOST_POINTS):
+            if self.chance(0.3):
+                name = self.random.choice(names)
             return Node("@", (product, third), name)
         return product
 

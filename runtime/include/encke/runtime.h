@@ -335,6 +335,8 @@ void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
 /* For a tensor that has no values of its own: how many those will be. */
 void encke_result_count_values(encke_tensor *tensor, int64_t count);
+/* No position will be padding, though the innermost level is dense. */
+void encke_result_is_full(encke_tensor *tensor);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that
  * has children: sets the others. */
 void encke_result_finish(encke_tensor *tensor);

@@ -85,6 +85,7 @@ typedef struct encke_tensor {
   /* Where there is padding: bit q%64 of zeros[q/64] says that the zero at
    * position q is an element. NULL when none is. */
   uint64_t *zeros;
+  int32_t full; /* nonzero when there is none: every position is an element */
 } encke_tensor;
 
 #ifdef __cplusplus

@@ -460,3 +460,20 @@ func.func @f(%m: memref<4xf64>) {
   }
   return
 }
+
+// -----
+
+// Full workspaces.
+
+func.func @f(%m: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    // expected-error @+1 {{only a dense workspace in memory can be full}}
+    cin.where %w : !cin.place<tensor<f64>> sizes() full {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %a[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.assign %w[] += %v : !cin.place<tensor<f64>>
+    }
+  }
+  return
+}

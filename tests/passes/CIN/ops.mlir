@@ -113,6 +113,10 @@ func.func @where(%x: memref<?x?xf64>, %yBuffer: memref<?xf64>, %n: index, %m: in
       cin.where %w : !cin.place<tensor<?x8xf64>> sizes(%n) attributes {note} {
       } producer {
       }
+      // CHECK: cin.where %{{.*}} : !cin.place<tensor<?xf64>> sizes(%[[N]]) full {
+      cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) full {
+      } producer {
+      }
     }
   }
   return

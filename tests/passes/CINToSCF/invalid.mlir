@@ -198,7 +198,7 @@ func.func @f(%x: memref<?xf64>, %R: !llvm.ptr, %n: index) {
 func.func @f(%x: memref<?xf64>, %R: !llvm.ptr, %n: index) {
   cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>) outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
     %m = arith.addi %n, %n : index
-    // expected-error @+1 {{not supported yet: a row workspace whose size is computed in the kernel}}
+    // expected-error @+1 {{not supported yet: a workspace whose size is computed in the kernel}}
     cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) {
       cin.forall %i in %n {
         %s = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>

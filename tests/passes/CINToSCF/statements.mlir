@@ -69,11 +69,12 @@ func.func @register(%x: memref<?x?xf64>, %y: memref<f64>, %n: index) {
   return
 }
 
-// A larger workspace is a buffer: made zero, filled, read and freed.
+// A larger workspace is a buffer for the whole kernel: in each round made zero, filled and
+// read.
 // CHECK-LABEL: func.func @workspace
 // CHECK-SAME: %[[N:[^ ]*]]: index)
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]]
 // CHECK: %[[W:.*]] = memref.alloc(%[[N]]) {{.*}} : memref<?xf64>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]]
 // CHECK: scf.for %[[Z:.*]] =
 // CHECK: memref.store %cst, %[[W]][%[[Z]]]
 // CHECK: scf.for %[[J:.*]] =
@@ -84,6 +85,7 @@ func.func @register(%x: memref<?x?xf64>, %y: memref<f64>, %n: index) {
 // CHECK: scf.for %[[R:.*]] =
 // CHECK: %[[V:.*]] = memref.load %[[W]][%[[R]]]
 // CHECK: memref.store %[[V]], %{{.*}}[%[[I]], %[[R]]]
+// CHECK: memref.dealloc %[[W]]
 func.func @workspace(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
   cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
     cin.forall %i in %n {

@@ -1,31 +1,41 @@
-// MTTKRP into {CU, D}: rows of a sparse matrix, collected in a row workspace. Dense levels
-// below others hold padding (L47), so the result is made in CSR and converted.
+// MTTKRP into {CU, D}: a row of the result is full or not there at all, so it is collected in
+// a full workspace, whose producer says first, without values, whether it has any. The dense
+// level has no padding (L47), and the result is made in place.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/mttkrp.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/mttkrp.ta | FileCheck %s --check-prefix=SCF
 
 // CIN-LABEL: func.func private @kernel_2(
 // CIN: cin.forall %i in
-// CIN:   cin.where %[[W:.*]] : !cin.place<tensor<4xf64, #{{.*}}>> sizes() {
+// CIN:   cin.where %[[W:.*]] : !cin.place<tensor<4xf64>> sizes() full {
 // CIN:     cin.forall %r in
 // CIN:       cin.assign %{{.*}}[%i, %r] =
 // CIN:   } producer {
 // CIN:     cin.forall %j in
 // CIN:       cin.forall %k in
-// CIN:         cin.forall %r in
+// CIN:         cin.forall %r in %{{.*}} vector(4) registers(4) {
 // CIN:           cin.assign %[[W]][%r] +=
 
 // SCF-LABEL: func.func private @kernel_2(
+// SCF: call @encke_result_is_full(
 // SCF: %[[ROWS:.*]] = scf.for %{{.*}} iter_args(
 // SCF: call @encke_result_allocate(
 // SCF: call @encke_result_allocate_values(
-// SCF: scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (index) {
-// SCF:   scf.for
+// SCF: scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {
+// SCF:   %[[SOME:.*]] = scf.for %{{.*}} -> (i1) {
+// SCF:   scf.if %[[SOME]] -> (index) {
+// SCF:     scf.for
+// SCF:       memref.store %{{.*}}, %[[ROW:.*]][
 // SCF:     scf.for
 // SCF:       scf.for
-// SCF:         arith.mulf
-// SCF:         arith.mulf
-// SCF:   call @encke_sort_coordinates(
-// SCF:   %[[END:.*]] = scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {
-// SCF:     memref.store %{{.*}}, %{{.*}}[%[[AT]]] : memref<?xf64>
+// SCF:         scf.for
+// SCF:           arith.mulf
+// SCF:           arith.mulf
+// SCF:           memref.store %{{.*}}, %[[ROW]][
+// SCF:     scf.for %[[R:.*]] = %c0 to %c4 step %c1 {
+// SCF:       %[[BASE:.*]] = arith.muli %[[AT]],
+// SCF:       %[[POSITION:.*]] = arith.addi %[[BASE]], %[[R]]
+// SCF:       %[[VALUE:.*]] = memref.load %[[ROW]][%[[R]]]
+// SCF:       memref.store %[[VALUE]], %{{.*}}[%[[POSITION]]] : memref<?xf64>
+// SCF:     memref.store %{{.*}}, %{{.*}}[%[[AT]]] : memref<?xi32>
 // SCF: call @encke_result_finish(
-// SCF: call @encke_convert(
+// SCF-NOT: call @encke_convert(

@@ -33,10 +33,10 @@ func.func @beside(%A: tensor<4x5xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
 }
 
 // What it reduces keeps its pattern: nothing is distributed, and only a sum
-// inside becomes a temporary.
+// inside becomes a temporary, a sparse one.
 // CHECK-LABEL: func.func @operand
 // CHECK: %[[SUM:.*]] = ta.sum
-// CHECK: %[[T:.*]] = ta.assign %[[SUM]][i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<4x4xf64>
+// CHECK: %[[T:.*]] = ta.assign %[[SUM]][i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<4x4xf64, #{{.*}}>
 // CHECK: %[[M:.*]] = ta.access %[[T]][i, k]
 // CHECK: %[[C:.*]] = ta.combine "min" intersection %[[M]], %{{.*}}
 // CHECK: %[[R:.*]] = ta.reduce "max" %[[C]] over [k]

@@ -1,9 +1,12 @@
 // Sums along a sparse level: what stands at the coordinates is gathered, and the last step
-// has lanes masked out.
+// has lanes masked out. A row no longer than a vector is added up one by one.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[LO:[^ ]*]]: index, %[[HI:[^ ]*]]: index, %[[INIT:[^ ]*]]: f64
+// CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
+// CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
+// CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
 // CHECK: %[[SUMS:.*]] = scf.for %[[P:.*]] = %[[LO]] to %[[HI]] step %c4 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<4xf64>) {
 // CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[HI]], %[[P]]
 // CHECK-NEXT: %[[MASK:.*]] = vector.create_mask %[[LEFT]] : vector<4xi1>
@@ -15,7 +18,12 @@
 // CHECK-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[VW]] fastmath<contract>
 // CHECK-NEXT: %[[U:.*]] = arith.select %[[MASK]], %[[T]], %[[S]]
 // CHECK-NEXT: scf.yield %[[U]]
-// CHECK: %[[R:.*]] = vector.reduction <add>, %[[SUMS]], %[[INIT]]
+// CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[SUMS]], %[[INIT]]
+// CHECK: scf.yield %[[ALL]]
+// CHECK: } else {
+// CHECK: %[[ONE:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1
+// CHECK-NOT: vector
+// CHECK: scf.yield %[[ONE]]
 // CHECK: return %[[R]]
 func.func @spmv(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %lo: index, %hi: index, %init: f64) -> f64 {
   %c1 = arith.constant 1 : index

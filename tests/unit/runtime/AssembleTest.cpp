@@ -158,6 +158,31 @@ TEST(Assemble, DenseInnermostStartsAsZero) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+// Without padding each zero is an element, also in a copy and in another format
+// (L47).
+TEST(Assemble, WithoutPadding) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 4 4 C0 D1", {5, 2});
+    encke_result_is_full(tensor);
+    encke_result_allocate(tensor, 0, 1, 2);
+    encke_result_allocate_values(tensor, 4);
+    store(tensor->levels[0].pos, 4, 1, 2);
+    store(tensor->levels[0].crd, 4, 0, 1);
+    store(tensor->levels[0].crd, 4, 1, 3);
+    const double values[] = {7, 0, 0, -2};
+    std::copy(values, values + 4, static_cast<double *>(tensor->values));
+    encke_result_finish(tensor);
+    const std::map<Coordinates, int64_t> all = {
+        {{1, 0}, 7}, {{1, 1}, 0}, {{3, 0}, 0}, {{3, 1}, -2}};
+    EXPECT_EQ(encke_stored_count(tensor), 4);
+    for (const char *format : {"f64 4 4 C0 D1", "f64 4 4 D0 C1"})
+      EXPECT_EQ(decode(*encke_convert(tensor, format, nullptr)).elements, all)
+          << format;
+    EXPECT_EQ(encke_stored_count(encke_tensor_like(tensor)), 4);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 // Nothing is stored, in every combination of levels.
 TEST(Assemble, Clear) {
   std::mt19937 random(3);

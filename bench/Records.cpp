@@ -1,0 +1,83 @@
+//===- Records.cpp - what was measured ------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Records.h"
+
+#include <cmath>
+#include <limits>
+
+namespace encke::bench {
+
+/// Doubles as JSON knows them; a figure that does not exist is null.
+static std::string number(double value) {
+  if (!std::isfinite(value))
+    return "null";
+  char text[32];
+  snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+static void print(const Record &record, bool last) {
+  double seconds = record.checked ? record.timing.seconds
+                                  : std::numeric_limits<double>::quiet_NaN();
+  printf("  {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": 1, "
+         "\"contender\": \"%s\", \"ms\": %s, \"cpu_wall\": %s, \"gbs\": %s, "
+         "\"gflops\": %s, \"checked\": %s}%s\n",
+         record.kernel.c_str(), record.input.c_str(), record.contender.c_str(),
+         number(seconds * 1e3).c_str(),
+         number(record.timing.cpuPerWall).c_str(),
+         number(record.gigabytes / seconds).c_str(),
+         number(record.gigaflops / seconds).c_str(),
+         record.checked ? "true" : "false", last ? "" : ",");
+}
+
+bool print(const Records &records) {
+  bool allRight = true;
+  printf("[\n");
+  for (size_t n = 0; n < records.size(); ++n) {
+    print(records[n], n + 1 == records.size());
+    allRight &= records[n].checked;
+  }
+  printf("]\n");
+  return allRight;
+}
+
+Record recordTriad(const Protocol &protocol) {
+  double bytesPerSecond = 0;
+  Timing triad = measureTriad(protocol, bytesPerSecond);
+  double gigabytes = bytesPerSecond * triad.seconds * 1e-9;
+  return {"triad",   "memory",       "machine",       triad,
+          gigabytes, gigabytes / 12, /*checked=*/true};
+}
+
+void compare(const Comparison &comparison,
+             const std::vector<Contender *> &contenders,
+             const std::function<bool(Contender &)> &isRight,
+             const Protocol &protocol, Records &records) {
+  const auto &[kernel, input, gigabytes, gigaflops] = comparison;
+  std::vector<Contender *> ready;
+  std::vector<std::function<void()>> runs;
+  for (Contender *contender : contenders) {
+    contender->forget();
+    contender->run();
+    if (isRight(*contender)) {
+      ready.push_back(contender);
+      runs.push_back([contender] { contender->run(); });
+      continue;
+    }
+    fprintf(stderr, "encke-bench: %s on %s: %s computes a wrong result\n",
+            kernel.c_str(), input.c_str(), contender->name().c_str());
+    records.push_back(
+        {kernel, input, contender->name(), {}, 0, 0, /*checked=*/false});
+  }
+  std::vector<Timing> timings = measure(runs, protocol);
+  for (size_t n = 0; n < ready.size(); ++n)
+    records.push_back({kernel, input, ready[n]->name(), timings[n], gigabytes,
+                       gigaflops, isRight(*ready[n])});
+}
+
+} // namespace encke::bench
