@@ -84,6 +84,13 @@ def readers(build):
             for threads in (THREADS if name in parallel else THREADS[:1])]
 
 
+def undisturbed(samples, threads):
+    """The samples that had a processor for each thread, if that is enough of
+    them to take a median of."""
+    found = [s for s in samples if s["cpu_wall"] >= 0.9 * threads]
+    return found if len(found) >= 3 else samples
+
+
 def measure_file(path, contenders, runs):
     """By contender and threads, the median sample; they read in turn."""
     samples = {}
@@ -100,9 +107,10 @@ def measure_file(path, contenders, runs):
                 samples.setdefault((name, threads), []).extend(found)
     medians = {}
     for place, of_contender in samples.items():
-        rest = sorted(of_contender[1:], key=lambda s: s["ms"])
+        rest = of_contender[1:]
+        best = sorted(undisturbed(rest, place[1]), key=lambda s: s["ms"])
         medians[place] = dict(
-            rest[(len(rest) - 1) // 2],
+            best[(len(best) - 1) // 2],
             peak_bytes=max(s["peak_bytes"] for s in rest),
             same=len({s["digest"] for s in rest}) == 1)
     return medians

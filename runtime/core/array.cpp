@@ -74,7 +74,8 @@ void freeKeptBlocks() { makeRoom(UINT64_MAX); }
 
 void deallocate(void *memory) {
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
-  if (bytes >= uint64_t(largeBlock)) {
+  if (reinterpret_cast<uintptr_t>(memory) % 64 == 0 &&
+      bytes >= uint64_t(largeBlock)) {
     std::lock_guard<std::mutex> lock(keptMutex);
     for (Block &block : kept)
       if (!block.memory) {
@@ -91,10 +92,10 @@ void deallocate(void *memory) {
 /// the array.
 static void adviseHugePages(void *memory, uint64_t bytes) {
   static const auto page = uint64_t(sysconf(_SC_PAGE_SIZE));
-  uint64_t begin = reinterpret_cast<uintptr_t>(memory);
-  uint64_t first = (begin + page - 1) / page * page;
-  uint64_t last = (begin + bytes) / page * page;
-  madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+  uint64_t into = reinterpret_cast<uintptr_t>(memory) % page;
+  uint64_t skipped = into == 0 ? 0 : page - into; // part of a page
+  madvise(static_cast<char *>(memory) + skipped,
+          (bytes - skipped) / page * page, MADV_HUGEPAGE);
 }
 
 void *allocate(int64_t count, int64_t bytes) {

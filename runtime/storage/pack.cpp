@@ -55,7 +55,7 @@ private:
   bool isComputed(int32_t l) const;
   /// Where the column of a mode is from which levels are computed.
   size_t modeKey(int32_t mode) const {
-    return size_t(tensor.level_count + mode);
+    return size_t(tensor.level_count) + size_t(mode);
   }
   void checkCoordinates() const;
   void sort();
@@ -121,7 +121,7 @@ template <typename Index>
 void Packer<Index>::setColumns(std::vector<Array<Index>> modes, Elements values,
                                KnownOrder known) {
   auto &keys = columns.keys;
-  keys.resize(size_t(tensor.level_count + tensor.order));
+  keys.resize(modeKey(tensor.order));
   columns.distinct = known.distinct;
   if (known.starts.size() != 0) {
     const encke_level &first = tensor.levels[0];

@@ -372,6 +372,7 @@ static void scatterRange(const Index *key, Place *next, int64_t begin,
                          Index *const *into, InShort<Index> inShort,
                          const T *fromValue, T *intoValue) {
   constexpr bool isKnown = known != anyNumber;
+  constexpr auto lineElements = int64_t(64 / sizeof(T));
   const Index *ownFrom[isKnown ? known + 1 : 1];
   Index *ownInto[isKnown ? known + 1 : 1];
   if (isKnown) {
@@ -400,7 +401,7 @@ static void scatterRange(const Index *key, Place *next, int64_t begin,
       into[k][to] = from[k][e];
     intoValue[to] = fromValue[e];
     // Where neighbours have similar coordinates the next line comes soon, too.
-    __builtin_prefetch(intoValue + to + 64 / sizeof(T), /*write=*/1);
+    __builtin_prefetch(intoValue + to + lineElements, /*write=*/1);
   };
   int64_t e = begin;
   for (; e < end - prefetched; ++e) {
