@@ -113,7 +113,8 @@ private:
 
   void leaf(int64_t position) {
     bool element =
-        tensor.zeros && (tensor.zeros[position / 64] >> (position % 64) & 1);
+        tensor.full ||
+        (tensor.zeros && (tensor.zeros[position / 64] >> (position % 64) & 1));
     int64_t v = value(position);
     int32_t last = tensor.level_count - 1;
     bool certain = tensor.levels[last].type != ENCKE_DENSE &&
