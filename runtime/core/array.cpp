@@ -8,6 +8,8 @@
 #include "core/array.h"
 #include "core/error.h"
 
+#include <malloc.h>
+#include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,9 +21,81 @@ static uint64_t physicalMemory() {
   return bytes;
 }
 
-// From this size on the kernel is asked for huge pages: faulting in small ones
-// would cost as much as filling the array.
-static constexpr uint64_t hugePage = uint64_t(2) << 20;
+//===----------------------------------------------------------------------===//
+// Blocks that are kept
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Block {
+  void *memory;
+  uint64_t bytes;
+};
+} // namespace
+
+static std::mutex keptMutex;
+static Block kept[8]; // null where there is none
+
+/// A kept block of at least `bytes` and not much more, or null.
+static void *takeKept(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(keptMutex);
+  Block *best = nullptr;
+  for (Block &block : kept)
+    if (block.memory && block.bytes >= bytes &&
+        block.bytes - bytes <= bytes / 4 &&
+        (!best || block.bytes < best->bytes))
+      best = &block;
+  return best ? std::exchange(best->memory, nullptr) : nullptr;
+}
+
+/// Frees kept blocks of `bytes` in all, or all of them: one that is large
+/// enough if there is one, else the largest ones.
+static void makeRoom(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(keptMutex);
+  for (;;) {
+    Block *next = nullptr;
+    for (Block &block : kept) {
+      if (!block.memory)
+        continue;
+      bool enough = block.bytes >= bytes;
+      if (!next || (next->bytes >= bytes ? enough && block.bytes < next->bytes
+                                         : block.bytes > next->bytes))
+        next = &block;
+    }
+    if (!next)
+      return;
+    std::free(std::exchange(next->memory, nullptr));
+    if (next->bytes >= bytes)
+      return;
+    bytes -= next->bytes;
+  }
+}
+
+void freeKeptBlocks() { makeRoom(UINT64_MAX); }
+
+void deallocate(void *memory) {
+  uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
+  if (bytes >= uint64_t(largeBlock)) {
+    std::lock_guard<std::mutex> lock(keptMutex);
+    for (Block &block : kept)
+      if (!block.memory) {
+        block = {memory, bytes};
+        return;
+      }
+  }
+  std::free(memory);
+}
+
+//===----------------------------------------------------------------------===//
+
+/// Asks for huge pages: faulting in small ones would cost as much as filling
+/// the array.
+static void adviseHugePages(void *memory, uint64_t bytes) {
+  static const auto page = uint64_t(sysconf(_SC_PAGE_SIZE));
+  uint64_t begin = reinterpret_cast<uintptr_t>(memory);
+  uint64_t first = (begin + page - 1) / page * page;
+  uint64_t last = (begin + bytes) / page * page;
+  madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+}
 
 void *allocate(int64_t count, int64_t bytes) {
   uint64_t total = 0;
@@ -29,14 +103,21 @@ void *allocate(int64_t count, int64_t bytes) {
       __builtin_mul_overflow(uint64_t(count), uint64_t(bytes), &total) ||
       total > physicalMemory())
     throw MemoryError(total);
-  bool huge = total >= 4 * hugePage;
-  uint64_t unit = huge ? hugePage : 64;
+  bool huge = total >= uint64_t(largeBlock);
+  if (huge) {
+    if (void *memory = takeKept(total))
+      return memory;
+    makeRoom(total);
+  }
   uint64_t rounded = (total + 63) & ~uint64_t(63);
   void *memory = nullptr;
-  if (posix_memalign(&memory, unit, rounded ? rounded : 64) != 0)
-    throw MemoryError(total);
+  if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0) {
+    freeKeptBlocks();
+    if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0)
+      throw MemoryError(total);
+  }
   if (huge)
-    madvise(memory, rounded, MADV_HUGEPAGE);
+    adviseHugePages(memory, rounded);
   return memory;
 }
 

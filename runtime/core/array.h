@@ -17,14 +17,27 @@
 
 namespace encke::rt {
 
-/// 64-byte aligned memory for `count` elements of `bytes` each, to be freed
-/// with std::free. Throws MemoryError when there is not that much; a request
-/// beyond the machine's memory is refused at once, because it could only be
-/// found out later, by the system ending the process.
+/// 64-byte aligned memory for `count` elements of `bytes` each, to be given
+/// back with deallocate, or with std::free. Throws MemoryError when there is
+/// not that much; a request beyond the machine's memory is refused at once,
+/// because it could only be found out later, by the system ending the process.
 void *allocate(int64_t count, int64_t bytes);
 
 /// The same, zeroed.
 void *allocateZeroed(int64_t count, int64_t bytes);
+
+/// From this size on a block is large.
+constexpr int64_t largeBlock = int64_t(8) << 20;
+
+/// Gives back what `allocate` has returned, or null. A large block is kept for
+/// the next request that it fits, so that a program that makes a tensor again
+/// and again does not have the system clear the same pages each time. A large
+/// request that no kept block fits first frees as much of them: the most memory
+/// that is ever in use is what it would be without.
+void deallocate(void *memory);
+
+/// Frees the blocks that are kept: before memory comes from elsewhere.
+void freeKeptBlocks();
 
 /// An owned 64-byte aligned array of plain data that does not initialise its
 /// elements: the readers and the packer write every element exactly once.
@@ -52,7 +65,7 @@ public:
   }
   ~Array() {
     if (owner)
-      std::free(elements);
+      deallocate(elements);
   }
 
   bool owns() const { return owner; }
@@ -74,7 +87,7 @@ public:
     if (count)
       std::memcpy(moved, elements, count * sizeof(T));
     if (owner)
-      std::free(elements);
+      deallocate(elements);
     owner = true;
     elements = moved;
     room = newRoom;
@@ -94,7 +107,7 @@ public:
     if (--count)
       std::memmove(elements, elements + 1, count * sizeof(T));
   }
-  /// Gives the memory, which the array owns, away, to be freed with std::free.
+  /// Gives the memory, which the array owns, away, for `deallocate`.
   T *release() {
     count = room = 0;
     return std::exchange(elements, nullptr);

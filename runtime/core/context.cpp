@@ -9,6 +9,7 @@
 #include "io/sizes.h"
 #include "reorder/ordering.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
@@ -257,6 +258,8 @@ int encke_main(void (*body)(void), const encke_options *options,
     std::fprintf(stderr, "error: a program is already running\n");
     return 2;
   }
+  // A file that may not grow is an error where it is written.
+  std::signal(SIGXFSZ, SIG_IGN);
   int status = 2;
   try {
     status = run(body, options, files, file_count);

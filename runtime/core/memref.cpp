@@ -89,7 +89,7 @@ void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
   return guarded(nullptr, [&] { return allocate(bytes, 1); });
 }
 
-void _mlir_memref_to_llvm_free(void *buffer) { std::free(buffer); }
+void _mlir_memref_to_llvm_free(void *buffer) { deallocate(buffer); }
 
 int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
   // Room is left for the alignment that is added.

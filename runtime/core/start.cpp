@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <malloc.h>
 #include <new>
 #include <vector>
 
@@ -32,6 +33,9 @@ int encke_main_default(void (*body)(void)) {
 static int start(int argc, char **argv, void (*narrow)(void),
                  void (*wide)(void), const char *const *namedFiles,
                  int32_t threads) {
+  // Each further arena of malloc would take 64 MB of addresses, which a limit
+  // on memory counts; threads seldom allocate.
+  mallopt(M_ARENA_MAX, 1);
   encke_options options;
   encke_options_default(&options);
   options.threads = threads;

@@ -13,11 +13,12 @@ using namespace encke::rt;
 
 /// A format that keeps what the file says: integers exact, arrays dense,
 /// entries sorted by their coordinates.
-static std::string formatFor(const Header &header) {
+static std::string formatFor(const encke_file &file) {
+  const Header &header = file.header();
   std::string format = "f64";
   if (header.field == Field::Complex)
     format = "c128";
-  else if (header.field != Field::Real)
+  else if (header.field != Field::Real || file.holdsLongIntegers())
     format = "i64";
   format += " 8 8";
   char level = header.layout == Layout::Array ? 'D' : 'C';
@@ -29,7 +30,7 @@ static std::string formatFor(const Header &header) {
 encke_tensor *encke::rt::readWhole(encke_file *file) {
   encke_tensor *tensor = guarded(nullptr, [&] {
     const Header &header = file->header();
-    encke_tensor *made = encke_tensor_new(formatFor(header).c_str());
+    encke_tensor *made = encke_tensor_new(formatFor(*file).c_str());
     for (int64_t mode = 0; mode != header.order(); ++mode)
       encke_tensor_set_size(made, mode, header.sizes[size_t(mode)]);
     return made;

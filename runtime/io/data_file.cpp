@@ -85,11 +85,10 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
                 ", the program reads one of order " + std::to_string(order));
 }
 
-/// Turns values that were read as doubles into those for a tensor of element
-/// type `type`. False, with nothing changed, when the text must be asked again:
-/// for the digits of a large integer, or the place of a value that does not
-/// fit.
-static bool adapt(Array<Value> &values, int32_t type) {
+/// True when values that were read as doubles are what a tensor of element type
+/// `type` holds. Else the text must be asked again: for the digits of a large
+/// integer, or the place of a value that does not fit.
+static bool suit(const EntryValues &values, int32_t type) {
   auto fits = [type](double value) {
     switch (type) {
     case ENCKE_I64: // below, every integer is one double's and no other's
@@ -103,13 +102,30 @@ static bool adapt(Array<Value> &values, int32_t type) {
       return true;
     }
   };
-  for (const Value &value : values)
-    if (!fits(value.real))
-      return false;
-  if (readsIntegers(type))
-    for (Value &value : values)
-      value.integer = int64_t(value.real);
-  return true;
+  if (type == ENCKE_F64 || type == ENCKE_BOOL)
+    return true;
+  const double *numbers = values.data<double>();
+  return std::all_of(numbers, numbers + values.size(), fits);
+}
+
+bool encke_file::holdsLongIntegers() const {
+  if (!parsed)
+    return false;
+  auto areShort = [](const auto &list) {
+    const double *numbers = list.values.template data<double>();
+    return std::all_of(numbers, numbers + list.size(), [](double number) {
+      return std::fabs(number) < 0x1p53;
+    });
+  };
+  if (std::visit(areShort, *parsed))
+    return false;
+  try {
+    Header ignored;
+    parseTns(*this, options.tns_dialect, ENCKE_I64, ignored);
+    return true;
+  } catch (const Error &) {
+    return false; // some value is not an integer of 64 bits
+  }
 }
 
 AnyEntries encke_file::read(const Wanted &wanted) {
@@ -119,7 +135,7 @@ AnyEntries encke_file::read(const Wanted &wanted) {
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
   bool suits =
       parsed &&
-      std::visit([&](auto &list) { return adapt(list.values, type); }, *parsed);
+      std::visit([&](auto &list) { return suit(list.values, type); }, *parsed);
   AnyEntries entries = suits ? std::move(*parsed)
                              : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();

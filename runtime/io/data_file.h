@@ -119,6 +119,10 @@ public:
   /// The mode, of size 1, that a matrix file loses when it is read as a vector.
   int64_t unitMode() const;
 
+  /// True when the values are integers of which doubles cannot hold all digits,
+  /// though no field says so.
+  bool holdsLongIntegers() const;
+
   /// All entries that are wanted, in the order of the file.
   encke::rt::AnyEntries read(const encke::rt::Wanted &wanted);
 

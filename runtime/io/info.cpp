@@ -216,6 +216,13 @@ void Info::printMemory() {
     tree += double(tensor->levels[l].crd_count) * index *
             (l + 1 == tensor->level_count ? 1 : 2);
   printFormat("CSF", tree);
+  if (header.order() > 1) { // the last dimension whole
+    double stored = double(tensor->levels[header.order() - 2].crd_count);
+    printFormat("ModeGeneric",
+                stored *
+                    ((order - 1) * index +
+                     double(header.sizes[size_t(header.order()) - 1]) * value));
+  }
   if (header.order() != 2)
     return;
   double rows = double(header.sizes[0]), columns = double(header.sizes[1]);
@@ -228,6 +235,10 @@ void Info::printMemory() {
   printFormat("DIA", double(diagonals.groups) * (index + rows * value));
   for (const auto &[name, bytes] : blockFormats)
     printFormat(name, bytes);
+  constexpr double side = 64; // of blocks that are lists
+  printFormat("CSB(64, 64)",
+              (std::ceil(rows / side) * std::ceil(columns / side) + 1) * index +
+                  count * (2 * index + value));
 }
 
 /// How the entries are spread.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/mapping.h"
+#include "core/array.h"
 #include "core/error.h"
 #include "io/decimal.h"
 #include "io/tar.h"
@@ -40,6 +41,8 @@ struct Descriptor {
 static constexpr size_t firstRoom = size_t(1) << 20;
 
 static char *mapAnonymous(size_t bytes) {
+  if (bytes >= size_t(largeBlock))
+    freeKeptBlocks();
   void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)

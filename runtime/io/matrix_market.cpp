@@ -132,11 +132,11 @@ void HeaderReader::countEntries(Header &header) {
   int64_t rows = header.sizes[0], columns = header.sizes[1];
   bool general = header.symmetry == Symmetry::General;
   if (header.layout == Layout::Array) {
-    header.entries = rows * columns;
+    header.entries = header.declared = rows * columns;
+    if (general)
+      return;
     int64_t below = rows / 2 * (rows - 1) + rows % 2 * ((rows - 1) / 2);
-    header.declared = general                             ? rows * columns
-                      : header.symmetry == Symmetry::Skew ? below
-                                                          : below + rows;
+    header.declared = header.symmetry == Symmetry::Skew ? below : below + rows;
   } else if (general ||
              __builtin_mul_overflow(header.declared, 2, &header.entries)) {
     header.entries = header.declared;

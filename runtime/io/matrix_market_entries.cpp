@@ -39,8 +39,10 @@ protected:
   const char *number(const char *p, Number &number) const;
   void checkNegative(const char *p, const Number &number) const;
   void checkDiagonal(const char *p, const Number &number) const;
-  void reserve(Entries<Index> &entries, int64_t room) const;
-  void emit(Entries<Index> &entries, int64_t &count, int64_t row,
+  /// Room for so many entries, as they are parsed or as they are kept.
+  template <typename List>
+  void reserve(List &entries, int64_t room) const;
+  void emit(ParsedEntries<Index> &entries, int64_t &count, int64_t row,
             int64_t column, const Number &number) const;
   void acceptLines(const Chunk &chunk, int64_t lines, std::exception_ptr error);
   void checkComplete() const;
@@ -56,7 +58,7 @@ protected:
   int64_t seen = 0; ///< lines with an entry, in the chunks accepted so far
 
 private:
-  void append(Entries<Index> &entries, int64_t &count, int64_t row,
+  void append(ParsedEntries<Index> &entries, int64_t &count, int64_t row,
               int64_t column, const Number &number) const;
   Number mirrored(Number number) const;
 };
@@ -70,7 +72,7 @@ public:
 
 private:
   struct Part {
-    Entries<Index> entries{2};
+    ParsedEntries<Index> entries{2};
     int64_t count = 0, lines = 0;
   };
   void parse(Part &part, const Chunk &chunk) const;
@@ -90,16 +92,17 @@ public:
   Entries<Index> read();
 
 private:
-  struct Part {
+  struct Values {
     Array<Number> numbers;
     int64_t lines = 0;
   };
-  void parse(Part &part, const Chunk &chunk) const;
-  void accept(const Part &part, const Chunk &chunk);
+  void parse(Values &values, const Chunk &chunk) const;
+  void accept(const Values &values, const Chunk &chunk);
   void nextElement();
 
-  Entries<Index> entries{2};
-  int64_t row = 0, column = 0; ///< of the next value
+  Entries<Index> entries{2, this->wanted.type};
+  ParsedEntries<Index> part{2}; ///< what is accepted now
+  int64_t row = 0, column = 0;  ///< of the next value
 };
 
 } // namespace
@@ -157,15 +160,15 @@ EntryReader<Index, field>::checkDiagonal(const char *p,
 }
 
 template <typename Index, Field field>
-void EntryReader<Index, field>::reserve(Entries<Index> &entries,
-                                        int64_t room) const {
-  entries.grow(room);
+template <typename List>
+void EntryReader<Index, field>::reserve(List &entries, int64_t room) const {
+  entries.reserve(room);
   if (field == Field::Complex)
-    entries.imaginary.reserve(entries.values.capacity());
+    entries.imaginary.reserve(room);
 }
 
 template <typename Index, Field field>
-inline void EntryReader<Index, field>::append(Entries<Index> &entries,
+inline void EntryReader<Index, field>::append(ParsedEntries<Index> &entries,
                                               int64_t &count, int64_t row,
                                               int64_t column,
                                               const Number &number) const {
@@ -195,7 +198,7 @@ inline Number EntryReader<Index, field>::mirrored(Number number) const {
 
 /// Appends the entry and its mirror image, for which there is room.
 template <typename Index, Field field>
-inline void EntryReader<Index, field>::emit(Entries<Index> &entries,
+inline void EntryReader<Index, field>::emit(ParsedEntries<Index> &entries,
                                             int64_t &count, int64_t row,
                                             int64_t column,
                                             const Number &number) const {
@@ -309,7 +312,7 @@ Entries<Index> CoordinateReader<Index, field>::read() {
   const char *begin = this->header.body, *end = this->file.text().end();
   // The header may promise anything: the file cannot hold more than this.
   constexpr int64_t shortestLine = 4;
-  Entries<Index> entries(2);
+  Entries<Index> entries(2, this->wanted.type);
   this->reserve(entries, std::min(this->header.declared,
                                   (end - begin) / shortestLine + 1) *
                              this->copies());
@@ -329,17 +332,18 @@ Entries<Index> CoordinateReader<Index, field>::read() {
 //===----------------------------------------------------------------------===//
 
 template <typename Index, Field field>
-void ArrayReader<Index, field>::parse(Part &part, const Chunk &chunk) const {
+void ArrayReader<Index, field>::parse(Values &values,
+                                      const Chunk &chunk) const {
   constexpr int64_t shortestLine = 2; // "1\n"
-  part.numbers.reserve(chunk.size() / shortestLine + 1);
-  part.lines = 0;
+  values.numbers.reserve(chunk.size() / shortestLine + 1);
+  values.lines = 0;
   for (const char *p = skipToContent(chunk.begin, chunk.end, '%');
        p != chunk.end; p = skipToContent(p, chunk.end, '%')) {
-    Number &number = part.numbers[part.lines] = Number{};
+    Number &number = values.numbers[values.lines] = Number{};
     const char *after = this->number(p, number);
     this->checkNegative(p, number);
     p = expectLineEnd(this->file, after);
-    ++part.lines;
+    ++values.lines;
   }
 }
 
@@ -355,38 +359,37 @@ inline void ArrayReader<Index, field>::nextElement() {
 }
 
 template <typename Index, Field field>
-void ArrayReader<Index, field>::accept(const Part &part, const Chunk &chunk) {
-  int64_t count = entries.size();
-  int64_t lines = std::min(part.lines, this->header.declared - this->seen);
-  this->reserve(entries, count + lines * this->copies());
+void ArrayReader<Index, field>::accept(const Values &values,
+                                       const Chunk &chunk) {
+  int64_t count = 0;
+  int64_t lines = std::min(values.lines, this->header.declared - this->seen);
+  this->reserve(part, lines * this->copies());
   for (int64_t i = 0; i != lines; ++i) {
-    const Number &number = part.numbers[i];
+    const Number &number = values.numbers[i];
     if (row == column && number.imaginary != 0)
       this->checkDiagonal(entryLine(chunk, i), number);
     bool isZero = readsIntegers(this->type) ? number.value.integer == 0
                                             : number.value.real == 0;
     if (!isZero || number.imaginary != 0 || this->wanted.arrayZeros)
-      this->emit(entries, count, row, column, number);
+      this->emit(part, count, row, column, number);
     nextElement();
   }
-  entries.setSize(count);
-  if (field == Field::Complex)
-    entries.imaginary.setSize(count);
+  entries.append(part, count);
 }
 
 template <typename Index, Field field>
 Entries<Index> ArrayReader<Index, field>::read() {
   if (this->header.symmetry == Symmetry::Skew)
     row = 1; // there is nothing on the diagonal
-  parseInChunks<Part>(
+  parseInChunks<Values>(
       this->header.body, this->file.text().end(), this->file.threads(),
       this->progress,
-      [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
-      [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
+      [&](Values &values, const Chunk &chunk) { parse(values, chunk); },
+      [&](Values &values, const Chunk &chunk, std::exception_ptr error) {
         // Which element of the diagonal is wrong is only known here, and comes
         // before what is wrong behind it.
-        accept(part, chunk);
-        this->acceptLines(chunk, part.lines, error);
+        accept(values, chunk);
+        this->acceptLines(chunk, values.lines, error);
       });
   this->checkComplete();
   return std::move(entries);

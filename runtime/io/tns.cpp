@@ -33,7 +33,8 @@ class TnsReader {
 public:
   TnsReader(const encke_file &file, TnsDialect dialect, int32_t type)
       : file(file), dialect(dialect), type(type), end(file.text().end()),
-        entries(0), progress("reading " + file.path(), file.text().size()) {}
+        entries(0, type),
+        progress("reading " + file.path(), file.text().size()) {}
 
   Entries<Index> read(Header &header);
 
@@ -44,7 +45,7 @@ private:
     const char *firstZero = nullptr;
   };
   struct Part {
-    Entries<Index> entries{0};
+    ParsedEntries<Index> entries{0};
     int64_t count = 0;
     Extremes extremes;
   };
@@ -53,8 +54,8 @@ private:
   void readFirstEntry();
   void readOthers();
   void parse(Part &part, const Chunk &chunk) const;
-  const char *parseEntry(const char *p, Entries<Index> &entries, int64_t at,
-                         Extremes &extremes) const;
+  const char *parseEntry(const char *p, ParsedEntries<Index> &entries,
+                         int64_t at, Extremes &extremes) const;
   void accept(Part &part, const Chunk &chunk);
   void decide(Header &header);
   bool looksLikeHeader() const;
@@ -109,8 +110,8 @@ void TnsReader<Index>::readFirstLine() {
 /// Reads the line at p into entry `at`, for which there is room.
 template <typename Index>
 inline const char *
-TnsReader<Index>::parseEntry(const char *p, Entries<Index> &into, int64_t at,
-                             Extremes &extremes) const {
+TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
+                             int64_t at, Extremes &extremes) const {
   int64_t base = likelyBase();
   for (int64_t mode = 0; mode != order; ++mode) {
     p = skipBlanks(p);
@@ -137,7 +138,12 @@ TnsReader<Index>::parseEntry(const char *p, Entries<Index> &into, int64_t at,
 template <typename Index>
 void TnsReader<Index>::readFirstEntry() {
   first.largest.assign(size_t(order), -1);
-  parseEntry(firstLine, entries, 0, first);
+  ParsedEntries<Index> parsed(order);
+  parsed.reserve(1);
+  parseEntry(firstLine, parsed, 0, first);
+  for (size_t mode = 0; mode != size_t(order); ++mode)
+    entries.coordinates[mode][0] = parsed.coordinates[mode][0];
+  entries.values.set(0, parsed.values[0]);
 }
 
 template <typename Index>
@@ -254,7 +260,7 @@ Entries<Index> TnsReader<Index>::read(Header &header) {
     file.fail(end, "a .tns file without entries needs COMET's header to tell "
                    "its sizes");
   readFirstLine();
-  entries = Entries<Index>(order);
+  entries = Entries<Index>(order, type);
   entries.reserve(1);
   entries.setSize(1);
   if (firstNumbers.empty())

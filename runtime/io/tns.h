@@ -35,7 +35,7 @@ void select(Entries<Index> &entries, Selector selector) {
       continue;
     rows[kept] = rows[e];
     columns[kept] = columns[e];
-    entries.values[kept] = entries.values[e];
+    entries.values.set(kept, entries.values[e]);
     ++kept;
   }
   entries.setSize(kept);

@@ -67,7 +67,8 @@ static void permuteSparse(encke_tensor &result, const encke_tensor &source,
   }
   KnownOrder known;
   known.distinct = expanded.known.distinct;
-  pack(result, std::move(expanded.modes), std::move(expanded.values), known);
+  pack(result, std::move(expanded.modes), std::move(expanded.values),
+       std::move(known));
 }
 
 void encke::rt::permute(encke_tensor &result, const encke_tensor &source,

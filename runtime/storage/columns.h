@@ -17,13 +17,43 @@
 
 namespace encke::rt {
 
+/// A sorted column, in short: the entries starts[c] ... starts[c+1]-1 have
+/// coordinate c.
+template <typename Index>
+Array<Index> columnFromStarts(const Array<int64_t> &starts) {
+  int64_t size = starts.size() - 1;
+  Array<Index> column(starts[size]);
+  parallelFor(size, [&](int64_t c, int64_t end) {
+    for (; c != end; ++c)
+      std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
+                Index(c));
+  });
+  return column;
+}
+
 /// Entries as a table: a column of coordinates for each level of a tensor and
 /// one of values. What sorting and packing work on.
 template <typename Index>
 struct Columns {
   int64_t size() const { return values.size(); }
+  /// True when `starts` describe the column keys[key].
+  bool hasStarts(size_t key) const {
+    return starts.size() != 0 && startsOf == key;
+  }
+  /// Makes the column for which the starts stand.
+  void complete() {
+    if (starts.size() != 0 && !keys[startsOf].data())
+      keys[startsOf] = columnFromStarts<Index>(starts);
+  }
 
-  std::vector<Array<Index>> keys; ///< by level; empty for slots
+  /// By level, then those of modes of which levels are computed when they are
+  /// built. Empty for slots, for such levels, and where the starts stand for
+  /// it.
+  std::vector<Array<Index>> keys;
+  /// Where each coordinate's entries begin in a column that is sorted; empty
+  /// where none is known to be.
+  Array<int64_t> starts;
+  size_t startsOf = 0; ///< that column
   Elements values;
   /// The entries are known to be sorted by these keys, the first one most
   /// significant. Nothing is known when it is empty.
@@ -35,7 +65,9 @@ struct Columns {
 /// What is known of entries whose coordinates are given by mode.
 struct KnownOrder {
   std::vector<int32_t> sortedBy; ///< modes, the most significant one first
-  bool distinct = false;         ///< no element occurs twice
+  /// Stands for the column of the first of these modes, or is empty.
+  Array<int64_t> starts;
+  bool distinct = false; ///< no element occurs twice
 };
 
 /// A column of `count` numbers: at(0), at(1), ...
@@ -49,27 +81,19 @@ Array<Index> makeColumn(int64_t count, At at) {
   return column;
 }
 
-/// Turns columns of coordinates by mode into columns by level of `tensor`.
-template <typename Index>
-std::vector<Array<Index>> byLevel(const encke_tensor &tensor,
-                                  std::vector<Array<Index>> modes,
-                                  int64_t count) {
-  std::vector<Array<Index>> keys(size_t(tensor.level_count));
-  for (int32_t l = 0; l != tensor.level_count; ++l) {
-    const encke_level level = tensor.levels[l]; // no store can change a copy
-    if (isWhole(level) || isSlot(level))
-      continue;
-    keys[size_t(l)] =
-        makeColumn<Index>(count, [&tensor, &modes, level](int64_t e) {
-          return levelCoordinate(tensor, level, [&](int32_t mode) {
-            return modes[size_t(mode)][e]; // short numbers divide faster
-          });
-        });
-  }
-  for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (isWhole(tensor.levels[l]))
-      keys[size_t(l)] = std::move(modes[size_t(tensor.levels[l].mode)]);
-  return keys;
+/// The coordinates in a level of elements whose coordinates in the modes are in
+/// columns: column(mode).
+template <typename Index, typename Column>
+Array<Index> levelColumn(const encke_tensor &tensor, const encke_level &level,
+                         int64_t count, Column column) {
+  LevelMap map(tensor, level);
+  const Index *own = column(level.mode);
+  const Index *other =
+      level.map == ENCKE_DIAGONAL ? column(level.other) : nullptr;
+  return makeColumn<Index>(count, [=](int64_t e) {
+    return map.coordinate<Index>(
+        [=](int32_t mode) { return mode == level.mode ? own[e] : other[e]; });
+  });
 }
 
 /// An order by modes as one by the levels that store whole modes.
@@ -85,18 +109,6 @@ inline std::vector<size_t> byLevel(const encke_tensor &tensor,
       break;
   }
   return keys;
-}
-
-/// Where runs of equal first coordinates begin, as `sortColumns` returns it,
-/// back as a column.
-template <typename Index>
-Array<Index> columnFromStarts(const Array<int64_t> &starts) {
-  int64_t size = starts.size() - 1;
-  Array<Index> column(starts[size]);
-  for (int64_t c = 0; c != size; ++c)
-    std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
-              Index(c));
-  return column;
 }
 
 } // namespace encke::rt

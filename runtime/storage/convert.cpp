@@ -99,11 +99,11 @@ static void copyDense(const encke_tensor &from, encke_tensor &to) {
 
 template <typename Index>
 static void repack(const encke_tensor &from, encke_tensor &to) {
-  Expanded<Index> expanded = expand<Index>(from);
+  Expanded<Index> expanded = expand<Index>(from, /*inShort=*/true);
   if (from.type != to.type)
     expanded.values = expanded.values.as(to.type);
   pack(to, std::move(expanded.modes), std::move(expanded.values),
-       expanded.known);
+       std::move(expanded.known));
 }
 
 /// The place of a type in the order of promotion (L8).

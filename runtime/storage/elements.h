@@ -20,11 +20,10 @@ public:
   Elements(int32_t type, int64_t count)
       : valueType(type), count(count), exact(true),
         memory(allocate(count, elementBytes(type))) {}
-  /// Takes over an array of values that are stored as those of `type`.
-  template <typename T>
-  Elements(int32_t type, Array<T> &&values)
-      : valueType(type), count(values.size()),
-        exact(values.capacity() == values.size()), memory(values.release()) {}
+  /// Takes over the bytes of values of `type`.
+  Elements(int32_t type, Array<char> &&bytes)
+      : valueType(type), count(bytes.size() / elementBytes(type)),
+        exact(bytes.capacity() == bytes.size()), memory(bytes.release()) {}
   /// A view of values that stay another's and are only read.
   static Elements borrow(int32_t type, const void *values, int64_t count) {
     Elements elements;
@@ -41,7 +40,7 @@ public:
   }
   ~Elements() {
     if (owner)
-      std::free(memory);
+      deallocate(memory);
   }
 
   int32_t type() const { return valueType; }

@@ -1,5 +1,4 @@
-//===- entries.h - the entries of a file, before they are packed -*- C++
-//-*-===//
+//===- entries.h - the entries of a file, before packing --------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +9,7 @@
 #define ENCKE_RUNTIME_STORAGE_ENTRIES_H
 
 #include "core/array.h"
-#include "encke/tensor.h"
+#include "storage/elements.h"
 
 #include <limits>
 #include <variant>
@@ -18,7 +17,7 @@
 
 namespace encke::rt {
 
-/// A value as read: a real one for the floating-point, complex and bool
+/// A value as parsed: a real one for the floating-point, complex and bool
 /// tensors, an integer for the integer ones, so that no integer goes through a
 /// double.
 union Value {
@@ -31,11 +30,62 @@ inline bool readsIntegers(int32_t type) {
   return type == ENCKE_I64 || type == ENCKE_I32;
 }
 
+/// Entries as they are parsed, a part of a file at a time. The sizes of the
+/// arrays are not used; whoever fills them counts.
+template <typename Index>
+struct ParsedEntries {
+  explicit ParsedEntries(int64_t order) : coordinates(size_t(order)) {}
+
+  void reserve(int64_t room) {
+    for (auto &mode : coordinates)
+      mode.reserve(room);
+    values.reserve(room);
+  }
+
+  std::vector<Array<Index>> coordinates;
+  Array<Value> values;
+  /// The imaginary parts where the values are the real ones.
+  Array<double> imaginary;
+};
+
+/// The values of entries, as an array of a tensor's elements; of a complex
+/// tensor doubles, the real parts.
+class EntryValues {
+public:
+  EntryValues() = default;
+  explicit EntryValues(int32_t tensorType)
+      : elementType(tensorType == ENCKE_C128 ? int32_t(ENCKE_F64) : tensorType),
+        width(elementBytes(elementType)) {}
+
+  int32_t type() const { return elementType; }
+  int64_t size() const { return bytes.size() / width; }
+  int64_t capacity() const { return bytes.capacity() / width; }
+  void reserve(int64_t room);
+  void setSize(int64_t size) { bytes.setSize(size * width); }
+  void append(const Value *values, int64_t count);
+  Value operator[](int64_t e) const;
+  /// All of them; T is what holds a value of `type`.
+  template <typename T>
+  const T *data() const {
+    return reinterpret_cast<const T *>(bytes.data());
+  }
+  void set(int64_t e, Value value);
+  void dropFirst();
+  Elements release() { return Elements(elementType, std::move(bytes)); }
+
+private:
+  int32_t elementType = ENCKE_F64;
+  int64_t width = 8;
+  Array<char> bytes;
+};
+
 /// A coordinate list, one array a mode: what every reader produces and the one
 /// form that the packer takes. Coordinates count from 0.
 template <typename Index>
 struct Entries {
-  explicit Entries(int64_t order) : coordinates(size_t(order)) {}
+  /// Of a tensor of that element type.
+  Entries(int64_t order, int32_t type)
+      : coordinates(size_t(order)), values(type) {}
 
   int64_t order() const { return int64_t(coordinates.size()); }
   int64_t size() const { return values.size(); }
@@ -44,18 +94,13 @@ struct Entries {
       mode.reserve(room);
     values.reserve(room);
   }
-  /// As reserve; grows at least by half.
-  void grow(int64_t room) {
-    if (room > values.capacity())
-      reserve(std::max(room, values.capacity() + values.capacity() / 2));
-  }
   void setSize(int64_t size) {
     for (auto &mode : coordinates)
       mode.setSize(size);
     values.setSize(size);
   }
   /// Appends the first `count` entries of `other`, which has the same order.
-  void append(const Entries &other, int64_t count) {
+  void append(const ParsedEntries<Index> &other, int64_t count) {
     for (size_t mode = 0; mode != coordinates.size(); ++mode)
       coordinates[mode].append(other.coordinates[mode].data(), count);
     values.append(other.values.data(), count);
@@ -69,7 +114,7 @@ struct Entries {
   }
 
   std::vector<Array<Index>> coordinates;
-  Array<Value> values;
+  EntryValues values;
   /// The imaginary parts where the values are the real ones; else empty.
   Array<double> imaginary;
 };

@@ -28,7 +28,7 @@ class Expander {
 public:
   explicit Expander(const encke_tensor &tensor) : tensor(tensor) {}
 
-  std::vector<Array<Index>> columns();
+  void columns(Expanded<Index> &result, bool inShort);
 
 private:
   Array<Index> columnOf(const encke_level &level, const Below &below) const;
@@ -93,16 +93,20 @@ Below Expander<Index>::aboveOf(const encke_level &level, Below below) const {
 
 /// A column for each mode. All levels store modes as they are.
 template <typename Index>
-std::vector<Array<Index>> Expander<Index>::columns() {
-  std::vector<Array<Index>> modes(size_t(tensor.order));
+void Expander<Index>::columns(Expanded<Index> &result, bool inShort) {
+  result.modes.resize(size_t(tensor.order));
   Below below;
   for (int32_t l = tensor.level_count; l-- != 0;) {
     const encke_level &level = tensor.levels[l];
-    modes[size_t(level.mode)] = columnOf(level, below);
+    // Below an empty mode there are no positions, however many are above.
+    if (inShort && l == 0 && isDense(level) && below.size() == level.size + 1) {
+      result.known.starts = std::move(below);
+      return;
+    }
+    result.modes[size_t(level.mode)] = columnOf(level, below);
     if (l != 0)
       below = aboveOf(level, std::move(below));
   }
-  return modes;
 }
 
 static bool isPlain(const encke_tensor &tensor) {
@@ -139,10 +143,10 @@ static void collect(const encke_tensor &tensor, Expanded<Index> &result) {
 }
 
 template <typename Index>
-Expanded<Index> expand(const encke_tensor &tensor) {
+Expanded<Index> expand(const encke_tensor &tensor, bool inShort) {
   Expanded<Index> result;
   if (isPlain(tensor) && tensor.values) {
-    result.modes = Expander<Index>(tensor).columns();
+    Expander<Index>(tensor).columns(result, inShort);
     result.known.distinct = true;
     for (int32_t l = 0; l != tensor.level_count; ++l) {
       result.known.sortedBy.push_back(tensor.levels[l].mode);
@@ -159,7 +163,7 @@ Expanded<Index> expand(const encke_tensor &tensor) {
   return result;
 }
 
-template Expanded<int32_t> expand(const encke_tensor &);
-template Expanded<int64_t> expand(const encke_tensor &);
+template Expanded<int32_t> expand(const encke_tensor &, bool);
+template Expanded<int64_t> expand(const encke_tensor &, bool);
 
 } // namespace encke::rt

@@ -15,16 +15,19 @@ namespace encke::rt {
 /// What a tensor stores, in storage order.
 template <typename Index>
 struct Expanded {
-  std::vector<Array<Index>> modes; ///< coordinates, a column for each mode
+  /// Coordinates, a column for each mode; empty where known.starts stand for
+  /// it.
+  std::vector<Array<Index>> modes;
   Elements values;
   KnownOrder known;
 };
 
 /// The elements of `tensor`: without padding, and without the zeros of a dense
 /// one (L38). Arrays that are there already are borrowed from the tensor, which
-/// must stay.
+/// must stay. With `inShort`, the column of a dense outermost level, such as
+/// the rows of CSR, is known.starts only.
 template <typename Index>
-Expanded<Index> expand(const encke_tensor &tensor);
+Expanded<Index> expand(const encke_tensor &tensor, bool inShort = false);
 
 } // namespace encke::rt
 

@@ -10,6 +10,8 @@
 
 #include "encke/tensor.h"
 
+#include <cstdint>
+
 namespace encke::rt {
 
 /// The level stores the coordinates of a mode as they are.
@@ -27,24 +29,54 @@ bool hasPadding(const encke_tensor &tensor);
 /// Throws when one does not fit 64 bits.
 void setLevelSizes(encke_tensor &tensor);
 
-/// The coordinate in a level of the element at `at`, one coordinate a mode.
-template <typename At>
-int64_t levelCoordinate(const encke_tensor &tensor, const encke_level &level,
-                        At at) {
-  switch (level.map) {
-  case ENCKE_BLOCK:
-    return at(level.mode) / level.block;
-  case ENCKE_INSIDE:
-    return at(level.mode) % level.block;
-  case ENCKE_DIAGONAL:
-    return at(level.mode) - at(level.other) + tensor.sizes[level.other] - 1;
-  default:
-    return at(level.mode);
+/// The coordinates in a level of a tensor's elements.
+class LevelMap {
+public:
+  LevelMap(const encke_tensor &tensor, const encke_level &level)
+      : map(level.map), mode(level.mode), other(level.other),
+        block(level.block) {
+    if (map == ENCKE_DIAGONAL)
+      offset = tensor.sizes[other] - 1;
+    if (block > 1)
+      inverse = UINT64_MAX / uint64_t(block) + 1;
   }
-}
+
+  /// Of the element that has coordinate at(mode) in each mode. Index is their
+  /// type: short ones divide faster.
+  template <typename Index, typename At>
+  int64_t coordinate(At at) const {
+    switch (map) {
+    case ENCKE_BLOCK:
+      return quotient<Index>(at(mode));
+    case ENCKE_INSIDE:
+      return at(mode) - quotient<Index>(at(mode)) * block;
+    case ENCKE_DIAGONAL:
+      return int64_t(at(mode)) - at(other) + offset;
+    default:
+      return at(mode);
+    }
+  }
+
+private:
+  // With the inverse rounded up, the product is exact for 32-bit dividends
+  // (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
+  template <typename Index>
+  int64_t quotient(Index dividend) const {
+    if constexpr (sizeof(Index) == 4) {
+      if (inverse)
+        return int64_t(
+            static_cast<unsigned __int128>(inverse) * uint32_t(dividend) >> 64);
+    }
+    return dividend / block;
+  }
+
+  int32_t map, mode, other;
+  int64_t block, offset = 0;
+  uint64_t inverse = 0;
+};
 
 /// The coordinate in `mode` of the element whose coordinates in the levels are
-/// at(0), at(1), ...: the inverse of levelCoordinate.
+/// at(0), at(1), ...: the inverse of LevelMap.
 template <typename At>
 int64_t modeCoordinate(const encke_tensor &tensor, int32_t mode, At at) {
   int64_t coordinate = 0;

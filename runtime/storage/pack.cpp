@@ -9,6 +9,11 @@
 // outermost in (levels.h). Dense levels with no other level below them need no
 // segments: their values are found by arithmetic.
 //
+// A level of blocks or of places inside them is computed from the mode's column
+// where it is needed, unless the entries are sorted by it: that column alone is
+// sorted along. The last key of a sort may be the mode itself in place of its
+// blocks.
+//
 //===----------------------------------------------------------------------===//
 
 #include "storage/pack.h"
@@ -23,27 +28,44 @@
 
 namespace encke::rt {
 
+/// All levels store modes as they are, or are slots.
+static bool storesModes(const encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (!isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]))
+      return false;
+  return true;
+}
+
 namespace {
 
 template <typename Index>
 class Packer {
 public:
-  Packer(encke_tensor &tensor, Columns<Index> columns)
-      : tensor(tensor), columns(std::move(columns)) {}
+  explicit Packer(encke_tensor &tensor)
+      : tensor(tensor), depth(sparseDepth()) {}
 
+  void setColumns(std::vector<Array<Index>> modes, Elements values,
+                  KnownOrder known);
   void pack();
 
 private:
   void clear();
   int32_t sparseDepth() const;
-  void checkCoordinates(int32_t depth) const;
-  void sort(int32_t depth);
-  Segments buildLevels(int32_t depth);
+  int32_t lastKey() const;
+  bool isComputed(int32_t l) const;
+  /// Where the column of a mode is from which levels are computed.
+  size_t modeKey(int32_t mode) const {
+    return size_t(tensor.level_count + mode);
+  }
+  void checkCoordinates() const;
+  void sort();
+  void computeLevels();
+  Segments buildLevels();
 
   template <typename T>
   void fillValues(const Segments &segments);
   template <typename T>
-  void fillBlocks(const Segments &segments, int32_t depth);
+  void fillBlocks(const Segments &segments);
   void makeBlocks(int64_t count);
   template <typename T>
   void add(T &sum, T value, int64_t entry) const;
@@ -51,8 +73,8 @@ private:
   void markZero(int64_t position);
 
   encke_tensor &tensor;
+  int32_t depth; ///< of the last level that is not a plain array
   Columns<Index> columns;
-  Array<int64_t> firstStarts; ///< stands for the first column, or empty
 };
 
 } // namespace
@@ -77,14 +99,73 @@ int32_t Packer<Index>::sparseDepth() const {
   return depth;
 }
 
+/// The innermost level by which the entries are sorted, or -1.
 template <typename Index>
-void Packer<Index>::checkCoordinates(int32_t depth) const {
+int32_t Packer<Index>::lastKey() const {
+  int32_t l = depth - 1;
+  while (l >= 0 && isSlot(tensor.levels[l]))
+    --l;
+  return l;
+}
+
+/// The level's coordinates are computed from its mode's column.
+template <typename Index>
+bool Packer<Index>::isComputed(int32_t l) const {
+  int32_t map = tensor.levels[l].map;
+  return (map == ENCKE_BLOCK && (l >= depth || l == lastKey())) ||
+         (map == ENCKE_INSIDE && l >= depth);
+}
+
+/// Turns columns by mode into columns by level.
+template <typename Index>
+void Packer<Index>::setColumns(std::vector<Array<Index>> modes, Elements values,
+                               KnownOrder known) {
+  auto &keys = columns.keys;
+  keys.resize(size_t(tensor.level_count + tensor.order));
+  columns.distinct = known.distinct;
+  if (known.starts.size() != 0) {
+    const encke_level &first = tensor.levels[0];
+    int32_t mode = known.sortedBy[0];
+    if (!storesModes(tensor))
+      modes[size_t(mode)] = columnFromStarts<Index>(known.starts);
+    if (first.mode == mode && first.map == ENCKE_BLOCK)
+      columns.starts = makeColumn<int64_t>(first.size + 1, [&](int64_t c) {
+        return known
+            .starts[c == first.size ? tensor.sizes[mode] : c * first.block];
+      });
+    else if (storesModes(tensor))
+      columns.starts = std::move(known.starts);
+  }
+  columns.sortedBy = byLevel(tensor, known.sortedBy);
+  columns.startsOf = columns.sortedBy.empty() ? 0 : columns.sortedBy[0];
+
+  auto column = [&](int32_t mode) {
+    return std::as_const(modes[size_t(mode)]).data();
+  };
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    bool isDerived = !isWhole(level) && !isSlot(level) && !isComputed(l);
+    if (isDerived && !columns.hasStarts(size_t(l)))
+      keys[size_t(l)] =
+          levelColumn<Index>(tensor, level, values.size(), column);
+  }
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (int32_t mode = tensor.levels[l].mode; isWhole(tensor.levels[l]))
+      keys[size_t(l)] = std::move(modes[size_t(mode)]);
+    else if (isComputed(l) && !keys[modeKey(mode)].data())
+      keys[modeKey(mode)] = std::move(modes[size_t(mode)]);
+  columns.values = std::move(values);
+}
+
+/// Checks the columns that are there.
+template <typename Index>
+void Packer<Index>::checkCoordinates() const {
   for (int32_t l = 0; l != depth; ++l) {
     const encke_level &level = tensor.levels[l];
     if (isDense(level) || tensor.crd_bytes == 8 || fitsNarrow(level.size))
       continue;
     const Array<Index> &column = columns.keys[size_t(l)];
-    for (int64_t e = 0; e != columns.size(); ++e)
+    for (int64_t e = 0; e != columns.size() && column.data(); ++e)
       if (!fitsNarrow(column[e]))
         throw Error("coordinate " + std::to_string(column[e]) +
                     " of dimension " + std::to_string(level.mode + 1) +
@@ -93,32 +174,44 @@ void Packer<Index>::checkCoordinates(int32_t depth) const {
 }
 
 template <typename Index>
-void Packer<Index>::sort(int32_t depth) {
+void Packer<Index>::sort() {
   std::vector<size_t> keys;
   std::vector<int64_t> sizes;
   for (int32_t l = 0; l != depth; ++l)
-    if (!isSlot(tensor.levels[l])) {
+    if (const encke_level &level = tensor.levels[l]; isComputed(l)) {
+      keys.push_back(modeKey(level.mode));
+      sizes.push_back(tensor.sizes[level.mode]);
+    } else if (!isSlot(level)) {
       keys.push_back(size_t(l));
-      sizes.push_back(tensor.levels[l].size);
+      sizes.push_back(level.size);
     }
-  firstStarts = sortColumns(columns, keys, sizes);
+  sortColumns(columns, keys, sizes);
 }
 
 template <typename Index>
-Segments Packer<Index>::buildLevels(int32_t depth) {
+void Packer<Index>::computeLevels() {
+  for (int32_t l = 0; l != depth; ++l)
+    if (isComputed(l) && !columns.keys[size_t(l)].data())
+      columns.keys[size_t(l)] = levelColumn<Index>(
+          tensor, tensor.levels[l], columns.size(), [&](int32_t mode) {
+            return std::as_const(columns.keys[modeKey(mode)]).data();
+          });
+}
+
+template <typename Index>
+Segments Packer<Index>::buildLevels() {
   Segments segments = Segments::whole(columns.size());
   int32_t l = 0;
-  if (firstStarts.size() != 0) {
-    size_t first = isSlot(tensor.levels[0]) ? 1 : 0;
-    if (isDense(tensor.levels[first])) {
-      // The sort has found the segments of a dense first level.
-      segments = Segments(makeColumn<int64_t>(
-          firstStarts.size(), [&](int64_t c) { return firstStarts[c]; }));
-      l = 1;
-    } else {
-      columns.keys[first] = columnFromStarts<Index>(firstStarts);
-    }
+  if (depth != 0 && isDense(tensor.levels[0]) && columns.hasStarts(0)) {
+    // The segments of a dense first level are found already.
+    segments = Segments(makeColumn<int64_t>(
+        columns.starts.size(), [&](int64_t c) { return columns.starts[c]; }));
+    l = 1;
+  } else {
+    columns.complete();
   }
+  computeLevels();
+  checkCoordinates();
   for (; l != depth; ++l)
     segments = makeBuilder(tensor, l, columns)->build(segments);
   return segments;
@@ -131,12 +224,16 @@ Segments Packer<Index>::buildLevels(int32_t depth) {
 template <typename Index>
 void Packer<Index>::failOverflow(int64_t entry) const {
   auto key = [&](int32_t l) {
+    if (isComputed(l))
+      return LevelMap(tensor, tensor.levels[l])
+          .coordinate<Index>(
+              [&](int32_t mode) { return columns.keys[modeKey(mode)][entry]; });
     const Array<Index> &column = columns.keys[size_t(l)];
     if (column.data())
       return int64_t(column[entry]);
-    const int64_t *begin = firstStarts.data();
-    return std::upper_bound(begin, begin + firstStarts.size(), entry) - begin -
-           1;
+    const int64_t *begin = columns.starts.data();
+    return std::upper_bound(begin, begin + columns.starts.size(), entry) -
+           begin - 1;
   };
   std::string at;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
@@ -214,7 +311,7 @@ void Packer<Index>::makeBlocks(int64_t count) {
   if (tensor.values && !tensor.owns_values)
     throw Error("a view of " + std::to_string(tensor.value_count) +
                 " values is read as one of " + std::to_string(count));
-  std::free(std::exchange(tensor.values, nullptr));
+  deallocate(std::exchange(tensor.values, nullptr));
   tensor.values = allocateZeroed(count, bytes);
   tensor.value_count = count;
   tensor.owns_values = 1;
@@ -224,7 +321,7 @@ void Packer<Index>::makeBlocks(int64_t count) {
 /// all further levels are: a block of values for each segment.
 template <typename Index>
 template <typename T>
-void Packer<Index>::fillBlocks(const Segments &segments, int32_t depth) {
+void Packer<Index>::fillBlocks(const Segments &segments) {
   int64_t block = 1, count;
   for (int32_t l = depth; l != tensor.level_count; ++l)
     if (__builtin_mul_overflow(block, tensor.levels[l].size, &block))
@@ -234,9 +331,25 @@ void Packer<Index>::fillBlocks(const Segments &segments, int32_t depth) {
   makeBlocks(count);
   T *values = static_cast<T *>(tensor.values);
   const T *entries = columns.values.template data<T>();
+  struct Inner {
+    int64_t size;
+    const Index *column;
+    LevelMap map;
+  };
+  std::vector<Inner> inner;
+  for (int32_t l = depth; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    encke_level whole = level;
+    whole.map = ENCKE_WHOLE;
+    const Array<Index> &column =
+        columns.keys[isComputed(l) ? modeKey(level.mode) : size_t(l)];
+    inner.push_back({level.size, column.data(),
+                     LevelMap(tensor, isComputed(l) ? level : whole)});
+  }
   auto position = [&](int64_t q, int64_t e) {
-    for (int32_t l = depth; l != tensor.level_count; ++l)
-      q = q * tensor.levels[l].size + columns.keys[size_t(l)][e];
+    for (const Inner &level : inner)
+      q = q * level.size + level.map.template coordinate<Index>(
+                               [&](int32_t) { return level.column[e]; });
     return q;
   };
   bool padding = hasPadding(tensor);
@@ -266,16 +379,15 @@ void Packer<Index>::fillBlocks(const Segments &segments, int32_t depth) {
 template <typename Index>
 void Packer<Index>::pack() {
   clear();
-  int32_t depth = sparseDepth();
-  checkCoordinates(depth);
-  sort(depth);
-  Segments segments = buildLevels(depth);
+  checkCoordinates(); // names the first one of a file
+  sort();
+  Segments segments = buildLevels();
   withElement(tensor.type, [&](auto element) {
     using T = decltype(element);
     if (depth == tensor.level_count && depth != 0)
       fillValues<T>(segments);
     else
-      fillBlocks<T>(segments, depth);
+      fillBlocks<T>(segments);
   });
 }
 
@@ -289,39 +401,35 @@ static bool fitsColumns(const encke_tensor &tensor) {
 
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
-          Elements values, const KnownOrder &known) {
+          Elements values, KnownOrder known) {
   if (!fitsColumns<Index>(tensor)) { // diagonals may need more bits than modes
+    if (known.starts.size() != 0)
+      modes[size_t(known.sortedBy[0])] = columnFromStarts<Index>(known.starts);
+    known.starts = {};
     std::vector<Array<int64_t>> wide;
     for (const Array<Index> &mode : modes)
       wide.push_back(makeColumn<int64_t>(values.size(),
                                          [&](int64_t e) { return mode[e]; }));
-    return pack(tensor, std::move(wide), std::move(values), known);
+    return pack(tensor, std::move(wide), std::move(values), std::move(known));
   }
-  Columns<Index> columns;
-  columns.keys = byLevel(tensor, std::move(modes), values.size());
-  columns.values = std::move(values);
-  columns.sortedBy = byLevel(tensor, known.sortedBy);
-  columns.distinct = known.distinct;
-  Packer<Index>(tensor, std::move(columns)).pack();
+  Packer<Index> packer(tensor);
+  packer.setColumns(std::move(modes), std::move(values), std::move(known));
+  packer.pack();
 }
 
 template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries) {
-  // Values come as doubles, integers or, in two parts, complex numbers.
-  Elements values;
-  if (tensor.type == ENCKE_C128) {
-    values = Elements(ENCKE_C128, entries.size());
+  Elements values = entries.values.release();
+  if (entries.imaginary.size() != 0) {
+    Elements parts = std::move(values);
+    values = Elements(ENCKE_C128, parts.size());
     auto *target = values.data<std::complex<double>>();
-    for (int64_t e = 0; e != entries.size(); ++e)
-      target[e] = {entries.values[e].real,
-                   entries.imaginary.size() ? entries.imaginary[e] : 0.0};
-    entries.values = {};
+    const double *real = parts.data<double>();
+    for (int64_t e = 0; e != parts.size(); ++e)
+      target[e] = {real[e], entries.imaginary[e]};
     entries.imaginary = {};
-  } else {
-    values = Elements(readsIntegers(tensor.type) ? ENCKE_I64 : ENCKE_F64,
-                      std::move(entries.values));
-    if (values.type() != tensor.type)
-      values = values.as(tensor.type);
+  } else if (values.type() != tensor.type) {
+    values = values.as(tensor.type);
   }
   pack(tensor, std::move(entries.coordinates), std::move(values));
 }
@@ -329,8 +437,8 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
 template void pack(encke_tensor &, Entries<int32_t> &);
 template void pack(encke_tensor &, Entries<int64_t> &);
 template void pack(encke_tensor &, std::vector<Array<int32_t>>, Elements,
-                   const KnownOrder &);
+                   KnownOrder);
 template void pack(encke_tensor &, std::vector<Array<int64_t>>, Elements,
-                   const KnownOrder &);
+                   KnownOrder);
 
 } // namespace encke::rt

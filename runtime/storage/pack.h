@@ -24,7 +24,7 @@ void pack(encke_tensor &tensor, Entries<Index> &entries);
 /// type, in an order of which `known` is known. What is borrowed is only read.
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
-          Elements values, const KnownOrder &known = {});
+          Elements values, KnownOrder known = {});
 
 } // namespace encke::rt
 

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Entries that are in order already, the usual case, are left alone. Else one
-// counting sort distributes them over the coordinates of the first key; then
-// every such bucket that is not in order by its other keys, usually a short
-// one that stays in cache, is sorted on 64-bit numbers. What is in order but
-// for the first key, as a matrix by columns that is wanted by rows, costs the
-// counting sort only.
+// counting sort distributes them over the coordinates of the first key, unless
+// they are in its order; then every such bucket that is not in order by its
+// other keys, usually a short one that stays in cache, is sorted on 64-bit
+// numbers. What is in order but for the first key, as a matrix by columns that
+// is wanted by rows, costs the counting sort only.
 //
 // Such a number holds coordinates in its high bits and the entry's position in
 // the bucket in its low bits, so that the numbers are distinct and sorting them
@@ -89,7 +89,7 @@ public:
 private:
   void sortNumbers(int64_t count, int lowBits, int keyBits);
   void sortByRank(int64_t count);
-  void radixSort(int64_t count, int lowBits, int keyBits);
+  void radixSort(int64_t count, int lowBits);
   void gather(int64_t begin, int64_t count, uint64_t positions);
   template <typename T>
   void gather(T *values, int64_t count, uint64_t positions);
@@ -108,17 +108,19 @@ public:
          const std::vector<int64_t> &sizes)
       : columns(columns), keys(keys), sizes(sizes) {}
 
-  Array<int64_t> sort();
+  void sort();
 
 private:
   bool isKnown(size_t firstKey) const;
   bool isSorted(int64_t begin, int64_t end, size_t firstKey) const;
   bool minorSorted(int64_t e, size_t firstKey) const;
+  bool isFirstSorted() const;
   bool worthBuckets() const;
   void own();
   int32_t distributors() const;
+  void findStarts();
   template <typename Place>
-  Array<int64_t> distribute();
+  void distribute();
   template <typename Place, typename T>
   void scatterTogether(const Array<Index> &key, Array<Place> places,
                        int32_t threads);
@@ -128,7 +130,7 @@ private:
   template <typename Place, typename T>
   void scatterColumn(const Array<Index> &key, const Array<Place> &places,
                      int32_t threads, const T *from, T *into);
-  void sortBuckets(const Array<int64_t> &starts);
+  void sortBuckets();
   std::vector<Digit> digitsFrom(size_t firstKey) const;
 
   const Index *column(size_t key) const {
@@ -148,7 +150,15 @@ private:
 
 /// Sorts numbers[0..count), which differ in the bits from lowBits on, by radix.
 template <typename Index>
-void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
+void RangeSorter<Index>::radixSort(int64_t count, int lowBits) {
+  // Neighbours have similar coordinates: only their differences are sorted by.
+  uint64_t least = numbers[0], most = numbers[0];
+  for (int64_t i = 1; i != count; ++i) {
+    least = std::min(least, numbers[i]);
+    most = std::max(most, numbers[i]);
+  }
+  uint64_t base = least >> lowBits << lowBits;
+  int keyBits = std::max(1, bitsFor(int64_t((most - base) >> lowBits) + 1));
   // About as many counters as numbers: both take the time.
   int widest = std::clamp(bitsFor(count) + 1, 6, 11);
   int passes = (keyBits + widest - 1) / widest;
@@ -160,13 +170,13 @@ void RangeSorter<Index>::radixSort(int64_t count, int lowBits, int keyBits) {
     int shift = lowBits + pass * width;
     std::fill(starts.begin(), starts.end(), 0);
     for (int64_t i = 0; i != count; ++i)
-      ++starts[numbers[i] >> shift & mask];
-    if (starts[numbers[0] >> shift & mask] == count)
+      ++starts[(numbers[i] - base) >> shift & mask];
+    if (starts[(numbers[0] - base) >> shift & mask] == count)
       continue;
     std::exclusive_scan(starts.begin(), starts.end(), starts.begin(),
                         int64_t(0));
     for (int64_t i = 0; i != count; ++i)
-      otherNumbers[starts[numbers[i] >> shift & mask]++] = numbers[i];
+      otherNumbers[starts[(numbers[i] - base) >> shift & mask]++] = numbers[i];
     std::swap(numbers, otherNumbers);
   }
 }
@@ -197,7 +207,7 @@ void RangeSorter<Index>::sortNumbers(int64_t count, int lowBits, int keyBits) {
   if (count > shortest && count <= mostForRank && lowBits + keyBits <= 31) {
     sortByRank(count);
   } else if (count > worthRadix) {
-    radixSort(count, lowBits, keyBits);
+    radixSort(count, lowBits);
   } else {
     for (int64_t i = 1; i != count; ++i) {
       uint64_t number = numbers[i];
@@ -291,6 +301,12 @@ bool Sorter<Index>::isSorted(int64_t begin, int64_t end,
   return true;
 }
 
+/// True when the entries are in the order of the first key alone.
+template <typename Index>
+bool Sorter<Index>::isFirstSorted() const {
+  return std::is_sorted(column(0), column(0) + columns.size());
+}
+
 /// True when entry e may follow entry e-1 by the keys from `firstKey` on.
 template <typename Index>
 inline bool Sorter<Index>::minorSorted(int64_t e, size_t firstKey) const {
@@ -337,13 +353,24 @@ int32_t Sorter<Index>::distributors() const {
   return int32_t(std::clamp<int64_t>(most, 1, threadsFor(columns.size())));
 }
 
-/// Moves the entries begin ... end-1 of `others` columns and of one of values,
-/// in order, to the places that next[key[e]] counts. `known` is the number of
-/// columns where pointers to them are to stay in registers, or `anyNumber`.
-template <size_t known, typename Index, typename Place, typename T>
+/// A sorted column that is given by where each coordinate's entries begin, and
+/// where it goes.
+template <typename Index>
+struct InShort {
+  const Array<int64_t> *starts;
+  Index *into;
+};
+
+/// Moves the entries begin ... end-1 of `others` columns, of one in short if
+/// there is one, and of one of values, in order, to the places that
+/// next[key[e]] counts. `known` is the number of columns where pointers to them
+/// are to stay in registers, or `anyNumber`.
+template <size_t known, bool anyInShort, typename Index, typename Place,
+          typename T>
 static void scatterRange(const Index *key, Place *next, int64_t begin,
                          int64_t end, size_t others, const Index *const *from,
-                         Index *const *into, const T *fromValue, T *intoValue) {
+                         Index *const *into, InShort<Index> inShort,
+                         const T *fromValue, T *intoValue) {
   constexpr bool isKnown = known != anyNumber;
   const Index *ownFrom[isKnown ? known + 1 : 1];
   Index *ownInto[isKnown ? known + 1 : 1];
@@ -354,17 +381,34 @@ static void scatterRange(const Index *key, Place *next, int64_t begin,
     into = ownInto;
     others = known;
   }
+  const int64_t *following = nullptr; // where the next coordinate begins
+  Index coordinate = 0;
+  if constexpr (anyInShort) {
+    const int64_t *starts = inShort.starts->data();
+    following =
+        std::upper_bound(starts, starts + inShort.starts->size(), begin);
+    coordinate = Index(following - starts - 1);
+  }
   auto move = [&](int64_t e) {
     int64_t to = next[key[e]]++;
+    if constexpr (anyInShort) {
+      for (; e == *following; ++following)
+        ++coordinate;
+      inShort.into[to] = coordinate;
+    }
     for (size_t k = 0; k != others; ++k)
       into[k][to] = from[k][e];
     intoValue[to] = fromValue[e];
+    // Where neighbours have similar coordinates the next line comes soon, too.
+    __builtin_prefetch(intoValue + to + 64 / sizeof(T), /*write=*/1);
   };
   int64_t e = begin;
   for (; e < end - prefetched; ++e) {
     int64_t soon = next[key[e + prefetched]];
     for (size_t k = 0; k != others; ++k)
       __builtin_prefetch(into[k] + soon, /*write=*/1);
+    if constexpr (anyInShort)
+      __builtin_prefetch(inShort.into + soon, /*write=*/1);
     __builtin_prefetch(intoValue + soon, /*write=*/1);
     move(e);
   }
@@ -382,8 +426,14 @@ void Sorter<Index>::scatterTogether(const Array<Index> &key,
   std::vector<const Index *> from;
   std::vector<Index *> into;
   std::vector<Array<Index>> moved(columns.keys.size());
+  InShort<Index> inShort = {&columns.starts, nullptr};
+  bool anyInShort = columns.starts.size() != 0;
+  if (anyInShort) {
+    moved[columns.startsOf] = Array<Index>(count);
+    inShort.into = moved[columns.startsOf].data();
+  }
   for (size_t k = 0; k != moved.size(); ++k)
-    if (columns.keys[k].data()) {
+    if (columns.keys[k].data() && !columns.hasStarts(k)) {
       moved[k] = Array<Index>(count);
       from.push_back(columns.keys[k].data());
       into.push_back(moved[k].data());
@@ -392,13 +442,17 @@ void Sorter<Index>::scatterTogether(const Array<Index> &key,
   const T *fromValue = columns.values.template data<T>();
   T *intoValue = values.template data<T>();
   onThreads(threads, [&](int32_t t) {
-    auto scatter = from.size() == 1 ? scatterRange<1, Index, Place, T>
-                   : from.size() == 2
-                       ? scatterRange<2, Index, Place, T>
-                       : scatterRange<anyNumber, Index, Place, T>;
+    auto scatter =
+        anyInShort
+            ? (from.empty() ? scatterRange<0, true, Index, Place, T>
+                            : scatterRange<anyNumber, true, Index, Place, T>)
+        : from.size() == 1 ? scatterRange<1, false, Index, Place, T>
+        : from.size() == 2 ? scatterRange<2, false, Index, Place, T>
+                           : scatterRange<anyNumber, false, Index, Place, T>;
     scatter(key.data(), places.data() + t * sizes[0],
             partBegin(count, threads, t), partBegin(count, threads, t + 1),
-            from.size(), from.data(), into.data(), fromValue, intoValue);
+            from.size(), from.data(), into.data(), inShort, fromValue,
+            intoValue);
   });
   columns.keys = std::move(moved);
   columns.values = std::move(values);
@@ -414,9 +468,9 @@ void Sorter<Index>::scatterColumn(const Array<Index> &key,
   Array<Place> nexts(places.size());
   std::copy_n(places.data(), places.size(), nexts.data());
   onThreads(threads, [&](int32_t t) {
-    scatterRange<0, Index, Place, T>(
+    scatterRange<0, false, Index, Place, T>(
         key.data(), nexts.data() + t * sizes[0], partBegin(count, threads, t),
-        partBegin(count, threads, t + 1), 0, nullptr, nullptr, from, into);
+        partBegin(count, threads, t + 1), 0, nullptr, nullptr, {}, from, into);
   });
 }
 
@@ -440,12 +494,13 @@ void Sorter<Index>::scatterApart(const Array<Index> &key,
   columns.values = std::move(moved);
 }
 
-/// Sorts by the first key, stably. Returns where each bucket begins. Place is
-/// wide enough to count the entries.
+/// Sorts by the first key, stably. Place is wide enough to count the entries.
 template <typename Index>
 template <typename Place>
-Array<int64_t> Sorter<Index>::distribute() {
+void Sorter<Index>::distribute() {
   int64_t count = columns.size(), size = sizes[0];
+  if (columns.values.owns())
+    columns.complete();
   Array<Index> key = std::move(columns.keys[keys[0]]);
   int32_t threads = distributors();
   Array<Place> places(threads * size);
@@ -471,12 +526,31 @@ Array<int64_t> Sorter<Index>::distribute() {
     else
       scatterTogether<Place, T>(key, std::move(places), threads);
   });
-  return starts;
+  columns.starts = std::move(starts);
+  columns.startsOf = keys[0];
+}
+
+/// Finds the buckets of entries that are in the order of the first key.
+template <typename Index>
+void Sorter<Index>::findStarts() {
+  int64_t count = columns.size();
+  const Index *key = column(0);
+  Array<int64_t> starts(sizes[0] + 1);
+  int64_t next = 0;
+  for (int64_t e = 0; e != count; ++e)
+    for (; next <= key[e]; ++next)
+      starts[next] = e;
+  std::fill(starts.begin() + next, starts.end(), count);
+  columns.starts = std::move(starts);
+  columns.startsOf = keys[0];
 }
 
 template <typename Index>
-void Sorter<Index>::sortBuckets(const Array<int64_t> &starts) {
+void Sorter<Index>::sortBuckets() {
+  columns.keys[keys[0]] = {}; // need not move
+  own();
   std::vector<Digit> digits = digitsFrom(1);
+  const Array<int64_t> &starts = columns.starts;
   int64_t count = columns.size();
   int32_t threads = threadsFor(count);
   auto firstBucket = [&](int32_t t) {
@@ -494,35 +568,44 @@ void Sorter<Index>::sortBuckets(const Array<int64_t> &starts) {
 }
 
 template <typename Index>
-Array<int64_t> Sorter<Index>::sort() {
+void Sorter<Index>::sort() {
   int64_t count = columns.size();
-  if (keys.empty() || isKnown(0) || isSorted(0, count, 0))
-    return {};
-  if (!worthBuckets()) {
+  if (keys.empty() || isKnown(0))
+    return;
+  bool hasStarts = columns.hasStarts(keys[0]);
+  bool inOrder = hasStarts || isFirstSorted();
+  if (inOrder && !hasStarts) {
+    columns.complete();
+    if (isSorted(0, count, 0))
+      return;
+  }
+  if (!hasStarts && !worthBuckets()) {
+    columns.complete();
+    columns.starts = {};
     own();
     std::vector<Digit> digits = digitsFrom(0);
     RangeSorter<Index>(columns, digits).sort(0, count);
-    return {};
+    return;
   }
-  Array<int64_t> starts = count <= int64_t(UINT32_MAX) ? distribute<uint32_t>()
-                                                       : distribute<uint64_t>();
+  if (!inOrder && count <= int64_t(UINT32_MAX))
+    distribute<uint32_t>();
+  else if (!inOrder)
+    distribute<uint64_t>();
+  else if (!hasStarts)
+    findStarts();
   if (!isKnown(1))
-    sortBuckets(starts);
-  return starts;
+    sortBuckets();
 }
 
 template <typename Index>
-Array<int64_t> sortColumns(Columns<Index> &columns,
-                           const std::vector<size_t> &keys,
-                           const std::vector<int64_t> &sizes) {
-  return Sorter<Index>(columns, keys, sizes).sort();
+void sortColumns(Columns<Index> &columns, const std::vector<size_t> &keys,
+                 const std::vector<int64_t> &sizes) {
+  Sorter<Index>(columns, keys, sizes).sort();
 }
 
-template Array<int64_t> sortColumns(Columns<int32_t> &,
-                                    const std::vector<size_t> &,
-                                    const std::vector<int64_t> &);
-template Array<int64_t> sortColumns(Columns<int64_t> &,
-                                    const std::vector<size_t> &,
-                                    const std::vector<int64_t> &);
+template void sortColumns(Columns<int32_t> &, const std::vector<size_t> &,
+                          const std::vector<int64_t> &);
+template void sortColumns(Columns<int64_t> &, const std::vector<size_t> &,
+                          const std::vector<int64_t> &);
 
 } // namespace encke::rt

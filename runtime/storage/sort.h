@@ -18,13 +18,11 @@ namespace encke::rt {
 /// Entries that agree keep their order. sizes[k] bounds the coordinates of
 /// keys[k].
 ///
-/// Where the entries had to be distributed over the coordinates of the first
-/// key, that column is emptied, and the result says where each coordinate's
-/// entries begin (one more than there are coordinates). Else it is empty.
+/// Where entries had to be moved, the column of the first key may be left
+/// empty, with `columns.starts` in its place.
 template <typename Index>
-Array<int64_t> sortColumns(Columns<Index> &columns,
-                           const std::vector<size_t> &keys,
-                           const std::vector<int64_t> &sizes);
+void sortColumns(Columns<Index> &columns, const std::vector<size_t> &keys,
+                 const std::vector<int64_t> &sizes);
 
 } // namespace encke::rt
 

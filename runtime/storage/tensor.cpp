@@ -62,7 +62,7 @@ static void releaseArray(void *array) {
         context->shared.erase(found);
       return;
     }
-  std::free(array);
+  deallocate(array);
 }
 
 void clearStorage(encke_tensor &tensor) {
@@ -74,8 +74,8 @@ void clearStorage(encke_tensor &tensor) {
     level.pos_count = level.crd_count = 0;
   }
   if (tensor.owns_values)
-    std::free(tensor.values);
-  std::free(tensor.zeros);
+    deallocate(tensor.values);
+  deallocate(tensor.zeros);
   tensor.values = nullptr;
   tensor.value_count = 0;
   tensor.owns_values = 0;

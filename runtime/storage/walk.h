@@ -129,11 +129,9 @@ void walkSorted(const encke_tensor &tensor, Visit visit) {
   });
   std::vector<size_t> keys(order);
   std::iota(keys.begin(), keys.end(), 0);
-  Array<int64_t> starts = sortColumns(
-      columns, keys,
-      std::vector<int64_t>(tensor.sizes, tensor.sizes + tensor.order));
-  if (starts.size() != 0)
-    columns.keys[0] = columnFromStarts<int64_t>(starts);
+  sortColumns(columns, keys,
+              std::vector<int64_t>(tensor.sizes, tensor.sizes + tensor.order));
+  columns.complete();
   std::vector<int64_t> coordinates(order);
   for (int64_t n = 0; n != count; ++n) {
     for (size_t mode = 0; mode != order; ++mode)

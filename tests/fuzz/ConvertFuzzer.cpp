@@ -195,18 +195,19 @@ normalized(std::map<Coordinates, int64_t> elements, const Case &made) {
 
 template <typename Index>
 static void packModel(encke_tensor &tensor, const TensorModel &model) {
-  Entries<Index> entries(int64_t(model.sizes.size()));
+  Entries<Index> entries(int64_t(model.sizes.size()), tensor.type);
   entries.reserve(int64_t(model.entries.size()));
   entries.setSize(int64_t(model.entries.size()));
   for (size_t e = 0; e != model.entries.size(); ++e) {
     const Entry &entry = model.entries[e];
     for (size_t mode = 0; mode != entry.at.size(); ++mode)
       entries.coordinates[mode][int64_t(e)] = Index(entry.at[mode]);
-    Value &value = entries.values[int64_t(e)];
+    Value value;
     if (readsIntegers(tensor.type))
       value.integer = entry.value;
     else
       value.real = double(entry.value);
+    entries.values.set(int64_t(e), value);
   }
   pack(tensor, entries);
 }

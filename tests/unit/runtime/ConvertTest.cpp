@@ -153,6 +153,28 @@ TEST(Convert, SmallSizes) {
       }
 }
 
+TEST(Convert, EmptyModeInside) {
+  const char *formats[] = {"D0 D1 C2", "D0 C1 D2", "D1 D0 C2", "C2 D1 C0",
+                           "D2 C1 C0", "C0 C1 C2", "D0 D2 C1"};
+  for (std::string from : formats)
+    for (std::string to : formats) {
+      SCOPED_TRACE(from + " to " + to);
+      Outcome outcome = runProgram([&] {
+        encke_tensor *empty = encke_tensor_new("f64 4 4 C0 C1 C2");
+        for (int32_t mode = 0; mode != 3; ++mode)
+          encke_tensor_set_size(empty, mode, mode == 1 ? 0 : 4 + mode);
+        encke_tensor *dense = encke_convert(empty, "f64 4 4 D0 D1 D2", nullptr);
+        encke_tensor *source =
+            encke_convert(dense, ("f64 4 4 " + from).c_str(), nullptr);
+        encke_tensor *result =
+            encke_convert(source, ("f64 4 4 " + to).c_str(), nullptr);
+        EXPECT_EQ(encke_stored_count(result), 0);
+        EXPECT_EQ(encke_tensor_size(result, 2), 6);
+      });
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
 bool sameBytes(const void *a, const void *b, int64_t bytes) {
   return bytes == 0 || std::memcmp(a, b, size_t(bytes)) == 0;
 }

@@ -115,7 +115,8 @@ TEST(Info, Tensor) {
             "  memory:\n"
             "    Dense       960 B\n"
             "    COO         60 B\n"
-            "    CSF         68 B\n");
+            "    CSF         68 B\n"
+            "    ModeGeneric 96 B\n");
 }
 
 TEST(Info, EveryGoodFileAndNoBadOne) {
@@ -152,6 +153,29 @@ TEST(ConvertFile, KeepsWhatTheFileSays) {
     EXPECT_EQ(after.sizes, before.sizes) << path;
     EXPECT_EQ(after.contents, before.contents) << path;
   }
+}
+
+// A .tns file does not say that its values are integers.
+TEST(ConvertFile, KeepsAllDigitsOfIntegers) {
+  Directory directory;
+  encke_options options = defaultOptions();
+  auto there = [&](const std::string &entries) {
+    std::string from = directory.write("a.tns", entries);
+    std::string to = directory.path("a.mtx");
+    Outcome outcome = run(
+        [&] { return encke_convert_file(from.c_str(), to.c_str(), &options); });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    std::string text = readFile(to);
+    return text.substr(text.find("coordinate"));
+  };
+  EXPECT_EQ(there("1 2 9007199254740993\n2 1 -9223372036854775808\n"),
+            "coordinate integer general\n2 2 2\n1 2 9007199254740993\n"
+            "2 1 -9223372036854775808\n");
+  EXPECT_EQ(there("1 2 9007199254740993\n2 1 0.5\n"),
+            "coordinate real general\n2 2 2\n1 2 9007199254740992\n"
+            "2 1 0.5\n");
+  EXPECT_EQ(there("1 2 3\n2 1 -0\n"),
+            "coordinate real general\n2 2 2\n1 2 3\n2 1 -0\n");
 }
 
 } // namespace

@@ -33,8 +33,8 @@ namespace {
 
 constexpr int64_t rows = 70000, columns = 60000, count = 800000;
 
-/// Distinct places in no order, with values of 17 digits: about 25 MB.
-std::string shuffledMatrix() {
+/// Distinct places in no order: about 25 MB with values of 17 digits.
+std::string shuffledMatrix(bool integers) {
   std::mt19937_64 engine(11);
   std::vector<int64_t> places;
   while (int64_t(places.size()) < count) {
@@ -45,18 +45,36 @@ std::string shuffledMatrix() {
   }
   for (size_t n = places.size(); n > 1; --n)
     std::swap(places[n - 1], places[engine() % n]);
-  std::string text = "%%MatrixMarket matrix coordinate real general\n" +
+  std::string text = std::string("%%MatrixMarket matrix coordinate ") +
+                     (integers ? "integer" : "real") + " general\n" +
                      std::to_string(rows) + " " + std::to_string(columns) +
                      " " + std::to_string(count) + "\n";
   char line[64];
   for (int64_t place : places) {
-    std::snprintf(line, sizeof(line), "%lld %lld %.16e\n",
+    std::snprintf(line, sizeof(line), "%lld %lld ",
                   static_cast<long long>(place / columns + 1),
-                  static_cast<long long>(place % columns + 1),
-                  double(engine() >> 11) * 0x1p-53);
+                  static_cast<long long>(place % columns + 1));
+    text += line;
+    double value = double(engine() >> 11) * 0x1p-53;
+    std::snprintf(line, sizeof(line), integers ? "%.0f\n" : "%.16e\n",
+                  integers ? value * 1e9 : value);
     text += line;
   }
   return text;
+}
+
+/// Writes the matrix in a process of its own, so that this one's heap stays
+/// small. Returns the size of the file.
+int64_t writeShuffled(const std::string &path, bool integers) {
+  pid_t child = fork();
+  if (child == 0) {
+    std::ofstream(path, std::ios::binary) << shuffledMatrix(integers);
+    _exit(0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  return int64_t(file.tellg());
 }
 
 /// The addresses that this process uses.
@@ -72,15 +90,17 @@ struct Result {
   std::string err;
 };
 
-/// Reads the file into CSR in a process that may use `bytes` more memory than
-/// it has when it starts.
-Result readWithin(int64_t bytes, const std::string &path) {
+/// Reads the file into a format in a process that may use `bytes` more memory
+/// than it has when it starts.
+Result readWithin(int64_t bytes, const std::string &path,
+                  const char *formatText = "f64 4 4 D0 C1") {
   Directory directory;
   std::string messages = directory.path("stderr");
   pid_t child = fork();
   if (child == 0) {
-    static const char *file;
+    static const char *file, *format;
     file = path.c_str();
+    format = formatText;
     if (!std::freopen(messages.c_str(), "w", stderr))
       _exit(99);
     // Arrays shall not come from a heap that others have made large.
@@ -92,7 +112,7 @@ Result readWithin(int64_t bytes, const std::string &path) {
     options.threads = 1;
     int status = encke_main(
         [] {
-          if (readTensor("f64 4 4 D0 C1", file)->value_count != count)
+          if (readTensor(format, file)->value_count != count)
             _exit(98);
         },
         &options, nullptr, 0);
@@ -109,11 +129,9 @@ TEST(MemoryBound, ReadingTakesTwiceTheResult) {
   GTEST_SKIP() << "no limits under a sanitizer";
 #endif
   Directory directory;
-  std::string text = shuffledMatrix();
-  auto size = int64_t(text.size());
+  std::string path = directory.path("a.mtx");
+  int64_t size = writeShuffled(path, /*integers=*/false);
   EXPECT_GT(size, 20000000);
-  std::string path = directory.write("a.mtx", text);
-  text = std::string(); // the limit counts from what the process has
   int64_t packed = count * 12 + (rows + 1) * 4;
   Result within = readWithin(packed * 22 / 10 + size, path);
   EXPECT_EQ(within.status, 0) << within.err;
@@ -125,5 +143,34 @@ TEST(MemoryBound, ReadingTakesTwiceTheResult) {
     EXPECT_NE(result.err.find("memory"), std::string::npos) << result.err;
   }
 }
+
+struct Element {
+  const char *format;
+  int64_t bytes;
+  bool integers;
+};
+
+class MemoryBoundOf : public ::testing::TestWithParam<Element> {};
+
+// Of short elements no more is kept than of doubles: the file's text is parsed
+// into arrays of them.
+TEST_P(MemoryBoundOf, ShortElements) {
+#ifdef ENCKE_SANITIZED
+  GTEST_SKIP() << "no limits under a sanitizer";
+#endif
+  Directory directory;
+  std::string path = directory.path("a.mtx");
+  int64_t size = writeShuffled(path, GetParam().integers);
+  int64_t packed = count * (4 + GetParam().bytes) + (rows + 1) * 4;
+  Result within = readWithin(packed * 22 / 10 + size, path, GetParam().format);
+  EXPECT_EQ(within.status, 0) << within.err;
+  Result result = readWithin(packed + size, path, GetParam().format);
+  EXPECT_EQ(result.status, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryBound, MemoryBoundOf,
+                         ::testing::Values(Element{"f32 4 4 D0 C1", 4, false},
+                                           Element{"i32 4 4 D0 C1", 4, true},
+                                           Element{"i64 4 4 D0 C1", 8, true}));
 
 } // namespace

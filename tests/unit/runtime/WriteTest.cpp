@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <limits>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace encke::test;
@@ -215,6 +216,27 @@ TEST_F(Write, AFailureLeavesTheOldFile) {
   for (auto &entry : std::filesystem::directory_iterator(path(".")))
     files += entry.exists();
   EXPECT_EQ(files, 2); // no temporary file is left
+}
+
+TEST_F(Write, AFileThatMayNotGrowIsAnError) {
+  std::string old = directory.write("out.mtx", "old");
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = {1000, before.rlim_max};
+  std::string entries = "%%MatrixMarket matrix coordinate pattern general\n"
+                        "1000 1 500\n";
+  for (int row = 1; row <= 500; ++row)
+    entries += std::to_string(row) + " 1\n";
+  std::string input = directory.write("long.mtx", entries);
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = readTensor("f64 4 4 D0 C1", input.c_str());
+    setrlimit(RLIMIT_FSIZE, &small);
+    encke_write(tensor, path("out.mtx").c_str(), "p.ta:9:1");
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("cannot write"), std::string::npos) << outcome.err;
+  EXPECT_EQ(readFile(old), "old");
 }
 
 TEST_F(Write, KeepsTheModeAndTheLink) {

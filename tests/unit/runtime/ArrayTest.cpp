@@ -1,0 +1,81 @@
+//===- ArrayTest.cpp - blocks of memory that are kept ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/array.h"
+#include "core/error.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace encke::rt;
+
+namespace {
+
+struct Kept : ::testing::Test {
+  void SetUp() override { freeKeptBlocks(); }
+  void TearDown() override { freeKeptBlocks(); }
+};
+
+TEST_F(Kept, ALargeBlockIsHandedOutAgain) {
+  void *first = allocate(2 * largeBlock, 1);
+  deallocate(first);
+  void *second = allocate(2 * largeBlock - 1000, 1);
+  EXPECT_EQ(first, second);
+  void *third = allocate(2 * largeBlock, 1);
+  EXPECT_NE(second, third);
+  deallocate(second);
+  deallocate(third);
+}
+
+TEST_F(Kept, TheSmallestBlockThatFitsIsTaken) {
+  void *larger = allocate(23 * largeBlock / 10, 1);
+  void *smaller = allocate(2 * largeBlock, 1);
+  deallocate(larger);
+  deallocate(smaller);
+  EXPECT_EQ(allocate(2 * largeBlock, 1), smaller);
+  EXPECT_EQ(allocate(2 * largeBlock, 1), larger);
+  deallocate(smaller);
+  deallocate(larger);
+}
+
+TEST_F(Kept, WhatIsFarTooLargeIsNotTaken) {
+  void *first = allocate(8 * largeBlock, 1);
+  deallocate(first);
+  // The request frees the block, so that it does not count beside the new one.
+  void *second = allocate(2 * largeBlock, 1);
+  void *third = allocate(2 * largeBlock, 1);
+  deallocate(second);
+  deallocate(third);
+  EXPECT_EQ(allocate(2 * largeBlock, 1), second);
+  deallocate(second);
+}
+
+TEST_F(Kept, ZeroedMemoryIsZeroAgain) {
+  auto *first = static_cast<char *>(allocate(largeBlock, 1));
+  first[12345] = 1;
+  deallocate(first);
+  auto *second = static_cast<char *>(allocateZeroed(largeBlock, 1));
+  EXPECT_EQ(first, second);
+  EXPECT_EQ(second[12345], 0);
+  deallocate(second);
+}
+
+TEST_F(Kept, MoreBlocksThanAreKeptAreFreed) {
+  std::vector<void *> blocks;
+  for (int n = 0; n != 20; ++n)
+    blocks.push_back(allocate(largeBlock, 1));
+  for (void *block : blocks)
+    deallocate(block);
+  deallocate(nullptr);
+}
+
+TEST_F(Kept, TooMuchIsRefused) {
+  EXPECT_THROW(allocate(INT64_MAX, 8), MemoryError);
+  EXPECT_THROW(allocate(-1, 1), MemoryError);
+}
+
+} // namespace
