@@ -189,7 +189,7 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
 /// Of integers x * 0 would be folded to a zero, too.
 Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
   bool isZero = matchPattern(lhs, m_Zero()) || matchPattern(rhs, m_Zero());
-  if (!isZero || isFull(product))
+  if (!isZero || !hasSparseAccess(product) || isFull(product))
     return emitMul(body, loc, lhs, rhs);
   Value zero = matchPattern(lhs, m_Zero()) ? lhs : rhs;
   return unary(product.getType().getElementType(), zero == lhs ? rhs : lhs,
