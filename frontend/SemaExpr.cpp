@@ -327,6 +327,13 @@ bool FunctionChecker::checkSemiring(ast::Semiring &semiring) {
   if (!ok)
     return false;
   ElementType type = promote(*semiring.lhs, *semiring.rhs);
+  auto isArithmetic = [](const ast::SemiringOperator &used) {
+    return used.name == "+" || used.name == "-" || used.name == "*";
+  };
+  // L8: sums, differences and products of bools are integers.
+  if (isArithmetic(semiring.combine) ||
+      (semiring.reduce && isArithmetic(*semiring.reduce)))
+    type = arithmeticType(type);
   semiring.elementType = semiring.combine.name == "/" ? toFloating(type) : type;
   for (StringRef name :
        {StringRef(semiring.combine.name),

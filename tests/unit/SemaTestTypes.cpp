@@ -61,6 +61,16 @@ TEST(SemaTypes, L8_NarrowingIsAnError) {
             "");
 }
 
+// Sums, differences and products of bools are integers, in a semiring as well.
+TEST(SemaTypes, L8_ArithmeticOfBoolsInSemirings) {
+  EXPECT_EQ(typeOf("T[i, j] @(+, pair) T[i, j]"), ElementType::Int64);
+  EXPECT_EQ(typeOf("T[i, j] @(max, *) T[i, j]"), ElementType::Int64);
+  EXPECT_EQ(messages("T[i, j] = T[i, j] @(|, &) T[i, j];"), "");
+  EXPECT_EQ(messages("T[i, j] = T[i, j] @(+, pair) T[j, i];"),
+            "3:11: error: a value of type int does not fit tensor 'T' of type "
+            "bool\n");
+}
+
 TEST(SemaTypes, L45_QuotientIsFloating) {
   EXPECT_EQ(typeOf("I[i, j] / J[i, j]"), ElementType::Double);
   EXPECT_EQ(typeOf("F[i, j] / I[i, j]"), ElementType::Float);
