@@ -82,11 +82,11 @@ ta::AssignOp encke::makeStatement(
   SmallVector<Value> sizes;
   for (StringAttr label : labels) {
     OpFoldResult size = getLabelSize(builder, loc, expr, label);
-    if (auto value = dyn_cast_if_present<Value>(size)) {
-      shape.push_back(ShapedType::kDynamic);
-      sizes.push_back(value);
+    if (std::optional<int64_t> known = getConstantIntValue(size)) {
+      shape.push_back(*known);
     } else {
-      shape.push_back(*getConstantIntValue(size));
+      shape.push_back(ShapedType::kDynamic);
+      sizes.push_back(cast<Value>(size));
     }
   }
   return ta::AssignOp::create(builder, loc, typeOf(shape), expr, labels, sizes);
