@@ -246,6 +246,9 @@ private:
                          llvm::SmallVectorImpl<int64_t> &shape,
                          ElementType type);
   void checkConvert(ast::Assign &assign, ast::TensorDecl &tensor);
+  /// A source that is a call with one argument, which sets the whole tensor:
+  /// everything but the argument.
+  bool checkSourceOfOne(ast::Assign &assign, ast::TensorDecl &tensor);
 
   // SemaTargets.cpp
   void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);

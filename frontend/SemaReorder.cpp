@@ -129,13 +129,9 @@ void FunctionChecker::finishReorder(const ast::Reorder &stmt) {
 
 void FunctionChecker::checkPermutation(ast::Assign &assign,
                                        ast::TensorDecl &tensor) {
-  auto &call = llvm::cast<ast::Call>(*assign.value);
-  requirePlainSet(assign, call.name.name);
-  bool ok = rejectLabels(call) && checkArity(call, 1, 1);
-  ok &= checkTarget(assign, tensor, Use::Compute);
-  assigned.insert(&tensor);
-  if (!ok)
+  if (!checkSourceOfOne(assign, tensor))
     return;
+  auto &call = llvm::cast<ast::Call>(*assign.value);
   const auto *label = llvm::dyn_cast<ast::Name>(call.arguments.front().get());
   bool isLabel = label && findLabel(label->name);
   if (!isLabel || assign.indices.size() != 1 ||

@@ -83,15 +83,21 @@ void FunctionChecker::checkLiteral(ast::Assign &assign,
   assigned.insert(&tensor);
 }
 
-void FunctionChecker::checkConvert(ast::Assign &assign,
-                                   ast::TensorDecl &tensor) {
+bool FunctionChecker::checkSourceOfOne(ast::Assign &assign,
+                                       ast::TensorDecl &tensor) {
   auto &call = llvm::cast<ast::Call>(*assign.value);
   requirePlainSet(assign, call.name.name);
   bool ok = rejectLabels(call) && checkArity(call, 1, 1);
   ok &= checkTarget(assign, tensor, Use::Compute);
   assigned.insert(&tensor);
-  if (!ok)
+  return ok;
+}
+
+void FunctionChecker::checkConvert(ast::Assign &assign,
+                                   ast::TensorDecl &tensor) {
+  if (!checkSourceOfOne(assign, tensor))
     return;
+  auto &call = llvm::cast<ast::Call>(*assign.value);
   ast::Expr &operand = *call.arguments.front();
   auto *access = llvm::dyn_cast<ast::Access>(&operand);
   if (!access) {
