@@ -130,14 +130,13 @@ static void putIntoRow(const RowOperand &row, ForallOp inside) {
   access.erase();
 }
 
-unsigned encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
+void encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
   SmallVector<ForallOp> loops = loopsAround(assign);
   SmallVector<RowOperand> rows = findRowOperands(assign, loops);
   llvm::erase_if(
       rows, [&](const RowOperand &row) { return row.outside > maxOutside; });
   for (const RowOperand &row : rows)
     putIntoRow(row, loops[row.outside]);
-  return rows.size();
 }
 
 /// Only where both are, the left one.
@@ -175,6 +174,7 @@ void encke::maskAgain(AssignOp consuming, AssignOp producing) {
 //===----------------------------------------------------------------------===//
 // Sums of many
 //===----------------------------------------------------------------------===//
+
 /// The summands of a value: what is added to the others, and what is
 /// subtracted.
 static void findTerms(Value value, bool negative,

@@ -15,9 +15,8 @@ namespace encke {
 /// Puts the row of each sparse operand of the statement that a loop would meet
 /// again in each iteration of another one (a mask, mostly) into a workspace, in
 /// which its coordinates are looked up. Only rows with at most `maxOutside`
-/// loops outside of them. Returns how many.
-unsigned putOperandsIntoRows(cin::AssignOp assign,
-                             size_t maxOutside = SIZE_MAX);
+/// loops outside of them.
+void putOperandsIntoRows(cin::AssignOp assign, size_t maxOutside = SIZE_MAX);
 
 /// Where a mask whose row is a workspace (see above) has decided what gets
 /// into the row of the result, what consumes that takes it in the order of the
