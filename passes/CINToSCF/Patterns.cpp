@@ -26,6 +26,11 @@ static bool isZero(Attribute value) {
   return parts && llvm::all_of(parts, isZero);
 }
 
+static bool isZeroConstant(Value value) {
+  Attribute constant;
+  return matchPattern(value, m_Constant(&constant)) && isZero(constant);
+}
+
 /// The operation gives zero when every operand that is no constant is zero.
 static bool foldsToZero(Operation *op) {
   Builder builder(op->getContext());
@@ -66,8 +71,22 @@ PatternRule encke::getPatternRule(Operation *op) {
           complex::ImOp, complex::ConjOp, complex::SqrtOp, complex::SinOp,
           complex::TanhOp>(op))
     return PatternRule::keep;
+  bool isConstant = llvm::all_of(op->getOperands(), [](Value operand) {
+    return matchPattern(operand, m_Constant());
+  });
+  if (isa<complex::CreateOp>(op) && isConstant)
+    return llvm::all_of(op->getOperands(), isZeroConstant)
+               ? PatternRule::never
+               : PatternRule::always;
   if (isa<complex::CreateOp>(op) ||
       (op->getNumRegions() == 0 && foldsToZero(op)))
-    return PatternRule::unite;
+    return isConstant ? PatternRule::never : PatternRule::unite;
   return PatternRule::always;
+}
+
+bool encke::reducesByConstant(cin::AssignOp assign) {
+  cin::Reduction reduction = assign.getReduction();
+  return matchPattern(assign.getValue(), m_Constant()) &&
+         reduction != cin::Reduction::none &&
+         reduction != cin::Reduction::add && reduction != cin::Reduction::sub;
 }

@@ -142,8 +142,14 @@ Value Normalizer::normalize(Value value) {
   if (Value reduction = normalizeReduction(value))
     return reduction;
   auto combine = value.getDefiningOp<CombineOp>();
+  // What is 0 where it is absent can as well be added there.
   if (combine && combine.getIsUnion() && !isSparse() &&
-      combine.getLhs().getDefiningOp<AccessOp>()) {
+      combine.getFunction() == "add" && isZeroWhereAbsent(combine.getLhs()) &&
+      isZeroWhereAbsent(combine.getRhs())) {
+    value = AddOp::create(builder, combine.getLoc(), combine.getLhs(),
+                          combine.getRhs());
+  } else if (combine && combine.getIsUnion() && !isSparse() &&
+             combine.getLhs().getDefiningOp<AccessOp>()) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
@@ -369,7 +375,7 @@ Value Normalizer::withoutReductions(Value expr) {
             (combine && (combine.getIsUnion() || isZeroWhereAbsent(operand))));
     mapping.map(operand, withoutReductions(operand));
   }
-  return builder.clone(*op, mapping)->getResult(0);
+  return cloneNode(builder, op, mapping);
 }
 
 /// A temporary is dense, with zeros for absent elements (or the identity of a
@@ -450,12 +456,12 @@ Value Normalizer::boundMerges(Value expr) {
       parts.push_back(boundMerges(operand));
       mapping.map(operand, parts.back());
     }
-  Value bounded = builder.clone(*op, mapping)->getResult(0);
+  Value bounded = cloneNode(builder, op, mapping);
   if (parts.size() != 2 || countPoints(bounded) <= maxPoints)
     return bounded;
   bool second = countPoints(parts[1]) > countPoints(parts[0]);
   mapping.map(op->getOperand(second), makeTemporary(parts[second]));
-  return builder.clone(*op, mapping)->getResult(0);
+  return cloneNode(builder, op, mapping);
 }
 
 /// A difference of integers that are not everywhere is one operation, which
@@ -517,7 +523,7 @@ Value Normalizer::boundEachTerm(Value expr) {
     changed |= bounded != operand;
     mapping.map(operand, bounded);
   }
-  return changed ? builder.clone(*op, mapping)->getResult(0) : expr;
+  return changed ? cloneNode(builder, op, mapping) : expr;
 }
 
 /// A sparse result that sums and does something else takes the sums from

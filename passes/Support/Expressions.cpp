@@ -113,7 +113,10 @@ bool encke::isFull(Value expr) {
     return operand(0) && operand(1);
   if (auto mask = dyn_cast<MaskOp>(op))
     return !mask.getComplement() && operand(0) && operand(1);
-  if (isa<NegOp, CastOp, RepeatOp, StoredOp, SumOp, ReduceOp>(op))
+  // A single value is there also where nothing contributes.
+  if (isa<SumOp, ReduceOp>(op))
+    return operand(0) || cast<ExprType>(expr.getType()).getLabels().empty();
+  if (isa<NegOp, CastOp, RepeatOp, StoredOp>(op))
     return operand(0);
   // A scalar; a zero adds no elements (L44).
   Attribute constant;

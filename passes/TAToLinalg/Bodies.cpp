@@ -186,14 +186,36 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
   return op;
 }
 
-/// Of integers x * 0 would be folded to a zero, too.
+/// Whether what a tree computes may be folded to a zero: it is one, or of
+/// integers a difference, or a product with one.
+static bool mayBecomeZero(Value tree, Value value) {
+  if (matchPattern(value, m_Zero()))
+    return true;
+  if (!isa<IntegerType>(value.getType()))
+    return false;
+  bool computes = false;
+  walkExpression(tree, [&](Operation *op) {
+    computes |= !isa<AccessOp, ScalarOp, RepeatOp>(op);
+  });
+  return computes;
+}
+
+/// x * 0 would be folded to a zero, too: the pattern is that of x.
 Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
-  bool isZero = matchPattern(lhs, m_Zero()) || matchPattern(rhs, m_Zero());
-  if (!isZero || !hasSparseAccess(product) || isFull(product))
+  auto isFactor = [](Value tree, Value value) {
+    return !hasSparseAccess(tree) && mayBecomeZero(tree, value);
+  };
+  bool isLeft = isFactor(product.getLhs(), lhs);
+  if ((!isLeft && !isFactor(product.getRhs(), rhs)) ||
+      !hasSparseAccess(product) || isFull(product))
     return emitMul(body, loc, lhs, rhs);
-  Value zero = matchPattern(lhs, m_Zero()) ? lhs : rhs;
-  return unary(product.getType().getElementType(), zero == lhs ? rhs : lhs,
-               [&](OpBuilder &, ValueRange) { return zero; });
+  Value factor = isLeft ? lhs : rhs;
+  return unary(product.getType().getElementType(), isLeft ? rhs : lhs,
+               [&](OpBuilder &inner, ValueRange x) {
+                 return matchPattern(factor, m_Zero())
+                            ? factor
+                            : emitMul(inner, loc, x.front(), factor);
+               });
 }
 
 /// L45: a quotient exists only where the divisor does.
