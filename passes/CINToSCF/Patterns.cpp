@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Patterns.h"
+#include "passes/Support/Expressions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -16,20 +17,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-static bool isZero(Attribute value) {
-  if (auto number = dyn_cast_if_present<FloatAttr>(value))
-    return number.getValue().isZero();
-  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
-    return number.getValue().isZero();
-  auto parts = dyn_cast_if_present<ArrayAttr>(value);
-  return parts && llvm::all_of(parts, isZero);
-}
-
-static bool isZeroConstant(Value value) {
-  Attribute constant;
-  return matchPattern(value, m_Constant(&constant)) && isZero(constant);
-}
 
 /// The operation gives zero when every operand that is no constant is zero.
 static bool foldsToZero(Operation *op) {
@@ -75,7 +62,8 @@ PatternRule encke::getPatternRule(Operation *op) {
     return matchPattern(operand, m_Constant());
   });
   if (isa<complex::CreateOp>(op) && isConstant)
-    return llvm::all_of(op->getOperands(), isZeroConstant)
+    return llvm::all_of(op->getOperands(),
+                        [](Value part) { return isZero(part); })
                ? PatternRule::never
                : PatternRule::always;
   if (isa<complex::CreateOp>(op) ||

@@ -15,10 +15,13 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 #include "llvm/Support/SaveAndRestore.h"
+
+#include <cmath>
 
 namespace encke {
 #define GEN_PASS_DEF_NORMALIZE
@@ -28,6 +31,7 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
+namespace st = mlir::sparse_tensor;
 
 namespace {
 
@@ -442,12 +446,43 @@ static uint64_t countPoints(Value expr) {
   return points;
 }
 
-/// Four operands of a sum; one more would double the code.
-static constexpr uint64_t maxPoints = 15;
+/// The most levels that a sparse operand of `expr` has whose coordinates are
+/// merged.
+static unsigned countMergedLevels(Value expr) {
+  unsigned levels = 0;
+  walkExpression(expr, [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    auto encoding =
+        access ? st::getSparseTensorEncoding(access.getTensor().getType())
+               : st::SparseTensorEncodingAttr();
+    if (!encoding)
+      return;
+    unsigned merged =
+        llvm::count_if(encoding.getLvlTypes(), [](st::LevelType level) {
+          return level.getLvlFmt() != st::LevelFormat::Dense;
+        });
+    levels = std::max(levels, merged);
+  });
+  return levels;
+}
+
+/// Whether the loops that merge `expr` are too many. A point of the lattice has
+/// on the next level a lattice of its own, of the operands that are left: where
+/// k operands make 2^k points on one level, they make (n + 1)^k on n.
+static bool mergesTooMuch(Value expr) {
+  // Four operands of a sum; one more would double the code.
+  constexpr uint64_t maxPoints = 15;
+  constexpr double maxNested = 32;
+  uint64_t points = countPoints(expr);
+  if (points > maxPoints)
+    return true;
+  unsigned levels = std::max(countMergedLevels(expr), 1u);
+  return std::pow(points + 1, std::log2(levels + 1)) > maxNested;
+}
 
 Value Normalizer::boundMerges(Value expr) {
   Operation *op = expr.getDefiningOp();
-  if (!op || isa<AccessOp, ScalarOp>(op) || countPoints(expr) <= maxPoints)
+  if (!op || isa<AccessOp, ScalarOp>(op) || !mergesTooMuch(expr))
     return expr;
   IRMapping mapping;
   SmallVector<Value> parts;
@@ -457,7 +492,7 @@ Value Normalizer::boundMerges(Value expr) {
       mapping.map(operand, parts.back());
     }
   Value bounded = cloneNode(builder, op, mapping);
-  if (parts.size() != 2 || countPoints(bounded) <= maxPoints)
+  if (parts.size() != 2 || !mergesTooMuch(bounded))
     return bounded;
   bool second = countPoints(parts[1]) > countPoints(parts[0]);
   mapping.map(op->getOperand(second), makeTemporary(parts[second]));

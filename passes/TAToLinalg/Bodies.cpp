@@ -105,6 +105,17 @@ Value TreeEmitter::emit(Value tree) {
 
 Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
   Type type = cast<ExprType>(op->getResult(0).getType()).getElementType();
+  // L44: a zero is a value, too, which upstream would take for an absent one.
+  if (isa<AddOp, SubOp>(op) &&
+      llvm::any_of(operands, [](Value operand) { return isZero(operand); }) &&
+      hasSparseAccess(op->getResult(0)))
+    return emitOperands(
+        op->getOperand(0), op->getOperand(1), operands[0], operands[1],
+        [&](OpBuilder &inner, Value x, Value y) {
+          return isa<AddOp>(op) ? emitAdd(inner, loc, x, y)
+                                : emitSub(inner, loc, x, y);
+        },
+        /*isUnion=*/true);
   if (isa<AddOp>(op))
     return emitAdd(body, loc, operands[0], operands[1]);
   if (isa<SubOp>(op) && isa<IntegerType>(type) && !isFull(op->getResult(0)))
@@ -189,7 +200,7 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
 /// Whether what a tree computes may be folded to a zero: it is one, or of
 /// integers a difference, or a product with one.
 static bool mayBecomeZero(Value tree, Value value) {
-  if (matchPattern(value, m_Zero()))
+  if (isZero(value))
     return true;
   if (!isa<IntegerType>(value.getType()))
     return false;
@@ -212,9 +223,8 @@ Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
   Value factor = isLeft ? lhs : rhs;
   return unary(product.getType().getElementType(), isLeft ? rhs : lhs,
                [&](OpBuilder &inner, ValueRange x) {
-                 return matchPattern(factor, m_Zero())
-                            ? factor
-                            : emitMul(inner, loc, x.front(), factor);
+                 return isZero(factor) ? factor
+                                       : emitMul(inner, loc, x.front(), factor);
                });
 }
 
