@@ -182,6 +182,7 @@ private:
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
   std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
                                         Scope &scope);
+  bool isBelowStored(const Iterator &iterator, Scope &scope);
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,

@@ -129,7 +129,7 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
         both(presence, {false, false,
                         arith::CmpIOp::create(builder, loc, predicate, a, b)});
   };
-  if (along) {
+  if (along && !isBelowStored(*along, scope)) {
     auto [lo, hi] = along->level->positionBounds(
         builder, loc, parentPosition(along->access, scope));
     require(arith::CmpIPredicate::ult, lo, hi);
@@ -145,6 +145,14 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
             arith::ConstantIndexOp::create(builder, loc, 0));
   }
   return presence;
+}
+
+/// What is stored has something below it, so the level has a position here.
+bool KernelGenerator::isBelowStored(const Iterator &iterator, Scope &scope) {
+  size_t above = scope.positions.lookup(iterator.access).size();
+  AccessOp access = iterator.access;
+  return above != 0 &&
+         !storageOf(access.getTensor()).levels[above - 1]->isFull();
 }
 
 /// The level that the innermost loop runs over, if it is one alone, whose
