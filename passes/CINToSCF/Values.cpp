@@ -155,8 +155,8 @@ bool KernelGenerator::isBelowStored(const Iterator &iterator, Scope &scope) {
          !storageOf(access.getTensor()).levels[above - 1]->isFull();
 }
 
-/// The level that the innermost loop runs over, if it is one alone, whose
-/// positions are known here.
+/// The level that the innermost loop runs over, if it is one alone, of which is
+/// known here whether it has positions.
 std::optional<KernelGenerator::Iterator>
 KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   if (foralls.empty())
@@ -168,7 +168,8 @@ KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   const Iterator &only = plan->iterators.front();
   const Storage &storage = storageOf(AccessOp(only.access).getTensor());
   SmallVector<Segment> positions = scope.positions.lookup(only.access);
-  bool isKnown = positions.empty() || positions.back().lo;
+  bool isKnown = positions.empty() || positions.back().lo ||
+                 isBelowStored(only, scope);
   // What lies below is there for every position.
   for (const auto &level :
        ArrayRef(storage.levels).drop_front(positions.size() + 1))
