@@ -166,13 +166,10 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
   if (scope.absent.contains(same))
     return Domain::empty();
   size_t next = scope.positions.lookup(same).size();
-  auto indexOf = [&](size_t level) {
-    return access.getIndices()[storage.format.levelToMode[level]];
-  };
   if (next == storage.levels.size())
     return Domain::full();
   // A later level is searched when those above it are fixed.
-  if (indexOf(next) != forall.getIndex())
+  if (variableOf(access, storage, next) != forall.getIndex())
     return Domain::full();
   if (storage.levels[next]->isFull())
     return Domain::full();

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Rows.h"
@@ -157,8 +158,12 @@ std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
   for (AccessOp access : nest.accesses) {
     RankedTensorType tensor = getTensor(access.getTensor().getType());
     size_t last = tensor.getRank() - 1;
-    if (tensor.getEncoding())
-      last = getFormat(tensor)->levelToMode.back();
+    if (tensor.getEncoding()) {
+      Format format = *getFormat(tensor);
+      if (format.levels.back() == LevelType::Dense)
+        return std::nullopt;
+      last = format.levelToMode.back();
+    }
     for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
       if (index != loop.getIndex())
         continue;
@@ -335,6 +340,7 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
       std::optional<Nest> nest = scheduler.match(kernel);
       if (!nest || nest->foralls.empty())
         continue;
+      splitLoops(*nest);
       Decision decision = scheduler.decide(*nest);
       numConversions += decision.order.converted.size();
       numConversions += decision.order.convertsResult;
