@@ -112,7 +112,19 @@ def triangles(graph):
     return [count]
 
 
-ALGORITHMS = {"bfs": bfs, "paths": paths, "pagerank": pagerank,
+def truss(graph):
+    """How many edges each node has in the 4-truss, taking them away one by one."""
+    next = [set(others) - {node} for node, others in enumerate(graph.next)]
+    thin = True
+    while thin:
+        thin = [(node, other) for node, others in enumerate(next)
+                for other in others if len(others & next[other]) < 2]
+        for node, other in thin:
+            next[node].discard(other)
+    return [len(others) for others in next]
+
+
+ALGORITHMS = {"bfs": bfs, "paths": paths, "pagerank": pagerank, "truss": truss,
               "components": components, "triangles": triangles}
 
 

@@ -144,3 +144,21 @@ func.func @sequence(%y: memref<f64>, %v: f64, %w: f64) {
   }
   return
 }
+
+// A constant zero adds nothing, but it is a factor and a least value like others.
+// CHECK-LABEL: func.func @zero
+// CHECK: scf.for
+// CHECK-NOT: arith.addf
+// CHECK: arith.mulf
+// CHECK: arith.minimumf
+func.func @zero(%y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  cin.kernel ins() outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.assign %c[%i] += %zero : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] *= %zero : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] min= %zero : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}

@@ -142,3 +142,16 @@ func.func @updates(%p0: tensor<?xf64>, %q0: tensor<?xf64>, %w0: tensor<?x?xf64>,
   }
   return %r#0, %r#1, %r#2 : tensor<?xf64>, tensor<?xf64>, tensor<?x?xf64>
 }
+
+// What is made before a loop has no place in it, though the loop yields it.
+// CHECK-LABEL: func.func @made_before
+// CHECK: %[[T:.*]] = bufferization.alloc_tensor
+// CHECK: %[[Y:.*]] = call @kernel_0(%{{.*}}, %{{.*}}, %[[T]])
+// CHECK: scf.yield %[[Y]]
+func.func @made_before(%x0: tensor<?xf64>, %n: index, %lo: i64, %hi: i64, %step: i64) -> tensor<?xf64> {
+  %y = func.call @kernel_0(%x0, %n) : (tensor<?xf64>, index) -> tensor<?xf64>
+  %r = scf.for %t = %lo to %hi step %step iter_args(%x = %x0) -> (tensor<?xf64>) : i64 {
+    scf.yield %y : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
