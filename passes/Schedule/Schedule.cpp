@@ -16,6 +16,7 @@
 #include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
+#include "passes/Schedule/Fills.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Rows.h"
 
@@ -350,6 +351,8 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
         return signalPassFailure();
       if (decision.order.convertsResult)
         convertResult(kernel, modes);
+      else
+        numFills += dropFill(kernel);
       numWorkspaces += decision.workspace != Workspace::none;
       numVector += decision.vectorWidth.has_value();
       numParallel += decision.parallel;
