@@ -177,6 +177,7 @@ private:
 
   // Values (Values.cpp).
   Presence presenceOf(mlir::Value value, Scope &scope);
+  Presence presenceOf(cin::AssignOp assign, Scope &scope);
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);

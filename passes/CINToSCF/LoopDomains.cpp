@@ -64,6 +64,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AssignOp assign, ForallOp forall,
   WhereOp where = whereOf(assign.getTensor());
   if (where && forall->isProperAncestor(where))
     return Domain::empty();
+  if (reducesByConstant(assign))
+    return Domain::full();
   FailureOr<Domain> domain = domainOf(assign.getValue(), forall, scope, plan);
   if (failed(domain) || assign.getReduction() != Reduction::none || where ||
       keepsPattern(assign.getTensor()))

@@ -87,6 +87,12 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
   return result;
 }
 
+KernelGenerator::Presence KernelGenerator::presenceOf(AssignOp assign,
+                                                      Scope &scope) {
+  return reducesByConstant(assign) ? always()
+                                   : presenceOf(assign.getValue(), scope);
+}
+
 /// One assignment inside of loops that visit every coordinate: it happens if
 /// no extent is zero. The innermost loop may also run over one level: there has
 /// to be a position.
@@ -123,7 +129,7 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
     if (dependsOnLoops(access, scope) &&
         !(along && sameAs(access) == along->access))
       return std::nullopt;
-  Presence presence = presenceOf(assign.getValue(), scope);
+  Presence presence = presenceOf(assign, scope);
   auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
     presence =
         both(presence, {false, false,
