@@ -99,7 +99,9 @@ std::vector<MatrixInput> listMatrices(bool quick) {
       {"fem3d-35", MatrixUse::sparseProducts,
        [=] { return generateStencil27(full ? 35 : 16, /*seed=*/1); }},
       {"rmat-14", MatrixUse::sparseProducts,
-       [=] { return generateRmat(full ? 14 : 12, full ? 200000 : 40000, /*seed=*/2); }},
+       [=] {
+         return generateRmat(full ? 14 : 12, full ? 200000 : 40000, /*seed=*/2);
+       }},
       {"uniform-20", MatrixUse::sparseProducts,
        [=] {
          int32_t size = full ? 25000 : 6000;

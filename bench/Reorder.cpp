@@ -179,7 +179,8 @@ static void measureKernel(const Input &input, int64_t columns,
 }
 
 static void measureInput(const Input &input) {
-  CsrMatrix original = input.generate(options.quick), shuffled = shuffle(original, 7);
+  CsrMatrix original = input.generate(options.quick),
+            shuffled = shuffle(original, 7);
   CsrView originalView(original), shuffledView(shuffled);
   // Copies, so that all arrays lie in memory of one kind.
   std::vector<Variant> variants = {

@@ -26,9 +26,10 @@ using Row = std::vector<std::pair<int32_t, double>>;
 
 /// Sorts the terms and adds up those of one coordinate.
 void addUp(Row &row) {
-  std::stable_sort(
-      row.begin(), row.end(),
-      [](const auto &left, const auto &right) { return left.first < right.first; });
+  std::stable_sort(row.begin(), row.end(),
+                   [](const auto &left, const auto &right) {
+                     return left.first < right.first;
+                   });
   size_t count = 0;
   for (const auto &[coordinate, value] : row)
     if (count && row[count - 1].first == coordinate)
@@ -70,9 +71,8 @@ void forRow(const CsrMatrix &matrix, int64_t row, Visit visit) {
 Row productRow(const CsrMatrix &A, const CsrMatrix &B, int64_t i) {
   Row row;
   forRow(A, i, [&](int32_t j, double left) {
-    forRow(B, j, [&](int32_t k, double right) {
-      row.emplace_back(k, left * right);
-    });
+    forRow(B, j,
+           [&](int32_t k, double right) { row.emplace_back(k, left * right); });
   });
   addUp(row);
   return row;

@@ -42,11 +42,11 @@ const taco::Format kCsr({taco::Dense, taco::Sparse});
 
 /// A matrix over our arrays.
 TacoTensor makeCsr(const std::string &name, const CsrMatrix &matrix) {
-  return taco::makeCSR<double>(
-      name, {int(matrix.rows), int(matrix.columns)},
-      const_cast<int32_t *>(matrix.positions.data()),
-      const_cast<int32_t *>(matrix.coordinates.data()),
-      const_cast<double *>(matrix.values.data()), taco::Array::UserOwns);
+  return taco::makeCSR<double>(name, {int(matrix.rows), int(matrix.columns)},
+                               const_cast<int32_t *>(matrix.positions.data()),
+                               const_cast<int32_t *>(matrix.coordinates.data()),
+                               const_cast<double *>(matrix.values.data()),
+                               taco::Array::UserOwns);
 }
 
 class TacoDense : public DenseContender {
@@ -58,7 +58,8 @@ public:
     result_ = AlignedArray<double>(problem.A.rows * problem.columns);
     bool isVector = columns == 1;
     auto shape = [&](int size) {
-      return isVector ? std::vector<int>{size} : std::vector<int>{size, columns};
+      return isVector ? std::vector<int>{size}
+                      : std::vector<int>{size, columns};
     };
     TacoTensor A = makeCsr("A", problem.A);
     TacoTensor B = tacoDense("B", shape(int(problem.A.columns)),

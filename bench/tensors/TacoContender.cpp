@@ -93,7 +93,7 @@ private:
         sizes.push_back(kColumns);
       const AlignedArray<double> &factor = problem->factors[mode];
       factors.push_back(tacoDense("F" + std::to_string(mode), sizes,
-                              const_cast<double *>(factor.data())));
+                                  const_cast<double *>(factor.data())));
     }
   }
 
@@ -127,8 +127,8 @@ private:
           operands.push_back(factors[mode]);
         }
       values = AlignedArray<double>(X.sizes[problem->mode] * kColumns);
-      target =
-          tacoDense("Y", {int(X.sizes[problem->mode]), kColumns}, values.data());
+      target = tacoDense("Y", {int(X.sizes[problem->mode]), kColumns},
+                         values.data());
     } else {
       int last = X.order() - 1;
       left.assign(labels.begin(), labels.begin() + last);
