@@ -63,6 +63,9 @@ std::unique_ptr<DenseContender> makeEnckeContender();
 std::unique_ptr<DenseContender> makeEigenContender();
 /// Only where the library is installed: ENCKE_BENCH_GRAPHBLAS.
 std::unique_ptr<DenseContender> makeGraphBlasContender();
+// Null where the library is not installed.
+std::unique_ptr<DenseContender> makeLibrsbContender();
+std::unique_ptr<DenseContender> makeTacoContender();
 
 //===----------------------------------------------------------------------===//
 // Sparse results
@@ -108,6 +111,8 @@ std::unique_ptr<SparseContender> makeEnckeSparseContender();
 std::unique_ptr<SparseContender> makeEigenSparseContender();
 /// Only where the library is installed: ENCKE_BENCH_GRAPHBLAS.
 std::unique_ptr<SparseContender> makeGraphBlasSparseContender();
+/// Null where the library is not installed.
+std::unique_ptr<SparseContender> makeTacoSparseContender();
 
 } // namespace encke::bench
 

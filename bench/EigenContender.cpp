@@ -48,8 +48,14 @@ public:
     case 1:
       product = multiply<1>;
       break;
+    case 8:
+      product = multiply<8>;
+      break;
     case 32:
       product = multiply<32>;
+      break;
+    case 128:
+      product = multiply<128>;
       break;
     default:
       whyNot =

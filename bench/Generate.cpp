@@ -102,6 +102,54 @@ CsrMatrix generateBand(int32_t rows, int32_t half, uint64_t seed) {
   return matrix;
 }
 
+CsrMatrix generateUniform(int32_t rows, int32_t columns, int32_t perRow,
+                          uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  CsrMatrix matrix;
+  matrix.rows = rows;
+  matrix.columns = columns;
+  matrix.positions = AlignedArray<int32_t>(rows + 1);
+  matrix.coordinates = AlignedArray<int32_t>(int64_t(rows) * perRow);
+  std::vector<int32_t> row;
+  for (int32_t i = 0; i < rows; ++i) {
+    matrix.positions[i] = i * perRow;
+    row.clear();
+    while (row.size() < static_cast<size_t>(perRow)) {
+      auto column = static_cast<int32_t>(nextUniform(engine) * columns);
+      if (std::find(row.begin(), row.end(), column) == row.end())
+        row.push_back(column);
+    }
+    std::sort(row.begin(), row.end());
+    std::copy(row.begin(), row.end(),
+              matrix.coordinates.begin() + int64_t(i) * perRow);
+  }
+  matrix.positions[rows] = rows * perRow;
+  matrix.values = generateValues(matrix.positions[rows], seed + 1);
+  return matrix;
+}
+
+CsrMatrix generateRowBand(int32_t rows, int32_t columns, int32_t dense,
+                          uint64_t seed) {
+  CsrMatrix matrix;
+  matrix.rows = rows;
+  matrix.columns = columns;
+  matrix.positions = AlignedArray<int32_t>(rows + 1);
+  matrix.coordinates =
+      AlignedArray<int32_t>(int64_t(dense) * columns + rows - dense);
+  int32_t position = 0;
+  for (int32_t i = 0; i < rows; ++i) {
+    matrix.positions[i] = position;
+    int32_t count = i < dense ? columns : 1;
+    std::iota(matrix.coordinates.begin() + position,
+              matrix.coordinates.begin() + position + count,
+              i < dense ? 0 : i % columns);
+    position += count;
+  }
+  matrix.positions[rows] = position;
+  matrix.values = generateValues(position, seed);
+  return matrix;
+}
+
 CsrMatrix generateRmat(int32_t scale, int64_t edges, uint64_t seed) {
   std::mt19937_64 engine(seed);
   std::vector<uint64_t> keys;

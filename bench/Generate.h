@@ -39,6 +39,15 @@ CsrMatrix generateRmat(int32_t scale, int64_t edges, uint64_t seed);
 /// All diagonals up to `half` below and above the main one.
 CsrMatrix generateBand(int32_t rows, int32_t half, uint64_t seed);
 
+/// `perRow` distinct columns in each row, anywhere.
+CsrMatrix generateUniform(int32_t rows, int32_t columns, int32_t perRow,
+                          uint64_t seed);
+
+/// The first `dense` rows are full, the others have one element each: a split
+/// by rows gives one thread all the work.
+CsrMatrix generateRowBand(int32_t rows, int32_t columns, int32_t dense,
+                          uint64_t seed);
+
 /// Values in [0.5, 1.5), the same on every machine for the same seed: positive,
 /// so that sums lose nothing to cancellation and results compare tightly.
 AlignedArray<double> generateValues(int64_t count, uint64_t seed);

@@ -19,6 +19,8 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <stdexcept>
 
 namespace encke::bench {
@@ -155,7 +157,7 @@ private:
   mutable std::vector<double> values;
 };
 
-/// y = A x, with full vectors.
+/// C = A B, with full vectors or full matrices by rows.
 class GraphBlasDense : public DenseContender {
 public:
   GraphBlasDense() { start(); }
@@ -166,39 +168,76 @@ public:
 
   std::string name() const override { return "graphblas"; }
 
-  bool prepare(const Problem &problem, std::string &whyNot) override {
-    if (problem.columns != 1) {
-      whyNot = "its matrices of few columns are no match";
-      return false;
-    }
+  bool prepare(const Problem &problem, std::string &) override {
+    rows = problem.A.rows;
+    columns = problem.columns;
     A = Matrix(problem.A);
-    check(GrB_Vector_new(&x, GrB_FP64, problem.A.columns));
-    check(GrB_Vector_new(&y, GrB_FP64, problem.A.rows));
-    for (int64_t j = 0; j < problem.A.columns; ++j)
-      check(GrB_Vector_setElement_FP64(x, problem.B[j], j));
-    check(GrB_Vector_wait(x, GrB_MATERIALIZE));
-    values = AlignedArray<double>(problem.A.rows);
+    if (columns == 1) {
+      check(GrB_Vector_new(&x, GrB_FP64, problem.A.columns));
+      check(GrB_Vector_new(&y, GrB_FP64, rows));
+      pack(problem.B, [&](void **array, GrB_Index bytes) {
+        return GxB_Vector_pack_Full(x, array, bytes, /*iso=*/false, nullptr);
+      });
+    } else {
+      B = Matrix(problem.A.columns, columns);
+      pack(problem.B, [&](void **array, GrB_Index bytes) {
+        return GxB_Matrix_pack_FullR(B.get(), array, bytes, /*iso=*/false,
+                                     nullptr);
+      });
+    }
+    values = AlignedArray<double>(rows * columns);
     return true;
   }
 
-  void forget() override { check(GrB_Vector_clear(y)); }
-
-  void run() override {
-    check(GrB_mxv(y, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A.get(), x,
-                  nullptr));
-    check(GrB_Vector_wait(y, GrB_MATERIALIZE));
+  void forget() override {
+    if (columns == 1)
+      check(GrB_Vector_clear(y));
+    else
+      C = Matrix(rows, columns);
   }
 
-  /// A row without elements has no element in y.
+  void run() override {
+    if (columns == 1) {
+      check(GrB_mxv(y, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A.get(),
+                    x, nullptr));
+      check(GrB_Vector_wait(y, GrB_MATERIALIZE));
+    } else {
+      check(GrB_mxm(C.get(), nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64,
+                    A.get(), B.get(), nullptr));
+      check(GrB_Matrix_wait(C.get(), GrB_MATERIALIZE));
+    }
+  }
+
+  /// A row without elements has none in the result.
   AlignedArray<double> &result() override {
-    for (size_t i = 0; i < values.size(); ++i)
-      if (GrB_Vector_extractElement_FP64(&values[i], y, i) == GrB_NO_VALUE)
-        values[i] = 0;
+    std::fill(values.begin(), values.end(), 0.0);
+    GrB_Index count = values.size();
+    std::vector<GrB_Index> i(count), k(count);
+    std::vector<double> found(count);
+    if (columns == 1)
+      check(GrB_Vector_extractTuples_FP64(i.data(), found.data(), &count, y));
+    else
+      check(GrB_Matrix_extractTuples_FP64(i.data(), k.data(), found.data(),
+                                          &count, C.get()));
+    for (GrB_Index n = 0; n < count; ++n)
+      values[i[n] * columns + k[n]] = found[n];
     return values;
   }
 
 private:
-  Matrix A;
+  /// Gives a copy of an array away to the library.
+  template <typename Give>
+  static void pack(const AlignedArray<double> &from, Give give) {
+    size_t bytes = from.size() * sizeof(double);
+    void *array = std::malloc(bytes);
+    if (!array)
+      throw std::bad_alloc();
+    std::copy(from.begin(), from.end(), static_cast<double *>(array));
+    check(give(&array, bytes));
+  }
+
+  int64_t rows = 0, columns = 0;
+  Matrix A, B, C;
   GrB_Vector x = nullptr, y = nullptr;
   AlignedArray<double> values;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contender.h"
+#include "Matrices.h"
 #include "Measure.h"
 #include "Records.h"
 #include "Sparse.h"
@@ -32,49 +33,62 @@ using namespace encke::bench;
 
 namespace {
 
-struct Input {
-  const char *name;
-  CsrMatrix (*generate)();
-};
-constexpr Input inputs[] = {
-    {"fem3d", [] { return generateStencil27(55, /*seed=*/1); }},
-    {"rmat", [] { return generateRmat(17, 2000000, /*seed=*/2); }},
-};
-/// For products of sparse matrices, which take much longer than their operands
-/// let expect.
-constexpr Input smallInputs[] = {
-    {"fem3d-35", [] { return generateStencil27(35, /*seed=*/1); }},
-    {"rmat-14", [] { return generateRmat(14, 200000, /*seed=*/2); }},
-};
-
 struct Kernel;
-using MeasureFunction = void (*)(const Kernel &, const Input &,
-                                 const CsrMatrix &, const Protocol &,
-                                 Records &);
-void measureDense(const Kernel &, const Input &, const CsrMatrix &,
-                  const Protocol &, Records &);
-void measureSparse(const Kernel &, const Input &, const CsrMatrix &,
-                   const Protocol &, Records &);
+using MeasureFunction = void (*)(const Kernel &, const std::string &input,
+                                 const CsrMatrix &, Records &);
+void measureDense(const Kernel &, const std::string &, const CsrMatrix &,
+                  Records &);
+void measureSparse(const Kernel &, const std::string &, const CsrMatrix &,
+                   Records &);
 
 struct Kernel {
   const char *name;
   MeasureFunction measure;
   int64_t columns; // of dense operands
-  bool onSmallInputs = false;
   SparseOperation operation = SparseOperation::product;
   int operands = 1;
+
+  /// Whether an input is one for this kernel. The product of two sparse
+  /// matrices is that of a square one with itself.
+  bool takes(const MatrixInput &input) const {
+    bool isProduct = measure == measureSparse && operands > 1 &&
+                     operation != SparseOperation::sum;
+    switch (input.use) {
+    case MatrixUse::everything:
+      return !isProduct || input.isFile;
+    case MatrixUse::vectors:
+      return measure == measureDense && columns == 1;
+    case MatrixUse::sparseProducts:
+      return isProduct;
+    }
+    return false;
+  }
+  bool takes(const CsrMatrix &matrix) const {
+    return columns || operation == SparseOperation::columns ||
+           operation == SparseOperation::sum || matrix.rows == matrix.columns;
+  }
 };
 constexpr Kernel kernels[] = {
     {"spmv", measureDense, 1},
+    {"spmm-k8", measureDense, 8},
     {"spmm-k32", measureDense, 32},
-    {"spgemm", measureSparse, 0, true, SparseOperation::product, 2},
-    {"masked-spgemm", measureSparse, 0, true, SparseOperation::maskedProduct,
-     3},
-    {"spadd2", measureSparse, 0, false, SparseOperation::sum, 2},
-    {"spadd7", measureSparse, 0, false, SparseOperation::sum, 7},
-    {"sddmm-k32", measureSparse, 32, false, SparseOperation::sampled, 1},
-    {"csr-to-csc", measureSparse, 0, false, SparseOperation::columns, 1},
+    {"spmm-k128", measureDense, 128},
+    {"spgemm", measureSparse, 0, SparseOperation::product, 2},
+    {"masked-spgemm", measureSparse, 0, SparseOperation::maskedProduct, 3},
+    {"spadd2", measureSparse, 0, SparseOperation::sum, 2},
+    {"spadd7", measureSparse, 0, SparseOperation::sum, 7},
+    {"sddmm-k32", measureSparse, 32, SparseOperation::sampled, 1},
+    {"csr-to-csc", measureSparse, 0, SparseOperation::columns, 1},
 };
+
+/// What `measureInContext` measures: the runtime calls a function without
+/// arguments.
+struct {
+  std::vector<Kernel> kernels;
+  Protocol protocol;
+  bool quick = false;
+  int status = 1;
+} task;
 
 /// What has to cross the memory bus at least once: the sparse matrix, the dense
 /// operand and the result.
@@ -112,9 +126,16 @@ bool agrees(const AlignedArray<double> &result,
   return true;
 }
 
-void measureDense(const Kernel &kernel, const Input &input,
-                  const CsrMatrix &matrix, const Protocol &protocol,
-                  Records &records) {
+/// Adds a contender, if there is one.
+template <typename ContenderType>
+void add(std::vector<std::unique_ptr<ContenderType>> &contenders,
+         std::unique_ptr<ContenderType> contender) {
+  if (contender)
+    contenders.push_back(std::move(contender));
+}
+
+void measureDense(const Kernel &kernel, const std::string &input,
+                  const CsrMatrix &matrix, Records &records) {
   Problem problem{matrix, kernel.columns,
                   generateValues(matrix.columns * kernel.columns, /*seed=*/3)};
   AlignedArray<double> expected = referenceResult(problem);
@@ -124,9 +145,11 @@ void measureDense(const Kernel &kernel, const Input &input,
 #ifdef ENCKE_BENCH_GRAPHBLAS
   contenders.push_back(makeGraphBlasContender());
 #endif
+  add(contenders, makeLibrsbContender());
+  add(contenders, makeTacoContender());
   double gigaflops = 2e-9 * static_cast<double>(matrix.nonzeros()) *
                      static_cast<double>(kernel.columns);
-  Comparison comparison{kernel.name, input.name, compulsoryGigabytes(problem),
+  Comparison comparison{kernel.name, input, compulsoryGigabytes(problem),
                         gigaflops};
   compare(
       comparison, prepare(comparison, contenders, problem),
@@ -134,7 +157,7 @@ void measureDense(const Kernel &kernel, const Input &input,
         return agrees(static_cast<DenseContender &>(contender).result(),
                       expected);
       },
-      protocol, records);
+      task.protocol, records);
 }
 
 /// The other operands of a kernel with operand `matrix`.
@@ -151,9 +174,8 @@ std::vector<CsrMatrix> makeOperands(const Kernel &kernel,
   return others;
 }
 
-void measureSparse(const Kernel &kernel, const Input &input,
-                   const CsrMatrix &matrix, const Protocol &protocol,
-                   Records &records) {
+void measureSparse(const Kernel &kernel, const std::string &input,
+                   const CsrMatrix &matrix, Records &records) {
   std::vector<CsrMatrix> others = makeOperands(kernel, matrix);
   SparseProblem problem{kernel.name,
                         kernel.operation,
@@ -170,7 +192,8 @@ void measureSparse(const Kernel &kernel, const Input &input,
 #ifdef ENCKE_BENCH_GRAPHBLAS
   contenders.push_back(makeGraphBlasSparseContender());
 #endif
-  Comparison comparison{kernel.name, input.name,
+  add(contenders, makeTacoSparseContender());
+  Comparison comparison{kernel.name, input,
                         1e-9 * countBytes(problem, expected),
                         1e-9 * countOperations(problem, expected)};
   compare(
@@ -179,7 +202,7 @@ void measureSparse(const Kernel &kernel, const Input &input,
         return agrees(static_cast<SparseContender &>(contender).result(),
                       expected);
       },
-      protocol, records);
+      task.protocol, records);
 }
 
 /// The kernels whose names begin with one of `prefixes`; all without prefixes.
@@ -195,43 +218,26 @@ std::vector<Kernel> select(const std::vector<std::string> &prefixes) {
   return selected;
 }
 
-void measureInput(const Input &input, const std::vector<Kernel> &selected,
-                  bool isSmall, const Protocol &protocol, Records &records) {
-  std::vector<Kernel> here;
-  for (const Kernel &kernel : selected)
-    if (kernel.onSmallInputs == isSmall)
-      here.push_back(kernel);
-  if (here.empty())
+void measureInput(const MatrixInput &input, Records &records) {
+  auto takes = [&](const Kernel &kernel) { return kernel.takes(input); };
+  if (std::none_of(task.kernels.begin(), task.kernels.end(), takes))
     return;
-  CsrMatrix matrix = input.generate();
-  fprintf(stderr, "encke-bench: %s: %lld rows, %lld nonzeros\n", input.name,
-          static_cast<long long>(matrix.rows),
+  CsrMatrix matrix = input.make();
+  fprintf(stderr, "encke-bench: %s: %lld x %lld, %lld nonzeros\n",
+          input.name.c_str(), static_cast<long long>(matrix.rows),
+          static_cast<long long>(matrix.columns),
           static_cast<long long>(matrix.nonzeros()));
-  for (const Kernel &kernel : here)
-    kernel.measure(kernel, input, matrix, protocol, records);
+  for (const Kernel &kernel : task.kernels)
+    if (kernel.takes(input) && kernel.takes(matrix))
+      kernel.measure(kernel, input.name, matrix, records);
 }
-
-int measureAll(const std::vector<Kernel> &selected, const Protocol &protocol) {
-  Records records{recordTriad(protocol)};
-  for (const Input &input : inputs)
-    measureInput(input, selected, /*isSmall=*/false, protocol, records);
-  for (const Input &input : smallInputs)
-    measureInput(input, selected, /*isSmall=*/true, protocol, records);
-
-  return print(records) ? 0 : 1;
-}
-
-/// What `measureInContext` measures: the runtime calls a function without
-/// arguments.
-struct {
-  std::vector<Kernel> kernels;
-  Protocol protocol;
-  int status = 1;
-} task;
 
 void measureInContext() {
   try {
-    task.status = measureAll(task.kernels, task.protocol);
+    Records records;
+    for (const MatrixInput &input : listMatrices(task.quick))
+      measureInput(input, records);
+    task.status = print(records) ? 0 : 1;
   } catch (const std::exception &error) {
     fprintf(stderr, "encke-bench: %s\n", error.what());
   }
@@ -248,9 +254,10 @@ void DenseContender::forget() {
 int main(int argc, char **argv) {
   std::vector<std::string> prefixes;
   for (int n = 1; n < argc; ++n) {
-    if (strcmp(argv[n], "--quick") == 0)
-      task.protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
-    else if (!readThreads(argv[n]))
+    if (strcmp(argv[n], "--quick") == 0) {
+      task.quick = true;
+      task.protocol = kQuick;
+    } else if (!readThreads(argv[n]))
       prefixes.push_back(argv[n]);
   }
   task.kernels = select(prefixes);

@@ -67,6 +67,35 @@ void triad(AlignedArray<double> &a, const AlignedArray<double> &b,
     out[n] = left[n] + 3.0 * right[n];
 }
 
+#if defined(__AVX512F__)
+constexpr int kVectorBytes = 64;
+#elif defined(__AVX__)
+constexpr int kVectorBytes = 32;
+#else
+constexpr int kVectorBytes = 16;
+#endif
+using Vector = double __attribute__((vector_size(kVectorBytes)));
+constexpr int kLanes = kVectorBytes / sizeof(double);
+/// Enough for the latency of two units, and few enough for the registers.
+constexpr int kChains = 10;
+constexpr int64_t kFmaRounds = 1 << 16;
+
+/// Values converge to 2, whatever they begin with.
+double chainFmas(double start) {
+  Vector chains[kChains];
+  Vector half = Vector{} + 0.5, one = Vector{} + 1.0;
+  for (int chain = 0; chain < kChains; ++chain)
+    chains[chain] = Vector{} + start * chain;
+  for (int64_t round = 0; round < kFmaRounds; ++round)
+    for (Vector &chain : chains)
+      chain = chain * half + one;
+  double sum = 0;
+  for (const Vector &chain : chains)
+    for (int lane = 0; lane < kLanes; ++lane)
+      sum += chain[lane];
+  return sum;
+}
+
 } // namespace
 
 std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
@@ -78,7 +107,8 @@ std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
   std::vector<std::vector<Timing>> samples(runs.size());
   for (int turn = 0; turn < protocol.samples; ++turn)
     for (size_t n = 0; n < runs.size(); ++n) {
-      runs[n]();
+      if (!protocol.isQuick || repeats[n] > 1)
+        runs[n]();
       samples[n].push_back(sample(runs[n], repeats[n]));
     }
 
@@ -98,6 +128,20 @@ Timing measureTriad(const Protocol &protocol, double &bytesPerSecond) {
   std::fill(c.begin(), c.end(), 2.0);
   Timing timing = measure({[&] { triad(a, b, c); }}, protocol).front();
   bytesPerSecond = 3.0 * sizeof(double) * size / timing.seconds;
+  return timing;
+}
+
+Timing measureFma(const Protocol &protocol, double &operationsPerSecond) {
+  double sum = 0;
+  auto run = [&] {
+#pragma omp parallel num_threads(numThreads) reduction(+ : sum)
+    sum += chainFmas(sum);
+  };
+  Timing timing = measure({run}, protocol).front();
+  volatile double used = sum;
+  static_cast<void>(used);
+  operationsPerSecond =
+      2.0 * kLanes * kChains * kFmaRounds * numThreads / timing.seconds;
   return timing;
 }
 

@@ -24,7 +24,12 @@ struct Protocol {
   int samples = 11;
   /// A sample repeats a run until it has lasted this long.
   double sampleSeconds = 0.03;
+  /// A run that fills a sample alone is not preceded by one that is not timed.
+  bool isQuick = false;
 };
+/// Rough figures in little time.
+constexpr Protocol kQuick = {/*samples=*/5, /*sampleSeconds=*/0.005,
+                             /*isQuick=*/true};
 
 struct Timing {
   double seconds = 0;    // of one run, by the wall clock
@@ -39,6 +44,11 @@ std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
 /// far larger than the caches, counting two reads and a write: the limit of
 /// kernels that wait for memory.
 Timing measureTriad(const Protocol &protocol, double &bytesPerSecond);
+
+/// Floating-point operations a second that the threads reach in fused
+/// multiplications and additions of vectors in registers: the limit of kernels
+/// that compute.
+Timing measureFma(const Protocol &protocol, double &operationsPerSecond);
 
 } // namespace encke::bench
 

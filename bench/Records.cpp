@@ -48,12 +48,15 @@ bool print(const Records &records) {
   return allRight;
 }
 
-Record recordTriad(const Protocol &protocol) {
-  double bytesPerSecond = 0;
-  Timing triad = measureTriad(protocol, bytesPerSecond);
-  double gigabytes = bytesPerSecond * triad.seconds * 1e-9;
-  return {"triad",   "memory",       "machine",       triad,
-          gigabytes, gigabytes / 12, /*checked=*/true};
+Records recordLimits(const Protocol &protocol) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double bytes = 0, operations = 0;
+  Timing triad = measureTriad(protocol, bytes);
+  Timing fma = measureFma(protocol, operations);
+  double moved = 1e-9 * bytes * triad.seconds;
+  return {{"triad", "memory", "machine", triad, moved, moved / 12, true},
+          {"fma", "registers", "machine", fma, none,
+           1e-9 * operations * fma.seconds, true}};
 }
 
 void compare(const Comparison &comparison,

@@ -35,8 +35,8 @@ using Records = std::vector<Record>;
 /// was right.
 bool print(const Records &records);
 
-/// The record of what memory gives the threads.
-Record recordTriad(const Protocol &protocol);
+/// What memory gives the threads, and what their arithmetic units do.
+Records recordLimits(const Protocol &protocol);
 
 /// What is compared: a kernel on an input, and what one run of it moves and
 /// computes.

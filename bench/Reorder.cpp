@@ -30,12 +30,20 @@ namespace {
 
 struct Input {
   const char *name;
-  CsrMatrix (*generate)();
+  CsrMatrix (*generate)(bool quick);
 };
 constexpr Input inputs[] = {
-    {"banded", [] { return generateBand(200000, /*half=*/7, /*seed=*/3); }},
-    {"fem3d", [] { return generateStencil27(55, /*seed=*/1); }},
-    {"rmat", [] { return generateRmat(17, 2000000, /*seed=*/2); }},
+    {"banded",
+     [](bool quick) {
+       return generateBand(quick ? 60000 : 200000, /*half=*/7, /*seed=*/3);
+     }},
+    {"fem3d",
+     [](bool quick) { return generateStencil27(quick ? 30 : 55, /*seed=*/1); }},
+    {"rmat",
+     [](bool quick) {
+       return quick ? generateRmat(15, 500000, /*seed=*/2)
+                    : generateRmat(17, 2000000, /*seed=*/2);
+     }},
 };
 constexpr const char *methods[] = {"lexi", "rcm", "degree", "partition"};
 
@@ -163,7 +171,7 @@ static void measureKernel(const Input &input, int64_t columns,
   }
   Protocol protocol;
   if (options.quick)
-    protocol = {7, 0.005};
+    protocol = kQuick;
   std::vector<Timing> timings = measure(runs, protocol);
   for (size_t n = 0; n != variants.size(); ++n)
     printRecord("reorder-" + program, input.name, variants[n], timings[n],
@@ -171,7 +179,8 @@ static void measureKernel(const Input &input, int64_t columns,
 }
 
 static void measureInput(const Input &input) {
-  CsrMatrix original = input.generate(), shuffled = shuffle(original, 7);
+  CsrMatrix original = input.generate(options.quick),
+            shuffled = shuffle(original, 7);
   CsrView originalView(original), shuffledView(shuffled);
   // Copies, so that all arrays lie in memory of one kind.
   std::vector<Variant> variants = {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reference collects the elements of a row in an ordered map: slow, and
-// unlike what any contender does.
+// The reference lists the terms of a row and sorts them: slow, and unlike what
+// any contender does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,14 +14,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 #include <vector>
 
 namespace encke::bench {
 
 namespace {
 
-using Row = std::map<int32_t, double>;
+/// The terms of a row: coordinates and what is added there.
+using Row = std::vector<std::pair<int32_t, double>>;
+
+/// Sorts the terms and adds up those of one coordinate.
+void addUp(Row &row) {
+  std::stable_sort(row.begin(), row.end(),
+                   [](const auto &left, const auto &right) {
+                     return left.first < right.first;
+                   });
+  size_t count = 0;
+  for (const auto &[coordinate, value] : row)
+    if (count && row[count - 1].first == coordinate)
+      row[count - 1].second += value;
+    else
+      row[count++] = {coordinate, value};
+  row.resize(count);
+}
 
 CsrMatrix fromRows(const std::vector<Row> &rows, int64_t columns) {
   CsrMatrix matrix;
@@ -55,16 +71,21 @@ void forRow(const CsrMatrix &matrix, int64_t row, Visit visit) {
 Row productRow(const CsrMatrix &A, const CsrMatrix &B, int64_t i) {
   Row row;
   forRow(A, i, [&](int32_t j, double left) {
-    forRow(B, j, [&](int32_t k, double right) { row[k] += left * right; });
+    forRow(B, j,
+           [&](int32_t k, double right) { row.emplace_back(k, left * right); });
   });
+  addUp(row);
   return row;
 }
 
 Row keepInside(const Row &row, const CsrMatrix &mask, int64_t i) {
   Row kept;
   forRow(mask, i, [&](int32_t k, double) {
-    if (auto found = row.find(k); found != row.end())
-      kept.insert(*found);
+    auto found = std::lower_bound(
+        row.begin(), row.end(), k,
+        [](const auto &term, int32_t wanted) { return term.first < wanted; });
+    if (found != row.end() && found->first == k)
+      kept.push_back(*found);
   });
   return kept;
 }
@@ -76,7 +97,7 @@ Row sampledRow(const SparseProblem &problem, int64_t i) {
     double sum = 0;
     for (int64_t k = 0; k < size; ++k)
       sum += problem.U[i * size + k] * problem.V[j * size + k];
-    row[j] = value * sum;
+    row.emplace_back(j, value * sum);
   });
   return row;
 }
@@ -87,7 +108,7 @@ CsrMatrix rotateRows(const CsrMatrix &matrix, int64_t by) {
   std::vector<Row> rows(matrix.rows);
   for (int64_t i = 0; i < matrix.rows; ++i)
     forRow(matrix, (i + by) % matrix.rows,
-           [&](int32_t j, double value) { rows[i][j] = value; });
+           [&](int32_t j, double value) { rows[i].emplace_back(j, value); });
   return fromRows(rows, matrix.columns);
 }
 
@@ -104,7 +125,7 @@ CsrMatrix computeReference(const SparseProblem &problem) {
     std::vector<Row> columns(A.columns);
     for (int64_t i = 0; i < A.rows; ++i)
       forRow(A, i, [&](int32_t j, double value) {
-        columns[j][static_cast<int32_t>(i)] = value;
+        columns[j].emplace_back(static_cast<int32_t>(i), value);
       });
     return fromRows(columns, A.rows);
   }
@@ -122,8 +143,10 @@ CsrMatrix computeReference(const SparseProblem &problem) {
       break;
     default:
       for (const CsrMatrix *matrix : in)
-        forRow(*matrix, i,
-               [&](int32_t j, double value) { rows[i][j] += value; });
+        forRow(*matrix, i, [&](int32_t j, double value) {
+          rows[i].emplace_back(j, value);
+        });
+      addUp(rows[i]);
     }
   return fromRows(rows, in.back()->columns);
 }

@@ -224,7 +224,7 @@ def peer_main(text):
     json.dump({"times": times[1:], "sum": total}, sys.stdout)
 
 
-# ===-- records and tables -----------------------------------------------------
+# ===-- records ----------------------------------------------------------------
 
 
 def record(case, contender, threads, times, checked):
@@ -267,31 +267,6 @@ def measure(build, kernels, quick):
             if any(case.kernel.startswith(name) for name in kernels):
                 records += measure_case(case, build, threads)
     return records
-
-
-def print_tables(records):
-    """One table a kernel and number of threads, with its sum."""
-    def cell(value, form):
-        return "-" if value is None else format(value, form)
-
-    for kernel in KERNELS:
-        for threads in sorted({r["threads"] for r in records}):
-            of_kernel = [r for r in records
-                         if (r["kernel"], r["threads"]) == (kernel, threads)]
-            if not of_kernel:
-                continue
-            print(f"\n{kernel}, {threads} thread{'s' * (threads > 1)}")
-            print(f"  {'input':<14}{'contender':<11}{'ms':>9}"
-                  f"{'GFLOP/s':>9}{'GB/s':>7}")
-            totals = {}
-            for r in of_kernel:
-                ms = cell(r["ms"], ".2f") if r["checked"] else "WRONG"
-                print(f"  {r['input']:<14}{r['contender']:<11}{ms:>9}"
-                      f"{cell(r['gflops'], '.1f'):>9}{cell(r['gbs'], '.1f'):>7}")
-                totals.setdefault(r["contender"], []).append(r["ms"])
-            for contender, times in totals.items():
-                if None not in times:
-                    print(f"  {'sum':<14}{contender:<11}{sum(times):>9.2f}")
 
 
 if __name__ == "__main__":

@@ -23,13 +23,14 @@ import tempfile
 import time
 
 import dense
+import tables
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "io"))
 import files  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
-LATENCY = "latency"
-REORDER = "reorder"
+LATENCY = tables.LATENCY
+REORDER = tables.REORDER
 LATENCY_RUNS = 11
 OTHERS = (LATENCY, REORDER, files.IO, files.CONVERT)  # not of encke-bench
 TENSORS = ("mttkrp3", "mttkrp4", "ttv", "ttm")  # of encke-bench-tensors
@@ -56,11 +57,19 @@ def records_of(build, program, kernels, quick, threads=1):
         # Contenders take turns: the threads of one must not spin while another
         # one, with another OpenMP runtime, is measured.
         environment["OMP_WAIT_POLICY"] = "passive"
+        environment["OMP_SCHEDULE"] = "static"  # where a contender leaves it open
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
                           text=True)
     if not done.stdout:
         fail(f"{program} ended with status {done.returncode}")
     return json.loads(done.stdout)
+
+
+def measure_limits(build, quick, threads):
+    """What the machine can do with each number of threads."""
+    return [record for count in threads
+            for record in records_of(build, "encke-bench-limits", [], quick,
+                                     count)]
 
 
 def of_tensors(name):
@@ -210,129 +219,44 @@ def measure_chains(build, kernels, quick, threads):
                 for record in measure_chain(build, kernel, folder, quick, threads)]
 
 
-# ===-- tables -----------------------------------------------------------------
+# ===-- the command ------------------------------------------------------------
 
 
-def of_threads(count):
-    return f"{count} thread{'s' if count > 1 else ''}"
+def thread_counts(text):
+    """The numbers of an argument like 1,2."""
+    counts = [int(word) for word in text.split(",")]
+    if min(counts) < 1:
+        raise ValueError
+    return counts
 
 
-def figure(value, form):
-    return "-" if value is None else format(value, form)
-
-
-def ratio(value, base):
-    return None if value is None or not base else value / base
-
-
-def wide(records, name, form):
-    """A column of figures that only some kernels have."""
-    if not any(name in r for r in records):
-        return None
-    return [figure(r.get(name), form) for r in records]
-
-
-def print_table(title, header, rows):
-    widths = [max(map(len, column)) for column in zip(header, *rows)]
-    print(f"\n{title}")
-    for row in [header, *rows]:
-        names = [f"{cell:<{w}}" for cell, w in zip(row[:2], widths)]
-        figures = [f"{cell:>{w}}" for cell, w in zip(row[2:], widths[2:])]
-        print("  " + "  ".join(names + figures).rstrip())
-
-
-def print_kernel(kernel, records, triad):
-    encke = {(r["input"], r["threads"]): r["ms"] for r in records
-             if r["contender"] == "encke"}
-    columns = {
-        "input": [r["input"] for r in records],
-        "contender": [r["contender"] for r in records],
-        "ms": [figure(r["ms"], ".3f") if r["checked"] else "WRONG"
-               for r in records],
-        "time/encke": [figure(ratio(r["ms"], encke.get(
-            (r["input"], r["threads"]))), ".2f") for r in records],
-        "MB/s": wide(records, "mbs", ".0f"),
-        "best peer/this": wide(records, "over_best_peer", ".1f"),
-        "GB/s": [figure(r["gbs"], ".2f" if "mbs" in r else ".1f")
-                 for r in records],
-        "GFLOP/s": [figure(r["gflops"], ".2f") for r in records],
-        "of triad": [figure(ratio(r["gbs"], triad), ".0%") for r in records],
-        "peak MB": wide(records, "peak_mb", ".0f"),
-        "cpu/wall": [figure(r["cpu_wall"], ".2f") for r in records],
-    }
-    columns = {name: column for name, column in columns.items()
-               if column and set(column) != {"-"}}
-    threads = records[0]["threads"]
-    print_table(f"{kernel}, {of_threads(threads)}",
-                list(columns), [list(row) for row in zip(*columns.values())])
-
-
-def print_reorderings(kernel, records):
-    """How each order of a matrix compares with its own and with a random one."""
-    time_of = {(r["input"], r["contender"]): r["ms"] for r in records}
-    rows = []
-    for r in records:
-        original = time_of[r["input"], "original"]
-        shuffled = time_of[r["input"], "shuffled"]
-        saved = shuffled - r["ms"]
-        pays = saved > 0.02 * shuffled and r["order_ms"]
-        rows.append([
-            r["input"],
-            r["contender"],
-            figure(r["ms"], ".3f") if r["checked"] else "WRONG",
-            figure(ratio(original, r["ms"]), ".2f"),
-            figure(ratio(shuffled, r["ms"]), ".2f"),
-            figure(r["order_ms"] or None, ".0f"),
-            f"{r['order_ms'] / saved:.0f}" if pays else "-",
-            figure(r["cpu_wall"], ".2f"),
-        ])
-    header = ["input", "order", "ms", "original/ms", "shuffled/ms", "order ms",
-              "pays after", "cpu/wall"]
-    print_table(f"{kernel}, 1 thread", header, rows)
-
-
-def print_tables(records):
-    limit = next((r for r in records if r["kernel"] == "triad"), None)
-    triad = limit["gbs"] if limit else None
-    if limit:
-        print(f"triad from memory, {of_threads(limit['threads'])}: "
-              f"{triad:.1f} GB/s")
-    kernels = dict.fromkeys((r["kernel"], r["threads"]) for r in records)
-    for kernel, threads in kernels:
-        of_kernel = [r for r in records
-                     if r["kernel"] == kernel and r["threads"] == threads]
-        if kernel == LATENCY:
-            rows = [[r["input"], r["contender"],
-                     figure(r["ms"], ".1f") if r["checked"] else "WRONG",
-                     figure(r["cpu_wall"], ".2f")] for r in of_kernel]
-            print_table("latency of encke run, whole process",
-                        ["input", "contender", "ms", "cpu/wall"], rows)
-        elif kernel.startswith(REORDER):
-            print_reorderings(kernel, of_kernel)
-        elif kernel != "triad":
-            print_kernel(kernel, of_kernel, triad)
-
-
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
     parser.add_argument("kernels", nargs="*", metavar="KERNEL",
                         help="a kernel, or how its name begins, as spmv or "
                              f"spadd; {', '.join(OTHERS)}; README.md lists "
                              "them (default: all)")
     parser.add_argument("--quick", action="store_true",
-                        help="fewer and shorter samples: rough figures")
-    parser.add_argument("--threads", type=int, default=1, metavar="N",
+                        help="smaller inputs, fewer and shorter samples: rough "
+                             "figures")
+    parser.add_argument("--threads", type=thread_counts, metavar="N,...",
+                        default=[1, 2] if (os.cpu_count() or 1) > 1 else [1],
                         help="threads for the kernels with sparse operands "
-                             "and for chains (default: 1); dense kernels, io "
+                             "and for chains (default: 1,2); dense kernels, io "
                              "and convert measure one and two")
     parser.add_argument("--json", metavar="FILE",
                         help="write the records to FILE")
+    parser.add_argument("--plots", metavar="FOLDER", type=pathlib.Path,
+                        help="draw the kernels into FOLDER (default: plots in "
+                             "the build folder)")
     parser.add_argument("--build-dir", type=pathlib.Path, required=True,
                         help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    return parser.parse_args()
 
+
+def measure_all(options):
+    """The records of all kernels that were asked for."""
     build, quick = options.build_dir, options.quick
-    records = []
     dense_kernels = [name for name in options.kernels
                      if any(k.startswith(name) for k in dense.KERNELS)]
     tensor_kernels = [name for name in options.kernels if of_tensors(name)]
@@ -342,16 +266,15 @@ def main():
     others = [name for name in OTHERS + CHAINS
               if name in options.kernels or not options.kernels]
     chains = [name for name in CHAINS if name in others]
-    if kernels or not options.kernels:
-        records += records_of(build, "encke-bench", kernels, quick,
-                              options.threads)
-    if tensor_kernels or not options.kernels:
-        # The triad is measured once.
-        measured = records_of(build, "encke-bench-tensors", tensor_kernels,
-                              quick, options.threads)
-        records += measured[1 if records else 0:]
-    if not records and (files.IO in others or files.CONVERT in others):
-        records.append(files.triad(build))
+    records = measure_limits(build, quick, options.threads)
+    for threads in options.threads:
+        if kernels or not options.kernels:
+            records += records_of(build, "encke-bench", kernels, quick, threads)
+        if tensor_kernels or not options.kernels:
+            records += records_of(build, "encke-bench-tensors", tensor_kernels,
+                                  quick, threads)
+        if chains:
+            records += measure_chains(build, chains, quick, threads)
     if LATENCY in others:
         records.append(measure_latency(build))
     if REORDER in others:
@@ -360,26 +283,39 @@ def main():
         records += files.measure_io(build, quick)
     if files.CONVERT in others:
         records += files.measure_convert(build, quick)
-    if chains:
-        records += measure_chains(build, chains, quick, options.threads)
-
-    dense_records = []
     if dense_kernels or not options.kernels:
-        dense_records = dense.measure(options.build_dir,
-                                      dense_kernels or dense.KERNELS,
-                                      options.quick)
+        records += dense.measure(build, dense_kernels or dense.KERNELS, quick)
+    return records
 
-    print_tables(records)
-    dense.print_tables(dense_records)
-    records += dense_records
+
+def draw(records, folder):
+    """One picture for each kernel, by a Python that has Matplotlib."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        done = subprocess.run([python, "-c", "import matplotlib"], check=False,
+                              stderr=subprocess.DEVNULL)
+        if done.returncode == 0:
+            break
+    else:
+        print("bench: no plots: Matplotlib is not installed", file=sys.stderr)
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run([python, pathlib.Path(__file__).with_name("plot.py"), folder],
+                   input=json.dumps(records), text=True, check=True)
+
+
+def main():
+    options = parse_arguments()
+    records = measure_all(options)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(records, file, indent=1)
             file.write("\n")
+    tables.print_tables(records)
+    draw(records, options.plots or options.build_dir / "plots")
     places = {(r["kernel"], r["input"]) for r in records
-              if r["kernel"] != "triad" and not r["kernel"].startswith(REORDER)}
+              if not tables.is_limit(r) and not r["kernel"].startswith(REORDER)}
     by_encke = {(r["kernel"], r["input"]) for r in records
-                if r["contender"] == "encke" and r["checked"]}
+                if r["contender"] == tables.ENCKE and r["checked"]}
     if (not places or places - by_encke
             or not all(r["checked"] for r in records)):
         fail("a result is wrong, or Encke's is missing")

@@ -160,9 +160,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     what is left), so that the sums never go through memory.
 
     A loop that only sums, and reads elements at coordinates which it loads
-    (a row of a sparse matrix times a dense vector), gathers them; instead of a
-    loop over what is left, its last step has lanes masked out. Rows no longer
-    than a vector are added up one by one.
+    (a row of a sparse matrix times a dense vector), fills its vectors by scalar
+    loads. Rows no longer than two vectors are added up one by one.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",

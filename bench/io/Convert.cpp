@@ -96,7 +96,7 @@ void measureConversion(const Conversion &conversion, const char *input,
                        const encke_tensor &tensor, uint64_t right) {
   Protocol protocol;
   if (task.quick)
-    protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
+    protocol = kQuick;
   encke_tensor *result = encke_convert(&tensor, conversion.to, nullptr);
   double bytes = bytesOf(tensor) + bytesOf(*result);
   bool isRight = digestOf(*result).value() == right;

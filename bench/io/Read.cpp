@@ -7,7 +7,6 @@
 //
 //   encke-bench-io write FOLDER [--quick]
 //   encke-bench-io read CONTENDER THREADS FILE
-//   encke-bench-io triad
 //
 // A process reads one file once, as programs do, so that its peak memory is
 // that of one read. files.py runs them in turn.
@@ -15,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Measure.h"
 #include "Reader.h"
 
 #include <cstdio>
@@ -86,14 +84,6 @@ int read(const char *name, int threads, const char *path) {
   return ran && done ? 0 : 1;
 }
 
-int triad() {
-  double bytesPerSecond = 0;
-  Timing timing = measureTriad(Protocol(), bytesPerSecond);
-  std::printf("{\"ms\": %.6g, \"cpu_wall\": %.3f, \"gbs\": %.6g}\n",
-              timing.seconds * 1e3, timing.cpuPerWall, bytesPerSecond * 1e-9);
-  return 0;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -105,13 +95,11 @@ int main(int argc, char **argv) {
     }
     if (command == "read" && argc == 5)
       return read(argv[2], int(std::strtol(argv[3], nullptr, 10)), argv[4]);
-    if (command == "triad")
-      return triad();
   } catch (const std::exception &error) {
     std::fprintf(stderr, "encke-bench-io: %s\n", error.what());
     return 1;
   }
   std::fprintf(stderr, "usage: encke-bench-io write FOLDER [--quick] | read "
-                       "CONTENDER THREADS FILE | triad\n");
+                       "CONTENDER THREADS FILE\n");
   return 1;
 }

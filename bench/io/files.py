@@ -46,13 +46,6 @@ def record(kernel, input, threads, contender, sample, gigabytes, **others):
             "gbs": gigabytes / sample["ms"] * 1e3, "gflops": None, **others}
 
 
-def triad(build):
-    sample, = records_of([build / "bin" / "encke-bench-io", "triad"])
-    return {"kernel": "triad", "input": "memory", "threads": 1,
-            "contender": "machine", "gflops": sample["gbs"] / 12,
-            "checked": True, **sample}
-
-
 def scipy_command():
     """SciPy of the Python that runs this, or of the system."""
     for python in (sys.executable, "/usr/bin/python3"):

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Threads.h"
 #include "tensors/TensorContender.h"
 
 #ifndef ENCKE_BENCH_SPLATT
@@ -50,7 +51,7 @@ public:
       return false;
     }
     options[SPLATT_OPTION_CSF_ALLOC] = SPLATT_CSF_ALLMODE;
-    options[SPLATT_OPTION_NTHREADS] = 1;
+    options[SPLATT_OPTION_NTHREADS] = numThreads;
     options[SPLATT_OPTION_VERBOSITY] = SPLATT_VERBOSITY_NONE;
     const CsfArrays &X = problem->X;
     std::vector<std::vector<int32_t>> coordinates = coordinatesOf(X);

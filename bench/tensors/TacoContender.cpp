@@ -9,30 +9,25 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Taco.h"
 #include "tensors/TensorContender.h"
 
 #ifndef ENCKE_BENCH_TACO
 
 std::unique_ptr<encke::bench::TensorContender>
-encke::bench::makeTacoContender() {
+encke::bench::makeTacoTensorContender() {
   return nullptr;
 }
 
 #else
 
 #include <algorithm>
-#include <cstdlib>
-#include <functional>
-#include <taco.h>
-#include <taco/index_notation/kernel.h>
-#include <taco/index_notation/transformations.h>
-#include <taco/storage/storage.h>
 
 namespace encke::bench {
 
 namespace {
 
-using Tensor = taco::Tensor<double>;
+using Tensor = TacoTensor;
 
 class TacoContender : public TensorContender {
 public:
@@ -42,7 +37,6 @@ public:
 
   bool prepare(const TensorProblem &newProblem, std::string &) override {
     problem = &newProblem;
-    setenv("TACO_CFLAGS", "-O3 -march=native -ffast-math -std=c99", 0);
     makeOperands();
     makeStatement();
     return true;
@@ -98,8 +92,8 @@ private:
       if (!isVector)
         sizes.push_back(kColumns);
       const AlignedArray<double> &factor = problem->factors[mode];
-      factors.push_back(dense("F" + std::to_string(mode), sizes,
-                              const_cast<double *>(factor.data())));
+      factors.push_back(tacoDense("F" + std::to_string(mode), sizes,
+                                  const_cast<double *>(factor.data())));
     }
   }
 
@@ -114,19 +108,6 @@ private:
       else
         insertElements(level + 1, p);
     }
-  }
-
-  /// A dense tensor over an array of ours.
-  static Tensor dense(const std::string &name, const std::vector<int> &sizes,
-                      double *data) {
-    Tensor made(name, sizes, taco::Dense);
-    made.pack();
-    size_t count = 1;
-    for (int size : sizes)
-      count *= static_cast<size_t>(size);
-    made.getStorage().setValues(
-        taco::makeArray(data, count, taco::Array::UserOwns));
-    return made;
   }
 
   void makeStatement() {
@@ -146,8 +127,8 @@ private:
           operands.push_back(factors[mode]);
         }
       values = AlignedArray<double>(X.sizes[problem->mode] * kColumns);
-      target =
-          dense("Y", {int(X.sizes[problem->mode]), kColumns}, values.data());
+      target = tacoDense("Y", {int(X.sizes[problem->mode]), kColumns},
+                         values.data());
     } else {
       int last = X.order() - 1;
       left.assign(labels.begin(), labels.begin() + last);
@@ -165,11 +146,8 @@ private:
       target = Tensor("Y", shape, taco::Format(format));
     }
     target(left) = product;
-    taco::IndexStmt statement = taco::makeConcreteNotation(
-        taco::makeReductionNotation(target.getAssignment()));
-    statement = taco::reorderLoopsTopologically(statement);
-    statement = taco::insertTemporaries(statement);
-    kernel = taco::compile(statement);
+    kernel = tacoCompile(target, problem->program + " " +
+                                     std::to_string(problem->mode));
     arguments.push_back(target.getStorage());
     for (Tensor &operand : operands)
       arguments.push_back(operand.getStorage());
@@ -199,7 +177,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<TensorContender> makeTacoContender() {
+std::unique_ptr<TensorContender> makeTacoTensorContender() {
   return std::make_unique<TacoContender>();
 }
 

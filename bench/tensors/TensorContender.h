@@ -89,7 +89,7 @@ std::unique_ptr<TensorContender> makeEnckeTensorContender();
 std::unique_ptr<TensorContender> makeHandWrittenContender();
 // Null where the library is not installed.
 std::unique_ptr<TensorContender> makeSplattContender();
-std::unique_ptr<TensorContender> makeTacoContender();
+std::unique_ptr<TensorContender> makeTacoTensorContender();
 
 //===----------------------------------------------------------------------===//
 // What is right

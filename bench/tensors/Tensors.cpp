@@ -193,7 +193,7 @@ void measureKernel(const Kernel &kernel, const std::string &input,
   AlignedArray<double> expected = computeReference(problem);
   std::vector<std::unique_ptr<TensorContender>> contenders;
   for (auto make : {makeEnckeTensorContender, makeHandWrittenContender,
-                    makeSplattContender, makeTacoContender})
+                    makeSplattContender, makeTacoTensorContender})
     if (std::unique_ptr<TensorContender> contender = make())
       contenders.push_back(std::move(contender));
   Comparison comparison{kernel.name, input,
@@ -220,7 +220,7 @@ void measureInput(const std::string &input, encke_tensor *tensor,
 }
 
 void measureAll() {
-  Records records{recordTriad(task.protocol)};
+  Records records;
   bool quick = task.quick;
   for (int order : {3, 4}) {
     if (std::none_of(
@@ -262,7 +262,7 @@ int main(int argc, char **argv) {
     else if (!readThreads(argv[n]))
       prefixes.push_back(argv[n]);
   if (task.quick)
-    task.protocol = {/*samples=*/7, /*sampleSeconds=*/0.005};
+    task.protocol = kQuick;
   for (const Kernel &kernel : kernels)
     if (prefixes.empty() ||
         std::any_of(prefixes.begin(), prefixes.end(), [&](const auto &prefix) {

@@ -7,6 +7,8 @@
 
 #include "dialects/CIN/Rewrites.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
@@ -55,6 +57,23 @@ AssignOp cin::getModifying(Block &block) {
                                        : cast<ForallOp>(statement).getBlock());
   }
   return cast_if_present<AssignOp>(statement);
+}
+
+static bool isZero(Value value) {
+  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
+}
+
+bool cin::isZeroFill(KernelOp kernel) {
+  if (!kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
+    return false;
+  bool isZeroed = true;
+  unsigned assigns = 0;
+  kernel.walk([&](AssignOp assign) {
+    ++assigns;
+    isZeroed &=
+        assign.getReduction() == Reduction::none && isZero(assign.getValue());
+  });
+  return isZeroed && assigns == 1;
 }
 
 bool cin::usesInside(Operation *op, Value value) {

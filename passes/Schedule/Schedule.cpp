@@ -16,6 +16,7 @@
 #include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
+#include "passes/Schedule/Fills.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Rows.h"
 
@@ -76,7 +77,7 @@ public:
 private:
   std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop,
                                            bool intoRow);
-  std::optional<int64_t> chooseGatherWidth(const Nest &nest, ForallOp loop);
+  std::optional<int64_t> chooseSparseWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
 
   unsigned vectorBits;
@@ -144,15 +145,15 @@ Scheduler::chooseVectorWidth(const Nest &nest, ForallOp loop, bool intoRow) {
 }
 
 /// A sum along the last level of one sparse operand takes elements of dense
-/// ones at its coordinates. Half a kilobit of gathers is no faster than 256
-/// bits; less is no faster than scalar code.
-std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
+/// ones at its coordinates, one by one: from that many bits on, putting them
+/// into a register takes longer than what is done with it.
+std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
                                                     ForallOp loop) {
-  constexpr unsigned gatherBits = 256;
+  constexpr unsigned mostBits = 256;
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
-  if (vectorBits < gatherBits || assign.getReduction() != Reduction::add ||
-      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 32)
+  if (assign.getReduction() != Reduction::add || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() < 32)
     return std::nullopt;
   unsigned sparse = 0, gathered = 0;
   for (AccessOp access : nest.accesses) {
@@ -174,7 +175,9 @@ std::optional<int64_t> Scheduler::chooseGatherWidth(const Nest &nest,
   }
   if (sparse != 1 || gathered == 0)
     return std::nullopt;
-  return gatherBits / element.getIntOrFloatBitWidth();
+  int64_t width =
+      std::min(vectorBits, mostBits) / element.getIntOrFloatBitWidth();
+  return width > 1 ? std::optional(width) : std::nullopt;
 }
 
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
@@ -227,7 +230,7 @@ Decision Scheduler::decide(const Nest &nest) {
   bool isFull = decision.workspace == Workspace::full;
   decision.vectorWidth = chooseVectorWidth(nest, order.back(), isFull);
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
-    decision.vectorWidth = chooseGatherWidth(nest, order.back());
+    decision.vectorWidth = chooseSparseWidth(nest, order.back());
   if (appends(nest) && !isFull)
     return decision;
   decision.registers = decision.vectorWidth && order.size() > 1 &&
@@ -350,6 +353,8 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
         return signalPassFailure();
       if (decision.order.convertsResult)
         convertResult(kernel, modes);
+      else
+        numFills += dropFill(kernel);
       numWorkspaces += decision.workspace != Workspace::none;
       numVector += decision.vectorWidth.has_value();
       numParallel += decision.parallel;

@@ -67,9 +67,9 @@ mlir::Value emitSumOfLanes(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value sum, mlir::Value initial);
 
 /// Rewrites a loop whose only results are sums, and that reads elements at
-/// coordinates which it loads, with gathers of `width` elements. Returns false,
+/// coordinates which it loads, with vectors of `width` elements. Returns false,
 /// and changes nothing, when it is no such loop.
-bool sumByGathers(mlir::scf::ForOp loop, int64_t width);
+bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width);
 
 /// Keeps `registers` vectors of what `loop` accumulates in registers across the
 /// loops around it that reduce. Returns false, and changes nothing, when they

@@ -44,7 +44,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       return;
     LoopVectorizer vectorizer(loop, mark.getInt());
     if (!vectorizer.canVectorize()) {
-      numVectorized += sumByGathers(loop, mark.getInt());
+      numVectorized += sumSparseLevel(loop, mark.getInt());
       return;
     }
     if (registers &&

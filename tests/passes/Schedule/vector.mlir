@@ -94,8 +94,8 @@ func.func @diagonal(%A: tensor<4x4xf64>, %y: tensor<4xf64>, %n: index) -> tensor
   return %r : tensor<4xf64>
 }
 
-// A sum along the stored elements of one sparse tensor gathers those of dense
-// ones, 256 bits of them.
+// A sum along the stored elements of one sparse tensor takes those of dense ones, 256
+// bits of them.
 // CHECK-LABEL: func.func @sparse(
 // CHECK: } producer {
 // CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} vector(4) {

@@ -1,4 +1,4 @@
-//===- GatherSums.cpp - sums along a sparse level, by gathers -------------===//
+//===- SparseSums.cpp - sums along a sparse level, with vectors -----------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // for p = lo to hi { s += a[p] * x[crd[p]] }   with vectors of w elements: the
-// loads at p are contiguous, those at crd[p] are gathers. Rows are short, so
-// there is no second loop for what is left: the last step masks lanes out.
+// loads at p are contiguous. Those at crd[p] are w scalar loads: the gathers of
+// AVX2 and AVX-512 take longer than these on the processors of AMD, and are no
+// faster on others, and with lanes masked out they take longer still.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +22,14 @@
 using namespace mlir;
 using namespace encke;
 
+/// Rows of at most so many vectors are short.
+static constexpr int64_t kShortRowVectors = 2;
+
 namespace {
 
-class GatherSums {
+class SparseSums {
 public:
-  GatherSums(scf::ForOp loop, int64_t width)
+  SparseSums(scf::ForOp loop, int64_t width)
       : loop(loop), width(width), builder(loop) {}
 
   bool match();
@@ -39,9 +43,10 @@ private:
     return arith::ConstantOp::create(builder, loop.getLoc(),
                                      builder.getZeroAttr(vectorOf(type)));
   }
-  Value vectorize(Operation &op, IRMapping &mapping, Value mask);
-  SmallVector<Value> gather();
-  Value load(memref::LoadOp load, const IRMapping &mapping, Value mask);
+  Value vectorize(Operation &op, IRMapping &mapping);
+  Value load(memref::LoadOp load, const IRMapping &mapping);
+  Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
+  SmallVector<Value> sumVectors(Value end);
 
   scf::ForOp loop;
   int64_t width;
@@ -54,7 +59,7 @@ private:
 
 /// Only the last index may move along the loop: by the counter, or by what was
 /// loaded there.
-bool GatherSums::matchLoad(memref::LoadOp load) {
+bool SparseSums::matchLoad(memref::LoadOp load) {
   Type element = load.getType();
   if (!load.getMemRefType().getLayout().isIdentity() || !hasVector(element) ||
       element.isInteger(1))
@@ -69,9 +74,8 @@ bool GatherSums::matchLoad(memref::LoadOp load) {
   return true;
 }
 
-/// A lane that is masked out computes something all the same, so nothing may
-/// trap.
-bool GatherSums::match() {
+/// What may trap, as the division of integers, has no vectors either.
+bool SparseSums::match() {
   varying.insert(loop.getInductionVar());
   varying.insert(loop.getRegionIterArgs().begin(),
                  loop.getRegionIterArgs().end());
@@ -92,27 +96,48 @@ bool GatherSums::match() {
   return gathers && loop.getNumResults() != 0 && carriesSums(loop);
 }
 
-Value GatherSums::load(memref::LoadOp load, const IRMapping &mapping,
-                       Value mask) {
-  Location loc = load.getLoc();
-  VectorType type = vectorOf(load.getType());
-  SmallVector<Value> indices =
-      llvm::map_to_vector(load.getIndices(), [&](Value index) {
-        return mapping.lookupOrDefault(index);
-      });
-  Value none = zero(load.getType());
-  if (!isa<VectorType>(indices.back().getType()))
-    return vector::MaskedLoadOp::create(builder, loc, type, load.getMemRef(),
-                                        indices, mask, none);
-  Value at = indices.back();
-  indices.back() = arith::ConstantIndexOp::create(builder, loc, 0);
-  return vector::GatherOp::create(builder, loc, type, load.getMemRef(), indices,
-                                  at, mask, none);
+/// The value in one lane, as a scalar. `lane` has the counter of that lane, and
+/// remembers what was made for it.
+Value SparseSums::inLane(Value value, const IRMapping &mapping,
+                         IRMapping &lane) {
+  if (lane.contains(value))
+    return lane.lookup(value);
+  if (!isVarying(value))
+    return mapping.lookupOrDefault(value);
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    lane.map(operand, inLane(operand, mapping, lane));
+  builder.clone(*op, lane);
+  return lane.lookup(value);
 }
 
-Value GatherSums::vectorize(Operation &op, IRMapping &mapping, Value mask) {
+Value SparseSums::load(memref::LoadOp load, const IRMapping &mapping) {
+  Location loc = load.getLoc();
+  VectorType type = vectorOf(load.getType());
+  Value counter = mapping.lookup(loop.getInductionVar());
+  if (load.getIndices().back() == loop.getInductionVar()) {
+    SmallVector<Value> indices =
+        llvm::map_to_vector(load.getIndices(), [&](Value index) {
+          return mapping.lookupOrDefault(index);
+        });
+    return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
+                                  indices);
+  }
+  SmallVector<Value> elements;
+  for (int64_t n = 0; n < width; ++n) {
+    IRMapping lane;
+    lane.map(
+        loop.getInductionVar(),
+        arith::AddIOp::create(builder, loc, counter,
+                              arith::ConstantIndexOp::create(builder, loc, n)));
+    elements.push_back(inLane(load.getResult(), mapping, lane));
+  }
+  return vector::FromElementsOp::create(builder, loc, type, elements);
+}
+
+Value SparseSums::vectorize(Operation &op, IRMapping &mapping) {
   if (auto element = dyn_cast<memref::LoadOp>(op))
-    return load(element, mapping, mask);
+    return load(element, mapping);
   SmallVector<Value> operands =
       llvm::map_to_vector(op.getOperands(), [&](Value operand) -> Value {
         Value mapped = mapping.lookupOrDefault(operand);
@@ -126,67 +151,72 @@ Value GatherSums::vectorize(Operation &op, IRMapping &mapping, Value mask) {
   return builder.create(state)->getResult(0);
 }
 
-/// The sums of the loop, by gathers.
-SmallVector<Value> GatherSums::gather() {
+/// The sums in each lane, from the lower bound to `end`, whole vectors away.
+SmallVector<Value> SparseSums::sumVectors(Value end) {
   Location loc = loop.getLoc();
   SmallVector<Value> zeros;
   for (Value initial : loop.getInitArgs())
     zeros.push_back(zero(initial.getType()));
   Value step = arith::ConstantIndexOp::create(builder, loc, width);
-  auto sums = scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                                 loop.getUpperBound(), step, zeros);
+  auto sums =
+      scf::ForOp::create(builder, loc, loop.getLowerBound(), end, step, zeros);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(sums.getBody());
-  Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
-                                     sums.getInductionVar());
-  Value mask = vector::CreateMaskOp::create(
-      builder, loc, vectorOf(builder.getI1Type()), left);
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), sums.getInductionVar());
   mapping.map(loop.getRegionIterArgs(), sums.getRegionIterArgs());
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (isVarying(op.getResult(0)))
-      mapping.map(op.getResult(0), vectorize(op, mapping, mask));
+      mapping.map(op.getResult(0), vectorize(op, mapping));
     else
       builder.clone(op, mapping);
   }
-  SmallVector<Value> yielded;
-  for (auto [value, sum] :
-       llvm::zip(loop.getYieldedValues(), sums.getRegionIterArgs()))
-    yielded.push_back(arith::SelectOp::create(builder, loc, mask,
-                                              mapping.lookup(value), sum));
+  SmallVector<Value> yielded =
+      llvm::map_to_vector(loop.getYieldedValues(),
+                          [&](Value value) { return mapping.lookup(value); });
   scf::YieldOp::create(builder, loc, yielded);
-  builder.setInsertionPointAfter(sums);
-  SmallVector<Value> results;
-  for (auto [sum, initial] : llvm::zip(sums.getResults(), loop.getInitArgs()))
-    results.push_back(emitSumOfLanes(builder, loc, sum, initial));
-  return results;
+  return sums.getResults();
 }
 
-/// A row that is no longer than a vector is added up one by one: most of the
-/// lanes would be masked out, and the sum of the lanes costs as much again.
-void GatherSums::run() {
+/// A short row is added up one by one: the sum of the lanes costs as much
+/// again. In a long one what is left after whole vectors does not wait for
+/// their sum.
+void SparseSums::run() {
   Location loc = loop.getLoc();
-  Value length = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
-                                       loop.getLowerBound());
-  Value isLong = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ugt, length,
-      arith::ConstantIndexOp::create(builder, loc, width));
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value hi = loop.getUpperBound();
+  Value length = arith::SubIOp::create(builder, loc, hi, loop.getLowerBound());
+  Value isLong =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, length,
+                            constant(kShortRowVectors * width));
   auto either = scf::IfOp::create(builder, loc, loop.getResultTypes(), isLong,
                                   /*withElseRegion=*/true);
+  auto cloneLoop = [&] {
+    auto clone = cast<scf::ForOp>(builder.clone(*loop));
+    clone->removeAttr("encke.vector");
+    return clone;
+  };
   builder.setInsertionPointToStart(&either.getThenRegion().front());
-  SmallVector<Value> sums = gather();
-  scf::YieldOp::create(builder, loc, sums);
+  Value left = arith::RemUIOp::create(builder, loc, length, constant(width));
+  Value end = arith::SubIOp::create(builder, loc, hi, left);
+  SmallVector<Value> sums = sumVectors(end);
+  scf::ForOp rest = cloneLoop();
+  rest.getLowerBoundMutable().assign(end);
+  SmallVector<Value> results;
+  for (auto [sum, initial] : llvm::zip(sums, rest.getResults()))
+    results.push_back(emitSumOfLanes(builder, loc, sum, initial));
+  scf::YieldOp::create(builder, loc, results);
   builder.setInsertionPointToStart(&either.getElseRegion().front());
-  Operation *oneByOne = builder.clone(*loop);
-  oneByOne->removeAttr("encke.vector");
-  scf::YieldOp::create(builder, loc, oneByOne->getResults());
+  scf::ForOp oneByOne = cloneLoop();
+  scf::YieldOp::create(builder, loc, oneByOne.getResults());
   loop.replaceAllUsesWith(either.getResults());
   loop.erase();
 }
 
-bool encke::sumByGathers(scf::ForOp loop, int64_t width) {
-  GatherSums sums(loop, width);
+bool encke::sumSparseLevel(scf::ForOp loop, int64_t width) {
+  SparseSums sums(loop, width);
   if (!sums.match())
     return false;
   sums.run();

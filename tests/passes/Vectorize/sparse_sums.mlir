@@ -1,5 +1,6 @@
-// Sums along a sparse level: what stands at the coordinates is gathered, and the last step
-// has lanes masked out. A row no longer than a vector is added up one by one.
+// Sums along a sparse level: whole vectors, into which what stands at the coordinates is
+// put by scalar loads; what is left does not wait for them. A row no longer than two
+// vectors is added up one by one.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
@@ -7,18 +8,23 @@
 // CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
 // CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
 // CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
-// CHECK: %[[SUMS:.*]] = scf.for %[[P:.*]] = %[[LO]] to %[[HI]] step %c4 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<4xf64>) {
-// CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[HI]], %[[P]]
-// CHECK-NEXT: %[[MASK:.*]] = vector.create_mask %[[LEFT]] : vector<4xi1>
-// CHECK-NEXT: %[[J32:.*]] = vector.maskedload %[[CRD]][%[[P]]], %[[MASK]]
-// CHECK-NEXT: %[[J:.*]] = arith.index_castui %[[J32]] : vector<4xi32> to vector<4xindex>
-// CHECK-NEXT: %[[V:.*]] = vector.maskedload %[[A]][%[[P]]], %[[MASK]]
-// CHECK-NEXT: %[[W:.*]] = vector.gather %[[X]][%c0] [%[[J]]], %[[MASK]]
+// CHECK: %[[LEFT:.*]] = arith.remui %[[LENGTH]], %c2
+// CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[LEFT]]
+// CHECK: %[[SUMS:.*]] = scf.for %[[P:.*]] = %[[LO]] to %[[END]] step %c2 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<2xf64>) {
+// CHECK-NEXT: %[[V:.*]] = vector.load %[[A]][%[[P]]]
+// CHECK-NEXT: %[[J0:.*]] = memref.load %[[CRD]][%[[P]]]
+// CHECK-NEXT: %[[K0:.*]] = arith.index_castui %[[J0]] : i32 to index
+// CHECK-NEXT: %[[W0:.*]] = memref.load %[[X]][%[[K0]]]
+// CHECK-NEXT: %[[Q:.*]] = arith.addi %[[P]], %c1
+// CHECK-NEXT: %[[J1:.*]] = memref.load %[[CRD]][%[[Q]]]
+// CHECK-NEXT: %[[K1:.*]] = arith.index_castui %[[J1]] : i32 to index
+// CHECK-NEXT: %[[W1:.*]] = memref.load %[[X]][%[[K1]]]
+// CHECK-NEXT: %[[W:.*]] = vector.from_elements %[[W0]], %[[W1]] : vector<2xf64>
 // CHECK-NEXT: %[[VW:.*]] = arith.mulf %[[V]], %[[W]] fastmath<contract>
 // CHECK-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[VW]] fastmath<contract>
-// CHECK-NEXT: %[[U:.*]] = arith.select %[[MASK]], %[[T]], %[[S]]
-// CHECK-NEXT: scf.yield %[[U]]
-// CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[SUMS]], %[[INIT]]
+// CHECK-NEXT: scf.yield %[[T]]
+// CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[END]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
+// CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[SUMS]], %[[REST]]
 // CHECK: scf.yield %[[ALL]]
 // CHECK: } else {
 // CHECK: %[[ONE:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1
@@ -35,13 +41,13 @@ func.func @spmv(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %lo: 
     %4 = arith.mulf %2, %3 fastmath<contract> : f64
     %5 = arith.addf %s, %4 fastmath<contract> : f64
     scf.yield %5 : f64
-  } {encke.vector = 4 : i64}
+  } {encke.vector = 2 : i64}
   return %r : f64
 }
 
 // A row of a matrix is chosen outside; what does not vary is loaded once a step.
 // CHECK-LABEL: func.func @row
-// CHECK: vector.gather %{{.*}}[%{{.*}}, %c0] [
+// CHECK: vector.from_elements
 // CHECK: memref.load %{{.*}}[%{{.*}}] : memref<?xi64>
 // CHECK: vector.broadcast
 // CHECK: arith.muli %{{.*}} : vector<4xi64>
@@ -60,7 +66,7 @@ func.func @row(%crd: memref<?xi32>, %b: memref<?x?xi64>, %z: memref<?xi64>, %k: 
   return %r : i64
 }
 
-// Not: an integer division might trap in a lane that is masked out.
+// Not: an integer division, for which there are no vectors.
 // CHECK-LABEL: func.func @division
 // CHECK-NOT: vector
 // CHECK: return
