@@ -25,12 +25,12 @@ EXAMPLES = TESTS.parent / "examples"
 PROGRAMS = TESTS / "programs"
 FOLDERS = [PROGRAMS / "data", EXAMPLES / "data", TESTS / "data"]
 # Beside the examples: kernels with sparse results, sums, masks, conversions, orders.
-KNOWN = ("accumulate coo_duplicates copy_unusual_formats gnn_layer long_rows mttkrp_levels "
+KNOWN = ("accumulate coo_duplicates copy_unusual_formats gnn_layer mttkrp_levels "
          "mttkrp_modes nested_patterns parallel_phases parallel_rows products "
          "reductions reorder sparse_accumulate sparse_levels sparse_masks "
          "sparse_operands sparse_slices spmm_csc spmm_transposed_operand "
          "sum_of_terms ttm_modes ttv_modes").split()
-LIBRARIES = ("openmp", "async")
+LIBRARIES = ("omp", "async")
 ATOMIC = re.compile(r"^( *)(%\d+) = memref.atomic_rmw addi (%\S+), (%\S+)\[(%\S+)\]"
                     r" : \(i64, memref<1xi64>\) -> i64$", re.MULTILINE)
 
