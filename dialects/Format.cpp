@@ -156,16 +156,15 @@ bool Format::isDense() const {
 }
 
 bool Format::isIterable() const {
-  if (!maps.empty())
-    return false;
-  for (size_t level = 0; level != levels.size(); ++level) {
-    bool aboveSingleton =
-        level + 1 != levels.size() && levels[level + 1] == LevelType::Singleton;
-    // Without S below, a CN level may hold an element twice.
-    if (levels[level] == LevelType::CompressedNonunique && !aboveSingleton)
-      return false;
-  }
-  return true;
+  return llvm::none_of(
+      maps, [](LevelMap map) { return map.kind == LevelMap::Diagonal; });
+}
+
+std::optional<uint64_t> Format::getBlockWidth(unsigned mode) const {
+  for (auto [stored, map] : llvm::zip(levelToMode, maps))
+    if (stored == mode && map.kind == LevelMap::Block)
+      return map.operand;
+  return std::nullopt;
 }
 
 bool Format::hasIdentityOrder() const {

@@ -87,10 +87,20 @@ struct Format {
   /// True when every level is dense (in whatever mode order), so that a tensor
   /// stores all its elements and nothing else.
   bool isDense() const;
-  /// True when a kernel can iterate and append to the levels as they are: D and
-  /// CU levels, and CN above S, of whole modes. A tensor of another format is
-  /// converted outside the loops (L28).
+  /// True when loops can run over the levels as they are: levels of whole
+  /// modes, of blocks and of what is inside of them, and slots. A tensor of
+  /// another format is converted outside the loops (L28).
   bool isIterable() const;
+  /// True when there is one level for each mode, which stores it as it is; a
+  /// kernel can append elements to such levels, in their order.
+  bool storesWholeModes() const { return maps.empty(); }
+  /// The width of the blocks in which a mode is stored; none where it is stored
+  /// whole.
+  std::optional<uint64_t> getBlockWidth(unsigned mode) const;
+  /// True when level `l` is a dense one that counts what is stored (ELL).
+  bool isSlot(unsigned level) const {
+    return map(level).kind == LevelMap::Slot;
+  }
   /// True when level `l` stores mode `l` throughout, as it is.
   bool hasIdentityOrder() const;
   /// For people: "CSR" where a name fits, else "{D, CU}" and the mode order

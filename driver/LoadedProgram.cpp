@@ -48,9 +48,18 @@ public:
 } // namespace
 
 struct LoadedProgram::Code {
+  ~Code() {
+    // A worker may still be on its way out of the code when all that it
+    // computed is there.
+    if (joinThreads)
+      joinThreads();
+  }
+
   SectionMemoryManager memory;
   ProcessSymbols symbols;
   RuntimeDyld linker{memory, symbols};
+  /// Ends the threads of the async runtime; null without them.
+  void (*joinThreads)() = nullptr;
 };
 
 LoadedProgram::LoadedProgram(std::unique_ptr<Code> code)
@@ -67,6 +76,9 @@ Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
   if (!file)
     return file.takeError();
   LoadedProgram program(std::make_unique<Code>());
+  if (threading == Threading::Async)
+    program.code->joinThreads = reinterpret_cast<void (*)()>(
+        dlsym(RTLD_DEFAULT, "__mlir_execution_engine_destroy"));
   RuntimeDyld &linker = program.code->linker;
   linker.loadObject(**file);
   linker.resolveRelocations();

@@ -236,6 +236,19 @@ Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
   return reduceOver("add", lowerExprNode(expr), expr);
 }
 
+static bool isLogical(StringRef function) {
+  return function == "or" || function == "and";
+}
+
+/// Whether a value is 0 or 1 wherever it is.
+static bool givesTruth(Value value) {
+  auto combine = value.getDefiningOp<CombineOp>();
+  return cast<ExprType>(value.getType()).getElementType().isInteger(1) ||
+         (combine && !combine.getIsUnion() &&
+          (isLogical(combine.getFunction()) ||
+           combine.getFunction() == "pair"));
+}
+
 Value FunctionLowering::reduceOver(StringRef function, Value value,
                                    const ast::Expr &expr) {
   SmallVector<StringAttr> over;
@@ -253,6 +266,14 @@ Value FunctionLowering::reduceOver(StringRef function, Value value,
                                                        : builder.getI32Type(),
                 loc(expr.range));
     return SumOp::create(builder, loc(expr.range), value, over);
+  }
+  // L42: `|` and `&` give 0 or 1, also where a single element contributes.
+  if (isLogical(function) && !givesTruth(value)) {
+    Location where = loc(expr.range);
+    Value one = ScalarOp::create(
+        builder, where, emitConstant(builder, where, elementOf(value), 1.0));
+    value =
+        CombineOp::create(builder, where, "and", /*isUnion=*/false, value, one);
   }
   return ReduceOp::create(builder, loc(expr.range), function, value, over);
 }
@@ -451,9 +472,12 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   if (assign.op == ast::AssignOp::Set)
     return value;
   bool subtracts = assign.op == ast::AssignOp::Sub;
+  bool isDense = assign.tensor->format->isDense();
+  // `y += e` sees the identity where nothing contributes to a dense e, and
+  // `y @(+)= e` changes nothing there; into a sparse y they are the same.
   bool sums = subtracts || assign.op == ast::AssignOp::Add ||
-              assign.accumulate->name == "+";
-  if (!old && !sums && assign.tensor->format->isDense())
+              (assign.accumulate->name == "+" && !isDense);
+  if (!old && !sums && isDense)
     old = zeroTensor(assign.tensor, assign.range);
   if (!old)
     return subtracts && !isDenseComplement(assign.mask)

@@ -24,7 +24,36 @@ static const ast::Expr *fullBoth(const ast::Expr &whole, const ast::Expr &lhs,
   return findFullPart(lhs) && findFullPart(rhs) ? &whole : nullptr;
 }
 
-/// `pow(x, 2)` is 0 where x is; of `min` and `max` both arguments must be.
+/// The number that an argument is, perhaps a negative one.
+static std::optional<double> numberOf(const ast::Expr &argument) {
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&argument))
+    return number->value;
+  const auto *unary = llvm::dyn_cast<ast::Unary>(&argument);
+  if (!unary || unary->op != ast::UnaryOp::Negate)
+    return std::nullopt;
+  if (std::optional<double> negated = numberOf(*unary->operand))
+    return -*negated;
+  return std::nullopt;
+}
+
+/// L26: of two arguments both must be absent. A number that one of them is
+/// counts as it is written: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
+static const ast::Expr *fullCallOfTwo(const ast::Call &call,
+                                      llvm::StringRef name) {
+  const ast::Expr &first = *call.arguments[0], &second = *call.arguments[1];
+  std::optional<double> number = numberOf(second);
+  bool isFirst = !number && name != "pow";
+  if (isFirst)
+    number = numberOf(first);
+  if (number) {
+    bool keepsZero = name == "pow"   ? *number > 0
+                     : name == "min" ? *number >= 0
+                                     : *number <= 0;
+    return keepsZero ? findFullPart(isFirst ? second : first) : &call;
+  }
+  return name == "pow" ? &call : fullEither(first, second);
+}
+
 static const ast::Expr *fullCall(const ast::Call &call) {
   const Builtin *builtin = findBuiltin(call.name.name);
   if (!builtin || call.arguments.empty())
@@ -34,12 +63,8 @@ static const ast::Expr *fullCall(const ast::Call &call) {
     return call.labels.empty() ? &call : findFullPart(first);
   if (builtin->kind != BuiltinKind::Elementwise)
     return &call;
-  if (builtin->name == "pow") {
-    const auto *exponent = llvm::dyn_cast<ast::Number>(call.arguments[1].get());
-    return exponent && exponent->value > 0 ? findFullPart(first) : &call;
-  }
   if (call.arguments.size() == 2)
-    return fullEither(first, *call.arguments[1]);
+    return fullCallOfTwo(call, builtin->name);
   return builtin->keepsZero ? findFullPart(first) : &call;
 }
 
@@ -48,8 +73,6 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
   if (!value.summed.empty() && value.labels.empty())
     return &value;
   switch (value.getKind()) {
-  case ast::Expr::NumberKind:
-    return llvm::cast<ast::Number>(value).value != 0 ? &value : nullptr;
   case ast::Expr::AccessKind: {
     const auto &access = llvm::cast<ast::Access>(value);
     bool isDense = !access.tensor->format || access.tensor->format->isDense();
@@ -77,7 +100,7 @@ const ast::Expr *sema::findFullPart(const ast::Expr &value) {
       return fullEither(*binary.lhs, *binary.rhs);
     }
   }
-  default: // scalar variables, order-0 tensors, truth values
+  default: // numbers, scalar variables, order-0 tensors, truth values
     return &value;
   }
 }

@@ -14,7 +14,7 @@ using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// L44. A dense tensor alone is copied by its nonzeros (L38).
+/// L44. A dense tensor alone is copied by its nonzeros (L38), a zero empties.
 void FunctionChecker::checkSparseTarget(ast::Assign &assign,
                                         const ast::TensorDecl &tensor) {
   if (!tensor.format || tensor.format->isDense() || assign.mask)
@@ -24,6 +24,9 @@ void FunctionChecker::checkSparseTarget(ast::Assign &assign,
     copied = transpose->operand.get();
   if (llvm::isa<ast::Access>(copied) && copied->summed.empty() &&
       assign.op == ast::AssignOp::Set)
+    return;
+  const auto *number = llvm::dyn_cast<ast::Number>(copied);
+  if (number && number->value == 0 && assign.op == ast::AssignOp::Set)
     return;
   const ast::Expr *full = findFullPart(*assign.value);
   if (!full)

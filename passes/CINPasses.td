@@ -139,14 +139,19 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     - Order: the index variables of sparse tensors first, in storage order; then
       the dense ones, innermost the one along which the most accesses are
       contiguous. Where several sparse tensors disagree, the order that visits
-      the least coordinates, and the others are converted (L28).
+      the least coordinates, and the others are converted (L28). Loops along
+      which an operand is stored in blocks are split into one over blocks and one
+      within a block.
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse
       result, as in Gustavson's matrix product, a row collects the elements; a
       full one, if no sparse operand runs along it: then all elements of the row
-      are there, or none. A sparse operand that all these loops meet anew, such as a mask, is put into
-      a row of its own first, in which its coordinates are looked up.
+      are there, or none. A sparse operand that all these loops meet anew, such as
+      a mask, is put into a row of its own first, in which its coordinates are
+      looked up.
+    - Fill: a result that is zero at first, and to each element of which one sum
+      is added from a register, is set instead, and needs no zeros.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops
       that reduce, four vectors of the result stay in registers across them. Or
@@ -185,6 +190,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numWorkspaces", "workspaces", "Workspaces introduced">,
     Statistic<"numConversions", "conversions", "Tensors converted to fit">,
+    Statistic<"numFills", "fills", "Fills with zeros that were dropped">,
     Statistic<"numVector", "vector-loops", "Loops marked as vector">,
     Statistic<"numParallel", "parallel-loops", "Loops marked as parallel">
   ];

@@ -243,6 +243,37 @@ void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent,
   state.addRegion()->push_back(block);
 }
 
+ForallOp ForallOp::createAlong(OpBuilder &builder, ForallOp forall) {
+  auto other = ForallOp::create(builder, forall.getLoc(), forall.getExtent(),
+                                forall.getLabelAttr());
+  if (Value blocks = forall.getWithin()) {
+    other.getWithinMutable().assign(blocks);
+    other.setWidthAttr(forall.getWidthAttr());
+  }
+  return other;
+}
+
+bool ForallOp::moves(ValueRange indices) {
+  return llvm::any_of(indices, [&](Value index) {
+    auto forall = dyn_cast<ForallOp>(index.getParentBlock()->getParentOp());
+    return forall == *this || (forall && forall.getWithin() == getIndex());
+  });
+}
+
+/// `within %b(4)`, or nothing.
+static ParseResult parseWithin(OpAsmParser &parser, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("within")))
+    return success();
+  OpAsmParser::UnresolvedOperand blocks;
+  int64_t width = 0;
+  if (parser.parseOperand(blocks) || parser.parseLParen() ||
+      parser.parseInteger(width) || parser.parseRParen())
+    return failure();
+  result.addAttribute("width", parser.getBuilder().getI64IntegerAttr(width));
+  return parser.resolveOperand(blocks, parser.getBuilder().getIndexType(),
+                               result.operands);
+}
+
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::Argument index;
   OpAsmParser::UnresolvedOperand extent;
@@ -250,7 +281,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   index.type = indexType;
   if (parser.parseArgument(index) || parser.parseKeyword("in") ||
       parser.parseOperand(extent) ||
-      parser.resolveOperand(extent, indexType, result.operands))
+      parser.resolveOperand(extent, indexType, result.operands) ||
+      parseWithin(parser, result))
     return failure();
   // The label is the variable's name, as far as it is one.
   StringRef name = index.ssaName.name.drop_front();
@@ -273,6 +305,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void ForallOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getIndex() << " in " << getExtent();
+  if (getWithin())
+    printer << " within " << getWithin() << '(' << *getWidth() << ')';
   if (getParallel())
     printer << " parallel";
   if (std::optional<int64_t> width = getVector())
@@ -280,7 +314,8 @@ void ForallOp::print(OpAsmPrinter &printer) {
   if (std::optional<int64_t> count = getRegisters())
     printer << " registers(" << *count << ')';
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {"label", "parallel", "vector", "registers"});
+      (*this)->getAttrs(),
+      {"label", "width", "parallel", "vector", "registers"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -290,7 +325,7 @@ void ForallOp::print(OpAsmPrinter &printer) {
 static LogicalResult verifyParallel(ForallOp forall) {
   WalkResult result = forall.walk([&](AssignOp assign) {
     bool isLocal = forall->isProperAncestor(ownerOf(assign.getTensor()));
-    if (isLocal || llvm::is_contained(assign.getIndices(), forall.getIndex()))
+    if (isLocal || forall.moves(assign.getIndices()))
       return WalkResult::advance();
     assign.emitOpError("is reached by several iterations of a parallel forall")
             .attachNote(forall.getLoc())
@@ -320,10 +355,28 @@ static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
   return failure(result.wasInterrupted());
 }
 
+static LogicalResult verifyWithin(ForallOp forall) {
+  if (bool(forall.getWithin()) != forall.getWidth().has_value())
+    return forall.emitOpError("within blocks needs their variable and width");
+  if (!forall.getWithin())
+    return success();
+  auto blocks = dyn_cast<BlockArgument>(forall.getWithin());
+  if (!blocks || !isa<ForallOp>(blocks.getOwner()->getParentOp()))
+    return forall.emitOpError("the blocks must be the index variable of a "
+                              "cin.forall");
+  if (*forall.getWidth() < 1)
+    return forall.emitOpError("the width of blocks must be positive");
+  if (forall.getParallel())
+    return forall.emitOpError("within a block cannot be parallel");
+  return success();
+}
+
 LogicalResult ForallOp::verify() {
   if (getBlock().getNumArguments() != 1 || !getIndex().getType().isIndex())
     return emitOpError("binds exactly one index variable");
   if (failed(verifyModifiesOne(*this, getBody())))
+    return failure();
+  if (failed(verifyWithin(*this)))
     return failure();
   if (getVector() && *getVector() < 1)
     return emitOpError("vector width must be positive");
@@ -635,7 +688,7 @@ LogicalResult AssignOp::verify() {
   for (Operation *around = (*this)->getParentOp(); around && around != owner;
        around = around->getParentOp())
     if (auto forall = dyn_cast<ForallOp>(around);
-        forall && !llvm::is_contained(getIndices(), forall.getIndex()))
+        forall && !forall.moves(getIndices()))
       return emitOpError("sets an element in a forall that does not move it")
                  .attachNote(forall.getLoc())
              << "the forall";

@@ -108,8 +108,27 @@ def CIN_ForallOp : CIN_Op<"forall", [
     step. `registers(r)`, on a vector loop that accumulates inside loops which
     reduce: r such steps stay in registers across those loops. The name of
     the index variable is the program's label; it is kept as `label`.
+
+    A forall `within %b(w)` visits only the coordinates of block `%b`, of w
+    coordinates each: from `%b * w` on, below the extent. `%b` is the variable
+    of a forall around, over the blocks. So two loops run over the elements of a
+    matrix that is stored in blocks, and two over the blocks:
+
+    ```mlir
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+            cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+    ```
   }];
-  let arguments = (ins Index:$extent, OptionalAttr<StrAttr>:$label,
+  let arguments = (ins Index:$extent, Optional<Index>:$within,
+    OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     UnitAttr:$parallel,
     OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers);
   let regions = (region SizedRegion<1>:$body);
@@ -122,6 +141,11 @@ def CIN_ForallOp : CIN_Op<"forall", [
   let extraClassDeclaration = [{
     ::mlir::Block &getBlock() { return getBody().front(); }
     ::mlir::BlockArgument getIndex() { return getBlock().getArgument(0); }
+    /// The loop changes the element with these indices: one is its variable,
+    /// or runs within the blocks that it visits.
+    bool moves(::mlir::ValueRange indices);
+    /// Another forall over the same coordinates.
+    static ForallOp createAlong(::mlir::OpBuilder &builder, ForallOp forall);
   }];
 }
 

@@ -7,6 +7,8 @@
 
 #include "dialects/CIN/Rewrites.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
@@ -55,6 +57,23 @@ AssignOp cin::getModifying(Block &block) {
                                        : cast<ForallOp>(statement).getBlock());
   }
   return cast_if_present<AssignOp>(statement);
+}
+
+static bool isZero(Value value) {
+  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
+}
+
+bool cin::isZeroFill(KernelOp kernel) {
+  if (!kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
+    return false;
+  bool isZeroed = true;
+  unsigned assigns = 0;
+  kernel.walk([&](AssignOp assign) {
+    ++assigns;
+    isZeroed &=
+        assign.getReduction() == Reduction::none && isZero(assign.getValue());
+  });
+  return isZeroed && assigns == 1;
 }
 
 bool cin::usesInside(Operation *op, Value value) {
@@ -123,6 +142,9 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
     return rewriter.notifyMatchFailure(outer, "it holds more than a forall");
   if (isMarked(outer) || isMarked(inner))
     return rewriter.notifyMatchFailure(outer, "the loops have marks");
+  if (inner.getWithin() == outer.getIndex())
+    return rewriter.notifyMatchFailure(outer, "the inner one runs within the "
+                                              "blocks of the outer one");
   if (containsSequence(inner))
     return rewriter.notifyMatchFailure(outer, "it contains a sequence");
   AssignOp assign = getModifying(inner.getBlock());
@@ -131,7 +153,7 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
     return rewriter.notifyMatchFailure(
         assign, "it reads other elements of the tensor that it modifies");
   bool isOnce = llvm::all_of(ArrayRef({outer, inner}), [&](ForallOp forall) {
-    return llvm::is_contained(assign.getIndices(), forall.getIndex());
+    return forall.moves(assign.getIndices());
   });
   if (!isOnce && reads == Reads::ownElement)
     return rewriter.notifyMatchFailure(
@@ -234,7 +256,7 @@ HoistForallOfBoth::matchAndRewrite(WhereOp where,
       !holdsOnly(producer, producing))
     return rewriter.notifyMatchFailure(where,
                                        "its sides are not one forall each");
-  if (consuming.getExtent() != producing.getExtent())
+  if (consuming->getOperands() != producing->getOperands())
     return rewriter.notifyMatchFailure(
         where, "the foralls of its sides run over different dimensions");
   if (isMarked(consuming) || isMarked(producing))
@@ -262,8 +284,7 @@ SinkForallIntoBoth::matchAndRewrite(ForallOp forall,
         where, "the index variable is no index of the workspace");
   Block &producer = where.getProducer().front();
   rewriter.setInsertionPointToStart(&producer);
-  auto producing = ForallOp::create(rewriter, forall.getLoc(),
-                                    forall.getExtent(), forall.getLabelAttr());
+  ForallOp producing = ForallOp::createAlong(rewriter, forall);
   for (Operation &op :
        llvm::make_early_inc_range(llvm::drop_begin(producer.getOperations())))
     rewriter.moveOpBefore(&op, &producing.getBlock(),

@@ -329,7 +329,7 @@ LogicalResult AssignOnce::matchAndRewrite(AssignOp assign,
     return rewriter.notifyMatchFailure(assign, "it does not increment");
   for (auto forall = assign->getParentOfType<ForallOp>(); forall;
        forall = forall->getParentOfType<ForallOp>())
-    if (!llvm::is_contained(assign.getIndices(), forall.getIndex()))
+    if (!forall.moves(assign.getIndices()))
       return rewriter.notifyMatchFailure(
           assign, "a forall around it does not move its element");
   rewriter.setInsertionPoint(assign);
@@ -393,7 +393,7 @@ static bool areSame(ArrayRef<ForallOp> left, ArrayRef<ForallOp> right) {
   if (left.size() != right.size())
     return false;
   for (auto [a, b] : llvm::zip(left, right))
-    if (ForallOp(a).getExtent() != ForallOp(b).getExtent())
+    if (a->getOperands() != b->getOperands())
       return false;
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,12 +44,30 @@ LogicalResult KernelGenerator::run() {
   return success();
 }
 
+/// A sparse tensor is accessed in loops over blocks if, and only if, it is
+/// stored in these.
+template <typename Op>
+static LogicalResult checkBlocks(Op op) {
+  RankedTensorType type = op.getTensor().getType().getTensor();
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format)
+    return success();
+  for (auto [mode, index] : llvm::enumerate(op.getIndices()))
+    if (forallOf(index).getWidth() != format->getBlockWidth(mode))
+      return op.emitOpError("stands in loops over other blocks than those in "
+                            "which the tensor is stored");
+  return success();
+}
+
 /// What is no statement is generated where a statement uses it, or nowhere, so
 /// it may have no effect of its own.
 LogicalResult KernelGenerator::checkBody() {
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<KernelOp, ForallOp, WhereOp, AssignOp, AccessOp>(op) ||
-        isMemoryEffectFree(op))
+    if (auto access = dyn_cast<AccessOp>(op))
+      return WalkResult(checkBlocks(access));
+    if (auto assign = dyn_cast<AssignOp>(op))
+      return WalkResult(checkBlocks(assign));
+    if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op))
       return WalkResult::advance();
     op->emitOpError("not supported yet: inside a kernel");
     return WalkResult::interrupt();
@@ -102,6 +121,19 @@ LogicalResult KernelGenerator::openPlaces() {
   return success();
 }
 
+/// The number of coordinates of a level; inside of blocks it is known.
+Value KernelGenerator::sizeOf(Value handle, const Format &format,
+                              unsigned level) {
+  Location loc = kernel.getLoc();
+  LevelMap map = format.map(level);
+  if (map.kind == LevelMap::Inside)
+    return arith::ConstantIndexOp::create(builder, loc, map.operand);
+  Value size =
+      runtime.call(builder, loc, "encke_level_size", builder.getI64Type(),
+                   {handle, RuntimeCalls::integer(builder, loc, level)});
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+}
+
 /// Takes the level arrays out of the runtime's tensor.
 LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
                                           RankedTensorType type) {
@@ -109,20 +141,22 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
   std::optional<Format> format = getFormat(type);
   if (!format || !format->isIterable())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
-  storage.format = *format;
   unsigned posWidth = getPositionWidth(type);
   unsigned crdWidth = getCoordinateWidth(type);
   auto number = [&](int64_t value) {
     return RuntimeCalls::integer(builder, loc, value);
   };
   SmallVector<bool> unique = getUniqueLevels(*format);
+  Value slots;
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
-    Value size =
-        runtime.call(builder, loc, "encke_tensor_size", builder.getI64Type(),
-                     {handle, number(format->levelToMode[level])});
     LevelArrays arrays;
-    arrays.size =
-        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+    arrays.size = sizeOf(handle, *format, level);
+    arrays.slots = std::exchange(slots, {});
+    // No loop of its own: the level below has so many positions a parent.
+    if (format->isSlot(level)) {
+      slots = arrays.size;
+      continue;
+    }
     if (levelType != LevelType::Dense && levelType != LevelType::Singleton)
       arrays.positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
@@ -133,6 +167,9 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
                         builder.getIntegerType(crdWidth),
                         {handle, number(level), number(crdWidth / 8)});
     storage.levels.push_back(makeLevel(levelType, arrays, unique[level]));
+    storage.format.levels.push_back(levelType);
+    storage.format.levelToMode.push_back(format->levelToMode[level]);
+    storage.format.maps.push_back(format->map(level));
   }
   storage.values =
       runtime.array(builder, loc, "encke_get_values", type.getElementType(),

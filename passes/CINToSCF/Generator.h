@@ -140,6 +140,7 @@ private:
   mlir::LogicalResult openPlaces();
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
+  mlir::Value sizeOf(mlir::Value handle, const Format &format, unsigned level);
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
@@ -176,11 +177,13 @@ private:
 
   // Values (Values.cpp).
   Presence presenceOf(mlir::Value value, Scope &scope);
+  Presence presenceOf(cin::AssignOp assign, Scope &scope);
   /// That of what a register collects, if it is known without running the
   /// loops of the producer: the loops visit everything up to their extents.
   std::optional<Presence> presenceOfProducer(cin::WhereOp where, Scope &scope);
   std::optional<Iterator> findOnlyLevel(llvm::ArrayRef<cin::ForallOp> foralls,
                                         Scope &scope);
+  bool isBelowStored(const Iterator &iterator, Scope &scope);
   bool dependsOnLoops(cin::AccessOp access, const Scope &scope);
   Presence presenceOfRegions(mlir::Operation *op, Scope &scope);
   Presence presenceOfSelection(mlir::Value value, mlir::Region &region,
@@ -244,6 +247,17 @@ private:
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
   static bool isMerge(const LoopPlan &plan);
+  /// The index variable of the loop over a level, and the level's coordinate
+  /// where those of its mode are fixed.
+  static mlir::Value variableOf(cin::AccessOp access, const Storage &storage,
+                                size_t level);
+  mlir::Value coordinateOf(cin::AccessOp access, const Storage &storage,
+                           size_t level, Scope &scope);
+  /// Of a forall within a block: the block's first coordinate.
+  mlir::Value firstOfBlock(cin::ForallOp forall, const Scope &scope);
+  mlir::LogicalResult loopWithinBlock(cin::ForallOp forall,
+                                      const LoopPlan &plan, const Keys &keys,
+                                      Scope &scope);
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
@@ -280,6 +294,7 @@ private:
   mlir::LogicalResult loopInChunks(cin::ForallOp forall, LoopPlan &plan,
                                    Scope &scope);
   cin::AccessOp findLeader(cin::ForallOp forall);
+  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   mlir::Value countInnerSteps(cin::ForallOp forall, cin::AccessOp leader);
   mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);

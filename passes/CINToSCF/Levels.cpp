@@ -100,11 +100,24 @@ public:
   }
 };
 
+/// S below slots: a row of so many coordinates for each parent of the slots, in
+/// order, as the runtime gives padding those that are free.
+class SlottedLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value lo = arith::MulIOp::create(builder, loc, parent.lo, arrays.slots);
+    return {lo, arith::AddIOp::create(builder, loc, lo, arrays.slots)};
+  }
+};
+
 /// The coordinates that a row workspace has collected.
 class ListLevel : public StoredLevel {
 public:
   ListLevel(Value coordinates, Value count, Value marks)
-      : StoredLevel({{}, {}, coordinates}, /*unique=*/true), count(count),
+      : StoredLevel({{}, {}, coordinates, {}}, /*unique=*/true), count(count),
         marks(marks) {}
 
   bool isMarked() const override { return true; }
@@ -134,6 +147,8 @@ std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
   case LevelType::CompressedNonunique:
     return std::make_unique<CompressedLevel>(arrays, unique);
   case LevelType::Singleton:
+    if (arrays.slots)
+      return std::make_unique<SlottedLevel>(arrays, unique);
     return std::make_unique<SingletonLevel>(arrays, unique);
   }
   return nullptr;

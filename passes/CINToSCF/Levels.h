@@ -29,6 +29,7 @@ struct LevelArrays {
   mlir::Value size;        // index: the coordinates run from 0 to size - 1
   mlir::Value positions;   // memref<?xi32 or i64>
   mlir::Value coordinates; // memref<?xi32 or i64>
+  mlir::Value slots;       // index: of a level below slots, how many there are
 };
 
 /// Where an access stands in one level (index values): at position `lo`, or, in

@@ -64,6 +64,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AssignOp assign, ForallOp forall,
   WhereOp where = whereOf(assign.getTensor());
   if (where && forall->isProperAncestor(where))
     return Domain::empty();
+  if (reducesByConstant(assign))
+    return Domain::full();
   FailureOr<Domain> domain = domainOf(assign.getValue(), forall, scope, plan);
   if (failed(domain) || assign.getReduction() != Reduction::none || where ||
       keepsPattern(assign.getTensor()))
@@ -164,13 +166,10 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
   if (scope.absent.contains(same))
     return Domain::empty();
   size_t next = scope.positions.lookup(same).size();
-  auto indexOf = [&](size_t level) {
-    return access.getIndices()[storage.format.levelToMode[level]];
-  };
   if (next == storage.levels.size())
     return Domain::full();
   // A later level is searched when those above it are fixed.
-  if (indexOf(next) != forall.getIndex())
+  if (variableOf(access, storage, next) != forall.getIndex())
     return Domain::full();
   if (storage.levels[next]->isFull())
     return Domain::full();

@@ -7,8 +7,11 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "dialects/CIN/Rewrites.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -47,6 +50,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
     return loopOverPoints(forall, *plan, keys, scope);
   if (!domain.isUniverse())
     return loopOverPositions(forall, *plan, keys, scope);
+  if (forall.getWithin())
+    return loopWithinBlock(forall, *plan, keys, scope);
   Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
   FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
   if (failed(hi))
@@ -217,6 +222,66 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
 }
 
 //===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Inside of a loop within a block, coordinates are those in the block.
+Value KernelGenerator::firstOfBlock(ForallOp forall, const Scope &scope) {
+  Location loc = forall.getLoc();
+  Value width = arith::ConstantIndexOp::create(
+      builder, loc, static_cast<int64_t>(*forall.getWidth()));
+  return arith::MulIOp::create(builder, loc,
+                               scope.values.lookup(forall.getWithin()), width);
+}
+
+/// The last block may be cut off. All others are as long as is known here, so
+/// that short loops over them can be unrolled: they have a loop of their own.
+LogicalResult KernelGenerator::loopWithinBlock(ForallOp forall,
+                                               const LoopPlan &plan,
+                                               const Keys &keys, Scope &scope) {
+  Location loc = forall.getLoc();
+  int64_t size = static_cast<int64_t>(*forall.getWidth());
+  auto loop = [&](Value hi, Scope &inner) {
+    LoopPlan copy = plan;
+    Value lo = arith::ConstantIndexOp::create(builder, loc, 0);
+    return loopOverCoordinates(forall, copy, lo, hi, keys, inner);
+  };
+  Value width = arith::ConstantIndexOp::create(builder, loc, size);
+  std::optional<int64_t> extent = getConstantIntValue(forall.getExtent());
+  if (size == 1 || (extent && *extent % size == 0))
+    return loop(width, scope);
+  FailureOr<Value> end = evaluate(forall.getExtent(), scope);
+  if (failed(end))
+    return failure();
+  Value rest =
+      arith::SubIOp::create(builder, loc, *end, firstOfBlock(forall, scope));
+  Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
+                                        rest, width);
+  return emitIf(
+      loc, isWhole, keys, scope,
+      [&](Scope &inner) { return loop(width, inner); },
+      [&](Scope &inner) { return loop(rest, inner); });
+}
+
+Value KernelGenerator::variableOf(AccessOp access, const Storage &storage,
+                                  size_t level) {
+  const Format &format = storage.format;
+  Value index = access.getIndices()[format.levelToMode[level]];
+  return format.map(level).kind == LevelMap::Block ? forallOf(index).getWithin()
+                                                   : index;
+}
+
+Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,
+                                    size_t level, Scope &scope) {
+  Value variable = variableOf(access, storage, level);
+  Value coordinate = scope.values.lookup(variable);
+  if (storage.format.map(level).kind != LevelMap::Inside)
+    return coordinate;
+  return arith::SubIOp::create(builder, access.getLoc(), coordinate,
+                               firstOfBlock(forallOf(variable), scope));
+}
+
+//===----------------------------------------------------------------------===//
 // Merges
 //===----------------------------------------------------------------------===//
 
@@ -372,7 +437,11 @@ LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
     return forall.emitOpError("not supported yet: more than ")
            << maxBodies << " cases of which sparse tensors are present; "
            << "intermediate tensors would make it less";
-  scope.values.map(forall.getIndex(), coordinate);
+  Value index = coordinate;
+  if (forall.getWithin())
+    index = arith::AddIOp::create(builder, forall.getLoc(),
+                                  firstOfBlock(forall, scope), coordinate);
+  scope.values.map(forall.getIndex(), index);
   for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
     if (!(here >> number & 1)) {
       scope.absent.insert(iterator.access);
@@ -402,8 +471,7 @@ AccessOp KernelGenerator::findLocatable(ForallOp forall, Scope &scope) {
     const Storage &storage = *found->second;
     size_t next = scope.positions.lookup(same).size();
     if (next == storage.levels.size() ||
-        !scope.values.lookupOrNull(
-            access.getIndices()[storage.format.levelToMode[next]]))
+        !scope.values.lookupOrNull(variableOf(access, storage, next)))
       return WalkResult::advance();
     result = same;
     return WalkResult::interrupt();
@@ -421,8 +489,7 @@ LogicalResult KernelGenerator::locateLevels(ForallOp forall, Scope &scope,
     const Storage &storage = storageOf(access.getTensor());
     size_t next = scope.positions.lookup(access).size();
     const Level &level = *storage.levels[next];
-    Value coordinate = scope.values.lookup(
-        access.getIndices()[storage.format.levelToMode[next]]);
+    Value coordinate = coordinateOf(access, storage, next, scope);
     Segment parent = parentPosition(access, scope);
     if (level.isFull()) {
       Value position = level.locate(builder, loc, parent.lo, coordinate);

@@ -56,13 +56,26 @@ AccessOp KernelGenerator::findLeader(ForallOp forall) {
   forall.walk([&](AccessOp access) {
     auto found = storages.find(access.getTensor());
     if (found == storages.end() || !found->second->isSparse() ||
-        access.getIndices()[found->second->format.levelToMode[0]] !=
-            forall.getIndex())
+        variableOf(access, *found->second, 0) != forall.getIndex())
       return WalkResult::advance();
     leader = access;
     return WalkResult::interrupt();
   });
   return leader;
+}
+
+/// The access's loop over the forall's variable runs over a level that does not
+/// have every coordinate.
+bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
+  auto found = storages.find(access.getTensor());
+  if (found == storages.end())
+    return false;
+  const Storage &storage = *found->second;
+  for (auto [number, level] : llvm::enumerate(storage.levels))
+    if (!level->isFull() &&
+        variableOf(access, storage, number) == forall.getIndex())
+      return true;
+  return false;
 }
 
 /// The loops inside that visit every coordinate, for each element of the
@@ -78,14 +91,14 @@ Value KernelGenerator::countInnerSteps(ForallOp forall, AccessOp leader) {
       return;
     bool isRestricted = false;
     forall.walk([&](AccessOp access) {
-      isRestricted |= bool(cast<PlaceType>(access.getTensor().getType())
-                               .getTensor()
-                               .getEncoding()) &&
-                      llvm::is_contained(access.getIndices(), inner.getIndex());
+      isRestricted |= isRestrictedBy(access, inner);
     });
     if (isRestricted)
       return;
-    steps = arith::MulIOp::create(builder, loc, steps, inner.getExtent());
+    Value length = inner.getExtent();
+    if (std::optional<uint64_t> width = inner.getWidth())
+      length = arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
+    steps = arith::MulIOp::create(builder, loc, steps, length);
     steps = arith::MinUIOp::create(builder, loc, steps, most);
   });
   return steps;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Patterns.h"
+#include "passes/Support/Expressions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -16,15 +17,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-static bool isZero(Attribute value) {
-  if (auto number = dyn_cast_if_present<FloatAttr>(value))
-    return number.getValue().isZero();
-  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
-    return number.getValue().isZero();
-  auto parts = dyn_cast_if_present<ArrayAttr>(value);
-  return parts && llvm::all_of(parts, isZero);
-}
 
 /// The operation gives zero when every operand that is no constant is zero.
 static bool foldsToZero(Operation *op) {
@@ -66,8 +58,23 @@ PatternRule encke::getPatternRule(Operation *op) {
           complex::ImOp, complex::ConjOp, complex::SqrtOp, complex::SinOp,
           complex::TanhOp>(op))
     return PatternRule::keep;
+  bool isConstant = llvm::all_of(op->getOperands(), [](Value operand) {
+    return matchPattern(operand, m_Constant());
+  });
+  if (isa<complex::CreateOp>(op) && isConstant)
+    return llvm::all_of(op->getOperands(),
+                        [](Value part) { return isZero(part); })
+               ? PatternRule::never
+               : PatternRule::always;
   if (isa<complex::CreateOp>(op) ||
       (op->getNumRegions() == 0 && foldsToZero(op)))
-    return PatternRule::unite;
+    return isConstant ? PatternRule::never : PatternRule::unite;
   return PatternRule::always;
+}
+
+bool encke::reducesByConstant(cin::AssignOp assign) {
+  cin::Reduction reduction = assign.getReduction();
+  return matchPattern(assign.getValue(), m_Constant()) &&
+         reduction != cin::Reduction::none &&
+         reduction != cin::Reduction::add && reduction != cin::Reduction::sub;
 }

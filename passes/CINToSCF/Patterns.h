@@ -8,6 +8,8 @@
 #ifndef ENCKE_PASSES_CINTOSCF_PATTERNS_H
 #define ENCKE_PASSES_CINTOSCF_PATTERNS_H
 
+#include "dialects/CIN/CINDialect.h"
+
 #include "mlir/IR/Operation.h"
 
 namespace encke {
@@ -27,6 +29,10 @@ enum class PatternRule {
 /// The rule of an operation; values from outside the kernel have none (they are
 /// present everywhere).
 PatternRule getPatternRule(mlir::Operation *op);
+
+/// Whether every element is reduced by the same constant. That changes elements
+/// also where the constant is a zero, which as a term would be absent.
+bool reducesByConstant(cin::AssignOp assign);
 
 } // namespace encke
 

@@ -31,7 +31,7 @@ KernelGenerator::StateKey KernelGenerator::touchedKey() const {
 LogicalResult KernelGenerator::openResult(BlockArgument place) {
   RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
   std::optional<Format> format = getFormat(type);
-  if (!format || !format->isIterable())
+  if (!format || !format->storesWholeModes())
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   if (assembly)
     return kernel.emitOpError("not supported yet: several sparse results");

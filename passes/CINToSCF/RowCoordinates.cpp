@@ -66,7 +66,7 @@ static std::optional<unsigned> findMode(Value place, const RowModes &row) {
   }
   auto type = cast<PlaceType>(place.getType()).getTensor();
   std::optional<Format> format = getFormat(type);
-  if (!found || !type.getEncoding() || !format || !format->isIterable())
+  if (!found || !type.getEncoding() || !format || !format->storesWholeModes())
     return std::nullopt;
   for (auto [level, levelType] : llvm::enumerate(format->levels))
     if (format->levelToMode[level] == *found && levelType == LevelType::Dense)

@@ -97,8 +97,8 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
   if (probed && whereOf(assign.getTensor()) == probed) {
     StateKey key{probed, Variable::present};
-    return whenPresent(assign.getLoc(), presenceOf(assign.getValue(), scope),
-                       {key}, scope, [&](Scope &inner) {
+    return whenPresent(assign.getLoc(), presenceOf(assign, scope), {key}, scope,
+                       [&](Scope &inner) {
                          inner.state[key] = arith::ConstantOp::create(
                              builder, assign.getLoc(),
                              builder.getBoolAttr(true));
@@ -139,8 +139,7 @@ LogicalResult KernelGenerator::assignRegister(AssignOp assign, WhereOp where,
         combine(assign, inner.state.lookup(valueKey), *value);
     return success();
   };
-  return whenPresent(loc, presenceOf(assign.getValue(), scope), keys, scope,
-                     body);
+  return whenPresent(loc, presenceOf(assign, scope), keys, scope, body);
 }
 
 /// The first time an element of the row is assigned it is put on the list.
@@ -183,14 +182,13 @@ LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
     };
     return emitIf(loc, mark, {countKey}, inner, again, first);
   };
-  return whenPresent(loc, presenceOf(assign.getValue(), scope), {countKey},
-                     scope, body);
+  return whenPresent(loc, presenceOf(assign, scope), {countKey}, scope, body);
 }
 
 LogicalResult KernelGenerator::assignResult(AssignOp assign, Scope &scope) {
   Keys keys = changedIn(assign, scope);
   return whenPresent(
-      assign.getLoc(), presenceOf(assign.getValue(), scope), keys, scope,
+      assign.getLoc(), presenceOf(assign, scope), keys, scope,
       [&](Scope &inner) { return appendToResult(assign, inner); });
 }
 
@@ -216,7 +214,7 @@ LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
   };
   if (sets)
     return store(scope);
-  return whenPresent(loc, presenceOf(operand, scope), {}, scope, store);
+  return whenPresent(loc, presenceOf(assign, scope), {}, scope, store);
 }
 
 //===----------------------------------------------------------------------===//

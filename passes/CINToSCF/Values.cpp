@@ -87,6 +87,12 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
   return result;
 }
 
+KernelGenerator::Presence KernelGenerator::presenceOf(AssignOp assign,
+                                                      Scope &scope) {
+  return reducesByConstant(assign) ? always()
+                                   : presenceOf(assign.getValue(), scope);
+}
+
 /// One assignment inside of loops that visit every coordinate: it happens if
 /// no extent is zero. The innermost loop may also run over one level: there has
 /// to be a position.
@@ -123,13 +129,13 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
     if (dependsOnLoops(access, scope) &&
         !(along && sameAs(access) == along->access))
       return std::nullopt;
-  Presence presence = presenceOf(assign.getValue(), scope);
+  Presence presence = presenceOf(assign, scope);
   auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
     presence =
         both(presence, {false, false,
                         arith::CmpIOp::create(builder, loc, predicate, a, b)});
   };
-  if (along) {
+  if (along && !isBelowStored(*along, scope)) {
     auto [lo, hi] = along->level->positionBounds(
         builder, loc, parentPosition(along->access, scope));
     require(arith::CmpIPredicate::ult, lo, hi);
@@ -147,8 +153,16 @@ KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
   return presence;
 }
 
-/// The level that the innermost loop runs over, if it is one alone, whose
-/// positions are known here.
+/// What is stored has something below it, so the level has a position here.
+bool KernelGenerator::isBelowStored(const Iterator &iterator, Scope &scope) {
+  size_t above = scope.positions.lookup(iterator.access).size();
+  AccessOp access = iterator.access;
+  return above != 0 &&
+         !storageOf(access.getTensor()).levels[above - 1]->isFull();
+}
+
+/// The level that the innermost loop runs over, if it is one alone, of which is
+/// known here whether it has positions.
 std::optional<KernelGenerator::Iterator>
 KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   if (foralls.empty())
@@ -160,7 +174,8 @@ KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   const Iterator &only = plan->iterators.front();
   const Storage &storage = storageOf(AccessOp(only.access).getTensor());
   SmallVector<Segment> positions = scope.positions.lookup(only.access);
-  bool isKnown = positions.empty() || positions.back().lo;
+  bool isKnown = positions.empty() || positions.back().lo ||
+                 isBelowStored(only, scope);
   // What lies below is there for every position.
   for (const auto &level :
        ArrayRef(storage.levels).drop_front(positions.size() + 1))

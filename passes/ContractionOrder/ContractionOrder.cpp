@@ -157,12 +157,7 @@ Value StatementOrder::rewriteOperands(Value expr, Place place) {
   }
   if (!changed)
     return expr;
-  if (auto negation = dyn_cast<NegOp>(op)) {
-    // Its type has the labels in the order of the operand's.
-    Value operand = mapping.lookup(negation.getOperand());
-    return NegOp::create(builder, op->getLoc(), operand.getType(), operand);
-  }
-  return builder.clone(*op, mapping)->getResult(0);
+  return cloneNode(builder, op, mapping);
 }
 
 Network StatementOrder::makeNetwork(const Product &product,

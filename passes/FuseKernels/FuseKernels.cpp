@@ -8,6 +8,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -77,24 +78,6 @@ static SmallVector<ForallOp> getOuterLoops(KernelOp kernel) {
     block = &loop.getBlock();
   }
   return loops;
-}
-
-static bool isZero(Value value) {
-  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
-}
-
-/// Sets every element to zero.
-static bool isZeroFill(KernelOp kernel) {
-  if (!kernel || !kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
-    return false;
-  bool isZeroed = true;
-  unsigned assigns = 0;
-  kernel.walk([&](cin::AssignOp assign) {
-    ++assigns;
-    isZeroed &=
-        assign.getReduction() == Reduction::none && isZero(assign.getValue());
-  });
-  return isZeroed && assigns == 1;
 }
 
 /// A workspace starts as zero where the nest accumulates, and need not start as

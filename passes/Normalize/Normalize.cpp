@@ -15,10 +15,13 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 #include "llvm/Support/SaveAndRestore.h"
+
+#include <cmath>
 
 namespace encke {
 #define GEN_PASS_DEF_NORMALIZE
@@ -28,6 +31,7 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
+namespace st = mlir::sparse_tensor;
 
 namespace {
 
@@ -142,8 +146,14 @@ Value Normalizer::normalize(Value value) {
   if (Value reduction = normalizeReduction(value))
     return reduction;
   auto combine = value.getDefiningOp<CombineOp>();
+  // What is 0 where it is absent can as well be added there.
   if (combine && combine.getIsUnion() && !isSparse() &&
-      combine.getLhs().getDefiningOp<AccessOp>()) {
+      combine.getFunction() == "add" && isZeroWhereAbsent(combine.getLhs()) &&
+      isZeroWhereAbsent(combine.getRhs())) {
+    value = AddOp::create(builder, combine.getLoc(), combine.getLhs(),
+                          combine.getRhs());
+  } else if (combine && combine.getIsUnion() && !isSparse() &&
+             combine.getLhs().getDefiningOp<AccessOp>()) {
     auto inner = combine.getRhs().getDefiningOp<ReduceOp>();
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
@@ -369,7 +379,7 @@ Value Normalizer::withoutReductions(Value expr) {
             (combine && (combine.getIsUnion() || isZeroWhereAbsent(operand))));
     mapping.map(operand, withoutReductions(operand));
   }
-  return builder.clone(*op, mapping)->getResult(0);
+  return cloneNode(builder, op, mapping);
 }
 
 /// A temporary is dense, with zeros for absent elements (or the identity of a
@@ -436,12 +446,43 @@ static uint64_t countPoints(Value expr) {
   return points;
 }
 
-/// Four operands of a sum; one more would double the code.
-static constexpr uint64_t maxPoints = 15;
+/// The most levels that a sparse operand of `expr` has whose coordinates are
+/// merged.
+static unsigned countMergedLevels(Value expr) {
+  unsigned levels = 0;
+  walkExpression(expr, [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    auto encoding =
+        access ? st::getSparseTensorEncoding(access.getTensor().getType())
+               : st::SparseTensorEncodingAttr();
+    if (!encoding)
+      return;
+    unsigned merged =
+        llvm::count_if(encoding.getLvlTypes(), [](st::LevelType level) {
+          return level.getLvlFmt() != st::LevelFormat::Dense;
+        });
+    levels = std::max(levels, merged);
+  });
+  return levels;
+}
+
+/// Whether the loops that merge `expr` are too many. A point of the lattice has
+/// on the next level a lattice of its own, of the operands that are left: where
+/// k operands make 2^k points on one level, they make (n + 1)^k on n.
+static bool mergesTooMuch(Value expr) {
+  // Four operands of a sum; one more would double the code.
+  constexpr uint64_t maxPoints = 15;
+  constexpr double maxNested = 32;
+  uint64_t points = countPoints(expr);
+  if (points > maxPoints)
+    return true;
+  unsigned levels = std::max(countMergedLevels(expr), 1u);
+  return std::pow(points + 1, std::log2(levels + 1)) > maxNested;
+}
 
 Value Normalizer::boundMerges(Value expr) {
   Operation *op = expr.getDefiningOp();
-  if (!op || isa<AccessOp, ScalarOp>(op) || countPoints(expr) <= maxPoints)
+  if (!op || isa<AccessOp, ScalarOp>(op) || !mergesTooMuch(expr))
     return expr;
   IRMapping mapping;
   SmallVector<Value> parts;
@@ -450,12 +491,12 @@ Value Normalizer::boundMerges(Value expr) {
       parts.push_back(boundMerges(operand));
       mapping.map(operand, parts.back());
     }
-  Value bounded = builder.clone(*op, mapping)->getResult(0);
-  if (parts.size() != 2 || countPoints(bounded) <= maxPoints)
+  Value bounded = cloneNode(builder, op, mapping);
+  if (parts.size() != 2 || !mergesTooMuch(bounded))
     return bounded;
   bool second = countPoints(parts[1]) > countPoints(parts[0]);
   mapping.map(op->getOperand(second), makeTemporary(parts[second]));
-  return builder.clone(*op, mapping)->getResult(0);
+  return cloneNode(builder, op, mapping);
 }
 
 /// A difference of integers that are not everywhere is one operation, which
@@ -517,7 +558,7 @@ Value Normalizer::boundEachTerm(Value expr) {
     changed |= bounded != operand;
     mapping.map(operand, bounded);
   }
-  return changed ? builder.clone(*op, mapping)->getResult(0) : expr;
+  return changed ? cloneNode(builder, op, mapping) : expr;
 }
 
 /// A sparse result that sums and does something else takes the sums from

@@ -10,6 +10,8 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -35,7 +37,7 @@ namespace {
 struct Chain {
   cin::AccessOp access; // null for the result
   llvm::SmallVector<cin::ForallOp> loops;
-  /// The format has levels that no loop can run over.
+  /// The format has levels that no loop of the nest can run over.
   bool isForeign = false;
 };
 
@@ -47,7 +49,7 @@ static RankedTensorType tensorOf(Value place) {
 
 bool encke::movesResult(const Nest &nest, ForallOp loop) {
   AssignOp assign = nest.assign;
-  return llvm::is_contained(assign.getIndices(), loop.getIndex());
+  return loop.moves(assign.getIndices());
 }
 
 bool encke::appends(const Nest &nest) {
@@ -55,15 +57,15 @@ bool encke::appends(const Nest &nest) {
   return bool(tensorOf(assign.getTensor()).getEncoding());
 }
 
-/// Zeros of a dense level below a compressed one are padding (L47), which a
-/// sum does not notice. A zero that is stored there is noted apart, by the
-/// runtime alone.
+/// Zeros of a dense level below a compressed one, and of slots, are padding
+/// (L47), which a sum does not notice. A zero that is stored there is noted
+/// apart, by the runtime alone.
 static bool hasPadding(const Format &format) {
   bool below = false;
-  for (LevelType level : format.levels) {
-    if (below && level == LevelType::Dense)
+  for (auto [level, type] : llvm::enumerate(format.levels)) {
+    if (format.isSlot(level) || (below && type == LevelType::Dense))
       return true;
-    below |= level != LevelType::Dense;
+    below |= type != LevelType::Dense;
   }
   return false;
 }
@@ -79,15 +81,18 @@ bool encke::fillsAlong(const Nest &nest, ForallOp loop) {
          !selects(nest);
 }
 
-/// What an operand stores matters, not only its values.
+/// What an operand stores matters, not only its values. A quotient of zeros is
+/// no zero.
 static bool needsPattern(const Nest &nest) {
   AssignOp assign = nest.assign;
   Reduction reduction = assign.getReduction();
   return appends(nest) ||
          (reduction != Reduction::none && reduction != Reduction::add &&
           reduction != Reduction::sub) ||
-         llvm::any_of(nest.body,
-                      [](Operation *op) { return op->getNumRegions() != 0; });
+         llvm::any_of(nest.body, [](Operation *op) {
+           return op->getNumRegions() != 0 ||
+                  isa<arith::DivFOp, complex::DivOp>(op);
+         });
 }
 
 static std::optional<Chain> getChain(const Nest &nest, Value place,
@@ -100,9 +105,13 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   bool isFilled =
       !access && !selects(nest) && fillsDenseLevels(nest.assign, *format);
   bool pads = needsPattern && hasPadding(*format) && !isFilled;
-  Chain chain{access, {}, pads || !format->isIterable()};
-  for (unsigned level = 0; level < format->levels.size(); ++level) {
-    ForallOp loop = forallOf(indices[format->levelToMode[level]]);
+  bool fits = access ? format->isIterable() : format->storesWholeModes();
+  Chain chain{access, {}, pads || !fits};
+  for (auto [level, mode] : llvm::enumerate(format->levelToMode)) {
+    ForallOp loop = forallOf(indices[mode]);
+    chain.isForeign |= format->getBlockWidth(mode) != loop.getWidth();
+    if (format->map(level).kind == LevelMap::Block && loop.getWithin())
+      loop = forallOf(loop.getWithin());
     if (!llvm::is_contained(chain.loops, loop))
       chain.loops.push_back(loop);
   }
@@ -223,6 +232,8 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
   double product = 1;
   for (auto [depth, loop] : llvm::enumerate(order)) {
     double trips = assumedSize;
+    if (std::optional<uint64_t> width = ForallOp(loop).getWidth())
+      trips = static_cast<double>(*width);
     for (const Chain &chain : chains) {
       if (!chain.access || !llvm::is_contained(chain.loops, loop))
         continue;
@@ -254,7 +265,9 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
     return;
   }
   for (ForallOp loop : loops) {
-    if (llvm::is_contained(order, loop))
+    bool isEarly = loop.getWithin() &&
+                   !llvm::is_contained(order, forallOf(loop.getWithin()));
+    if (isEarly || llvm::is_contained(order, loop))
       continue;
     order.push_back(loop);
     extend(order);

@@ -44,8 +44,7 @@ static WhereOp makeRow(OpBuilder &builder, Location loc, ForallOp along,
 
 /// Another loop over the same coordinates; goes on inside.
 static ForallOp openAlong(OpBuilder &builder, ForallOp along) {
-  auto forall = ForallOp::create(builder, along.getLoc(), along.getExtent(),
-                                 along.getLabelAttr());
+  ForallOp forall = ForallOp::createAlong(builder, along);
   builder.setInsertionPointToStart(&forall.getBlock());
   return forall;
 }
@@ -96,7 +95,7 @@ static SmallVector<RowOperand> findRowOperands(AssignOp assign,
     llvm::sort(depths);
     size_t outside = depths.size() > 1 ? depths[depths.size() - 2] + 1 : 0;
     ForallOp along = loops[depths.back()];
-    if (depths.back() > outside)
+    if (depths.back() > outside && !along.getWithin())
       rows.push_back({access, along, outside});
     else
       driven.push_back(along);

@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
+#include "passes/Schedule/Fills.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Rows.h"
 
@@ -157,8 +159,12 @@ std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
   for (AccessOp access : nest.accesses) {
     RankedTensorType tensor = getTensor(access.getTensor().getType());
     size_t last = tensor.getRank() - 1;
-    if (tensor.getEncoding())
-      last = getFormat(tensor)->levelToMode.back();
+    if (tensor.getEncoding()) {
+      Format format = *getFormat(tensor);
+      if (format.levels.back() == LevelType::Dense)
+        return std::nullopt;
+      last = format.levelToMode.back();
+    }
     for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
       if (index != loop.getIndex())
         continue;
@@ -337,6 +343,7 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
       std::optional<Nest> nest = scheduler.match(kernel);
       if (!nest || nest->foralls.empty())
         continue;
+      splitLoops(*nest);
       Decision decision = scheduler.decide(*nest);
       numConversions += decision.order.converted.size();
       numConversions += decision.order.convertsResult;
@@ -346,6 +353,8 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
         return signalPassFailure();
       if (decision.order.convertsResult)
         convertResult(kernel, modes);
+      else
+        numFills += dropFill(kernel);
       numWorkspaces += decision.workspace != Workspace::none;
       numVector += decision.vectorWidth.has_value();
       numParallel += decision.parallel;

@@ -66,33 +66,55 @@ bool encke::hasComplement(Value expr) {
   return found;
 }
 
-bool encke::isPositivePower(Operation *op) {
-  auto apply = dyn_cast<ApplyOp>(op);
-  if (!apply || apply.getFunction() != "pow")
-    return false;
-  Value exponent = apply.getOperands()[1];
-  while (auto inner = exponent.getDefiningOp<RepeatOp>())
-    exponent = inner.getOperand();
-  auto scalar = exponent.getDefiningOp<ScalarOp>();
-  FloatAttr value;
-  return scalar && matchPattern(scalar.getValue(), m_Constant(&value)) &&
-         value.getValueAsDouble() > 0;
-}
-
-static bool isZero(Attribute value) {
+bool encke::isZero(Attribute value) {
   if (auto number = dyn_cast_if_present<FloatAttr>(value))
     return number.getValue().isZero();
   if (auto number = dyn_cast_if_present<IntegerAttr>(value))
     return number.getValue().isZero();
   auto parts = dyn_cast_if_present<ArrayAttr>(value); // a complex number
-  return parts && llvm::all_of(parts, isZero);
+  return parts &&
+         llvm::all_of(parts, [](Attribute part) { return isZero(part); });
 }
 
+bool encke::isZero(Value value) {
+  Attribute constant;
+  return matchPattern(value, m_Constant(&constant)) && isZero(constant);
+}
+
+/// The number that an expression is everywhere, if that is known.
+static std::optional<double> getNumber(Value expr) {
+  while (isa_and_present<RepeatOp, CastOp>(expr.getDefiningOp()))
+    expr = expr.getDefiningOp()->getOperand(0);
+  auto scalar = expr.getDefiningOp<ScalarOp>();
+  Attribute value;
+  if (!scalar || !matchPattern(scalar.getValue(), m_Constant(&value)))
+    return std::nullopt;
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return number.getValueAsDouble();
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return number.getType().isInteger(1) ? number.getValue().getZExtValue()
+                                         : number.getValue().getSExtValue();
+  return std::nullopt;
+}
+
+/// L26: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
 static bool isFullApply(ApplyOp apply) {
-  if (isPositivePower(apply))
-    return isFull(apply.getOperands().front());
-  return !lookupFunction(apply.getFunction())->keepsZero ||
-         llvm::any_of(apply.getOperands(), isFull);
+  StringRef name = apply.getFunction();
+  OperandRange operands = apply.getOperands();
+  bool isPower = name == "pow";
+  if (isPower || name == "min" || name == "max") {
+    std::optional<double> number = getNumber(operands[1]);
+    bool isFirst = !number && !isPower;
+    if (isFirst)
+      number = getNumber(operands[0]);
+    if (number) {
+      bool keepsZero = isPower         ? *number > 0
+                       : name == "min" ? *number >= 0
+                                       : *number <= 0;
+      return !keepsZero || isFull(operands[isFirst ? 1 : 0]);
+    }
+  }
+  return !lookupFunction(name)->keepsZero || llvm::any_of(operands, isFull);
 }
 
 bool encke::isFull(Value expr) {
@@ -113,13 +135,12 @@ bool encke::isFull(Value expr) {
     return operand(0) && operand(1);
   if (auto mask = dyn_cast<MaskOp>(op))
     return !mask.getComplement() && operand(0) && operand(1);
-  if (isa<NegOp, CastOp, RepeatOp, StoredOp, SumOp, ReduceOp>(op))
+  // A single value is there also where nothing contributes.
+  if (isa<SumOp, ReduceOp>(op))
+    return operand(0) || cast<ExprType>(expr.getType()).getLabels().empty();
+  if (isa<NegOp, CastOp, RepeatOp, StoredOp>(op))
     return operand(0);
-  // A scalar; a zero adds no elements (L44).
-  Attribute constant;
-  auto scalar = dyn_cast<ScalarOp>(op);
-  return !scalar || !matchPattern(scalar.getValue(), m_Constant(&constant)) ||
-         !isZero(constant);
+  return true; // a scalar
 }
 
 bool encke::needsSplit(Value expr) {

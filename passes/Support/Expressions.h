@@ -37,8 +37,11 @@ bool isFull(mlir::Value expr);
 /// The complement of a mask stands somewhere in the expression.
 bool hasComplement(mlir::Value expr);
 
-/// `pow` of an exponent that is known to be positive: 0 where its base is.
-bool isPositivePower(mlir::Operation *op);
+/// A number that is zero, perhaps a complex one.
+bool isZero(mlir::Attribute value);
+
+/// A constant that is zero.
+bool isZero(mlir::Value value);
 
 /// The expression must be taken apart to become terms: it reduces, or a sparse
 /// tensor takes part.

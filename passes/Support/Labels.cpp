@@ -75,6 +75,15 @@ Value encke::renameLabels(OpBuilder &builder, Value expr, const LabelMap &to) {
   return mapping.lookup(expr);
 }
 
+Value encke::cloneNode(OpBuilder &builder, Operation *op, IRMapping &mapping) {
+  Operation *copy = builder.clone(*op, mapping);
+  // The other operations take the labels of their operands in any order.
+  if (auto negation = dyn_cast<NegOp>(copy))
+    negation.getResult().setType(
+        cast<ExprType>(negation.getOperand().getType()));
+  return copy->getResult(0);
+}
+
 ta::AssignOp encke::makeStatement(
     OpBuilder &builder, Location loc, Value expr, ArrayRef<StringAttr> labels,
     llvm::function_ref<RankedTensorType(ArrayRef<int64_t>)> typeOf) {

@@ -14,6 +14,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+namespace mlir {
+class IRMapping;
+} // namespace mlir
+
 namespace encke {
 
 namespace ta {
@@ -44,6 +48,11 @@ private:
 /// too.
 mlir::Value renameLabels(mlir::OpBuilder &builder, mlir::Value expr,
                          const LabelMap &to);
+
+/// The node `op` of an expression over the operands that `mapping` gives, which
+/// may have their labels in another order.
+mlir::Value cloneNode(mlir::OpBuilder &builder, mlir::Operation *op,
+                      mlir::IRMapping &mapping);
 
 /// A statement before the builder's position that computes `expr` into a tensor
 /// with a dimension for each of `labels`, of the type that `typeOf` makes of

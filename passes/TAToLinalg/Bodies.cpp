@@ -105,6 +105,17 @@ Value TreeEmitter::emit(Value tree) {
 
 Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
   Type type = cast<ExprType>(op->getResult(0).getType()).getElementType();
+  // L44: a zero is a value, too, which upstream would take for an absent one.
+  if (isa<AddOp, SubOp>(op) &&
+      llvm::any_of(operands, [](Value operand) { return isZero(operand); }) &&
+      hasSparseAccess(op->getResult(0)))
+    return emitOperands(
+        op->getOperand(0), op->getOperand(1), operands[0], operands[1],
+        [&](OpBuilder &inner, Value x, Value y) {
+          return isa<AddOp>(op) ? emitAdd(inner, loc, x, y)
+                                : emitSub(inner, loc, x, y);
+        },
+        /*isUnion=*/true);
   if (isa<AddOp>(op))
     return emitAdd(body, loc, operands[0], operands[1]);
   if (isa<SubOp>(op) && isa<IntegerType>(type) && !isFull(op->getResult(0)))
@@ -186,14 +197,35 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
   return op;
 }
 
-/// Of integers x * 0 would be folded to a zero, too.
+/// Whether what a tree computes may be folded to a zero: it is one, or of
+/// integers a difference, or a product with one.
+static bool mayBecomeZero(Value tree, Value value) {
+  if (isZero(value))
+    return true;
+  if (!isa<IntegerType>(value.getType()))
+    return false;
+  bool computes = false;
+  walkExpression(tree, [&](Operation *op) {
+    computes |= !isa<AccessOp, ScalarOp, RepeatOp>(op);
+  });
+  return computes;
+}
+
+/// x * 0 would be folded to a zero, too: the pattern is that of x.
 Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
-  bool isZero = matchPattern(lhs, m_Zero()) || matchPattern(rhs, m_Zero());
-  if (!isZero || !hasSparseAccess(product) || isFull(product))
+  auto isFactor = [](Value tree, Value value) {
+    return !hasSparseAccess(tree) && mayBecomeZero(tree, value);
+  };
+  bool isLeft = isFactor(product.getLhs(), lhs);
+  if ((!isLeft && !isFactor(product.getRhs(), rhs)) ||
+      !hasSparseAccess(product) || isFull(product))
     return emitMul(body, loc, lhs, rhs);
-  Value zero = matchPattern(lhs, m_Zero()) ? lhs : rhs;
-  return unary(product.getType().getElementType(), zero == lhs ? rhs : lhs,
-               [&](OpBuilder &, ValueRange) { return zero; });
+  Value factor = isLeft ? lhs : rhs;
+  return unary(product.getType().getElementType(), isLeft ? rhs : lhs,
+               [&](OpBuilder &inner, ValueRange x) {
+                 return isZero(factor) ? factor
+                                       : emitMul(inner, loc, x.front(), factor);
+               });
 }
 
 /// L45: a quotient exists only where the divisor does.

@@ -33,9 +33,10 @@ static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
 static Value getReplaced(Value result) {
   for (OpOperand &use : result.getUses()) {
     auto yield = dyn_cast<scf::YieldOp>(use.getOwner());
-    if (!yield)
+    Operation *parent = yield ? yield->getParentOp() : nullptr;
+    // A loop may also yield what was made before it, over and over.
+    if (!parent || !parent->isProperAncestor(result.getDefiningOp()))
       continue;
-    Operation *parent = yield->getParentOp();
     unsigned number = use.getOperandNumber();
     if (auto loop = dyn_cast<scf::ForOp>(parent))
       return loop.getRegionIterArg(number);

@@ -133,7 +133,8 @@ static Element evaluateReduce(const Node &node, Environment &at) {
     if (!element.isStored)
       return;
     Value value = convert(element.value, node.type);
-    result = result ? node.reducer.combine(*result, value) : value;
+    result = result ? node.reducer.combine(*result, value)
+                    : convert(node.reducer.reduceOne(value), node.type);
   });
   // A sum starts from 0, so that it is no negative zero.
   bool isFromZero = isZero(node.reducer.identity);

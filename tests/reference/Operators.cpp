@@ -264,6 +264,10 @@ static Value smallest(ElementType type) {
   }
 }
 
+Value Reducer::reduceOne(const Value &value) const {
+  return isLogical ? combine(identity, value) : convert(value, type);
+}
+
 Reducer encke::reference::reducerOn(const std::string &name, ElementType type) {
   Reducer reducer;
   reducer.type = operatorType(name, type);
@@ -278,6 +282,7 @@ Reducer encke::reference::reducerOn(const std::string &name, ElementType type) {
     reducer.identity = smallest(type);
   else
     throw ProgramError("L22: " + name + " does not reduce");
+  reducer.isLogical = name == "|" || name == "&";
   reducer.combine = [=](const Value &a, const Value &b) {
     return combine(name, convert(a, type), convert(b, type));
   };

@@ -44,6 +44,9 @@ struct Reducer {
   ElementType type = ElementType::Double;
   std::function<Value(const Value &, const Value &)> combine;
   Value identity;
+  /// What a single value reduces to: `|` and `&` give 0 or 1 (L42).
+  Value reduceOne(const Value &value) const;
+  bool isLogical = false;
 };
 
 /// The reducer ⊕ of L22 on elements of a type.

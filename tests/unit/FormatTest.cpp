@@ -94,6 +94,23 @@ TEST(Format, Queries) {
   EXPECT_TRUE(*Format::named("CSR", 2) == *Format::named("CSR", 2));
 }
 
+TEST(Format, L28_WhatLoopsCanRunOver) {
+  Format bcsr = *Format::named("BCSR", 2, {2, 3});
+  EXPECT_TRUE(bcsr.isIterable());
+  EXPECT_FALSE(bcsr.storesWholeModes());
+  EXPECT_EQ(bcsr.getBlockWidth(0), 2u);
+  EXPECT_EQ(bcsr.getBlockWidth(1), 3u);
+  Format ell = *Format::named("ELL", 2);
+  EXPECT_TRUE(ell.isIterable());
+  EXPECT_TRUE(ell.isSlot(1));
+  EXPECT_FALSE(ell.isSlot(2));
+  EXPECT_FALSE(ell.storesWholeModes());
+  EXPECT_FALSE(Format::named("DIA", 2)->isIterable());
+  Format csr = *Format::named("CSR", 2);
+  EXPECT_TRUE(csr.storesWholeModes());
+  EXPECT_FALSE(csr.getBlockWidth(0));
+}
+
 TEST(Format, Spelling) {
   for (llvm::StringRef name : {"Dense", "CSR", "CSC", "DCSR", "DCSC", "COO"})
     EXPECT_EQ(Format::named(name, 2)->str(), name.str());

@@ -46,7 +46,8 @@ typedef enum encke_level_map {
 /* One storage level. With P parent positions (1 above the outermost level) a
  * dense level has P*size positions; a compressed level has pos[P], and parent
  * p owns positions pos[p] .. pos[p+1]-1 of crd. A singleton level has one
- * position a parent.
+ * position a parent. A compressed level has no coordinate below which nothing
+ * is stored.
  *
  * A slot level is dense, of as many slots as the fullest parent needs, and
  * followed by one singleton level. The slots that a parent does not need are

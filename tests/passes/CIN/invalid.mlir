@@ -112,6 +112,47 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%n: index) {
+  // expected-error @+1 {{within blocks needs their variable and width}}
+  "cin.forall"(%n) ({
+  ^bb0(%i: index):
+  }) {width = 4 : i64} : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{the blocks must be the index variable of a cin.forall}}
+  cin.forall %i in %n within %n(4) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  cin.forall %ib in %n {
+    // expected-error @+1 {{the width of blocks must be positive}}
+    cin.forall %i in %n within %ib(0) {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  cin.forall %ib in %n {
+    // expected-error @+1 {{within a block cannot be parallel}}
+    cin.forall %i in %n within %ib(4) parallel {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
   // expected-error @+1 {{vector width must be positive}}
   cin.forall %i in %n vector(0) {
   }

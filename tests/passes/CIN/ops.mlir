@@ -148,3 +148,45 @@ func.func @phases(%A: tensor<?xf64, #V>, %n: index, %s: f64) -> tensor<?xf64, #V
   } -> tensor<?xf64, #V>
   return %y : tensor<?xf64, #V>
 }
+
+// Loops over blocks, and within one.
+#BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : compressed, i mod 4 : dense, j mod 2 : dense) }>
+
+// CHECK-LABEL: func.func @blocks
+// CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](4) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} within %[[JB]](2) vector(2) attributes {note} {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
+func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: index, %q: index, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %ib in %p parallel {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) vector(2) attributes {note} {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+            cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The form that the description shows.
+func.func @rows_of_blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: index, %q: index, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+            cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

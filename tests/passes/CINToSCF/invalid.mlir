@@ -22,10 +22,42 @@ func.func @f(%A: memref<?x?xf64>) {
 
 // -----
 
-#Blocks = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
+#DIA = #ta.format<"C1-0 D0", 32>
 func.func @f(%A: !llvm.ptr) {
-  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Blocks>) outs() {
+  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #ta.format}}
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs() {
+  }
+  return
+}
+
+// -----
+
+#Blocks = #sparse_tensor.encoding<{ map = (i) -> (i floordiv 2 : compressed, i mod 2 : dense) }>
+func.func @f(%A: !llvm.ptr, %y: memref<f64>, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #Blocks>) outs(%c = %y : memref<f64> as tensor<f64>) {
+    cin.forall %ib in %n {
+      cin.forall %i in %n within %ib(3) {
+        // expected-error @+1 {{stands in loops over other blocks than those in which the tensor is stored}}
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #Blocks>>
+        cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func @f(%A: !llvm.ptr, %x: memref<?xf64>, %n: index) {
+  cin.kernel ins(%a = %x : memref<?xf64> as tensor<?xf64>) outs(%c = %A : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %ib in %n {
+      cin.forall %i in %n within %ib(3) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+        // expected-error @+1 {{stands in loops over other blocks than those in which the tensor is stored}}
+        cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
   }
   return
 }

@@ -45,7 +45,7 @@ func.func @compressed_compressed(%A: !llvm.ptr, %y: memref<?x?xf64>, %n: index, 
 // (CU, D): each stored row is dense; element (p, j) is at p * columns + j.
 // CHECK-LABEL: func.func @compressed_dense
 // CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
-// CHECK: %[[SIZE64:.*]] = call @encke_tensor_size(%{{.*}}, %c1_i64)
+// CHECK: %[[SIZE64:.*]] = call @encke_level_size(%{{.*}}, %c1_i64)
 // CHECK: %[[SIZE:.*]] = arith.index_cast %[[SIZE64]]
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: scf.for %[[J:.*]] = %{{.*}} to %[[M]] step
@@ -68,8 +68,8 @@ func.func @compressed_dense(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: ind
 // loops, so a value that is not zero may be set.
 // CHECK-LABEL: func.func @column_major
 // CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
-// CHECK: call @encke_tensor_size(%{{.*}}, %c1_i64)
-// CHECK: %[[ROWS64:.*]] = call @encke_tensor_size(%{{.*}}, %c0_i64)
+// CHECK: call @encke_level_size(%{{.*}}, %c0_i64)
+// CHECK: %[[ROWS64:.*]] = call @encke_level_size(%{{.*}}, %c1_i64)
 // CHECK: %[[ROWS:.*]] = arith.index_cast %[[ROWS64]]
 // CHECK: scf.for %[[J:.*]] = %{{.*}} to %[[M]] step
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[N]] step

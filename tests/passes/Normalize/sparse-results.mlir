@@ -70,12 +70,14 @@ func.func @part(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   return %y : tensor<4x4xf64, #CSR>
 }
 
-// Five operands at once would merge at 31 points; four of them go first.
+// Five operands at once would merge at 31 points, each of which has a lattice of
+// its own on the second level; three of them go first.
 // CHECK-LABEL: func.func @merges
 // CHECK: %[[SUM:.*]] = ta.assign %{{.*}}[i, j] sizes({{.*}}) : {{.*}} -> tensor<?x?xf64, #{{.*}}>
 // CHECK: %[[A:.*]] = ta.access %[[SUM]][i, j]
 // CHECK: %[[B:.*]] = ta.add %[[A]], %{{.*}}
-// CHECK: ta.assign %[[B]][i, j]
+// CHECK: %[[C:.*]] = ta.add %[[B]], %{{.*}}
+// CHECK: ta.assign %[[C]][i, j]
 // CHECK-NOT: ta.assign
 func.func @merges(%A: tensor<?x?xf64, #DCSR>, %B: tensor<?x?xf64, #DCSR>, %C: tensor<?x?xf64, #DCSR>, %D: tensor<?x?xf64, #DCSR>, %E: tensor<?x?xf64, #DCSR>, %n: index) -> tensor<?x?xf64, #DCSR> {
   %0 = ta.access %A[i, j] : tensor<?x?xf64, #DCSR>

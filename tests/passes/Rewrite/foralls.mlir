@@ -118,3 +118,20 @@ func.func @one_forall(%n: index, %v: f64, %y: tensor<?xf64>) -> tensor<?xf64> {
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// A loop within the blocks of another one stays inside of it.
+// CHECK-LABEL: func.func @within_blocks(
+// CHECK: cin.forall %i in
+// CHECK-NEXT: cin.forall %k in %{{.*}} within %i(4) {
+func.func @within_blocks(%n: index, %m: index, %A: tensor<?xf64>, %y: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %A : tensor<?xf64>) outs(%c = %y : tensor<f64>) {
+    // expected-remark @+1 {{not applied: the inner one runs within the blocks of the outer one}}
+    cin.forall %i in %n {
+      cin.forall %k in %m within %i(4) {
+        %0 = cin.access %a[%k] : !cin.place<tensor<?xf64>>
+        cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}

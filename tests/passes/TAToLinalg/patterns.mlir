@@ -236,3 +236,17 @@ func.func @times_zero(%A: tensor<4x4xi32, #CSR>) -> tensor<4x4xi32, #CSR> {
   %y = ta.assign %2[i, j] sizes() : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
   return %y : tensor<4x4xi32, #CSR>
 }
+
+// x * (y - y) would be folded, too.
+// CHECK-LABEL: func.func @times_difference
+// CHECK: sparse_tensor.unary %in : i32 to i32
+// CHECK-NEXT: present = {
+// CHECK: arith.muli
+func.func @times_difference(%A: tensor<4x4xi32, #CSR>, %s: tensor<i32>) -> tensor<4x4xi32, #CSR> {
+  %0 = ta.access %A[i, j] : tensor<4x4xi32, #CSR>
+  %1 = ta.access %s[] : tensor<i32>
+  %2 = ta.sub %1, %1 : <[] i32>, <[] i32> -> <[] i32>
+  %3 = ta.mul %0, %2 : <[i, j] i32>, <[] i32> -> <[i, j] i32>
+  %y = ta.assign %3[i, j] sizes() : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
+  return %y : tensor<4x4xi32, #CSR>
+}

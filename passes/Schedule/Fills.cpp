@@ -1,0 +1,86 @@
+//===- Fills.cpp - results that need not be zero at first -----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/Fills.h"
+
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The kernel that sets what this one starts from to zero, for it alone.
+static KernelOp getFill(KernelOp kernel) {
+  if (kernel.getOutputs().size() != 1)
+    return {};
+  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
+  bool isOwn = fill && llvm::all_of(fill->getUsers(), [&](Operation *user) {
+                 return user == kernel || isa<tensor::DimOp>(user);
+               });
+  return isOwn && isZeroFill(fill) ? fill : KernelOp();
+}
+
+/// The loop visits every coordinate, as all levels along it have them.
+static bool visitsAll(ForallOp loop) {
+  return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    if (!access)
+      return isa<AssignOp>(user);
+    std::optional<Format> format =
+        getFormat(access.getTensor().getType().getTensor());
+    if (!format)
+      return false;
+    for (auto [mode, type] : llvm::zip(format->levelToMode, format->levels))
+      if (access.getIndices()[mode] == loop.getIndex() &&
+          type != LevelType::Dense)
+        return false;
+    return true;
+  });
+}
+
+/// The increment of each element by what a register has collected; null where
+/// the kernel has another form. A loop around that does not move the element
+/// would increment it again.
+static AssignOp findIncrement(KernelOp kernel) {
+  size_t loops = 0;
+  Operation *statement = getOnlyStatement(kernel.getBlock());
+  while (auto loop = dyn_cast_if_present<ForallOp>(statement)) {
+    if (!visitsAll(loop))
+      return {};
+    ++loops;
+    statement = getOnlyStatement(loop.getBlock());
+  }
+  auto where = dyn_cast_if_present<WhereOp>(statement);
+  if (!where || where.getWorkspaceType().getTensor().getEncoding() ||
+      where.getWorkspaceType().getTensor().getRank() != 0)
+    return {};
+  auto assign = dyn_cast_if_present<AssignOp>(
+      getOnlyStatement(where.getConsumer().front()));
+  if (!assign || assign.getReduction() != Reduction::add ||
+      assign.getTensor() != kernel.getOutputArguments().front() ||
+      assign.getIndices().size() != loops)
+    return {};
+  auto collected = assign.getValue().getDefiningOp<AccessOp>();
+  bool isSum = collected &&
+               collected.getTensor() == where.getConsumer().getArgument(0);
+  return isSum ? assign : AssignOp();
+}
+
+bool encke::dropFill(KernelOp kernel) {
+  KernelOp fill = getFill(kernel);
+  AssignOp assign = fill ? findIncrement(kernel) : AssignOp();
+  // Nothing else may see the zeros.
+  if (!assign || !assign.getTensor().hasOneUse())
+    return false;
+  assign.setReduction(Reduction::none);
+  fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
+  fill.erase();
+  return true;
+}

@@ -1,0 +1,120 @@
+// Loops over the blocks of a tensor and within them, and over slots.
+// RUN: encke-opt --convert-cin-to-scf --canonicalize %s | FileCheck %s
+
+#BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : compressed, i mod 4 : dense, j mod 2 : dense), posWidth = 32, crdWidth = 32 }>
+#CSB = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : compressed(nonunique), j mod 2 : singleton(soa)), posWidth = 32, crdWidth = 32 }>
+#ELL = #ta.format<"D0 D# S1", 32>
+
+// Positions of stored blocks; in a block, rows and columns whose number is
+// known, but in the last blocks, which may be cut off. Row i of block ib is row
+// 4 ib + i of the matrix, at 4 p + i of the third level.
+// CHECK-LABEL: func.func @blocks
+// CHECK-SAME: %[[P:[^ ]*]]: index, %[[Q:[^ ]*]]: index, %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK: scf.for %[[IB:.*]] = %{{.*}} to %[[P]] step
+// CHECK: scf.for %[[AT:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: %[[JB32:.*]] = memref.load %{{.*}}[%[[AT]]] : memref<?xi32>
+// CHECK: %[[JB:.*]] = arith.index_castui %[[JB32]]
+// CHECK: %[[FIRST:.*]] = arith.muli %[[IB]], %[[C4]]
+// CHECK: %[[REST:.*]] = arith.subi %[[N]], %[[FIRST]]
+// CHECK: %[[WHOLE:.*]] = arith.cmpi uge, %[[REST]], %[[C4]]
+// CHECK: scf.if %[[WHOLE]] {
+// CHECK:   scf.for %[[I:.*]] = %{{.*}} to %[[C4]] step
+// CHECK:     %[[ROW:.*]] = arith.addi %{{.*}}, %[[I]]
+// CHECK:     %[[ABOVE:.*]] = arith.muli %[[AT]], %[[C4]]
+// CHECK:     %[[UP:.*]] = arith.addi %[[ABOVE]], %{{.*}}
+// CHECK:     scf.if
+// CHECK:       scf.for %[[J:.*]] = %{{.*}} to %[[C2]] step
+// CHECK:         %[[BASE:.*]] = arith.muli %[[UP]], %[[C2]]
+// CHECK:         memref.store %{{.*}}, %{{.*}}[%[[ROW]], %
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %{{.*}} to %[[REST]] step
+func.func @blocks(%A: !llvm.ptr, %y: memref<?x?xf64>, %p: index, %q: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #BCSR>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+            cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// Where blocks fit exactly, none is cut off.
+// CHECK-LABEL: func.func @whole
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @whole(%A: !llvm.ptr, %y: memref<8x6xf64>) {
+  %n = arith.constant 8 : index
+  %m = arith.constant 6 : index
+  %p = arith.constant 2 : index
+  %q = arith.constant 3 : index
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<8x6xf64, #BCSR>) outs(%c = %y : memref<8x6xf64> as tensor<8x6xf64>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<8x6xf64, #BCSR>>
+            cin.assign %c[%i, %j] += %0 : !cin.place<tensor<8x6xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// Stored coordinates in a block count from its first one.
+// CHECK-LABEL: func.func @coordinates
+// CHECK: scf.for %[[IB:.*]] = %
+// CHECK: scf.for %[[JB:.*]] = %
+// CHECK: scf.while
+// CHECK: %[[I:.*]] = arith.index_castui
+// CHECK: %[[FIRST:.*]] = arith.muli %[[IB]], %c4
+// CHECK: %[[ROW:.*]] = arith.addi %[[FIRST]], %[[I]]
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[ROW]], %
+func.func @coordinates(%A: !llvm.ptr, %y: memref<?x?xf64>, %p: index, %q: index, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSB>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
+    cin.forall %ib in %p {
+      cin.forall %jb in %q {
+        cin.forall %i in %n within %ib(4) {
+          cin.forall %j in %m within %jb(2) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSB>>
+            cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// As many positions for each row as there are slots.
+// CHECK-LABEL: func.func @slots
+// CHECK: %[[SLOTS64:.*]] = call @encke_level_size(%{{.*}}, %c1_i64)
+// CHECK: %[[SLOTS:.*]] = arith.index_cast %[[SLOTS64]]
+// CHECK: call @encke_get_coordinates(%{{.*}}, %{{.*}}, %c2_i64,
+// CHECK: scf.for %[[I:.*]] = %
+// CHECK: %[[LO:.*]] = arith.muli %[[I]], %[[SLOTS]]
+// CHECK: %[[HI:.*]] = arith.addi %[[LO]], %[[SLOTS]]
+// CHECK: scf.for %[[P:.*]] = %[[LO]] to %[[HI]] step
+// CHECK: %[[J32:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xi32>
+// CHECK: %[[J:.*]] = arith.index_castui %[[J32]]
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
+func.func @slots(%A: !llvm.ptr, %y: memref<?x?xf64>, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #ELL>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #ELL>>
+        cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,114 @@
+// Loops along which an operand is stored in blocks are split, where all sparse
+// tensors fit to that and padding does not matter; else it is converted.
+// RUN: encke-opt --cin-schedule=parallel %s | FileCheck %s
+
+#BCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : compressed, i mod 4 : dense, j mod 2 : dense) }>
+#CSB = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : compressed(nonunique), j mod 2 : singleton(soa)) }>
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+#ELL = #ta.format<"D0 D# S1", 32>
+
+// As many blocks as there are, the last one cut off; the rows of blocks may run
+// at once, and an element of a block's row is collected in a register.
+// CHECK-LABEL: func.func @blocks
+// CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
+// CHECK-DAG: %[[P:.*]] = arith.ceildivui %[[N]], %c4
+// CHECK-DAG: %[[Q:.*]] = arith.ceildivui %[[M]], %c2
+// CHECK: cin.forall %[[IB:.*]] in %[[P]] parallel {
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %[[Q]] {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %[[N]] within %[[IB]](4) {
+// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>>
+// CHECK: cin.assign %{{.*}}[%[[I]]] +=
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] within %[[JB]](2) {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
+// CHECK-NEXT: cin.access %{{.*}}[%[[J]]]
+func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// Two operands in the same blocks, and sizes that are known.
+// CHECK-LABEL: func.func @same_blocks
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[IB:.*]] in %c3
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %c5
+// CHECK-NEXT: cin.forall %{{.*}} in %c9{{.*}} within %[[IB]](4) {
+// CHECK: cin.forall %{{.*}} in %c10{{.*}} within %[[JB]](2) {
+func.func @same_blocks(%A: tensor<9x10xf64, #BCSR>, %B: tensor<9x10xf64, #CSB>, %y: tensor<9xf64>) -> tensor<9xf64> {
+  %n = arith.constant 9 : index
+  %m = arith.constant 10 : index
+  %r = cin.kernel ins(%a = %A : tensor<9x10xf64, #BCSR>, %b = %B : tensor<9x10xf64, #CSB>) outs(%c = %y : tensor<9xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<9x10xf64, #BCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<9x10xf64, #CSB>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<9xf64>>
+      }
+    }
+  } -> tensor<9xf64>
+  return %r : tensor<9xf64>
+}
+
+// Another operand is stored whole.
+// CHECK-LABEL: func.func @other_storage
+// CHECK: sparse_tensor.convert %arg0
+// CHECK-NOT: within
+func.func @other_storage(%A: tensor<?x?xf64, #BCSR>, %B: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The smallest of what is stored: padding is not (L47).
+// CHECK-LABEL: func.func @padding
+// CHECK: sparse_tensor.convert %arg0
+// CHECK-NOT: within
+func.func @padding(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        cin.assign %c[%i] min= %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// Slots have no loop of their own.
+// CHECK-LABEL: func.func @slots
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[I:.*]] in %{{.*}} parallel {
+// CHECK: cin.forall %[[J:.*]] in %
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
+func.func @slots(%A: tensor<?x?xf64, #ELL>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #ELL>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #ELL>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
