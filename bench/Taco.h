@@ -45,7 +45,6 @@ inline taco::Kernel tacoCompile(TacoTensor &target, const std::string &name) {
   static std::map<std::string, taco::Kernel> known;
   if (auto found = known.find(name); found != known.end())
     return found->second;
-  setenv("TACO_CC", ENCKE_BENCH_TACO_CC, 0);
   setenv("TACO_CFLAGS", "-O3 -march=native -ffast-math -std=c99 -fopenmp", 0);
   taco::IndexStmt statement = taco::makeConcreteNotation(
       taco::makeReductionNotation(target.getAssignment()));
