@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // SpMV and SpMM, compiled by Encke, on a matrix in its own order, numbered at
-// random, and reordered from there (L36). Prints a JSON list of records.
+// random, and reordered from there (L36); MTTKRP and TTM on a skewed tensor
+// likewise, each mode by an order of its own. Prints a JSON list of records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +15,20 @@
 #include "Generate.h"
 #include "Measure.h"
 #include "Module.h"
+#include "tensors/SkewedTensor.h"
 
 #include "encke/runtime.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <random>
+#include <string>
+#include <vector>
 
 using namespace encke::bench;
 
@@ -50,10 +56,10 @@ constexpr const char *methods[] = {"lexi", "rcm", "degree", "partition"};
 using Kernel = void (*)(const encke_tensor *A, MatrixReference *B, int64_t rows,
                         MatrixReference *C);
 
-/// A matrix in one order.
+/// A matrix or tensor in one order.
 struct Variant {
   std::string name;
-  const encke_tensor *matrix;
+  const encke_tensor *tensor;
   double orderSeconds; ///< to find the order and bring the matrix into it
 };
 
@@ -100,22 +106,28 @@ static CsrMatrix shuffle(const CsrMatrix &matrix, uint64_t seed) {
   return result;
 }
 
-/// By an ordering that rows and columns share.
-static Variant reorder(const encke_tensor &matrix, const char *method) {
+/// By an ordering that all modes share, or by one for each.
+static Variant reorder(const encke_tensor &tensor, const char *method,
+                       bool shared) {
   double start = encke_get_time();
-  encke_ordering *ordering = encke_ordering_new();
+  std::vector<encke_ordering *> orderings;
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    orderings.push_back(mode && shared ? orderings.front()
+                                       : encke_ordering_new());
   auto announce = [&] {
-    encke_ordering_use(ordering, 0);
-    encke_ordering_use(ordering, 1);
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      encke_ordering_use(orderings[size_t(mode)], mode);
   };
   announce();
-  encke_reorder(&matrix, method, 0, nullptr);
-  encke_tensor *result = encke_tensor_new("f64 4 4 D0 C1");
-  for (int32_t mode : {0, 1})
-    encke_tensor_set_size(result, mode, matrix.sizes[mode]);
+  encke_reorder(&tensor, method, 0, nullptr);
+  encke_tensor *result = encke_tensor_new(
+      tensor.order == 2 ? "f64 4 4 D0 C1" : "f64 4 4 C0 C1 C2");
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    encke_tensor_set_size(result, mode, tensor.sizes[mode]);
   announce();
-  encke_permute(result, &matrix, 0, nullptr);
-  encke_ordering_free(ordering);
+  encke_permute(result, &tensor, 0, nullptr);
+  for (size_t mode = 0; mode != (shared ? 1 : orderings.size()); ++mode)
+    encke_ordering_free(orderings[mode]);
   return {method, result, encke_get_time() - start};
 }
 
@@ -132,73 +144,141 @@ static void printRecord(const std::string &kernel, const char *input,
   isFirst = false;
 }
 
-static void measureKernel(const Input &input, int64_t columns,
-                          const std::vector<Variant> &variants) {
-  std::string program =
-      columns == 1 ? "spmv" : "spmm-k" + std::to_string(columns);
-  Module module;
-  std::vector<void *> kernels;
-  std::string whyNot;
-  if (!module.open(program, kernels, whyNot)) {
-    std::fprintf(stderr, "reorder: %s\n", whyNot.c_str());
-    status = 1;
-    return;
-  }
-  auto kernel = reinterpret_cast<Kernel>(kernels.front());
-  int64_t rows = variants[0].matrix->sizes[0];
-  AlignedArray<double> B(rows * columns), C(rows * columns);
-  std::fill(B.begin(), B.end(), 1.0);
-  auto run = [&](const Variant &variant) {
-    MatrixReference operand(B.data(), rows, columns);
-    MatrixReference result(C.data(), rows, columns);
-    kernel(variant.matrix, &operand, rows, &result);
-    return std::accumulate(C.begin(), C.end(), 0.0);
-  };
-  // All orders have the same sum over the result.
-  double expected = run(variants[0]);
+/// `run` computes with one variant, and returns the sum over the result, which
+/// all orders have in common, if it is asked for.
+using RunFunction = std::function<double(const Variant &, bool sum)>;
+
+static void measureKernel(const std::string &kernel, const char *input,
+                          const std::vector<Variant> &variants,
+                          const RunFunction &run) {
+  double expected = run(variants[0], true);
   std::vector<std::function<void()>> runs;
   std::vector<bool> checked;
   for (const Variant &variant : variants) {
-    double sum = run(variant);
+    double sum = run(variant, true);
     checked.push_back(std::abs(sum - expected) <= 1e-9 * std::abs(expected));
     if (!checked.back())
       status = 1;
-    runs.push_back([&] {
-      MatrixReference operand(B.data(), rows, columns);
-      MatrixReference result(C.data(), rows, columns);
-      kernel(variant.matrix, &operand, rows, &result);
-    });
+    runs.push_back([&] { run(variant, false); });
   }
   Protocol protocol;
   if (options.quick)
     protocol = kQuick;
   std::vector<Timing> timings = measure(runs, protocol);
   for (size_t n = 0; n != variants.size(); ++n)
-    printRecord("reorder-" + program, input.name, variants[n], timings[n],
+    printRecord("reorder-" + kernel, input, variants[n], timings[n],
                 checked[n]);
 }
 
-static void measureInput(const Input &input) {
+/// The functions of a compiled program; none, and a bad status, without it.
+static std::vector<void *> openKernels(Module &module, const char *program) {
+  std::vector<void *> kernels;
+  std::string whyNot;
+  if (!module.open(program, kernels, whyNot)) {
+    std::fprintf(stderr, "reorder: %s\n", whyNot.c_str());
+    status = 1;
+  }
+  return kernels;
+}
+
+/// The operand is all ones.
+static AlignedArray<double> makeOnes(int64_t count) {
+  AlignedArray<double> ones(static_cast<size_t>(count));
+  std::fill(ones.begin(), ones.end(), 1.0);
+  return ones;
+}
+
+static double sumOf(const double *values, int64_t count) {
+  return std::accumulate(values, values + count, 0.0);
+}
+
+static void measureMatrix(const Input &input) {
   CsrMatrix original = input.generate(options.quick),
             shuffled = shuffle(original, 7);
   CsrView originalView(original), shuffledView(shuffled);
   // Copies, so that all arrays lie in memory of one kind.
   std::vector<Variant> variants = {
-      {"original", reorder(originalView.tensor, "none").matrix, 0},
-      {"shuffled", reorder(shuffledView.tensor, "none").matrix, 0}};
-  for (const char *method : methods) {
-    if (!std::strcmp(method, "partition") &&
-        !dlopen("libmetis.so.5", RTLD_LAZY))
-      continue;
-    variants.push_back(reorder(shuffledView.tensor, method));
+      reorder(originalView.tensor, "none", /*shared=*/true),
+      reorder(shuffledView.tensor, "none", /*shared=*/true)};
+  variants[0].name = "original";
+  variants[1].name = "shuffled";
+  variants[0].orderSeconds = variants[1].orderSeconds = 0;
+  for (const char *method : methods)
+    if (std::strcmp(method, "partition") || dlopen("libmetis.so.5", RTLD_LAZY))
+      variants.push_back(reorder(shuffledView.tensor, method, true));
+  int64_t rows = original.rows;
+  for (int64_t columns : {1, 32}) {
+    std::string program =
+        columns == 1 ? "spmv" : "spmm-k" + std::to_string(columns);
+    Module module;
+    std::vector<void *> kernels = openKernels(module, program.c_str());
+    if (kernels.empty())
+      return;
+    auto kernel = reinterpret_cast<Kernel>(kernels.front());
+    AlignedArray<double> B = makeOnes(rows * columns), C(rows * columns);
+    measureKernel(program, input.name, variants,
+                  [&](const Variant &variant, bool sum) {
+                    MatrixReference operand(B.data(), rows, columns);
+                    MatrixReference result(C.data(), rows, columns);
+                    kernel(variant.tensor, &operand, rows, &result);
+                    return sum ? sumOf(C.data(), rows * columns) : 0;
+                  });
   }
-  for (int64_t columns : {1, 32})
-    measureKernel(input, columns, variants);
+}
+
+static void measureTensor() {
+  std::vector<int32_t> sizes = options.quick
+                                   ? std::vector<int32_t>{4000, 3000, 1000}
+                                   : std::vector<int32_t>{40000, 30000, 1000};
+  size_t count = options.quick ? 200000 : 2000000;
+  std::vector<Variant> variants = {
+      {"original", makeSkewedTensor(sizes, count), 0},
+      {"shuffled", makeSkewedTensor(sizes, count, /*shuffled=*/true), 0}};
+  for (const char *method : {"lexi", "degree"})
+    variants.push_back(reorder(*variants[1].tensor, method, /*shared=*/false));
+
+  constexpr int64_t columns = 32;
+  AlignedArray<double> ones =
+      makeOnes(columns * *std::max_element(sizes.begin(), sizes.end()));
+  auto factor = [&](int mode) {
+    return MatrixReference(ones.data(), sizes[size_t(mode)], columns);
+  };
+  Module mttkrp, ttm;
+  std::vector<void *> mttkrps = openKernels(mttkrp, "mttkrp3"),
+                      ttms = openKernels(ttm, "ttm");
+  if (mttkrps.empty() || ttms.empty())
+    return;
+  AlignedArray<double> M(sizes[0] * columns);
+  measureKernel("mttkrp", "skewed", variants,
+                [&](const Variant &variant, bool sum) {
+                  using Function =
+                      void (*)(const encke_tensor *, MatrixReference *,
+                               MatrixReference *, int64_t, MatrixReference *);
+                  MatrixReference B = factor(1), C = factor(2);
+                  MatrixReference result(M.data(), sizes[0], columns);
+                  reinterpret_cast<Function>(mttkrps.front())(
+                      variant.tensor, &B, &C, sizes[0], &result);
+                  return sum ? sumOf(M.data(), int64_t(M.size())) : 0;
+                });
+  measureKernel(
+      "ttm", "skewed", variants, [&](const Variant &variant, bool sum) {
+        using Function = encke_tensor *(*)(const encke_tensor *,
+                                           MatrixReference *, int64_t, int64_t);
+        MatrixReference U = factor(2);
+        encke_tensor *result = reinterpret_cast<Function>(ttms.front())(
+            variant.tensor, &U, sizes[0], sizes[1]);
+        double total = sum ? sumOf(static_cast<const double *>(result->values),
+                                   result->value_count)
+                           : 0;
+        encke_tensor_free(result);
+        return total;
+      });
 }
 
 static void measureAll() {
   for (const Input &input : inputs)
-    measureInput(input);
+    measureMatrix(input);
+  measureTensor();
   std::puts(isFirst ? "[]" : "\n]");
 }
 

@@ -156,7 +156,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       does not depend on it. Where it accumulates into the result inside loops
       that reduce, four vectors of the result stay in registers across them. Or
       where it sums along the last level of one sparse operand, whose
-      coordinates are gathered from dense ones.
+      coordinates are taken from dense ones.
     - Parallel: the outermost loop, when each iteration writes elements of its
       own.
 

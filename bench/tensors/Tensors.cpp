@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tensors/SkewedTensor.h"
 #include "tensors/TensorContender.h"
 
 #include "Records.h"
@@ -71,48 +72,6 @@ encke_tensor *makeTensor(const std::string &levels,
   for (size_t mode = 0; mode < sizes.size(); ++mode)
     encke_tensor_set_size(tensor, static_cast<int64_t>(mode), sizes[mode]);
   return tensor;
-}
-
-/// A generated tensor in CSF. The caller frees it.
-encke_tensor *makeSkewed(const std::vector<int32_t> &sizes, size_t count) {
-  std::vector<uint64_t> places = generateSkewedPlaces(sizes, count, /*seed=*/5);
-  size_t order = sizes.size();
-  std::vector<AlignedArray<int32_t>> coordinates;
-  for (size_t mode = 0; mode < order; ++mode)
-    coordinates.emplace_back(count);
-  for (size_t n = 0; n < count; ++n) {
-    uint64_t rest = places[n];
-    for (size_t mode = order; mode-- > 0; rest /= uint64_t(sizes[mode]))
-      coordinates[mode][n] = static_cast<int32_t>(rest % uint64_t(sizes[mode]));
-  }
-  AlignedArray<double> values = generateValues(int64_t(count), 6);
-
-  std::vector<int64_t> shape(sizes.begin(), sizes.end());
-  std::vector<encke_level> levels(order);
-  int32_t position[2] = {0, static_cast<int32_t>(count)};
-  for (size_t mode = 0; mode < order; ++mode) {
-    encke_level &level = levels[mode];
-    level = {};
-    level.type = mode == 0 ? ENCKE_COMPRESSED_NONUNIQUE : ENCKE_SINGLETON;
-    level.mode = static_cast<int32_t>(mode);
-    level.size = shape[mode];
-    level.crd = coordinates[mode].data();
-    level.crd_count = static_cast<int64_t>(count);
-  }
-  levels[0].pos = position;
-  levels[0].pos_count = 2;
-  encke_tensor tensor = {};
-  tensor.order = tensor.level_count = static_cast<int32_t>(order);
-  tensor.type = ENCKE_F64;
-  tensor.pos_bytes = tensor.crd_bytes = sizeof(int32_t);
-  tensor.sizes = shape.data();
-  tensor.levels = levels.data();
-  tensor.values = values.data();
-  tensor.value_count = static_cast<int64_t>(count);
-  std::string format = "f64 4 4";
-  for (size_t mode = 0; mode < order; ++mode)
-    format += " C" + std::to_string(mode);
-  return encke_convert(&tensor, format.c_str(), nullptr);
 }
 
 /// How many coordinates the first line with an element has. 0 when there is
@@ -229,13 +188,13 @@ void measureAll() {
       continue;
     if (order == 3)
       measureInput("skewed",
-                   quick ? makeSkewed({4000, 3000, 1000}, 200000)
-                         : makeSkewed({40000, 30000, 1000}, 2000000),
+                   quick ? makeSkewedTensor({4000, 3000, 1000}, 200000)
+                         : makeSkewedTensor({40000, 30000, 1000}, 2000000),
                    records);
     else
       measureInput("skewed-4",
-                   quick ? makeSkewed({400, 300, 200, 100}, 100000)
-                         : makeSkewed({4000, 3000, 200, 1000}, 1000000),
+                   quick ? makeSkewedTensor({400, 300, 200, 100}, 100000)
+                         : makeSkewedTensor({4000, 3000, 200, 1000}, 1000000),
                    records);
     for (const std::filesystem::path &path : findFiles(order))
       measureInput(path.stem(), readPattern(path, order), records);

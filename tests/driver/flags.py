@@ -17,13 +17,16 @@ FLAGS = [
 ]
 X86 = [["-O2", "--mcpu=x86-64"]]
 AVX2 = [["-O3", "--mcpu=x86-64-v3"]]
+AVX512 = [["-O3", "--mcpu=x86-64-v4"]]
 
 
 def machine_flags():
     if platform.machine() != "x86_64":
         return []
     with open("/proc/cpuinfo", encoding="utf-8") as file:
-        return X86 + (AVX2 if " avx2 " in file.read() else [])
+        features = file.read().split()
+    return (X86 + (AVX2 if "avx2" in features else [])
+            + (AVX512 if "avx512vl" in features else []))
 
 
 def check():

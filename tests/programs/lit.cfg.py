@@ -4,6 +4,7 @@
 # Needs, from lit.site.cfg.py: encke_bin_dir, encke_obj_root, llvm_tools_dir.
 
 import os
+import platform
 import sys
 
 import lit.formats
@@ -40,6 +41,9 @@ if os.environ.get("ENCKE_DATA_DIR"):
     config.environment["ENCKE_DATA_DIR"] = os.environ["ENCKE_DATA_DIR"]
     config.available_features.add("encke-data")
 
+if platform.machine() == "x86_64":
+    config.available_features.add("x86_64")
+
 # Sanitizers reserve all addresses.
 limit = "" if "ASAN_OPTIONS" in os.environ else "ulimit -v 4000000;"
 python = sys.executable
@@ -52,6 +56,8 @@ config.substitutions += [
     (r"%dense-contractions\b",
      f"{python} {here}/dense_contractions.py --encke {encke} "
      f"--reference {reference} {folders}"),
+    (r"%generated-code\b",
+     f"{python} {here}/generated_code.py --encke {encke}"),
     (r"%graphs\b",
      f"{python} {here}/graphs.py --encke {encke} {folders}"),
     (r"%kernel-formats\b",

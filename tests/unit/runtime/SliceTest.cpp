@@ -7,6 +7,7 @@
 
 #include "Support.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 using namespace encke::test;
@@ -114,6 +115,34 @@ TEST(Loops, CountTheirRounds) { // L30
   EXPECT_EQ(
       runProgram([] { encke_loop_rounds(INT64_MIN, INT64_MAX, 1, ""); }).status,
       2);
+}
+
+/// How many tasks a loop over `rows` rows with `each` elements has, on up to
+/// `threads` threads.
+int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t steps) {
+  std::vector<int32_t> positions;
+  for (int64_t row = 0; row <= rows; ++row)
+    positions.push_back(static_cast<int32_t>(row) * each);
+  encke_options options = defaultOptions();
+  options.threads = threads;
+  int64_t tasks = -1;
+  runProgram(
+      [&] { tasks = encke_loop_tasks(positions.data(), 4, 0, rows, steps); },
+      options);
+  return tasks;
+}
+
+TEST(ParallelLoops, StaySerialForSmallWork) {
+  if (std::getenv("ENCKE_TASK_WORK"))
+    GTEST_SKIP() << "ENCKE_TASK_WORK says what small work is";
+  EXPECT_EQ(tasksOf(1000, 5, 2, 1), 1);
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 1), 2);
+  EXPECT_EQ(tasksOf(1000000, 5, 1, 1), 1);
+  // Few elements, with much to do for each.
+  EXPECT_EQ(tasksOf(1000, 5, 2, 128), 2);
+  // A round is not shared by tasks.
+  EXPECT_EQ(tasksOf(1, 10000000, 2, 1), 1);
+  EXPECT_EQ(tasksOf(0, 5, 2, 1), 1);
 }
 
 TEST(ParallelLoops, AreCutWhereTheElementsAre) {
