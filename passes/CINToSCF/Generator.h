@@ -287,6 +287,14 @@ private:
   mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
                      mlir::Location loc);
 
+  // What parallel loops cost (Costs.cpp).
+  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
+  mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
+  mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
+  /// What an element of the leader, or a round of the loop without one, costs
+  /// in the unit of encke_loop_tasks.
+  mlir::Value estimateCost(cin::ForallOp forall, cin::AccessOp leader);
+
   // Parallel loops (Parallel.cpp).
   bool runsInChunks(cin::ForallOp forall);
   /// The parallel loop around the operation, or null.
@@ -294,8 +302,6 @@ private:
   mlir::LogicalResult loopInChunks(cin::ForallOp forall, LoopPlan &plan,
                                    Scope &scope);
   cin::AccessOp findLeader(cin::ForallOp forall);
-  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
-  mlir::Value countInnerSteps(cin::ForallOp forall, cin::AccessOp leader);
   mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);
   mlir::Value chunkBegin(const Partition &partition, mlir::Value chunk,

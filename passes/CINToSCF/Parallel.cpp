@@ -64,46 +64,6 @@ AccessOp KernelGenerator::findLeader(ForallOp forall) {
   return leader;
 }
 
-/// The access's loop over the forall's variable runs over a level that does not
-/// have every coordinate.
-bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
-  auto found = storages.find(access.getTensor());
-  if (found == storages.end())
-    return false;
-  const Storage &storage = *found->second;
-  for (auto [number, level] : llvm::enumerate(storage.levels))
-    if (!level->isFull() &&
-        variableOf(access, storage, number) == forall.getIndex())
-      return true;
-  return false;
-}
-
-/// The loops inside that visit every coordinate, for each element of the
-/// leader.
-Value KernelGenerator::countInnerSteps(ForallOp forall, AccessOp leader) {
-  Location loc = forall.getLoc();
-  // Far more than is worth a task, and no product of two overflows.
-  Value most = arith::ConstantIndexOp::create(builder, loc, int64_t(1) << 20);
-  Value steps = arith::ConstantIndexOp::create(builder, loc, 1);
-  forall.walk([&](ForallOp inner) {
-    if (inner == forall ||
-        kernel->isAncestor(inner.getExtent().getParentBlock()->getParentOp()))
-      return;
-    bool isRestricted = false;
-    forall.walk([&](AccessOp access) {
-      isRestricted |= isRestrictedBy(access, inner);
-    });
-    if (isRestricted)
-      return;
-    Value length = inner.getExtent();
-    if (std::optional<uint64_t> width = inner.getWidth())
-      length = arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
-    steps = arith::MulIOp::create(builder, loc, steps, length);
-    steps = arith::MinUIOp::create(builder, loc, steps, most);
-  });
-  return steps;
-}
-
 static Value toInteger(OpBuilder &builder, Location loc, Value index) {
   return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
 }
@@ -148,13 +108,13 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
     partition.weights = LLVM::ZeroOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
-  Value steps = countInnerSteps(forall, leader);
+  Value cost = estimateCost(forall, leader);
   Value tasks = runtime.call(
       builder, loc, "encke_loop_tasks", builder.getI64Type(),
       {partition.weights,
        RuntimeCalls::integer(builder, loc, partition.weightBytes),
        toInteger(builder, loc, partition.lo),
-       toInteger(builder, loc, partition.hi), toInteger(builder, loc, steps)});
+       toInteger(builder, loc, partition.hi), toInteger(builder, loc, cost)});
   partition.tasks = toIndex(builder, loc, tasks);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(builder, loc, chunksPerTask);

@@ -174,8 +174,8 @@ KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   const Iterator &only = plan->iterators.front();
   const Storage &storage = storageOf(AccessOp(only.access).getTensor());
   SmallVector<Segment> positions = scope.positions.lookup(only.access);
-  bool isKnown = positions.empty() || positions.back().lo ||
-                 isBelowStored(only, scope);
+  bool isKnown =
+      positions.empty() || positions.back().lo || isBelowStored(only, scope);
   // What lies below is there for every position.
   for (const auto &level :
        ArrayRef(storage.levels).drop_front(positions.size() + 1))

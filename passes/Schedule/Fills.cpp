@@ -68,8 +68,8 @@ static AssignOp findIncrement(KernelOp kernel) {
       assign.getIndices().size() != loops)
     return {};
   auto collected = assign.getValue().getDefiningOp<AccessOp>();
-  bool isSum = collected &&
-               collected.getTensor() == where.getConsumer().getArgument(0);
+  bool isSum =
+      collected && collected.getTensor() == where.getConsumer().getArgument(0);
   return isSum ? assign : AssignOp();
 }
 

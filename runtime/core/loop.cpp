@@ -62,15 +62,18 @@ struct Work {
 };
 } // namespace
 
+// A task is worth having from 0.06 ms, which is what waking a thread may take.
+static constexpr int64_t costPerWork = 16;
+
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t steps) {
+                         int64_t hi, int64_t cost) {
   if (lo >= hi)
     return 1;
-  int64_t work;
+  int64_t total;
   if (__builtin_mul_overflow(Work{positions, bytes, lo}.until(hi),
-                             std::max<int64_t>(steps, 1), &work))
-    work = INT64_MAX;
-  return std::min<int64_t>(threadsFor(work), hi - lo);
+                             std::max<int64_t>(cost, 1), &total))
+    total = INT64_MAX;
+  return std::min<int64_t>(threadsFor(total / costPerWork), hi - lo);
 }
 
 // Chunks of rounds that have no weights begin at multiples of this, so that two

@@ -117,9 +117,9 @@ TEST(Loops, CountTheirRounds) { // L30
       2);
 }
 
-/// How many tasks a loop over `rows` rows with `each` elements has, on up to
-/// `threads` threads.
-int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t steps) {
+/// How many tasks a loop over `rows` rows with `each` elements of that cost
+/// has, on up to `threads` threads.
+int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t cost) {
   std::vector<int32_t> positions;
   for (int64_t row = 0; row <= rows; ++row)
     positions.push_back(static_cast<int32_t>(row) * each);
@@ -127,7 +127,7 @@ int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t steps) {
   options.threads = threads;
   int64_t tasks = -1;
   runProgram(
-      [&] { tasks = encke_loop_tasks(positions.data(), 4, 0, rows, steps); },
+      [&] { tasks = encke_loop_tasks(positions.data(), 4, 0, rows, cost); },
       options);
   return tasks;
 }
@@ -135,11 +135,11 @@ int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t steps) {
 TEST(ParallelLoops, StaySerialForSmallWork) {
   if (std::getenv("ENCKE_TASK_WORK"))
     GTEST_SKIP() << "ENCKE_TASK_WORK says what small work is";
-  EXPECT_EQ(tasksOf(1000, 5, 2, 1), 1);
-  EXPECT_EQ(tasksOf(1000000, 5, 2, 1), 2);
-  EXPECT_EQ(tasksOf(1000000, 5, 1, 1), 1);
+  EXPECT_EQ(tasksOf(1000, 5, 2, 4), 1);
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 4), 2);
+  EXPECT_EQ(tasksOf(1000000, 5, 1, 4), 1);
   // Few elements, with much to do for each.
-  EXPECT_EQ(tasksOf(1000, 5, 2, 128), 2);
+  EXPECT_EQ(tasksOf(1000, 5, 2, 1024), 2);
   // A round is not shared by tasks.
   EXPECT_EQ(tasksOf(1, 10000000, 2, 1), 1);
   EXPECT_EQ(tasksOf(0, 5, 2, 1), 1);

@@ -1,0 +1,113 @@
+//===- Costs.cpp - how much there is to do in a parallel loop -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runtime decides how many tasks a loop is worth. It is told what an
+// element of the loop's leader costs, in a unit of about 0.06 ns: a step of an
+// inner loop with vectors whose operands are in a cache (encke_loop_tasks).
+// Factors are rough medians over the matrices and kernels of bench/.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// An element of a sparse level that is only read.
+static constexpr int64_t readCost = 4;
+/// A step where only dense tensors take part, which come from memory.
+static constexpr int64_t streamCost = 8;
+/// One that is merged with another tensor's, against one that is read.
+static constexpr int64_t mergeFactor = 12;
+/// One of a row workspace: it is put in order, and cleared.
+static constexpr int64_t rowElementCost = 64;
+/// A fibre of a tensor that is not the leader may have so many elements.
+static constexpr int64_t assumedFibre = 16;
+/// Far more than is worth a task, and no product of two overflows.
+static constexpr int64_t greatestCost = int64_t(1) << 20;
+
+/// The access's loop over the forall's variable runs over a level that does not
+/// have every coordinate.
+bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
+  auto found = storages.find(access.getTensor());
+  if (found == storages.end())
+    return false;
+  const Storage &storage = *found->second;
+  for (auto [number, level] : llvm::enumerate(storage.levels))
+    if (!level->isFull() &&
+        variableOf(access, storage, number) == forall.getIndex())
+      return true;
+  return false;
+}
+
+/// The loops directly inside of an operation, one after the other; null without
+/// any.
+Value KernelGenerator::costOfLoopsIn(Operation *op, AccessOp leader) {
+  Value total;
+  op->walk<WalkOrder::PreOrder>([&](ForallOp inner) {
+    if (inner == op)
+      return WalkResult::advance();
+    Value cost = costOfLoop(inner, leader);
+    total = total ? arith::AddIOp::create(builder, op->getLoc(), total, cost)
+                  : cost;
+    return WalkResult::skip();
+  });
+  return total;
+}
+
+/// The loop inside of one over the leader, for each element of the leader.
+Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
+  Location loc = loop.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  bool isRow = false, isLeaders = false;
+  llvm::SmallPtrSet<Operation *, 4> restricting;
+  loop.walk([&](AccessOp access) {
+    Value place = access.getTensor();
+    isRow |= whereOf(place) &&
+             llvm::is_contained(access.getIndices(), loop.getIndex()) &&
+             cast<PlaceType>(place.getType()).getTensor().getEncoding();
+    if (!isRestrictedBy(access, loop))
+      return;
+    isLeaders |= leader && place == leader.getTensor();
+    restricting.insert(sameAs(access));
+  });
+  if (isRow)
+    return constant(rowElementCost);
+  Value cost = costOfLoopsIn(loop, leader);
+  Value factor;
+  if (!restricting.empty()) {
+    int64_t times = (restricting.size() > 1 ? mergeFactor : 1) *
+                    (isLeaders || !leader ? 1 : assumedFibre);
+    cost = cost ? arith::MaxUIOp::create(builder, loc, cost, constant(readCost))
+                : constant(readCost);
+    factor = constant(times);
+  } else {
+    if (!cost)
+      cost = constant(leader ? 1 : streamCost);
+    Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
+    if (std::optional<uint64_t> width = loop.getWidth())
+      factor = constant(int64_t(*width));
+    else
+      factor =
+          kernel->isAncestor(owner) ? constant(assumedFibre) : loop.getExtent();
+  }
+  cost = arith::MulIOp::create(builder, loc, cost, factor);
+  return arith::MinUIOp::create(builder, loc, cost, constant(greatestCost));
+}
+
+Value KernelGenerator::estimateCost(ForallOp forall, AccessOp leader) {
+  Location loc = forall.getLoc();
+  Value least = arith::ConstantIndexOp::create(builder, loc,
+                                               leader ? readCost : streamCost);
+  Value cost = costOfLoopsIn(forall, leader);
+  return cost ? arith::MaxUIOp::create(builder, loc, cost, least) : least;
+}
