@@ -442,11 +442,21 @@ static bool isDenseComplement(const std::optional<ast::Mask> &mask) {
 }
 
 /// L41: a dense mask stores everything, so nothing is left of its complement.
+/// It stays where it says that the zeros of the value are stored, too: only a
+/// dense tensor alone is copied by its nonzeros (L38).
 Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
                                   ArrayRef<StringAttr> indices) {
   const ast::Mask &mask = *assign.mask;
   Location where = loc(mask.tensor.range);
-  if (!mask.complement && mask.decl->format->isDense())
+  bool isSparse = !assign.tensor->format->isDense();
+  // L44: a zero alone empties a sparse tensor.
+  const auto *number = llvm::dyn_cast<ast::Number>(assign.value.get());
+  if (isSparse && assign.op == ast::AssignOp::Set && number &&
+      number->value == 0)
+    return value;
+  bool isCopy = assign.op == ast::AssignOp::Set &&
+                isa_and_nonnull<AccessOp>(value.getDefiningOp());
+  if (!mask.complement && mask.decl->format->isDense() && (isCopy || !isSparse))
     return value;
   if (isDenseComplement(mask)) {
     Value zero = ScalarOp::create(

@@ -150,7 +150,9 @@ std::optional<Product> encke::matchProduct(OpBuilder &builder,
   Matcher matcher(builder, fresh, expr);
   if (!expr.getDefiningOp() || !isa<MulOp, SumOp>(expr.getDefiningOp())) {
     std::optional<ProductAlgebra> semiring = getSemiring(expr);
-    if (!semiring)
+    // Where nothing contributes a reduction has its identity, and an
+    // intersection of a reduction with a sparse tensor a zero (L42).
+    if (!semiring || (expr.getDefiningOp<CombineOp>() && hasSparseAccess(expr)))
       return std::nullopt;
     matcher.product.algebra = *semiring;
   }

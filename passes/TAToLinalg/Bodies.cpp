@@ -252,13 +252,37 @@ Value TreeEmitter::emitCombine(CombineOp combine, Value lhs, Value rhs) {
       combine.getIsUnion());
 }
 
+/// What is there everywhere, and may be folded to a zero, is there under the
+/// mask.
 Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
-  if (isFull(mask.getMask()) && !mask.getComplement())
-    return value;
   bool complement = mask.getComplement();
-  if (!complement && !hasAccess(mask.getValue()))
+  bool mayVanish = !hasSparseAccess(mask.getValue()) &&
+                   mayBecomeZero(mask.getValue(), value);
+  if (isFull(mask.getMask()) && !complement && !mayVanish)
+    return value;
+  if (!complement && (mayVanish || !hasAccess(mask.getValue())))
     return unary(value.getType(), where,
                  [&](OpBuilder &, ValueRange) { return value; });
+  if (mayVanish && !hasAccess(mask.getValue())) {
+    auto op = st::UnaryOp::create(body, loc, value.getType(), where);
+    fillRegion(body, loc, op.getAbsentRegion(), {},
+               [&](OpBuilder &, ValueRange) { return value; });
+    return op;
+  }
+  if (mayVanish) {
+    // Some element that it is computed with stands for it.
+    Value element;
+    walkExpression(mask.getValue(), [&](Operation *part) {
+      if (isa<AccessOp>(part))
+        element = elements.lookup(part->getResult(0));
+    });
+    auto op = st::BinaryOp::create(body, loc, value.getType(), element, where,
+                                   /*left_identity=*/false,
+                                   /*right_identity=*/false);
+    fillRegion(body, loc, op.getLeftRegion(), element.getType(),
+               [&](OpBuilder &, ValueRange) { return value; });
+    return op;
+  }
   auto op = st::BinaryOp::create(body, loc, value.getType(), value, where,
                                  /*left_identity=*/complement,
                                  /*right_identity=*/false);

@@ -377,8 +377,13 @@ Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
   }
   if (term.negative)
     return emitNeg(body, loc, value);
-  // A dense tensor goes into a sparse one.
-  if (statement.getType().getEncoding() && isFull(term.tree))
+  // A dense tensor goes into a sparse one. What is full otherwise is there
+  // under a mask, which stores zeros, too.
+  Value copied = term.tree;
+  if (auto repeat = copied.getDefiningOp<RepeatOp>())
+    copied = repeat.getOperand();
+  if (statement.getType().getEncoding() && isFull(copied) &&
+      copied.getDefiningOp<AccessOp>())
     return emitNonzero(body, loc, value);
   return value;
 }

@@ -135,3 +135,21 @@ func.func @integers(%A: tensor<30x20xi64>, %B: tensor<20x10xi64>, %x: tensor<10x
   %y = ta.assign %6[i] sizes() : !ta.expr<[i] i64> -> tensor<30xi64>
   return %y : tensor<30xi64>
 }
+
+// What is outermost reduces nothing: where the sparse tensor has nothing, a
+// dense result is 0, and would be -inf if the reduction came last.
+// CHECK-LABEL: func.func @reduced_inside
+// CHECK-NOT: encke.order
+// CHECK: ta.reduce "max"
+// CHECK: ta.combine "min"
+// CHECK-NOT: ta.reduce
+func.func @reduced_inside(%A: tensor<30x20xf64>, %B: tensor<20x30xf64>, %S: tensor<10x20xf64, #CSR>) -> tensor<10x20xf64> {
+  %0 = ta.access %A[d, j] : tensor<30x20xf64>
+  %1 = ta.access %B[j, d] : tensor<20x30xf64>
+  %2 = ta.access %S[i, j] : tensor<10x20xf64, #CSR>
+  %3 = ta.combine "min" intersection %0, %1 : <[d, j] f64>, <[j, d] f64> -> <[d, j] f64>
+  %4 = ta.reduce "max" %3 over [d] : !ta.expr<[d, j] f64> -> !ta.expr<[j] f64>
+  %5 = ta.combine "min" intersection %4, %2 : <[j] f64>, <[i, j] f64> -> <[j, i] f64>
+  %C = ta.assign %5[i, j] sizes() : !ta.expr<[j, i] f64> -> tensor<10x20xf64>
+  return %C : tensor<10x20xf64>
+}
