@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -24,6 +25,10 @@ using namespace encke;
 
 /// Rows of at most so many vectors are short.
 static constexpr int64_t kShortRowVectors = 2;
+/// Rows of more are very long.
+static constexpr int64_t kVeryLongRowVectors = 32;
+/// How far ahead elements are fetched: some lines of coordinates.
+static constexpr int64_t kFetchedAhead = 128;
 
 namespace {
 
@@ -43,10 +48,27 @@ private:
     return arith::ConstantOp::create(builder, loop.getLoc(),
                                      builder.getZeroAttr(vectorOf(type)));
   }
+  Value add(Value lhs, Value rhs) {
+    if (isa<FloatType>(getElementTypeOrSelf(lhs)))
+      return arith::AddFOp::create(builder, loop.getLoc(), lhs, rhs);
+    return arith::AddIOp::create(builder, loop.getLoc(), lhs, rhs);
+  }
   Value vectorize(Operation &op, IRMapping &mapping);
   Value load(memref::LoadOp load, const IRMapping &mapping);
   Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
-  SmallVector<Value> sumVectors(Value end);
+  void fetchAhead(Value counter);
+  SmallVector<Value> sumVector(Value counter, ValueRange sums);
+  SmallVector<Value> sumVectors(Value end, int64_t vectors,
+                                ArrayRef<Value> sums);
+  scf::ForOp cloneLoop() {
+    auto clone = cast<scf::ForOp>(builder.clone(*loop));
+    clone->removeAttr("encke.vector");
+    return clone;
+  }
+  SmallVector<Value> sumLongRow(int64_t vectors);
+  SmallVector<Value> byLength(int64_t length,
+                              llvm::function_ref<SmallVector<Value>()> longer,
+                              llvm::function_ref<SmallVector<Value>()> shorter);
 
   scf::ForOp loop;
   int64_t width;
@@ -151,67 +173,133 @@ Value SparseSums::vectorize(Operation &op, IRMapping &mapping) {
   return builder.create(state)->getResult(0);
 }
 
-/// The sums in each lane, from the lower bound to `end`, whole vectors away.
-SmallVector<Value> SparseSums::sumVectors(Value end) {
+/// Everything that is read at the counter will be needed there.
+void SparseSums::fetchAhead(Value counter) {
   Location loc = loop.getLoc();
-  SmallVector<Value> zeros;
-  for (Value initial : loop.getInitArgs())
-    zeros.push_back(zero(initial.getType()));
-  Value step = arith::ConstantIndexOp::create(builder, loc, width);
-  auto sums =
-      scf::ForOp::create(builder, loc, loop.getLowerBound(), end, step, zeros);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(sums.getBody());
+  Value ahead = arith::AddIOp::create(
+      builder, loc, counter,
+      arith::ConstantIndexOp::create(builder, loc, kFetchedAhead));
+  llvm::DenseSet<Value> fetched;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    OperandRange indices = load.getIndices();
+    if (indices.empty() || indices.back() != loop.getInductionVar() ||
+        llvm::any_of(indices.drop_back(),
+                     [&](Value index) {
+                       return index.getParentBlock() == loop.getBody();
+                     }) ||
+        !fetched.insert(load.getMemRef()).second)
+      continue;
+    SmallVector<Value> at(indices.drop_back());
+    at.push_back(ahead);
+    memref::PrefetchOp::create(builder, loc, load.getMemRef(), at,
+                               /*isWrite=*/false, /*localityHint=*/3,
+                               /*isDataCache=*/true);
+  }
+}
+
+/// The sums with the vector that begins at the counter.
+SmallVector<Value> SparseSums::sumVector(Value counter, ValueRange sums) {
   IRMapping mapping;
-  mapping.map(loop.getInductionVar(), sums.getInductionVar());
-  mapping.map(loop.getRegionIterArgs(), sums.getRegionIterArgs());
+  mapping.map(loop.getInductionVar(), counter);
+  mapping.map(loop.getRegionIterArgs(), sums);
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (isVarying(op.getResult(0)))
       mapping.map(op.getResult(0), vectorize(op, mapping));
     else
       builder.clone(op, mapping);
   }
-  SmallVector<Value> yielded =
-      llvm::map_to_vector(loop.getYieldedValues(),
-                          [&](Value value) { return mapping.lookup(value); });
-  scf::YieldOp::create(builder, loc, yielded);
-  return sums.getResults();
+  return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) {
+    return mapping.lookup(value);
+  });
 }
 
-/// A short row is added up one by one: the sum of the lanes costs as much
-/// again. In a long one what is left after whole vectors does not wait for
-/// their sum.
-void SparseSums::run() {
+/// The sums in each lane, with so many vectors at a time, each of which has
+/// sums of its own: `sums` begins with those of the first.
+SmallVector<Value> SparseSums::sumVectors(Value end, int64_t vectors,
+                                          ArrayRef<Value> sums) {
   Location loc = loop.getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
+  auto steps = scf::ForOp::create(builder, loc, loop.getLowerBound(), end,
+                                  constant(vectors * width), sums);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(steps.getBody());
+  if (vectors > 1)
+    fetchAhead(steps.getInductionVar());
+  size_t each = loop.getNumResults();
+  SmallVector<Value> yielded;
+  for (int64_t n = 0; n < vectors; ++n) {
+    Value counter = steps.getInductionVar();
+    if (n > 0)
+      counter =
+          arith::AddIOp::create(builder, loc, counter, constant(n * width));
+    llvm::append_range(
+        yielded,
+        sumVector(counter, steps.getRegionIterArgs().slice(n * each, each)));
+  }
+  scf::YieldOp::create(builder, loc, yielded);
+  return steps.getResults();
+}
+
+/// Whole groups of so many vectors, then what is left: it does not wait for the
+/// sum of the lanes.
+SmallVector<Value> SparseSums::sumLongRow(int64_t vectors) {
+  Location loc = loop.getLoc();
   Value hi = loop.getUpperBound();
-  Value length = arith::SubIOp::create(builder, loc, hi, loop.getLowerBound());
-  Value isLong =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, length,
-                            constant(kShortRowVectors * width));
-  auto either = scf::IfOp::create(builder, loc, loop.getResultTypes(), isLong,
-                                  /*withElseRegion=*/true);
-  auto cloneLoop = [&] {
-    auto clone = cast<scf::ForOp>(builder.clone(*loop));
-    clone->removeAttr("encke.vector");
-    return clone;
-  };
-  builder.setInsertionPointToStart(&either.getThenRegion().front());
-  Value left = arith::RemUIOp::create(builder, loc, length, constant(width));
+  Value left = arith::RemUIOp::create(
+      builder, loc,
+      arith::SubIOp::create(builder, loc, hi, loop.getLowerBound()),
+      arith::ConstantIndexOp::create(builder, loc, vectors * width));
   Value end = arith::SubIOp::create(builder, loc, hi, left);
-  SmallVector<Value> sums = sumVectors(end);
+  size_t each = loop.getNumResults();
+  SmallVector<Value> zeros;
+  for (size_t n = 0; n < vectors * each; ++n)
+    zeros.push_back(zero(loop.getResultTypes()[n % each]));
+  SmallVector<Value> sums = sumVectors(end, vectors, zeros);
+  for (size_t n = each; n < sums.size(); ++n)
+    sums[n % each] = add(sums[n % each], sums[n]);
   scf::ForOp rest = cloneLoop();
   rest.getLowerBoundMutable().assign(end);
   SmallVector<Value> results;
-  for (auto [sum, initial] : llvm::zip(sums, rest.getResults()))
+  for (auto [initial, sum] : llvm::zip_first(rest.getResults(), sums))
     results.push_back(emitSumOfLanes(builder, loc, sum, initial));
-  scf::YieldOp::create(builder, loc, results);
+  return results;
+}
+
+/// `longer` for rows of more than so many elements, else `shorter`.
+SmallVector<Value>
+SparseSums::byLength(int64_t length,
+                     llvm::function_ref<SmallVector<Value>()> longer,
+                     llvm::function_ref<SmallVector<Value>()> shorter) {
+  Location loc = loop.getLoc();
+  Value isLonger = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ugt,
+      arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                            loop.getLowerBound()),
+      arith::ConstantIndexOp::create(builder, loc, length));
+  auto either = scf::IfOp::create(builder, loc, loop.getResultTypes(), isLonger,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&either.getThenRegion().front());
+  scf::YieldOp::create(builder, loc, longer());
   builder.setInsertionPointToStart(&either.getElseRegion().front());
-  scf::ForOp oneByOne = cloneLoop();
-  scf::YieldOp::create(builder, loc, oneByOne.getResults());
-  loop.replaceAllUsesWith(either.getResults());
+  scf::YieldOp::create(builder, loc, shorter());
+  return either.getResults();
+}
+
+/// A short row is added up one by one: the sum of the lanes costs as much
+/// again.
+void SparseSums::run() {
+  SmallVector<Value> sums = byLength(
+      kShortRowVectors * width,
+      [&] {
+        return byLength(
+            kVeryLongRowVectors * width, [&] { return sumLongRow(2); },
+            [&] { return sumLongRow(1); });
+      },
+      [&]() -> SmallVector<Value> { return cloneLoop().getResults(); });
+  loop.replaceAllUsesWith(sums);
   loop.erase();
 }
 

@@ -1,6 +1,7 @@
 // Sums along a sparse level: whole vectors, into which what stands at the coordinates is
 // put by scalar loads; what is left does not wait for them. A row no longer than two
-// vectors is added up one by one.
+// vectors is added up one by one. One of more than 32 takes two at a time, and fetches
+// ahead what it reads in order.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
@@ -8,6 +9,25 @@
 // CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
 // CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
 // CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
+// CHECK: %[[VERY:.*]] = arith.cmpi ugt, %[[LENGTH]], %c64
+// CHECK: %[[BOTH:.*]] = scf.if %[[VERY]] -> (f64) {
+// CHECK: %[[LEFT4:.*]] = arith.remui %[[LENGTH]], %c4
+// CHECK: %[[END4:.*]] = arith.subi %[[HI]], %[[LEFT4]]
+// CHECK: %[[TWO:.*]]:2 = scf.for %[[P:.*]] = %[[LO]] to %[[END4]] step %c4 iter_args(%[[S0:.*]] = %{{.*}}, %[[S1:.*]] = %{{.*}}) -> (vector<2xf64>, vector<2xf64>) {
+// CHECK: %[[AHEAD:.*]] = arith.addi %[[P]], %c128
+// CHECK-DAG: memref.prefetch %[[CRD]][%[[AHEAD]]], read
+// CHECK-DAG: memref.prefetch %[[A]][%[[AHEAD]]], read
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load %[[A]][%[[P]]]
+// CHECK: arith.addf %[[S0]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[P]], %c2
+// CHECK: vector.load %[[A]][%[[NEXT]]]
+// CHECK: arith.addf %[[S1]]
+// CHECK: }
+// CHECK: %[[SUM:.*]] = arith.addf %[[TWO]]#0, %[[TWO]]#1 : vector<2xf64>
+// CHECK: %[[REST4:.*]] = scf.for %{{.*}} = %[[END4]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
+// CHECK: vector.reduction <add>, %[[SUM]], %[[REST4]]
+// CHECK: } else {
 // CHECK: %[[LEFT:.*]] = arith.remui %[[LENGTH]], %c2
 // CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[LEFT]]
 // CHECK: %[[SUMS:.*]] = scf.for %[[P:.*]] = %[[LO]] to %[[END]] step %c2 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<2xf64>) {
@@ -26,6 +46,7 @@
 // CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[END]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
 // CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[SUMS]], %[[REST]]
 // CHECK: scf.yield %[[ALL]]
+// CHECK: scf.yield %[[BOTH]]
 // CHECK: } else {
 // CHECK: %[[ONE:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1
 // CHECK-NOT: vector
