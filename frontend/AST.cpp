@@ -53,4 +53,17 @@ llvm::StringRef toString(BinaryOp op) {
   return "";
 }
 
+bool Assign::copies() const {
+  const Expr *copied = value.get();
+  if (const auto *transpose = llvm::dyn_cast<Transpose>(copied))
+    copied = transpose->operand.get();
+  return op == AssignOp::Set && llvm::isa<Access>(copied) &&
+         copied->summed.empty();
+}
+
+bool Assign::empties() const {
+  const auto *number = llvm::dyn_cast<Number>(value.get());
+  return op == AssignOp::Set && number && number->value == 0;
+}
+
 } // namespace encke::ast

@@ -357,6 +357,11 @@ struct Assign : Stmt {
   /// checked: one of the two is set.
   const TensorDecl *tensor = nullptr;
   const ScalarDecl *scalar = nullptr;
+  /// checked: `=` and a tensor alone, perhaps transposed, of which no label is
+  /// summed over. A dense one goes into a sparse target by its nonzeros (L38).
+  bool copies() const;
+  /// `=` and a 0 alone, which empties a sparse target (L44).
+  bool empties() const;
   static bool classof(const Stmt *s) { return s->getKind() == AssignKind; }
 };
 

@@ -449,14 +449,10 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
   const ast::Mask &mask = *assign.mask;
   Location where = loc(mask.tensor.range);
   bool isSparse = !assign.tensor->format->isDense();
-  // L44: a zero alone empties a sparse tensor.
-  const auto *number = llvm::dyn_cast<ast::Number>(assign.value.get());
-  if (isSparse && assign.op == ast::AssignOp::Set && number &&
-      number->value == 0)
+  if (isSparse && assign.empties())
     return value;
-  bool isCopy = assign.op == ast::AssignOp::Set &&
-                isa_and_nonnull<AccessOp>(value.getDefiningOp());
-  if (!mask.complement && mask.decl->format->isDense() && (isCopy || !isSparse))
+  if (!mask.complement && mask.decl->format->isDense() &&
+      (assign.copies() || !isSparse))
     return value;
   if (isDenseComplement(mask)) {
     Value zero = ScalarOp::create(

@@ -62,9 +62,12 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
                                  ArrayRef<StringAttr> indices) {
   const ast::TensorDecl *decl = assign.tensor;
   Location where = loc(assign.range);
-  if (slice.isWhole)
-    return AssignOp::create(builder, where, typeOf(decl), value, indices,
-                            dynamicSizes(decl));
+  if (slice.isWhole) {
+    auto whole = AssignOp::create(builder, where, typeOf(decl), value, indices,
+                                  dynamicSizes(decl));
+    whole.setZeros(assign.mask && !assign.copies() && !decl->format->isDense());
+    return whole;
+  }
   if (!old)
     old = zeroTensor(decl, assign.range);
   auto type = SliceOp::getSliceType(cast<RankedTensorType>(old.getType()),

@@ -19,14 +19,7 @@ void FunctionChecker::checkSparseTarget(ast::Assign &assign,
                                         const ast::TensorDecl &tensor) {
   if (!tensor.format || tensor.format->isDense() || assign.mask)
     return;
-  const ast::Expr *copied = assign.value.get();
-  if (const auto *transpose = llvm::dyn_cast<ast::Transpose>(copied))
-    copied = transpose->operand.get();
-  if (llvm::isa<ast::Access>(copied) && copied->summed.empty() &&
-      assign.op == ast::AssignOp::Set)
-    return;
-  const auto *number = llvm::dyn_cast<ast::Number>(copied);
-  if (number && number->value == 0 && assign.op == ast::AssignOp::Set)
+  if (assign.copies() || assign.empties())
     return;
   const ast::Expr *full = findFullPart(*assign.value);
   if (!full)

@@ -646,7 +646,7 @@ void AssignOp::build(OpBuilder &builder, OperationState &state, Type type,
                      Value value, ArrayRef<StringAttr> labels,
                      ValueRange sizes) {
   build(builder, state, type, value, toArrayAttr(builder, labels), sizes,
-        /*gemm=*/DictionaryAttr());
+        /*gemm=*/DictionaryAttr(), /*zeros=*/false);
 }
 
 ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {

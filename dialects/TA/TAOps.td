@@ -507,14 +507,17 @@ def TA_AssignOp : TA_Op<"assign", [Pure]> {
     Dimension d of the result has label `indices[d]`; `sizes` holds the result's
     dynamic dimensions. `C[i,k] += e` is the assignment of `C[i,k] + e`, with
     the old C as an operand. With `gemm` the sum in it is computed by matrix
-    products of these labels (`dialects/TA/Gemm.h`).
+    products of these labels (`dialects/TA/Gemm.h`). A dense tensor alone, or
+    what a mask leaves of it, goes into a sparse result by its nonzeros (L38),
+    but with `zeros` as it is.
 
     ```mlir
     %C = ta.assign %e[i, k] sizes(%n) : !ta.expr<[i, k] f64> -> tensor<?x32xf64>
     ```
   }];
   let arguments = (ins TA_ExprType:$value, LabelArrayAttr:$indices,
-    Variadic<Index>:$sizes, OptionalAttr<DictionaryAttr>:$gemm);
+    Variadic<Index>:$sizes, OptionalAttr<DictionaryAttr>:$gemm,
+    UnitAttr:$zeros);
   let results = (outs AnyRankedTensor:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

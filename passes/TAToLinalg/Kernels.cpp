@@ -357,6 +357,14 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
   return generic.getResult(0);
 }
 
+/// A dense tensor alone, repeated or of another element type, or what a mask
+/// leaves of it.
+static bool isDenseTensor(Value tree) {
+  while (isa_and_nonnull<MaskOp, RepeatOp, CastOp>(tree.getDefiningOp()))
+    tree = tree.getDefiningOp()->getOperand(0);
+  return tree.getDefiningOp<AccessOp>() && isFull(tree);
+}
+
 /// What the body yields, given the element that is there already and the value
 /// of the term.
 Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
@@ -377,13 +385,8 @@ Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
   }
   if (term.negative)
     return emitNeg(body, loc, value);
-  // A dense tensor goes into a sparse one. What is full otherwise is there
-  // under a mask, which stores zeros, too.
-  Value copied = term.tree;
-  if (auto repeat = copied.getDefiningOp<RepeatOp>())
-    copied = repeat.getOperand();
-  if (statement.getType().getEncoding() && isFull(copied) &&
-      copied.getDefiningOp<AccessOp>())
+  if (statement.getType().getEncoding() && !statement.getZeros() &&
+      isDenseTensor(term.tree))
     return emitNonzero(body, loc, value);
   return value;
 }
