@@ -19,7 +19,7 @@ namespace {
 
 /// Smaller files hold matrices on which calls and timers would be measured.
 constexpr uintmax_t kLeastBytes = 900000;
-constexpr uintmax_t kMostQuickBytes = 1000000;
+constexpr uintmax_t kMostQuickBytes = 950000;
 
 /// The pattern of a file in CSR, with values of our own: positive, so that
 /// results compare tightly.
