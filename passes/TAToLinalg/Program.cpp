@@ -14,6 +14,7 @@
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -481,11 +482,27 @@ SliceBounds ProgramLowering::getBounds(Op op, Value tensor) {
   return bounds;
 }
 
+/// Upstream takes an offset of 0 in a dimension of size 0 to be out of bounds.
+static bool isEmpty(Value tensor) {
+  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
+                            0);
+}
+
 LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   if (!type.getEncoding()) {
     SliceBounds bounds = getBounds(op, op.getTensor());
+    if (isEmpty(op.getTensor())) {
+      SmallVector<Value> sizes;
+      for (auto [mode, size] : llvm::enumerate(bounds.sizes))
+        if (type.isDynamicDim(mode))
+          sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
+      op.replaceAllUsesWith(
+          bufferization::AllocTensorOp::create(builder, loc, type, sizes)
+              .getResult());
+      return success();
+    }
     op.replaceAllUsesWith(tensor::ExtractSliceOp::create(
                               builder, loc, type, op.getTensor(),
                               bounds.offsets, bounds.sizes, bounds.strides)
@@ -521,6 +538,8 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
 
 void ProgramLowering::lowerInsert(InsertOp op) {
   SliceBounds bounds = getBounds(op, op.getTensor());
+  if (isEmpty(op.getTensor()))
+    return op.replaceAllUsesWith(op.getTensor());
   op.replaceAllUsesWith(tensor::InsertSliceOp::create(
                             builder, op.getLoc(), op.getValue(), op.getTensor(),
                             bounds.offsets, bounds.sizes, bounds.strides)
