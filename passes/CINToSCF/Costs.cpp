@@ -62,6 +62,19 @@ Value KernelGenerator::costOfLoopsIn(Operation *op, AccessOp leader) {
   return total;
 }
 
+/// The steps of a loop that visits every coordinate, as far as they are known
+/// outside of the kernel.
+Value KernelGenerator::countSteps(ForallOp loop) {
+  Location loc = loop.getLoc();
+  if (std::optional<uint64_t> width = loop.getWidth())
+    return arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
+  Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
+  if (kernel->isAncestor(owner))
+    return arith::ConstantIndexOp::create(builder, loc, assumedFibre);
+  Value most = arith::ConstantIndexOp::create(builder, loc, greatestCost);
+  return arith::MinUIOp::create(builder, loc, loop.getExtent(), most);
+}
+
 /// The loop inside of one over the leader, for each element of the leader.
 Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
   Location loc = loop.getLoc();
@@ -83,24 +96,17 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
   if (isRow)
     return constant(rowElementCost);
   Value cost = costOfLoopsIn(loop, leader);
-  Value factor;
-  if (!restricting.empty()) {
-    int64_t times = (restricting.size() > 1 ? mergeFactor : 1) *
-                    (isLeaders || !leader ? 1 : assumedFibre);
-    cost = cost ? arith::MaxUIOp::create(builder, loc, cost, constant(readCost))
-                : constant(readCost);
-    factor = constant(times);
-  } else {
+  if (restricting.empty()) {
     if (!cost)
       cost = constant(leader ? 1 : streamCost);
-    Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
-    if (std::optional<uint64_t> width = loop.getWidth())
-      factor = constant(int64_t(*width));
-    else
-      factor =
-          kernel->isAncestor(owner) ? constant(assumedFibre) : loop.getExtent();
+    cost = arith::MulIOp::create(builder, loc, cost, countSteps(loop));
+  } else {
+    cost = cost ? arith::MaxUIOp::create(builder, loc, cost, constant(readCost))
+                : constant(readCost);
+    int64_t factor = (restricting.size() > 1 ? mergeFactor : 1) *
+                     (isLeaders || !leader ? 1 : assumedFibre);
+    cost = arith::MulIOp::create(builder, loc, cost, constant(factor));
   }
-  cost = arith::MulIOp::create(builder, loc, cost, factor);
   return arith::MinUIOp::create(builder, loc, cost, constant(greatestCost));
 }
 

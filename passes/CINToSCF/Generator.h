@@ -291,6 +291,7 @@ private:
   bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
   mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
+  mlir::Value countSteps(cin::ForallOp loop);
   /// What an element of the leader, or a round of the loop without one, costs
   /// in the unit of encke_loop_tasks.
   mlir::Value estimateCost(cin::ForallOp forall, cin::AccessOp leader);

@@ -54,6 +54,7 @@ private:
   Value emitDifference(Type type, Value lhs, Value rhs);
   Value emitProduct(MulOp product, Value lhs, Value rhs);
   Value emitQuotient(DivOp quotient, Value lhs, Value rhs);
+  Value emitOutside(MaskOp mask, Value value, Value where);
   Value emitMask(MaskOp mask, Value value, Value where);
   Value emitApply(ApplyOp apply, ArrayRef<Value> operands);
   Value emitFunctionOfTwo(ApplyOp apply, Value lhs, Value rhs);
@@ -252,6 +253,28 @@ Value TreeEmitter::emitCombine(CombineOp combine, Value lhs, Value rhs) {
       combine.getIsUnion());
 }
 
+/// What is there everywhere, but where the mask is, and may be folded to a
+/// zero.
+Value TreeEmitter::emitOutside(MaskOp mask, Value value, Value where) {
+  auto emit = [&](OpBuilder &, ValueRange) { return value; };
+  if (!hasAccess(mask.getValue())) {
+    auto op = st::UnaryOp::create(body, loc, value.getType(), where);
+    fillRegion(body, loc, op.getAbsentRegion(), {}, emit);
+    return op;
+  }
+  // An element that it is computed with stands for it.
+  Value element;
+  walkExpression(mask.getValue(), [&](Operation *part) {
+    if (isa<AccessOp>(part))
+      element = elements.lookup(part->getResult(0));
+  });
+  auto op = st::BinaryOp::create(body, loc, value.getType(), element, where,
+                                 /*left_identity=*/false,
+                                 /*right_identity=*/false);
+  fillRegion(body, loc, op.getLeftRegion(), element.getType(), emit);
+  return op;
+}
+
 /// What is there everywhere, and may be folded to a zero, is there under the
 /// mask.
 Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
@@ -263,26 +286,8 @@ Value TreeEmitter::emitMask(MaskOp mask, Value value, Value where) {
   if (!complement && (mayVanish || !hasAccess(mask.getValue())))
     return unary(value.getType(), where,
                  [&](OpBuilder &, ValueRange) { return value; });
-  if (mayVanish && !hasAccess(mask.getValue())) {
-    auto op = st::UnaryOp::create(body, loc, value.getType(), where);
-    fillRegion(body, loc, op.getAbsentRegion(), {},
-               [&](OpBuilder &, ValueRange) { return value; });
-    return op;
-  }
-  if (mayVanish) {
-    // Some element that it is computed with stands for it.
-    Value element;
-    walkExpression(mask.getValue(), [&](Operation *part) {
-      if (isa<AccessOp>(part))
-        element = elements.lookup(part->getResult(0));
-    });
-    auto op = st::BinaryOp::create(body, loc, value.getType(), element, where,
-                                   /*left_identity=*/false,
-                                   /*right_identity=*/false);
-    fillRegion(body, loc, op.getLeftRegion(), element.getType(),
-               [&](OpBuilder &, ValueRange) { return value; });
-    return op;
-  }
+  if (mayVanish)
+    return emitOutside(mask, value, where);
   auto op = st::BinaryOp::create(body, loc, value.getType(), value, where,
                                  /*left_identity=*/complement,
                                  /*right_identity=*/false);

@@ -250,3 +250,47 @@ func.func @times_difference(%A: tensor<4x4xi32, #CSR>, %s: tensor<i32>) -> tenso
   %y = ta.assign %3[i, j] sizes() : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
   return %y : tensor<4x4xi32, #CSR>
 }
+
+// What a mask leaves of a dense tensor goes to a sparse one by its nonzeros.
+// CHECK-LABEL: func.func @copy_under_mask
+// CHECK: %[[M:.*]] = sparse_tensor.binary %in, %in_{{[0-9]+}}
+// CHECK: %[[V:.*]] = sparse_tensor.select %[[M]]
+// CHECK: linalg.yield %[[V]]
+func.func @copy_under_mask(%D: tensor<4x4xf64>, %A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  %0 = ta.access %D[i, j] : tensor<4x4xf64>
+  %1 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %2 = ta.mask %0 by %1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %y = ta.assign %2[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
+  return %y : tensor<4x4xf64, #CSR>
+}
+
+// But what is computed is stored as it is, zeros too.
+// CHECK-LABEL: func.func @zeros_under_mask
+// CHECK-NOT: sparse_tensor.select
+// CHECK: return
+func.func @zeros_under_mask(%D: tensor<4x4xf64>, %A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  %0 = ta.access %D[i, j] : tensor<4x4xf64>
+  %1 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %2 = ta.mask %0 by %1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %y = ta.assign %2[i, j] sizes() {zeros} : !ta.expr<[i, j] f64> -> tensor<4x4xf64, #CSR>
+  return %y : tensor<4x4xf64, #CSR>
+}
+
+// x - x, folded to a zero, is there outside of the mask.
+// CHECK-LABEL: func.func @difference_outside
+// CHECK: sparse_tensor.binary %{{.*}}, %in_{{[0-9]+}} : i32, i32 to i32
+// CHECK-NEXT: overlap = {
+// CHECK-NEXT: }
+// CHECK-NEXT: left = {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: sparse_tensor.yield
+func.func @difference_outside(%s: tensor<i32>, %A: tensor<4x4xi32, #CSR>) -> tensor<4x4xi32, #CSR> {
+  %c4 = arith.constant 4 : index
+  %0 = ta.access %s[] : tensor<i32>
+  %1 = ta.sub %0, %0 : <[] i32>, <[] i32> -> <[] i32>
+  %2 = ta.repeat %1 along [i, j](%c4, %c4) : !ta.expr<[] i32> -> !ta.expr<[i, j] i32>
+  %3 = ta.access %A[i, j] : tensor<4x4xi32, #CSR>
+  %4 = ta.mask %2 by not %3 : <[i, j] i32>, <[i, j] i32> -> <[i, j] i32>
+  %y = ta.assign %4[i, j] sizes() {zeros} : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
+  return %y : tensor<4x4xi32, #CSR>
+}
