@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -260,6 +261,11 @@ bool ForallOp::moves(ValueRange indices) {
   });
 }
 
+bool ForallOp::shares(AssignOp assign) {
+  return !(*this)->isProperAncestor(ownerOf(assign.getTensor())) &&
+         !moves(assign.getIndices());
+}
+
 /// `within %b(4)`, or nothing.
 static ParseResult parseWithin(OpAsmParser &parser, OperationState &result) {
   if (failed(parser.parseOptionalKeyword("within")))
@@ -320,18 +326,34 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-/// The index variables that an assignment writes at, through the workspaces
-/// that are local to the loop.
+/// What iterations share they only accumulate into, in one way.
 static LogicalResult verifyParallel(ForallOp forall) {
-  WalkResult result = forall.walk([&](AssignOp assign) {
-    bool isLocal = forall->isProperAncestor(ownerOf(assign.getTensor()));
-    if (isLocal || forall.moves(assign.getIndices()))
-      return WalkResult::advance();
-    assign.emitOpError("is reached by several iterations of a parallel forall")
-            .attachNote(forall.getLoc())
-        << "the parallel forall";
+  Value shared;
+  Reduction collecting = Reduction::none;
+  auto refuse = [&](Operation *op, StringRef what) -> WalkResult {
+    op->emitOpError(what).attachNote(forall.getLoc()) << "the parallel forall";
     return WalkResult::interrupt();
+  };
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    if (!forall.shares(assign))
+      return WalkResult::advance();
+    Reduction reduction = getCollecting(assign.getReduction());
+    if (!canCollectInParts(assign) || (shared && collecting != reduction))
+      return refuse(assign, "is reached by several iterations of a parallel "
+                            "forall");
+    shared = assign.getTensor();
+    collecting = reduction;
+    return WalkResult::advance();
   });
+  if (result.wasInterrupted())
+    return failure();
+  if (shared)
+    result = forall.walk([&](AccessOp access) {
+      if (access.getTensor() != shared)
+        return WalkResult::advance();
+      return refuse(access, "reads what the iterations of a parallel forall "
+                            "share");
+    });
   return failure(result.wasInterrupted());
 }
 

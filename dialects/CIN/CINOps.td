@@ -103,9 +103,11 @@ def CIN_ForallOp : CIN_Op<"forall", [
   let description = [{
     The body, for each value of the index variable from 0 to the extent. Which
     coordinates are really visited follows from the levels of the tensors that
-    it accesses. `parallel`: the iterations may run at once, because each writes
-    elements of its own. `vector(w)`: w consecutive iterations are one SIMD
-    step. `registers(r)`, on a vector loop that accumulates inside loops which
+    it accesses. `parallel`: the iterations may run at once. Each writes elements
+    of its own, or all accumulate into dense ones that they do not read: then
+    each task has a copy of these, and the copies are combined in the order of
+    the tasks. `vector(w)`: w consecutive iterations are one SIMD step.
+    `registers(r)`, on a vector loop that accumulates inside loops which
     reduce: r such steps stay in registers across those loops. The name of
     the index variable is the program's label; it is kept as `label`.
 
@@ -144,6 +146,9 @@ def CIN_ForallOp : CIN_Op<"forall", [
     /// The loop changes the element with these indices: one is its variable,
     /// or runs within the blocks that it visits.
     bool moves(::mlir::ValueRange indices);
+    /// Iterations of the loop, which is around the assignment, may write the
+    /// same element.
+    bool shares(AssignOp assign);
     /// Another forall over the same coordinates.
     static ForallOp createAlong(::mlir::OpBuilder &builder, ForallOp forall);
   }];

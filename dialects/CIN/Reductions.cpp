@@ -97,3 +97,10 @@ Value cin::emitIdentity(OpBuilder &builder, Location loc, Reduction reduction,
 Reduction cin::getCollecting(Reduction reduction) {
   return reduction == Reduction::sub ? Reduction::add : reduction;
 }
+
+bool cin::canCollectInParts(AssignOp assign) {
+  Reduction reduction = assign.getReduction();
+  // `any` takes what comes first.
+  return reduction != Reduction::none && reduction != Reduction::any &&
+         !assign.getTensor().getType().getTensor().getEncoding();
+}

@@ -36,6 +36,10 @@ mlir::Value emitIdentity(mlir::OpBuilder &builder, mlir::Location loc,
 /// into the result at once: += for -=, else the same.
 Reduction getCollecting(Reduction reduction);
 
+/// What the assignment accumulates can be collected in several copies of its
+/// dense tensor, which begin with the identity and are combined at the end.
+bool canCollectInParts(AssignOp assign);
+
 } // namespace encke::cin
 
 #endif // ENCKE_DIALECTS_CIN_REDUCTIONS_H

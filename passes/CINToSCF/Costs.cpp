@@ -22,8 +22,6 @@ using namespace encke::cin;
 
 /// An element of a sparse level that is only read.
 static constexpr int64_t readCost = 4;
-/// A step where only dense tensors take part, which come from memory.
-static constexpr int64_t streamCost = 8;
 /// One that is merged with another tensor's, against one that is read.
 static constexpr int64_t mergeFactor = 12;
 /// One of a row workspace: it is put in order, and cleared.

@@ -180,20 +180,21 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
 /// Bufferisation gives every output a buffer that no input shares; said here,
 /// LLVM need not check it in the loops.
 void KernelGenerator::declareDistinct() {
-  auto bufferOf = [&](BlockArgument place) -> Value & {
-    Storage &storage = *storages[place];
-    return storage.isSparse() ? storage.values : storage.buffer;
-  };
   if (assembly)
     return;
   for (BlockArgument output : kernel.getOutputArguments())
     for (BlockArgument input : kernel.getInputArguments()) {
-      Value &a = bufferOf(output), &b = bufferOf(input);
-      auto distinct = memref::DistinctObjectsOp::create(
-          builder, kernel.getLoc(), ValueRange({a, b}));
-      a = distinct.getResult(0);
-      b = distinct.getResult(1);
+      Value &a = storageOf(output).getElements();
+      Value &b = storageOf(input).getElements();
+      declareDistinct(a, b, kernel.getLoc());
     }
+}
+
+void KernelGenerator::declareDistinct(Value &a, Value &b, Location loc) {
+  auto distinct =
+      memref::DistinctObjectsOp::create(builder, loc, ValueRange({a, b}));
+  a = distinct.getResult(0);
+  b = distinct.getResult(1);
 }
 
 /// The address of a buffer's first element, for the runtime.

@@ -51,6 +51,7 @@ private:
     bool isVisited = false; // row of a row workspace: in order
 
     bool isSparse() const { return !levels.empty(); }
+    mlir::Value &getElements() { return isSparse() ? values : buffer; }
   };
 
   /// A row workspace: its elements, which of them are stored, and a list of
@@ -134,6 +135,15 @@ private:
     mlir::Value cursors;
     llvm::SmallVector<mlir::Value> totals;
   };
+  /// What all iterations of a parallel loop accumulate into.
+  struct Shared {
+    mlir::Value place;
+    cin::Reduction collecting;
+    /// A buffer: one more mode than it has, those of all tasks but the first.
+    mlir::Value copies;
+    /// A register: its variables, each an array with an element for each task.
+    llvm::SmallVector<std::pair<StateKey, mlir::Value>, 2> variables;
+  };
 
   // Tensors (Generator.cpp).
   mlir::LogicalResult checkBody();
@@ -153,6 +163,7 @@ private:
   void renumberRows();
   void endRenumbering();
   void declareDistinct();
+  void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
   void findEqualAccesses();
   mlir::Value pointerTo(mlir::Value buffer);
 
@@ -169,6 +180,11 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
+  using ElementBody = llvm::function_ref<void(mlir::OpBuilder &,
+                                              mlir::ValueRange)>;
+  /// The coordinates of the outermost mode are lo ... hi - 1, or all.
+  void forEachElement(mlir::Value buffer, mlir::Location loc, ElementBody body,
+                      mlir::Value lo = {}, mlir::Value hi = {});
   mlir::LogicalResult generateFull(cin::WhereOp where, Scope &scope);
   /// Whether the producer assigns anything.
   mlir::FailureOr<mlir::Value> probe(cin::WhereOp where, Scope &scope);
@@ -287,13 +303,14 @@ private:
   mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
                      mlir::Location loc);
 
-  // What parallel loops cost (Costs.cpp).
+  // What parallel loops cost (Costs.cpp), in the unit of encke_loop_tasks.
+  /// A step where only dense tensors take part, which come from memory.
+  static constexpr int64_t streamCost = 8;
   bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
   mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
   mlir::Value countSteps(cin::ForallOp loop);
-  /// What an element of the leader, or a round of the loop without one, costs
-  /// in the unit of encke_loop_tasks.
+  /// What an element of the leader, or a round of the loop without one, costs.
   mlir::Value estimateCost(cin::ForallOp forall, cin::AccessOp leader);
 
   // Parallel loops (Parallel.cpp).
@@ -305,6 +322,8 @@ private:
   cin::AccessOp findLeader(cin::ForallOp forall);
   mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);
+  mlir::Value countTasks(const Partition &partition, mlir::Value cost,
+                         mlir::Value copied, mlir::Location loc);
   mlir::Value chunkBegin(const Partition &partition, mlir::Value chunk,
                          mlir::Location loc);
   mlir::Value coordinateOfChunk(const Partition &partition,
@@ -326,6 +345,29 @@ private:
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
+
+  // What the iterations of a parallel loop share (Copies.cpp).
+  std::optional<Shared> findShared(cin::ForallOp forall, const Scope &scope);
+  /// How many elements each task copies, or 0.
+  mlir::Value countCopied(cin::ForallOp forall);
+  mlir::LogicalResult loopWithCopies(cin::ForallOp forall, LoopPlan &plan,
+                                     Shared &shared, Scope &scope);
+  void allocateCopies(Shared &shared, const Partition &partition,
+                      const Scope &scope, mlir::Location loc);
+  mlir::Value openCopy(const Shared &shared, mlir::Value task,
+                       mlir::Location loc);
+  mlir::LogicalResult loopOnCopy(cin::ForallOp forall, LoopPlan &plan,
+                                 const Partition &partition,
+                                 const Shared &shared, mlir::Value task,
+                                 Scope &scope);
+  void combineRegisters(const Shared &shared, const Partition &partition,
+                        Scope &scope, mlir::Location loc);
+  void combineBuffers(const Shared &shared, const Partition &partition,
+                      mlir::Location loc);
+  void combineParts(const Shared &shared, mlir::Value count,
+                    mlir::Location loc);
+  void combinePart(const Shared &shared, mlir::Value count, mlir::Value lo,
+                   mlir::Value hi, mlir::Location loc);
 
   // The sparse result (Results.cpp).
   /// The loop's variable is that of the next level, or the loop does not

@@ -10,6 +10,8 @@
 // nobody has. Each chunk is computed as the whole loop would be, so results do
 // not depend on which task takes what.
 //
+// What all chunks accumulate into is copied (Copies.cpp).
+//
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
 // in at once. In one that has its pattern already, that says where.
@@ -73,6 +75,19 @@ static Value toIndex(OpBuilder &builder, Location loc, Value integer) {
                                     integer);
 }
 
+/// `copied` elements have a copy in each task but one.
+Value KernelGenerator::countTasks(const Partition &partition, Value cost,
+                                  Value copied, Location loc) {
+  Value tasks = runtime.call(
+      builder, loc, "encke_loop_tasks", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       toInteger(builder, loc, partition.lo),
+       toInteger(builder, loc, partition.hi), toInteger(builder, loc, cost),
+       toInteger(builder, loc, copied)});
+  return toIndex(builder, loc, tasks);
+}
+
 FailureOr<KernelGenerator::Partition>
 KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
   Location loc = forall.getLoc();
@@ -109,13 +124,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader);
-  Value tasks = runtime.call(
-      builder, loc, "encke_loop_tasks", builder.getI64Type(),
-      {partition.weights,
-       RuntimeCalls::integer(builder, loc, partition.weightBytes),
-       toInteger(builder, loc, partition.lo),
-       toInteger(builder, loc, partition.hi), toInteger(builder, loc, cost)});
-  partition.tasks = toIndex(builder, loc, tasks);
+  partition.tasks = countTasks(partition, cost, countCopied(forall), loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(builder, loc, chunksPerTask);
   Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
@@ -244,6 +253,8 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
 
 LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
                                             Scope &scope) {
+  if (std::optional<Shared> shared = findShared(forall, scope))
+    return loopWithCopies(forall, plan, *shared, scope);
   Location loc = forall.getLoc();
   bool appends = appendsInside(forall);
   bool isCounted = appends && assembly->isCounted();

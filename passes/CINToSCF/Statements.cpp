@@ -260,6 +260,23 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
                  succeeded(generate(where.getConsumer().front(), scope)));
 }
 
+void KernelGenerator::forEachElement(Value buffer, Location loc,
+                                     ElementBody body, Value lo, Value hi) {
+  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> from(rank, first), step(rank, one), to;
+  for (int64_t mode = 0; mode < rank; ++mode)
+    to.push_back(memref::DimOp::create(builder, loc, buffer, mode));
+  if (lo) {
+    from.front() = lo;
+    to.front() = hi;
+  }
+  scf::buildLoopNest(
+      builder, loc, from, to, step,
+      [&](OpBuilder &inner, Location, ValueRange at) { body(inner, at); });
+}
+
 /// A workspace in memory. It starts anew in each execution of the statement.
 LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
@@ -267,15 +284,9 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
   Value start =
       emitIdentity(builder, loc, getProducing(where), type.getElementType());
   Value buffer = buffers.lookup(where);
-  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> lo(type.getRank(), first), step(type.getRank(), one), hi;
-  for (int64_t mode = 0; mode < type.getRank(); ++mode)
-    hi.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  scf::buildLoopNest(builder, loc, lo, hi, step,
-                     [&](OpBuilder &body, Location, ValueRange at) {
-                       memref::StoreOp::create(body, loc, start, buffer, at);
-                     });
+  forEachElement(buffer, loc, [&](OpBuilder &body, ValueRange at) {
+    memref::StoreOp::create(body, loc, start, buffer, at);
+  });
   for (Region *region : {&where.getProducer(), &where.getConsumer()}) {
     auto storage = std::make_unique<Storage>();
     storage->buffer = buffer;

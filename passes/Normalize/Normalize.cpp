@@ -118,13 +118,28 @@ static bool changesByIdentity(StringRef function) {
   return function == "or" || function == "and" || function == "any";
 }
 
+/// Where a reduction has nothing to reduce it is 0.
+static bool startsFromZero(ReduceOp reduce) {
+  return !llvm::is_contained({"min", "max", "mul", "and"},
+                             reduce.getFunction());
+}
+
+/// So are all those in an expression.
+static bool startsFromZero(Value expr) {
+  bool allDo = true;
+  walkExpression(expr, [&](Operation *op) {
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      allDo &= startsFromZero(reduce);
+  });
+  return allDo;
+}
+
 /// Whether an expression is 0 where its operands store nothing, and not the
 /// identity of a reduction (L42).
 static bool isZeroWhereAbsent(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (auto reduce = dyn_cast<ReduceOp>(op))
-    return !llvm::is_contained({"min", "max", "mul", "and"},
-                               reduce.getFunction());
+    return startsFromZero(reduce);
   auto combine = dyn_cast<CombineOp>(op);
   bool annihilates =
       isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
@@ -148,8 +163,7 @@ Value Normalizer::normalize(Value value) {
   auto combine = value.getDefiningOp<CombineOp>();
   // What is 0 where it is absent can as well be added there.
   if (combine && combine.getIsUnion() && !isSparse() &&
-      combine.getFunction() == "add" && isZeroWhereAbsent(combine.getLhs()) &&
-      isZeroWhereAbsent(combine.getRhs())) {
+      combine.getFunction() == "add" && startsFromZero(value)) {
     value = AddOp::create(builder, combine.getLoc(), combine.getLhs(),
                           combine.getRhs());
   } else if (combine && combine.getIsUnion() && !isSparse() &&
@@ -180,9 +194,9 @@ Value Normalizer::normalizeReduction(Value value) {
   if (!reduce)
     return {};
   // A dense result is zero outside a mask (L41), not the identity.
-  bool startsFromZero =
+  bool isZeroOutside =
       reduce.getFunction() == "or" || reduce.getFunction() == "any";
-  if (!masks.empty() && !isSparse() && !startsFromZero)
+  if (!masks.empty() && !isSparse() && !isZeroOutside)
     return withoutReductions(masks.front());
   // It reduces what is stored.
   llvm::SaveAndRestore<bool> stored(keepsPattern, true);

@@ -57,6 +57,13 @@ bool encke::appends(const Nest &nest) {
   return bool(tensorOf(assign.getTensor()).getEncoding());
 }
 
+bool encke::readsResult(const Nest &nest) {
+  AssignOp assign = nest.assign;
+  return llvm::any_of(nest.accesses, [&](AccessOp access) {
+    return access.getTensor() == assign.getTensor();
+  });
+}
+
 /// Zeros of a dense level below a compressed one, and of slots, are padding
 /// (L47), which a sum does not notice. A zero that is stored there is noted
 /// apart, by the runtime alone.
@@ -279,10 +286,7 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
 /// an element of its own, or it increments.
 static bool canReorder(const Nest &nest) {
   AssignOp assign = nest.assign;
-  bool readsResult = llvm::any_of(nest.accesses, [&](AccessOp access) {
-    return access.getTensor() == assign.getTensor();
-  });
-  return (!readsResult && assign.getReduction() != Reduction::none) ||
+  return (!readsResult(nest) && assign.getReduction() != Reduction::none) ||
          llvm::all_of(nest.foralls,
                       [&](ForallOp loop) { return movesResult(nest, loop); });
 }

@@ -42,6 +42,9 @@ bool movesResult(const Nest &nest, cin::ForallOp loop);
 /// along the loop.
 bool fillsAlong(const Nest &nest, cin::ForallOp loop);
 
+/// The nest reads the tensor that it assigns to.
+bool readsResult(const Nest &nest);
+
 /// The nest assigns to a sparse tensor, to which elements are appended.
 bool appends(const Nest &nest);
 

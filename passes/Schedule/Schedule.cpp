@@ -21,6 +21,7 @@
 #include "passes/Schedule/Rows.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -79,6 +80,7 @@ private:
                                            bool intoRow);
   std::optional<int64_t> chooseSparseWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
+  bool isParallel(const Nest &nest, ForallOp outermost);
 
   unsigned vectorBits;
   bool parallel;
@@ -213,6 +215,14 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   decision.outside = outside;
 }
 
+/// The iterations of the outermost loop may run at once: they write elements of
+/// their own, or tasks may collect copies of what they accumulate into.
+bool Scheduler::isParallel(const Nest &nest, ForallOp outermost) {
+  AssignOp assign = nest.assign;
+  return parallel && (movesResult(nest, outermost) ||
+                      (canCollectInParts(assign) && !readsResult(nest)));
+}
+
 Decision Scheduler::decide(const Nest &nest) {
   Decision decision;
   decision.order = chooseLoopOrder(nest);
@@ -221,7 +231,7 @@ Decision Scheduler::decide(const Nest &nest) {
   if (order.empty())
     return decision;
   AssignOp assign = nest.assign;
-  decision.parallel = parallel && movesResult(nest, order.front());
+  decision.parallel = isParallel(nest, order.front());
   if (decision.workspace == Workspace::terms) {
     // The one loop of each term takes turns with those of the others.
     decision.parallel &= order.size() > 1;

@@ -65,15 +65,19 @@ struct Work {
 // A task is worth having from 0.06 ms, which is what waking a thread may take.
 static constexpr int64_t costPerWork = 16;
 
+// An element of a copy is set and added, both in memory: some 2 ns.
+static constexpr int64_t workPerCopied = 2;
+
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t cost) {
+                         int64_t hi, int64_t cost, int64_t copied) {
   if (lo >= hi)
     return 1;
   int64_t total;
   if (__builtin_mul_overflow(Work{positions, bytes, lo}.until(hi),
                              std::max<int64_t>(cost, 1), &total))
     total = INT64_MAX;
-  return std::min<int64_t>(threadsFor(total / costPerWork), hi - lo);
+  return std::min<int64_t>(
+      threadsFor(total / costPerWork, copied * workPerCopied), hi - lo);
 }
 
 // Chunks of rounds that have no weights begin at multiples of this, so that two

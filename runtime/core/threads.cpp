@@ -17,13 +17,15 @@
 
 namespace encke::rt {
 
-/// Below this a thread costs more than it brings. ENCKE_TASK_WORK says another
-/// number, so that tests can share out small work.
+/// Below this a thread costs more than it brings.
+static constexpr int64_t usualLeastWork = int64_t(1) << 16;
+
+/// ENCKE_TASK_WORK says another number, so that tests can share out small work.
 static int64_t leastWork() {
   static const int64_t least = [] {
     const char *text = std::getenv("ENCKE_TASK_WORK");
     int64_t number = text ? std::strtoll(text, nullptr, 10) : 0;
-    return number > 0 ? number : int64_t(1) << 16;
+    return number > 0 ? number : usualLeastWork;
   }();
   return least;
 }
@@ -34,10 +36,12 @@ int32_t usefulThreads(int32_t allowed, int64_t parts) {
   return int32_t(std::clamp<int64_t>(parts, 1, std::max(allowed, 1)));
 }
 
-int32_t threadsFor(int64_t work) {
+int32_t threadsFor(int64_t work, int64_t extra) {
   const Context *context = Context::find();
-  return usefulThreads(context ? context->options.threads : 1,
-                       work / leastWork());
+  // Tests that share out small work care no more for what that brings.
+  double scale = double(leastWork()) / usualLeastWork;
+  int64_t least = std::max(leastWork(), int64_t(double(extra) * scale));
+  return usefulThreads(context ? context->options.threads : 1, work / least);
 }
 
 void onThreads(int32_t threads, const std::function<void(int32_t)> &body) {

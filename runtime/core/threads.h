@@ -23,8 +23,10 @@ namespace encke::rt {
 int32_t usefulThreads(int32_t allowed, int64_t parts);
 
 /// How many threads are worth having for `work` elements that take a few
-/// nanoseconds each: at most what the running program may use.
-int32_t threadsFor(int64_t work);
+/// nanoseconds each: at most what the running program may use. Each thread has
+/// `extra` elements' work of its own to do besides, which its part of `work`
+/// must outweigh.
+int32_t threadsFor(int64_t work, int64_t extra = 0);
 
 /// Runs body(0) ... body(threads-1) at once. An exception of one of them is
 /// thrown again here, once all have ended.

@@ -161,14 +161,66 @@ func.func @f(%n: index) {
 
 // -----
 
+// Iterations may share what they accumulate into, ...
+
+func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) {
+    cin.forall %j in %n parallel {
+      cin.forall %i in %n {
+        cin.assign %c[%i] += %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// ... not what they set, ...
+
 func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {
   cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) {
     // expected-note @+1 {{the parallel forall}}
     cin.forall %j in %n parallel {
       cin.forall %i in %n {
         // expected-error @+1 {{is reached by several iterations of a parallel forall}}
-        cin.assign %c[%i] += %v : !cin.place<tensor<4xf64>>
+        cin.assign %c[%i] any= %v : !cin.place<tensor<4xf64>>
       }
+    }
+  }
+  return
+}
+
+// -----
+
+// ... accumulate in several ways, ...
+
+func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) {
+    // expected-note @+1 {{the parallel forall}}
+    cin.forall %j in %n parallel {
+      cin.forall %i in %n {
+        cin.assign %c[%i] += %v : !cin.place<tensor<4xf64>>
+        cin.assign %c[%i] -= %v : !cin.place<tensor<4xf64>>
+        // expected-error @+1 {{is reached by several iterations of a parallel forall}}
+        cin.assign %c[%i] max= %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// ... or read.
+
+func.func @f(%y: memref<f64>, %n: index) {
+  cin.kernel ins() outs(%c = %y : memref<f64> as tensor<f64>) {
+    // expected-note @+1 {{the parallel forall}}
+    cin.forall %j in %n parallel {
+      // expected-error @+1 {{reads what the iterations of a parallel forall share}}
+      %0 = cin.access %c[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
     }
   }
   return
@@ -185,7 +237,7 @@ func.func @f(%v: f64, %n: index) {
       // expected-note @+1 {{the parallel forall}}
       cin.forall %j in %n parallel {
         // expected-error @+1 {{is reached by several iterations of a parallel forall}}
-        cin.assign %w[] += %v : !cin.place<tensor<f64>>
+        cin.assign %w[] any= %v : !cin.place<tensor<f64>>
       }
     }
   }

@@ -118,8 +118,9 @@ TEST(Loops, CountTheirRounds) { // L30
 }
 
 /// How many tasks a loop over `rows` rows with `each` elements of that cost
-/// has, on up to `threads` threads.
-int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t cost) {
+/// has, on up to `threads` threads, if each task copies `copied` elements.
+int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t cost,
+                int64_t copied = 0) {
   std::vector<int32_t> positions;
   for (int64_t row = 0; row <= rows; ++row)
     positions.push_back(static_cast<int32_t>(row) * each);
@@ -127,7 +128,9 @@ int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t cost) {
   options.threads = threads;
   int64_t tasks = -1;
   runProgram(
-      [&] { tasks = encke_loop_tasks(positions.data(), 4, 0, rows, cost); },
+      [&] {
+        tasks = encke_loop_tasks(positions.data(), 4, 0, rows, cost, copied);
+      },
       options);
   return tasks;
 }
@@ -140,6 +143,10 @@ TEST(ParallelLoops, StaySerialForSmallWork) {
   EXPECT_EQ(tasksOf(1000000, 5, 1, 4), 1);
   // Few elements, with much to do for each.
   EXPECT_EQ(tasksOf(1000, 5, 2, 1024), 2);
+  // A copy that takes as long as the task itself is not worth it.
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 1000000), 2);
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 2000000), 1);
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 16, INT64_MAX / 4), 1);
   // A round is not shared by tasks.
   EXPECT_EQ(tasksOf(1, 10000000, 2, 1), 1);
   EXPECT_EQ(tasksOf(0, 5, 2, 1), 1);
@@ -180,10 +187,10 @@ TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
 }
 
 TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1), 1);
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1), 1);
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1), 1); // too little work
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1, 0), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1, 0), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1, 0), 1); // too little work
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX, 0), 1);
 }
 
 TEST(RandomSequence, GoesOnFromTheSeedUsedLast) { // L15

@@ -1,0 +1,341 @@
+//===- Copies.cpp - parallel loops whose iterations share elements --------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that scatters, as y[j] += A[i,j] * x[i] over i, or that sums up all in
+// a register, is cut into one chunk for each task. The first task accumulates
+// into the buffer itself, each other one into a copy that begins with the
+// identity; then the copies are combined in the order of the tasks. So a result
+// depends on the number of tasks, by rounding, and on nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Reductions.h"
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The first assignment whose elements the iterations share, or null. The
+/// others like it go to the same tensor.
+static AssignOp findSharing(ForallOp forall) {
+  AssignOp sharing;
+  forall.walk([&](AssignOp assign) {
+    if (!forall.shares(assign))
+      return WalkResult::advance();
+    sharing = assign;
+    return WalkResult::interrupt();
+  });
+  return sharing;
+}
+
+std::optional<KernelGenerator::Shared>
+KernelGenerator::findShared(ForallOp forall, const Scope &scope) {
+  AssignOp assign = findSharing(forall);
+  if (!assign)
+    return std::nullopt;
+  Shared shared;
+  shared.place = assign.getTensor();
+  shared.collecting = getCollecting(assign.getReduction());
+  if (WhereOp where = registerOf(shared.place))
+    for (StateKey key : changedIn(forall, scope))
+      if (key.first == where)
+        shared.variables.push_back({key, {}});
+  return shared;
+}
+
+Value KernelGenerator::countCopied(ForallOp forall) {
+  Location loc = forall.getLoc();
+  AssignOp assign = findSharing(forall);
+  bool isCopied = assign && !registerOf(assign.getTensor());
+  Value count = arith::ConstantIndexOp::create(builder, loc, isCopied ? 1 : 0);
+  if (!isCopied)
+    return count;
+  Value buffer = storageOf(assign.getTensor()).buffer;
+  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+  for (int64_t mode = 0; mode < rank; ++mode) {
+    Value size = memref::DimOp::create(builder, loc, buffer, mode);
+    count = arith::MulIOp::create(builder, loc, count, size);
+  }
+  return count;
+}
+
+LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
+                                              Shared &shared, Scope &scope) {
+  Location loc = forall.getLoc();
+  FailureOr<Partition> planned = planChunks(forall, plan, scope);
+  if (failed(planned))
+    return failure();
+  Partition partition = *planned;
+  partition.chunks = partition.tasks;
+  allocateCopies(shared, partition, scope, loc);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto tasks =
+      scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(tasks.getBody());
+    Scope inner = scope;
+    if (failed(loopOnCopy(forall, plan, partition, shared,
+                          tasks.getInductionVars().front(), inner)))
+      return failure();
+  }
+  if (shared.copies)
+    combineBuffers(shared, partition, loc);
+  else
+    combineRegisters(shared, partition, scope, loc);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The copies
+//===----------------------------------------------------------------------===//
+
+/// Room for those of all tasks.
+void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
+                                     const Scope &scope, Location loc) {
+  auto allocate = [&](ArrayRef<int64_t> shape, Type element, ValueRange sizes) {
+    SmallVector<int64_t> all = {ShapedType::kDynamic};
+    all.append(shape.begin(), shape.end());
+    auto alloc =
+        memref::AllocOp::create(builder, loc, MemRefType::get(all, element),
+                                sizes, builder.getI64IntegerAttr(64));
+    alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+    return alloc;
+  };
+  for (auto &[key, kept] : shared.variables)
+    kept = allocate({}, scope.state.lookup(key).getType(), partition.tasks);
+  if (registerOf(shared.place))
+    return;
+  Value buffer = storageOf(shared.place).buffer;
+  auto type = cast<MemRefType>(buffer.getType());
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> sizes = {
+      arith::SubIOp::create(builder, loc, partition.tasks, one)};
+  for (int64_t mode = 0; mode < type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
+  shared.copies = allocate(type.getShape(), type.getElementType(), sizes);
+}
+
+/// The copy of a task behind the first one.
+static Value viewCopy(OpBuilder &builder, Location loc, Value copies,
+                      MemRefType type, Value number) {
+  SmallVector<OpFoldResult> offsets = {number}, sizes, strides;
+  sizes.push_back(builder.getIndexAttr(1));
+  for (int64_t mode = 1; mode <= type.getRank(); ++mode) {
+    offsets.push_back(builder.getIndexAttr(0));
+    sizes.push_back(memref::getMixedSize(builder, loc, copies, mode));
+  }
+  strides.assign(sizes.size(), builder.getIndexAttr(1));
+  auto view = memref::SubViewOp::inferRankReducedResultType(
+      type.getShape(), cast<MemRefType>(copies.getType()), offsets, sizes,
+      strides);
+  return memref::SubViewOp::create(builder, loc, cast<MemRefType>(view), copies,
+                                   offsets, sizes, strides);
+}
+
+/// Where the elements of a buffer lie, and those of a copy of it.
+static MemRefType getCommonType(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  bool isContiguous =
+      succeeded(type.getStridesAndOffset(strides, offset)) &&
+      !strides.empty() && strides.back() == 1;
+  SmallVector<int64_t> any(type.getRank(), ShapedType::kDynamic);
+  if (isContiguous)
+    any.back() = 1;
+  auto layout = StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic,
+                                       any);
+  return MemRefType::get(type.getShape(), type.getElementType(), layout,
+                         type.getMemorySpace());
+}
+
+/// What a task accumulates into: the buffer itself, or a copy.
+Value KernelGenerator::openCopy(const Shared &shared, Value task,
+                                Location loc) {
+  Value buffer = storageOf(shared.place).buffer;
+  auto type = cast<MemRefType>(buffer.getType());
+  MemRefType common = getCommonType(type);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        task, zero);
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch = scf::IfOp::create(builder, loc, common, isFirst,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto yield = [&](Value opened) {
+    Value as = memref::CastOp::create(builder, loc, common, opened);
+    scf::YieldOp::create(builder, loc, as);
+  };
+  builder.setInsertionPointToStart(branch.thenBlock());
+  yield(buffer);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value number = arith::SubIOp::create(builder, loc, task, one);
+  Value copy = viewCopy(builder, loc, shared.copies, type, number);
+  Value start =
+      emitIdentity(builder, loc, shared.collecting, type.getElementType());
+  forEachElement(copy, loc, [&](OpBuilder &body, ValueRange at) {
+    memref::StoreOp::create(body, loc, start, copy, at);
+  });
+  yield(copy);
+  return branch.getResult(0);
+}
+
+/// The part of a task.
+LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
+                                          const Partition &partition,
+                                          const Shared &shared, Value task,
+                                          Scope &scope) {
+  Location loc = forall.getLoc();
+  // What the region is told of the buffers does not hold outside.
+  SmallVector<std::pair<Value *, Value>> outside;
+  auto remember = [&](Value &value) { outside.push_back({&value, value}); };
+  if (shared.copies) {
+    Value &buffer = storageOf(shared.place).buffer;
+    Value copy = openCopy(shared, task, loc);
+    remember(buffer);
+    buffer = copy;
+    for (BlockArgument input : kernel.getInputArguments()) {
+      Value &elements = storageOf(input).getElements();
+      remember(elements);
+      declareDistinct(buffer, elements, loc);
+    }
+  }
+  for (const auto &[key, kept] : shared.variables)
+    scope.state[key] =
+        key.second == Variable::present
+            ? arith::ConstantOp::create(builder, loc,
+                                        builder.getBoolAttr(false))
+            : emitIdentity(builder, loc, shared.collecting,
+                           scope.state.lookup(key).getType());
+  if (failed(openWorkspaces(forall)) ||
+      failed(generateChunk(forall, plan, partition, task, scope)))
+    return failure();
+  closeWorkspaces(forall);
+  for (const auto &[key, kept] : shared.variables)
+    memref::StoreOp::create(builder, loc, scope.state.lookup(key), kept, task);
+  for (auto [value, before] : llvm::reverse(outside))
+    *value = before;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Combining them
+//===----------------------------------------------------------------------===//
+
+void KernelGenerator::combineRegisters(const Shared &shared,
+                                       const Partition &partition, Scope &scope,
+                                       Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> before;
+  for (const auto &[key, kept] : shared.variables)
+    before.push_back(scope.state.lookup(key));
+  auto loop =
+      scf::ForOp::create(builder, loc, zero, partition.tasks, one, before);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> after;
+    for (auto [variable, old] :
+         llvm::zip(shared.variables, loop.getRegionIterArgs())) {
+      Value kept = memref::LoadOp::create(builder, loc, variable.second,
+                                          loop.getInductionVar());
+      // Something was assigned if any task did.
+      after.push_back(
+          variable.first.second == Variable::present
+              ? arith::OrIOp::create(builder, loc, old, kept)
+              : emitReduction(builder, loc, shared.collecting, old, kept));
+    }
+    if (!after.empty())
+      scf::YieldOp::create(builder, loc, after);
+  }
+  for (auto [variable, result] :
+       llvm::zip(shared.variables, loop.getResults())) {
+    scope.state[variable.first] = result;
+    memref::DeallocOp::create(builder, loc, variable.second)
+        ->setAttr(manualDeallocation, builder.getUnitAttr());
+  }
+}
+
+/// The buffer takes up one copy after the other, in tasks that have a part of
+/// its outermost mode each.
+void KernelGenerator::combineBuffers(const Shared &shared,
+                                     const Partition &partition, Location loc) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value isCopied = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne, partition.tasks, one);
+  auto branch = scf::IfOp::create(builder, loc, isCopied);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    Value count = arith::SubIOp::create(builder, loc, partition.tasks, one);
+    auto type = cast<MemRefType>(storageOf(shared.place).buffer.getType());
+    if (type.getRank() == 0)
+      combinePart(shared, count, {}, {}, loc);
+    else
+      combineParts(shared, count, loc);
+  }
+  memref::DeallocOp::create(builder, loc, shared.copies)
+      ->setAttr(manualDeallocation, builder.getUnitAttr());
+}
+
+void KernelGenerator::combineParts(const Shared &shared, Value count,
+                                   Location loc) {
+  Value buffer = storageOf(shared.place).buffer;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Partition parts;
+  parts.lo = zero;
+  parts.hi = memref::DimOp::create(builder, loc, buffer, 0);
+  parts.weights = LLVM::ZeroOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+  Value cost = arith::MulIOp::create(
+      builder, loc, count,
+      arith::ConstantIndexOp::create(builder, loc, streamCost));
+  for (int64_t mode = 1; mode < cast<MemRefType>(buffer.getType()).getRank();
+       ++mode)
+    cost = arith::MulIOp::create(
+        builder, loc, cost,
+        memref::DimOp::create(builder, loc, buffer, mode));
+  parts.tasks = parts.chunks = countTasks(parts, cost, zero, loc);
+  auto tasks = scf::ParallelOp::create(builder, loc, zero, parts.tasks, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(tasks.getBody());
+  Value part = tasks.getInductionVars().front();
+  Value next = arith::AddIOp::create(builder, loc, part, one);
+  combinePart(shared, count, chunkBegin(parts, part, loc),
+              chunkBegin(parts, next, loc), loc);
+}
+
+/// Of the coordinates lo ... hi - 1 along the outermost mode; all without.
+void KernelGenerator::combinePart(const Shared &shared, Value count, Value lo,
+                                  Value hi, Location loc) {
+  Value buffer = storageOf(shared.place).buffer, copies = shared.copies;
+  auto type = cast<MemRefType>(buffer.getType());
+  declareDistinct(buffer, copies, loc);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value copy = viewCopy(builder, loc, copies, type, loop.getInductionVar());
+  auto combine = [&](OpBuilder &body, ValueRange at) {
+    Value old = memref::LoadOp::create(body, loc, buffer, at);
+    Value more = memref::LoadOp::create(body, loc, copy, at);
+    Value both = emitReduction(body, loc, shared.collecting, old, more);
+    memref::StoreOp::create(body, loc, both, buffer, at);
+  };
+  forEachElement(buffer, loc, combine, lo, hi);
+}
