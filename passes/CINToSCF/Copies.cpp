@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop that scatters, as y[j] += A[i,j] * x[i] over i, or that sums up all in
-// a register, is cut into one chunk for each task. The first task accumulates
-// into the buffer itself, each other one into a copy that begins with the
-// identity; then the copies are combined in the order of the tasks. So a result
-// depends on the number of tasks, by rounding, and on nothing else.
+// a register, is cut into chunks that are dealt out to the tasks. The first
+// task accumulates into the buffer itself, each other one into a copy that
+// begins with the identity; then the copies are combined in the order of the
+// tasks. So a result depends on the number of tasks, by rounding, and on
+// nothing else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,7 +77,6 @@ LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
   if (failed(planned))
     return failure();
   Partition partition = *planned;
-  partition.chunks = partition.tasks;
   allocateCopies(shared, partition, scope, loc);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -149,14 +149,13 @@ static Value viewCopy(OpBuilder &builder, Location loc, Value copies,
 static MemRefType getCommonType(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  bool isContiguous =
-      succeeded(type.getStridesAndOffset(strides, offset)) &&
-      !strides.empty() && strides.back() == 1;
+  bool isContiguous = succeeded(type.getStridesAndOffset(strides, offset)) &&
+                      !strides.empty() && strides.back() == 1;
   SmallVector<int64_t> any(type.getRank(), ShapedType::kDynamic);
   if (isContiguous)
     any.back() = 1;
-  auto layout = StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic,
-                                       any);
+  auto layout =
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, any);
   return MemRefType::get(type.getShape(), type.getElementType(), layout,
                          type.getMemorySpace());
 }
@@ -168,8 +167,8 @@ Value KernelGenerator::openCopy(const Shared &shared, Value task,
   auto type = cast<MemRefType>(buffer.getType());
   MemRefType common = getCommonType(type);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        task, zero);
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, task, zero);
   OpBuilder::InsertionGuard guard(builder);
   auto branch = scf::IfOp::create(builder, loc, common, isFirst,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
@@ -213,20 +212,53 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
     }
   }
   for (const auto &[key, kept] : shared.variables)
-    scope.state[key] =
-        key.second == Variable::present
-            ? arith::ConstantOp::create(builder, loc,
-                                        builder.getBoolAttr(false))
-            : emitIdentity(builder, loc, shared.collecting,
-                           scope.state.lookup(key).getType());
+    scope.state[key] = key.second == Variable::present
+                           ? arith::ConstantOp::create(
+                                 builder, loc, builder.getBoolAttr(false))
+                           : emitIdentity(builder, loc, shared.collecting,
+                                          scope.state.lookup(key).getType());
   if (failed(openWorkspaces(forall)) ||
-      failed(generateChunk(forall, plan, partition, task, scope)))
+      failed(loopOverDealt(forall, plan, partition, shared, task, scope)))
     return failure();
   closeWorkspaces(forall);
   for (const auto &[key, kept] : shared.variables)
     memref::StoreOp::create(builder, loc, scope.state.lookup(key), kept, task);
   for (auto [value, before] : llvm::reverse(outside))
     *value = before;
+  return success();
+}
+
+/// Every chunk whose number is the task's, counted round and round. Neighbours
+/// may take more time than others with as many elements.
+LogicalResult KernelGenerator::loopOverDealt(ForallOp forall, LoopPlan &plan,
+                                             const Partition &partition,
+                                             const Shared &shared, Value task,
+                                             Scope &scope) {
+  Location loc = forall.getLoc();
+  Keys keys;
+  SmallVector<Value> before;
+  for (const auto &[key, kept] : shared.variables) {
+    keys.push_back(key);
+    before.push_back(scope.state.lookup(key));
+  }
+  auto chunks = scf::ForOp::create(builder, loc, task, partition.chunks,
+                                   partition.tasks, before);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(chunks.getBody());
+  Scope inner = scope;
+  for (auto [key, argument] : llvm::zip(keys, chunks.getRegionIterArgs()))
+    inner.state[key] = argument;
+  if (failed(generateChunk(forall, plan, partition, chunks.getInductionVar(),
+                           inner)))
+    return failure();
+  if (keys.empty())
+    return success();
+  SmallVector<Value> after;
+  for (StateKey key : keys)
+    after.push_back(inner.state.lookup(key));
+  scf::YieldOp::create(builder, loc, after);
+  for (auto [key, result] : llvm::zip(keys, chunks.getResults()))
+    scope.state[key] = result;
   return success();
 }
 
@@ -274,8 +306,8 @@ void KernelGenerator::combineRegisters(const Shared &shared,
 void KernelGenerator::combineBuffers(const Shared &shared,
                                      const Partition &partition, Location loc) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value isCopied = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ne, partition.tasks, one);
+  Value isCopied = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                         partition.tasks, one);
   auto branch = scf::IfOp::create(builder, loc, isCopied);
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -307,8 +339,7 @@ void KernelGenerator::combineParts(const Shared &shared, Value count,
   for (int64_t mode = 1; mode < cast<MemRefType>(buffer.getType()).getRank();
        ++mode)
     cost = arith::MulIOp::create(
-        builder, loc, cost,
-        memref::DimOp::create(builder, loc, buffer, mode));
+        builder, loc, cost, memref::DimOp::create(builder, loc, buffer, mode));
   parts.tasks = parts.chunks = countTasks(parts, cost, zero, loc);
   auto tasks = scf::ParallelOp::create(builder, loc, zero, parts.tasks, one);
   OpBuilder::InsertionGuard guard(builder);

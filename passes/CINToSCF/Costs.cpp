@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,6 +25,10 @@ using namespace encke::cin;
 static constexpr int64_t readCost = 4;
 /// One that is merged with another tensor's, against one that is read.
 static constexpr int64_t mergeFactor = 12;
+/// One that is accumulated in memory, where a sparse level says; and an element
+/// of a row there.
+static constexpr int64_t scatterCost = 20;
+static constexpr int64_t scatteredRowCost = 4;
 /// One of a row workspace: it is put in order, and cleared.
 static constexpr int64_t rowElementCost = 64;
 /// A fibre of a tensor that is not the leader may have so many elements.
@@ -43,6 +48,14 @@ bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
         variableOf(access, storage, number) == forall.getIndex())
       return true;
   return false;
+}
+
+/// What the loop itself does, it accumulates at coordinates of sparse levels.
+static bool scatters(ForallOp loop) {
+  return llvm::any_of(loop.getBlock().getOps<AssignOp>(), [&](AssignOp assign) {
+    return assign.getReduction() != Reduction::none &&
+           llvm::any_of(assign.getIndices(), isAlongSparse);
+  });
 }
 
 /// The loops directly inside of an operation, one after the other; null without
@@ -96,11 +109,13 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
   Value cost = costOfLoopsIn(loop, leader);
   if (restricting.empty()) {
     if (!cost)
-      cost = constant(leader ? 1 : streamCost);
+      cost = constant(!leader          ? streamCost
+                      : scatters(loop) ? scatteredRowCost
+                                       : 1);
     cost = arith::MulIOp::create(builder, loc, cost, countSteps(loop));
   } else {
-    cost = cost ? arith::MaxUIOp::create(builder, loc, cost, constant(readCost))
-                : constant(readCost);
+    Value least = constant(scatters(loop) ? scatterCost : readCost);
+    cost = cost ? arith::MaxUIOp::create(builder, loc, cost, least) : least;
     int64_t factor = (restricting.size() > 1 ? mergeFactor : 1) *
                      (isLeaders || !leader ? 1 : assumedFibre);
     cost = arith::MulIOp::create(builder, loc, cost, constant(factor));

@@ -180,8 +180,8 @@ private:
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
-  using ElementBody = llvm::function_ref<void(mlir::OpBuilder &,
-                                              mlir::ValueRange)>;
+  using ElementBody =
+      llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)>;
   /// The coordinates of the outermost mode are lo ... hi - 1, or all.
   void forEachElement(mlir::Value buffer, mlir::Location loc, ElementBody body,
                       mlir::Value lo = {}, mlir::Value hi = {});
@@ -360,6 +360,10 @@ private:
                                  const Partition &partition,
                                  const Shared &shared, mlir::Value task,
                                  Scope &scope);
+  mlir::LogicalResult loopOverDealt(cin::ForallOp forall, LoopPlan &plan,
+                                    const Partition &partition,
+                                    const Shared &shared, mlir::Value task,
+                                    Scope &scope);
   void combineRegisters(const Shared &shared, const Partition &partition,
                         Scope &scope, mlir::Location loc);
   void combineBuffers(const Shared &shared, const Partition &partition,

@@ -196,20 +196,6 @@ bool KernelGenerator::dependsOnLoops(AccessOp access, const Scope &scope) {
 
 KernelGenerator::Presence KernelGenerator::presenceOfRegions(Operation *op,
                                                              Scope &scope) {
-  if (auto unary = dyn_cast<st::UnaryOp>(op)) {
-    if (!unary.getAbsentRegion().empty())
-      return always();
-    return unary.getPresentRegion().empty() ? never()
-                                            : presenceOf(unary.getX(), scope);
-  }
-  if (auto select = dyn_cast<st::SelectOp>(op))
-    return presenceOfSelection(select.getX(), select.getRegion(), scope);
-  auto binary = cast<st::BinaryOp>(op);
-  Presence x = presenceOf(binary.getX(), scope);
-  Presence y = presenceOf(binary.getY(), scope);
-  bool overlap = !binary.getOverlapRegion().empty();
-  bool left = binary.getLeftIdentity() || !binary.getLeftRegion().empty();
-  bool right = binary.getRightIdentity() || !binary.getRightRegion().empty();
   auto when = [](bool defined, Presence where) {
     return defined ? where : never();
   };
@@ -222,6 +208,22 @@ KernelGenerator::Presence KernelGenerator::presenceOfRegions(Operation *op,
         false, false,
         arith::XOrIOp::create(builder, op->getLoc(), presence.dynamic, one)};
   };
+  if (auto unary = dyn_cast<st::UnaryOp>(op)) {
+    bool present = !unary.getPresentRegion().empty();
+    bool absent = !unary.getAbsentRegion().empty();
+    if (present == absent)
+      return present ? always() : never();
+    Presence x = presenceOf(unary.getX(), scope);
+    return present ? x : negate(x);
+  }
+  if (auto select = dyn_cast<st::SelectOp>(op))
+    return presenceOfSelection(select.getX(), select.getRegion(), scope);
+  auto binary = cast<st::BinaryOp>(op);
+  Presence x = presenceOf(binary.getX(), scope);
+  Presence y = presenceOf(binary.getY(), scope);
+  bool overlap = !binary.getOverlapRegion().empty();
+  bool left = binary.getLeftIdentity() || !binary.getLeftRegion().empty();
+  bool right = binary.getRightIdentity() || !binary.getRightRegion().empty();
   Presence onlyX = both(x, negate(y)), onlyY = both(y, negate(x));
   return either(when(overlap, both(x, y)),
                 either(when(left, onlyX), when(right, onlyY)));

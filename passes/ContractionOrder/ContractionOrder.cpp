@@ -191,18 +191,42 @@ Network StatementOrder::makeNetwork(const Product &product,
   network.wanted = place.wanted;
   network.isOutputSparse = bool(statement.getType().getEncoding());
   network.keepsPattern = place.keepsPattern || !product.algebra.isArithmetic();
+  network.hasIdentity =
+      !product.algebra.isArithmetic() && !product.closed.empty();
   return network;
+}
+
+static Part getPart(const CostModel &model, const OrderTree &tree) {
+  return tree.isFactor() ? model.getFactor(llvm::countr_zero(tree.factors))
+                         : model.getPart(tree.factors);
+}
+
+static bool changesMeaning(const CostModel &model, const OrderTree &tree) {
+  if (tree.isFactor())
+    return false;
+  SmallVector<Part> parts;
+  for (const std::unique_ptr<OrderTree> &part : tree.parts)
+    parts.push_back(getPart(model, *part));
+  return model.changesMeaning(parts, tree.factors) ||
+         llvm::any_of(tree.parts, [&](const std::unique_ptr<OrderTree> &part) {
+           return changesMeaning(model, *part);
+         });
 }
 
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
   Network network = makeNetwork(product, output, place);
-  if (network.factors.empty()) // too many labels
+  auto inOneLoop = [&] {
     return emitScalars(
         builder, product,
         emitProduct(builder, loc, product.algebra, product.factors, output));
+  };
+  if (network.factors.empty()) // too many labels
+    return inOneLoop();
   CostModel model(network);
   std::unique_ptr<OrderTree> tree = findOrder(network);
+  if (changesMeaning(model, *tree))
+    return inOneLoop();
   hoistScalars(product, model, *tree);
   std::string text;
   SmallVector<StringAttr> kept(output);
@@ -220,9 +244,7 @@ void StatementOrder::hoistScalars(Product &product, const CostModel &model,
   SmallVector<Part> parts;
   std::optional<unsigned> smallest;
   for (const std::unique_ptr<OrderTree> &part : tree.parts) {
-    parts.push_back(part->isFactor()
-                        ? model.getFactor(llvm::countr_zero(part->factors))
-                        : model.getPart(part->factors));
+    parts.push_back(getPart(model, *part));
     if (!part->isFactor() || parts.back().isSparse)
       continue;
     unsigned number = llvm::countr_zero(part->factors);

@@ -156,6 +156,15 @@ double encke::countOperations(const Network &network, ArrayRef<Part> parts,
   return countPoints(network, parts) * (parts.size() - 1 + reduces);
 }
 
+bool CostModel::changesMeaning(ArrayRef<Part> parts, FactorSet factors) const {
+  Part result = getPart(factors);
+  if (factors == everything)
+    return network.hasIdentity && hasSparse &&
+           !(unionOf(parts) & ~result.labels);
+  bool isSparse = any_of(parts, [](const Part &part) { return part.isSparse; });
+  return network.keepsPattern && isSparse && !result.labels;
+}
+
 Cost CostModel::join(ArrayRef<Part> parts, FactorSet factors) const {
   Part result = getPart(factors);
   bool isTarget = factors == everything;
@@ -175,7 +184,7 @@ Cost CostModel::join(ArrayRef<Part> parts, FactorSet factors) const {
       none_of(parts, [](const Part &part) { return part.isSparse; });
   double weight = result.isSparse ? (reduces ? workspaceWeight : appendWeight)
                                   : (isBlocked ? blockedWeight : 1);
-  if (isTooLarge ||
+  if (isTooLarge || changesMeaning(parts, factors) ||
       (result.isSparse && reduces && !canAssemble(parts, result.labels)))
     weight *= unassemblable;
   cost.work = flops * weight;

@@ -44,6 +44,8 @@ struct Network {
   /// Where a part of the product has no element matters, so that it cannot be
   /// kept as zeros.
   bool keepsPattern = false;
+  /// Where nothing contributes the reduction has an identity that is not zero.
+  bool hasIdentity = false;
 
   double space(LabelSet labels) const;
   bool hasSparse() const;
@@ -82,6 +84,11 @@ public:
   /// Multiplies `parts`, in one loop nest, into the part of `factors`, which
   /// becomes a temporary unless it is all of the network.
   Cost join(llvm::ArrayRef<Part> parts, FactorSet factors) const;
+
+  /// Joined so, the product would be another one where nothing contributes: a
+  /// single number is always there, and what only intersects sparse factors,
+  /// after everything is reduced, is zero there and not the identity.
+  bool changesMeaning(llvm::ArrayRef<Part> parts, FactorSet factors) const;
 
   FactorSet all() const { return everything; }
   const Network &getNetwork() const { return network; }

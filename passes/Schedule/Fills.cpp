@@ -16,15 +16,16 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// The kernel that sets what this one starts from to zero, for it alone.
+/// The kernel that sets what this one starts from, for it alone.
 static KernelOp getFill(KernelOp kernel) {
   if (kernel.getOutputs().size() != 1)
     return {};
   auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
-  bool isOwn = fill && llvm::all_of(fill->getUsers(), [&](Operation *user) {
+  bool isOwn = fill && fill.getInputs().empty() &&
+               llvm::all_of(fill->getUsers(), [&](Operation *user) {
                  return user == kernel || isa<tensor::DimOp>(user);
                });
-  return isOwn && isZeroFill(fill) ? fill : KernelOp();
+  return isOwn ? fill : KernelOp();
 }
 
 /// The loop visits every coordinate, as all levels along it have them.
@@ -75,7 +76,8 @@ static AssignOp findIncrement(KernelOp kernel) {
 
 bool encke::dropFill(KernelOp kernel) {
   KernelOp fill = getFill(kernel);
-  AssignOp assign = fill ? findIncrement(kernel) : AssignOp();
+  AssignOp assign =
+      fill && isZeroFill(fill) ? findIncrement(kernel) : AssignOp();
   // Nothing else may see the zeros.
   if (!assign || !assign.getTensor().hasOneUse())
     return false;
@@ -83,4 +85,28 @@ bool encke::dropFill(KernelOp kernel) {
   fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
   fill.erase();
   return true;
+}
+
+/// The iterations of the loop write the same elements of the result.
+static bool sharesResult(ForallOp forall) {
+  return forall
+      .walk([&](AssignOp assign) {
+        return forall.shares(assign) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void encke::fillInOneTask(KernelOp kernel) {
+  KernelOp fill = getFill(kernel);
+  bool shares =
+      kernel
+          .walk([](ForallOp forall) {
+            return forall->getParentOfType<ForallOp>() || !sharesResult(forall)
+                       ? WalkResult::advance()
+                       : WalkResult::interrupt();
+          })
+          .wasInterrupted();
+  if (fill && shares)
+    fill.walk([](ForallOp forall) { forall.setParallel(false); });
 }

@@ -18,6 +18,12 @@ namespace encke {
 /// tensor stores do not reach each element. Returns whether that was so.
 bool dropFill(cin::KernelOp kernel);
 
+/// Of a scheduled kernel whose outermost loop accumulates into the same
+/// elements in each iteration: the first task goes on with what another kernel
+/// has filled, so it fills that alone, and none of it lies in another
+/// processor's cache.
+void fillInOneTask(cin::KernelOp kernel);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SCHEDULE_FILLS_H

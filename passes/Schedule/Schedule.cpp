@@ -365,10 +365,12 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
         convertResult(kernel, modes);
       else
         numFills += dropFill(kernel);
+      fillInOneTask(kernel);
       numWorkspaces += decision.workspace != Workspace::none;
       numVector += decision.vectorWidth.has_value();
-      numParallel += decision.parallel;
     }
+    getOperation().walk(
+        [&](ForallOp forall) { numParallel += forall.getParallel(); });
   }
 };
 } // namespace

@@ -92,8 +92,8 @@ static std::optional<double> getNumber(Value expr) {
   if (auto number = dyn_cast<FloatAttr>(value))
     return number.getValueAsDouble();
   if (auto number = dyn_cast<IntegerAttr>(value))
-    return number.getType().isInteger(1) ? number.getValue().getZExtValue()
-                                         : number.getValue().getSExtValue();
+    return number.getValue().roundToDouble(
+        /*isSigned=*/!number.getType().isInteger(1));
   return std::nullopt;
 }
 

@@ -14,6 +14,7 @@
 // CHECK: %[[COPIED:.*]] = arith.index_cast %[[SIZE]] : index to i64
 // CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %[[COPIED]])
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
+// CHECK: %[[SEVERAL:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1]]
 // CHECK: %[[OTHERS:.*]] = arith.subi %[[TASKS]], %[[c1]]
 // CHECK: %[[COPIES:.*]] = memref.alloc(%[[OTHERS]], %[[SIZE]]) {alignment = 64 : i64, {{.*}}} : memref<?x?xf64>
 
@@ -31,13 +32,14 @@
 // CHECK:     scf.yield %[[COPY]]
 // CHECK:   %[[APART:.*]]:2 = memref.distinct_objects %[[MINE]],
 // CHECK:   %[[ALONE:.*]]:2 = memref.distinct_objects %[[APART]]#0,
-// CHECK:   func.call @encke_loop_split
-// CHECK:   scf.for
+// Chunks are dealt out in turn.
+// CHECK:   scf.for %[[CHUNK:.*]] = %[[TASK]] to %{{.*}} step %[[TASKS]]
+// CHECK:     func.call @encke_loop_split
 // CHECK:     scf.for
-// CHECK:       memref.store %{{.*}}, %[[ALONE]]#0[
+// CHECK:       scf.for
+// CHECK:         memref.store %{{.*}}, %[[ALONE]]#0[
 
-// CHECK: %[[COPIED_ANY:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1]]
-// CHECK: scf.if %[[COPIED_ANY]]
+// CHECK: scf.if %[[SEVERAL]]
 // CHECK:   call @encke_loop_tasks
 // CHECK:   scf.parallel
 // CHECK:     scf.for %[[NEXT:.*]] = %[[c0]] to %[[OTHERS]]
@@ -88,7 +90,8 @@ func.func private @difference(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: i
 // CHECK: call @encke_loop_tasks({{.*}}, %[[c0_i64]])
 // CHECK: %[[PARTS:.*]] = memref.alloc(%[[TASKS:.*]]) {{.*}} : memref<?xf64>
 // CHECK: scf.parallel (%[[TASK:.*]]) =
-// CHECK:   %[[PART:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[LEAST]])
+// CHECK:   %[[PART:.*]] = scf.for {{.*}} step %[[TASKS]] iter_args(%[[BEFORE:.*]] = %[[LEAST]])
+// CHECK:     scf.for {{.*}} iter_args(%{{.*}} = %[[BEFORE]])
 // CHECK:   memref.store %[[PART]], %[[PARTS]][%[[TASK]]]
 // CHECK: %[[ALL:.*]] = scf.for %[[AT:.*]] = %{{.*}} to %[[TASKS]] {{.*}} iter_args(%[[SOFAR:.*]] = %[[LEAST]])
 // CHECK:   %[[NEXT:.*]] = memref.load %[[PARTS]][%[[AT]]]
