@@ -145,17 +145,24 @@ static Value viewCopy(OpBuilder &builder, Location loc, Value copies,
                                    offsets, sizes, strides);
 }
 
-/// Where the elements of a buffer lie, and those of a copy of it.
+/// The layout that a row-major buffer and a copy of it have in common; any
+/// strides where the buffer is not row-major.
 static MemRefType getCommonType(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  bool isContiguous = succeeded(type.getStridesAndOffset(strides, offset)) &&
-                      !strides.empty() && strides.back() == 1;
-  SmallVector<int64_t> any(type.getRank(), ShapedType::kDynamic);
-  if (isContiguous)
-    any.back() = 1;
-  auto layout =
-      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, any);
+  SmallVector<int64_t> strides(type.getRank(), ShapedType::kDynamic);
+  if (type.getLayout().isIdentity()) {
+    int64_t step = 1;
+    for (int64_t mode = type.getRank() - 1; mode >= 0; --mode) {
+      strides[mode] = step;
+      if (type.isDynamicDim(mode) || step == ShapedType::kDynamic)
+        step = ShapedType::kDynamic;
+      else
+        step *= type.getDimSize(mode);
+    }
+  } else if (type.isLastDimUnitStride()) {
+    strides.back() = 1;
+  }
+  auto layout = StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic,
+                                       strides);
   return MemRefType::get(type.getShape(), type.getElementType(), layout,
                          type.getMemorySpace());
 }

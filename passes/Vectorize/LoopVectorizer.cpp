@@ -24,8 +24,9 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
                                  ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
   Type element = type.getElementType();
-  if (!type.getLayout().isIdentity() || !hasVector(element) ||
-      element.isInteger(1))
+  bool isContiguous =
+      type.getLayout().isIdentity() || type.isLastDimUnitStride();
+  if (!isContiguous || !hasVector(element) || element.isInteger(1))
     return false;
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isCounter = index == loop.getInductionVar();
