@@ -104,17 +104,11 @@ LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
 /// Room for those of all tasks.
 void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
                                      const Scope &scope, Location loc) {
-  auto allocate = [&](ArrayRef<int64_t> shape, Type element, ValueRange sizes) {
-    SmallVector<int64_t> all = {ShapedType::kDynamic};
-    all.append(shape.begin(), shape.end());
-    auto alloc =
-        memref::AllocOp::create(builder, loc, MemRefType::get(all, element),
-                                sizes, builder.getI64IntegerAttr(64));
-    alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-    return alloc;
-  };
-  for (auto &[key, kept] : shared.variables)
-    kept = allocate({}, scope.state.lookup(key).getType(), partition.tasks);
+  for (auto &[key, kept] : shared.variables) {
+    Type type = scope.state.lookup(key).getType();
+    kept = allocateManually(MemRefType::get({ShapedType::kDynamic}, type),
+                            partition.tasks, loc);
+  }
   if (registerOf(shared.place))
     return;
   Value buffer = storageOf(shared.place).buffer;
@@ -125,12 +119,14 @@ void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
     if (type.isDynamicDim(mode))
       sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  shared.copies = allocate(type.getShape(), type.getElementType(), sizes);
+  SmallVector<int64_t> shape = {ShapedType::kDynamic};
+  llvm::append_range(shape, type.getShape());
+  shared.copies = allocateManually(
+      MemRefType::get(shape, type.getElementType()), sizes, loc);
 }
 
-/// The copy of a task behind the first one.
-static Value viewCopy(OpBuilder &builder, Location loc, Value copies,
-                      MemRefType type, Value number) {
+Value KernelGenerator::viewCopy(Value copies, MemRefType type, Value number,
+                                Location loc) {
   SmallVector<OpFoldResult> offsets = {number}, sizes, strides;
   sizes.push_back(builder.getIndexAttr(1));
   for (int64_t mode = 1; mode <= type.getRank(); ++mode) {
@@ -145,9 +141,7 @@ static Value viewCopy(OpBuilder &builder, Location loc, Value copies,
                                    offsets, sizes, strides);
 }
 
-/// The layout that a row-major buffer and a copy of it have in common; any
-/// strides where the buffer is not row-major.
-static MemRefType getCommonType(MemRefType type) {
+MemRefType KernelGenerator::getCommonType(MemRefType type) {
   SmallVector<int64_t> strides(type.getRank(), ShapedType::kDynamic);
   if (type.getLayout().isIdentity()) {
     int64_t step = 1;
@@ -161,8 +155,8 @@ static MemRefType getCommonType(MemRefType type) {
   } else if (type.isLastDimUnitStride()) {
     strides.back() = 1;
   }
-  auto layout = StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic,
-                                       strides);
+  auto layout =
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, strides);
   return MemRefType::get(type.getShape(), type.getElementType(), layout,
                          type.getMemorySpace());
 }
@@ -188,7 +182,7 @@ Value KernelGenerator::openCopy(const Shared &shared, Value task,
   builder.setInsertionPointToStart(branch.elseBlock());
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value number = arith::SubIOp::create(builder, loc, task, one);
-  Value copy = viewCopy(builder, loc, shared.copies, type, number);
+  Value copy = viewCopy(shared.copies, type, number, loc);
   Value start =
       emitIdentity(builder, loc, shared.collecting, type.getElementType());
   forEachElement(copy, loc, [&](OpBuilder &body, ValueRange at) {
@@ -303,8 +297,7 @@ void KernelGenerator::combineRegisters(const Shared &shared,
   for (auto [variable, result] :
        llvm::zip(shared.variables, loop.getResults())) {
     scope.state[variable.first] = result;
-    memref::DeallocOp::create(builder, loc, variable.second)
-        ->setAttr(manualDeallocation, builder.getUnitAttr());
+    freeManually(variable.second, loc);
   }
 }
 
@@ -326,8 +319,7 @@ void KernelGenerator::combineBuffers(const Shared &shared,
     else
       combineParts(shared, count, loc);
   }
-  memref::DeallocOp::create(builder, loc, shared.copies)
-      ->setAttr(manualDeallocation, builder.getUnitAttr());
+  freeManually(shared.copies, loc);
 }
 
 void KernelGenerator::combineParts(const Shared &shared, Value count,
@@ -368,7 +360,7 @@ void KernelGenerator::combinePart(const Shared &shared, Value count, Value lo,
   auto loop = scf::ForOp::create(builder, loc, zero, count, one);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  Value copy = viewCopy(builder, loc, copies, type, loop.getInductionVar());
+  Value copy = viewCopy(copies, type, loop.getInductionVar(), loc);
   auto combine = [&](OpBuilder &body, ValueRange at) {
     Value old = memref::LoadOp::create(body, loc, buffer, at);
     Value more = memref::LoadOp::create(body, loc, copy, at);

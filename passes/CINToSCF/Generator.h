@@ -135,6 +135,18 @@ private:
     mlir::Value cursors;
     llvm::SmallVector<mlir::Value> totals;
   };
+  /// A parallel loop over rows whose results are sums along the level below,
+  /// so that a row can be summed in pieces (Pieces.cpp).
+  struct Pieces {
+    Level *level = nullptr; // that is cut
+    mlir::Value place;      // the result
+    cin::Reduction collecting;
+    /// For each task: the rounds of a part, and the segment of a piece.
+    mlir::Value rounds, ends;
+    /// For each chunk: what it adds to a row that others began, and which row
+    /// that is, or -1.
+    mlir::Value sums, rows;
+  };
   /// What all iterations of a parallel loop accumulate into.
   struct Shared {
     mlir::Value place;
@@ -331,6 +343,9 @@ private:
                                 mlir::Location loc);
   void narrow(LoopPlan &plan, mlir::Value lo, mlir::Value hi,
               mlir::Location loc);
+  mlir::Value allocateManually(mlir::MemRefType type, mlir::ValueRange sizes,
+                               mlir::Location loc);
+  void freeManually(mlir::Value buffer, mlir::Location loc);
   mlir::LogicalResult
   forEachChunk(const Partition &partition, mlir::Location loc,
                llvm::function_ref<mlir::LogicalResult()> beforeTask,
@@ -346,6 +361,32 @@ private:
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
 
+  /// The rounds lo ... hi - 1: coordinates, or positions of the first iterator.
+  mlir::LogicalResult loopOverRounds(cin::ForallOp forall, LoopPlan &plan,
+                                     mlir::Value lo, mlir::Value hi,
+                                     Scope &scope);
+
+  // Long rows in pieces (Pieces.cpp).
+  std::optional<Pieces> findPieces(cin::ForallOp forall, const LoopPlan &plan);
+  cin::AccessOp findRows(cin::ForallOp forall, const LoopPlan &plan);
+  std::optional<cin::Reduction> howToSumPieces(cin::AssignOp assign,
+                                               cin::AccessOp leader,
+                                               cin::ForallOp along);
+  mlir::LogicalResult loopInPieces(cin::ForallOp forall, LoopPlan &plan,
+                                   Pieces &pieces, Scope &scope);
+  mlir::LogicalResult loopOverParts(cin::ForallOp forall, const LoopPlan &plan,
+                                    const Partition &partition,
+                                    const Pieces &pieces, mlir::Value chunk,
+                                    Scope &scope);
+  void allocateSums(Pieces &pieces, const Partition &partition,
+                    mlir::Location loc);
+  mlir::Value openEnds(const Pieces &pieces, mlir::Value round,
+                       mlir::Value isPiece, mlir::Location loc);
+  mlir::Value openSum(const Pieces &pieces, mlir::Value chunk, mlir::Value row,
+                      mlir::Value isRest, mlir::Location loc);
+  void addSums(const Pieces &pieces, const Partition &partition,
+               mlir::Location loc);
+
   // What the iterations of a parallel loop share (Copies.cpp).
   std::optional<Shared> findShared(cin::ForallOp forall, const Scope &scope);
   /// How many elements each task copies, or 0.
@@ -356,6 +397,12 @@ private:
                       const Scope &scope, mlir::Location loc);
   mlir::Value openCopy(const Shared &shared, mlir::Value task,
                        mlir::Location loc);
+  /// One of several buffers that lie one after the other.
+  mlir::Value viewCopy(mlir::Value copies, mlir::MemRefType type,
+                       mlir::Value number, mlir::Location loc);
+  /// The layout that a row-major buffer and a copy of it have in common; any
+  /// strides where the buffer is not row-major.
+  static mlir::MemRefType getCommonType(mlir::MemRefType type);
   mlir::LogicalResult loopOnCopy(cin::ForallOp forall, LoopPlan &plan,
                                  const Partition &partition,
                                  const Shared &shared, mlir::Value task,

@@ -81,6 +81,9 @@ public:
   /// null for a level that has none.
   virtual mlir::Value getSegmentEnds() const { return {}; }
 
+  /// Of a level that has such an array: from here on another one stands for it.
+  void setSegmentEnds(mlir::Value ends) { arrays.positions = ends; }
+
 protected:
   LevelArrays arrays;
 

@@ -10,7 +10,8 @@
 // nobody has. Each chunk is computed as the whole loop would be, so results do
 // not depend on which task takes what.
 //
-// What all chunks accumulate into is copied (Copies.cpp).
+// What all chunks accumulate into is copied (Copies.cpp); rows that are longer
+// than a chunk are summed in pieces (Pieces.cpp).
 //
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
@@ -151,6 +152,19 @@ Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
 // The loop
 //===----------------------------------------------------------------------===//
 
+Value KernelGenerator::allocateManually(MemRefType type, ValueRange sizes,
+                                        Location loc) {
+  auto alloc = memref::AllocOp::create(builder, loc, type, sizes,
+                                       builder.getI64IntegerAttr(64));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  return alloc;
+}
+
+void KernelGenerator::freeManually(Value buffer, Location loc) {
+  memref::DeallocOp::create(builder, loc, buffer)
+      ->setAttr(manualDeallocation, builder.getUnitAttr());
+}
+
 /// `body` with each chunk, in tasks that may run at once.
 LogicalResult
 KernelGenerator::forEachChunk(const Partition &partition, Location loc,
@@ -161,9 +175,8 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value first = RuntimeCalls::integer(builder, loc, 0);
   Value step = RuntimeCalls::integer(builder, loc, 1);
-  auto next = memref::AllocOp::create(
-      builder, loc, MemRefType::get({1}, builder.getI64Type()));
-  next->setAttr(manualDeallocation, builder.getUnitAttr());
+  Value next =
+      allocateManually(MemRefType::get({1}, builder.getI64Type()), {}, loc);
   memref::StoreOp::create(builder, loc, first, next, zero);
   OpBuilder::InsertionGuard guard(builder);
   auto tasks =
@@ -188,8 +201,7 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
   builder.setInsertionPointAfter(chunks);
   afterTask();
   builder.setInsertionPointAfter(tasks);
-  memref::DeallocOp::create(builder, loc, next)
-      ->setAttr(manualDeallocation, builder.getUnitAttr());
+  freeManually(next, loc);
   return success();
 }
 
@@ -232,18 +244,23 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
   Location loc = forall.getLoc();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, chunk, one);
-  Keys keys = changedIn(forall, scope);
   if (isMerge(plan)) {
     Iterator leader = plan.getFirst();
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);
     narrow(plan, lo, hi, loc);
-    return loopOverPoints(forall, plan, keys, scope);
+    return loopOverPoints(forall, plan, changedIn(forall, scope), scope);
   }
-  Value lo = chunkBegin(partition, chunk, loc);
-  Value hi = chunkBegin(partition, next, loc);
+  return loopOverRounds(forall, plan, chunkBegin(partition, chunk, loc),
+                        chunkBegin(partition, next, loc), scope);
+}
+
+LogicalResult KernelGenerator::loopOverRounds(ForallOp forall, LoopPlan &plan,
+                                              Value lo, Value hi,
+                                              Scope &scope) {
+  Keys keys = changedIn(forall, scope);
   if (plan.domain.isUniverse()) {
-    narrow(plan, lo, hi, loc);
+    narrow(plan, lo, hi, forall.getLoc());
     return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
   }
   plan.getFirst().position = lo;
@@ -255,6 +272,8 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
                                             Scope &scope) {
   if (std::optional<Shared> shared = findShared(forall, scope))
     return loopWithCopies(forall, plan, *shared, scope);
+  if (std::optional<Pieces> pieces = findPieces(forall, plan))
+    return loopInPieces(forall, plan, *pieces, scope);
   Location loc = forall.getLoc();
   bool appends = appendsInside(forall);
   bool isCounted = appends && assembly->isCounted();
@@ -303,8 +322,7 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   if (!isCounted)
     return success();
   if (assembly->isFilling())
-    memref::DeallocOp::create(builder, loc, partition.cursors)
-        ->setAttr(manualDeallocation, builder.getUnitAttr());
+    freeManually(partition.cursors, loc);
   else
     partition.totals = scanCursors(partition, cursors.size(), loc);
   for (auto [key, total] : llvm::zip(cursors, partition.totals))
@@ -322,10 +340,7 @@ Value KernelGenerator::allocateCursors(const Partition &partition,
   auto type = MemRefType::get(
       {ShapedType::kDynamic, int64_t(assembly->getNumCursors())},
       builder.getIndexType());
-  auto alloc =
-      memref::AllocOp::create(builder, loc, type, ValueRange(partition.chunks));
-  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-  return alloc;
+  return allocateManually(type, partition.chunks, loc);
 }
 
 /// In a result that has its pattern already, a chunk begins at what has its

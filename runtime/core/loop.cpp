@@ -51,14 +51,27 @@ struct Work {
   const void *positions;
   int64_t bytes, lo;
 
+  int64_t elementsUntil(int64_t round) const {
+    return bytes == 4 ? static_cast<const int32_t *>(positions)[round]
+                      : static_cast<const int64_t *>(positions)[round];
+  }
   int64_t at(int64_t round) const {
-    if (!positions)
-      return round;
-    return round + (bytes == 4
-                        ? static_cast<const int32_t *>(positions)[round]
-                        : static_cast<const int64_t *>(positions)[round]);
+    return positions ? round + elementsUntil(round) : round;
   }
   int64_t until(int64_t round) const { return at(round) - at(lo); }
+  /// The first of the rounds lo ... hi - 1 before which there is so much, or
+  /// hi.
+  int64_t find(int64_t hi, int64_t wanted) const {
+    int64_t first = lo, last = hi;
+    while (first < last) {
+      int64_t middle = first + (last - first) / 2;
+      if (until(middle) < wanted)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+    return first;
+  }
 };
 } // namespace
 
@@ -84,6 +97,11 @@ int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
 // of them seldom write the same cache line.
 static constexpr int64_t roundsOfLine = 16;
 
+/// total * chunk / chunks, where the product may be too large.
+static int64_t shareOf(int64_t total, int64_t chunk, int64_t chunks) {
+  return total / chunks * chunk + total % chunks * chunk / chunks;
+}
+
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t chunk, int64_t chunks) {
   if (chunk <= 0 || lo >= hi)
@@ -92,20 +110,75 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
     return hi;
   Work work{positions, bytes, lo};
   int64_t total = work.until(hi);
-  // total * chunk / chunks, where the product may be too large.
-  int64_t wanted = total / chunks * chunk + total % chunks * chunk / chunks;
+  int64_t wanted = shareOf(total, chunk, chunks);
   if (!positions) {
     if (total >= chunks * roundsOfLine)
       wanted = wanted / roundsOfLine * roundsOfLine;
     return lo + wanted;
   }
-  int64_t first = lo, last = hi;
-  while (first < last) {
-    int64_t middle = first + (last - first) / 2;
-    if (work.until(middle) < wanted)
-      first = middle + 1;
-    else
-      last = middle;
+  return work.find(hi, wanted);
+}
+
+namespace {
+/// Where a chunk begins: at a round, or, if `element` is not -1, there in it.
+struct Cut {
+  int64_t round, element = -1;
+  bool isInside() const { return element >= 0; }
+};
+} // namespace
+
+static Cut findCut(const Work &work, int64_t hi, int64_t chunk,
+                   int64_t chunks) {
+  if (chunk <= 0)
+    return {work.lo};
+  if (chunk >= chunks)
+    return {hi};
+  int64_t total = work.until(hi);
+  int64_t wanted = shareOf(total, chunk, chunks);
+  int64_t next = work.find(hi, wanted);
+  if (next == work.lo)
+    return {next};
+  // The round before reaches beyond what is wanted.
+  int64_t begin = work.elementsUntil(next - 1);
+  int64_t length = work.elementsUntil(next) - begin;
+  int64_t inside = wanted - work.until(next - 1);
+  if (length <= total / chunks || inside >= length)
+    return {next};
+  return {next - 1, begin + inside};
+}
+
+int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
+                        int64_t hi, int64_t chunk, int64_t chunks, int64_t part,
+                        int64_t *rounds, void *ends) {
+  rounds[0] = rounds[1] = lo;
+  if (lo >= hi)
+    return 0;
+  Work work{positions, bytes, lo};
+  Cut from = findCut(work, hi, chunk, chunks);
+  Cut to = findCut(work, hi, chunk + 1, chunks);
+  auto piece = [&](int64_t round, int64_t first, int64_t last) -> int64_t {
+    rounds[0] = round;
+    rounds[1] = round + 1;
+    if (bytes == 4) {
+      static_cast<int32_t *>(ends)[0] = static_cast<int32_t>(first);
+      static_cast<int32_t *>(ends)[1] = static_cast<int32_t>(last);
+    } else {
+      static_cast<int64_t *>(ends)[0] = first;
+      static_cast<int64_t *>(ends)[1] = last;
+    }
+    return 1;
+  };
+  bool isOne = from.isInside() && to.isInside() && from.round == to.round;
+  if (isOne && from.element == to.element)
+    return 0;
+  if (part == 0 && from.isInside())
+    return piece(from.round, from.element,
+                 isOne ? to.element : work.elementsUntil(from.round + 1));
+  if (part == 1 && !isOne) {
+    rounds[0] = from.isInside() ? from.round + 1 : from.round;
+    rounds[1] = to.round;
   }
-  return first;
+  if (part == 2 && to.isInside() && !isOne)
+    return piece(to.round, work.elementsUntil(to.round), to.element);
+  return 0;
 }

@@ -145,7 +145,10 @@ def values_of(text):
 
 def parts_of(word):
     """A number as its real and imaginary part."""
-    value = complex(word)
+    try:
+        value = complex(word)
+    except ValueError as error:
+        raise Failure(f"'{word}' is no number") from error
     return value.real, value.imag
 
 

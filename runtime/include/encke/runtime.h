@@ -275,11 +275,20 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * operands are in a cache, about 0.06 ns. Each task but the first begins a copy
  * of `copied` elements, which is added to the first one's at the end.
  * encke_loop_split: where the chunk `chunk` of `chunks` with about the same
- * number of elements begins; `chunk` may be `chunks`. */
+ * number of elements begins; `chunk` may be `chunks`.
+ * encke_loop_part: the same chunk in three parts, where rounds with more elements
+ * than a chunk are cut: part 0 goes on with a round that the chunks before began,
+ * part 1 are whole rounds, part 2 begins a round that others go on with. Each
+ * may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a round also the
+ * elements ends[0] ... ends[1] - 1, integers of `bytes` bytes. Returns whether it
+ * is a piece. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t cost, int64_t copied);
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t chunk, int64_t chunks);
+int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
+                        int64_t hi, int64_t chunk, int64_t chunks,
+                        int64_t part, int64_t *rounds, void *ends);
 
 /* --time: the statement at `where` starts now (its row ends at the next
  * begin or at the end of the program). */

@@ -186,6 +186,78 @@ TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
             INT64_MAX / 32);
 }
 
+/// The elements of the rounds lo ... that the parts of all chunks have, in
+/// order; each piece's length is at most `longest`.
+template <typename Integer>
+std::vector<std::pair<int64_t, int64_t>>
+elementsOfParts(const std::vector<Integer> &positions, int64_t lo, int64_t hi,
+                int64_t chunks, int64_t longest) {
+  std::vector<std::pair<int64_t, int64_t>> elements; // round, element
+  int64_t begun = -1;                                // round in pieces
+  for (int64_t chunk = 0; chunk != chunks; ++chunk)
+    for (int64_t part = 0; part != 3; ++part) {
+      int64_t rounds[2] = {-1, -1};
+      Integer ends[2] = {-1, -1};
+      bool isPiece = encke_loop_part(positions.data(), sizeof(Integer), lo, hi,
+                                     chunk, chunks, part, rounds, ends) != 0;
+      if (isPiece) {
+        EXPECT_NE(part, 1);
+        EXPECT_EQ(rounds[1], rounds[0] + 1);
+        EXPECT_LT(ends[0], ends[1]);
+        EXPECT_LE(ends[1] - ends[0], longest);
+        // Part 0 goes on, part 2 begins.
+        EXPECT_EQ(part == 0, begun == rounds[0]);
+        begun = rounds[0];
+        for (int64_t at = ends[0]; at != ends[1]; ++at)
+          elements.push_back({rounds[0], at});
+        continue;
+      }
+      for (int64_t round = rounds[0]; round < rounds[1]; ++round) {
+        EXPECT_NE(round, begun);
+        for (int64_t at = positions[size_t(round)];
+             at != positions[size_t(round) + 1]; ++at)
+          elements.push_back({round, at});
+      }
+    }
+  return elements;
+}
+
+TEST(ParallelLoops, CutLongRoundsIntoPieces) {
+  // Rounds of 2, 0, 90, 1, 3, 0, 0, 40 and 0 elements.
+  const std::vector<int64_t> wide = {0, 2, 2, 92, 93, 96, 96, 96, 136, 136};
+  const std::vector<int32_t> narrow(wide.begin(), wide.end());
+  for (int64_t lo : {0, 2, 3})
+    for (int64_t hi : {3, 8, 9}) {
+      std::vector<std::pair<int64_t, int64_t>> all;
+      for (int64_t round = lo; round < hi; ++round)
+        for (int64_t at = wide[size_t(round)]; at != wide[size_t(round) + 1];
+             ++at)
+          all.push_back({round, at});
+      int64_t work = int64_t(all.size()) + hi - lo;
+      for (int64_t chunks = 1; chunks != 200; ++chunks) {
+        EXPECT_EQ(elementsOfParts(wide, lo, hi, chunks, work / chunks + 1), all)
+            << lo << " to " << hi << " in " << chunks;
+        EXPECT_EQ(elementsOfParts(narrow, lo, hi, chunks, work / chunks + 1),
+                  all);
+      }
+    }
+}
+
+TEST(ParallelLoops, CutNoRoundThatIsNotLong) {
+  std::vector<int32_t> positions;
+  for (int32_t row = 0; row <= 100; ++row)
+    positions.push_back(row * 5);
+  for (int64_t chunk = 0; chunk != 10; ++chunk)
+    for (int64_t part = 0; part != 3; ++part) {
+      int64_t rounds[2];
+      int32_t ends[2];
+      EXPECT_EQ(encke_loop_part(positions.data(), 4, 0, 100, chunk, 10, part,
+                                rounds, ends),
+                0);
+      EXPECT_EQ(rounds[1] - rounds[0], part == 1 ? 10 : 0);
+    }
+}
+
 TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
   EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1, 0), 1);
   EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1, 0), 1);
