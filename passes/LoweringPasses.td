@@ -91,7 +91,11 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     A parallel loop becomes an `scf.parallel` over tasks. It is cut into chunks
     of about the same number of stored elements, and a task takes one after the
     other, with row workspaces of its own; so results do not depend on which
-    task takes what. For a sparse result the elements of each chunk are
+    task takes what. A row that is longer than a chunk is cut, too, where its
+    result is a sum along it: the sums of its further pieces are added at the
+    end. What all iterations accumulate into, each task but the first has a
+    copy of; chunks are dealt out in a fixed order then, and the copies combined
+    in that of the tasks. For a sparse result the elements of each chunk are
     counted, and a scan of the counts says where each of them fills in its own.
 
     Buffers are declared distinct, so that no alias check stands in an inner

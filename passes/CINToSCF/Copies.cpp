@@ -101,6 +101,20 @@ LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
 // The copies
 //===----------------------------------------------------------------------===//
 
+Value KernelGenerator::allocateSeveral(Value count, Value buffer, int64_t first,
+                                       Location loc) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<Value> sizes = {count};
+  SmallVector<int64_t> shape = {ShapedType::kDynamic};
+  for (int64_t mode = first; mode < type.getRank(); ++mode) {
+    shape.push_back(type.getDimSize(mode));
+    if (type.isDynamicDim(mode))
+      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
+  }
+  return allocateManually(MemRefType::get(shape, type.getElementType()), sizes,
+                          loc);
+}
+
 /// Room for those of all tasks.
 void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
                                      const Scope &scope, Location loc) {
@@ -111,18 +125,10 @@ void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
   }
   if (registerOf(shared.place))
     return;
-  Value buffer = storageOf(shared.place).buffer;
-  auto type = cast<MemRefType>(buffer.getType());
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> sizes = {
-      arith::SubIOp::create(builder, loc, partition.tasks, one)};
-  for (int64_t mode = 0; mode < type.getRank(); ++mode)
-    if (type.isDynamicDim(mode))
-      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  SmallVector<int64_t> shape = {ShapedType::kDynamic};
-  llvm::append_range(shape, type.getShape());
-  shared.copies = allocateManually(
-      MemRefType::get(shape, type.getElementType()), sizes, loc);
+  Value others = arith::SubIOp::create(builder, loc, partition.tasks, one);
+  shared.copies =
+      allocateSeveral(others, storageOf(shared.place).buffer, 0, loc);
 }
 
 Value KernelGenerator::viewCopy(Value copies, MemRefType type, Value number,

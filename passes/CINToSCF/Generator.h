@@ -397,6 +397,10 @@ private:
                       const Scope &scope, mlir::Location loc);
   mlir::Value openCopy(const Shared &shared, mlir::Value task,
                        mlir::Location loc);
+  /// Room for so many buffers of the sizes that a buffer has from mode `first`
+  /// on.
+  mlir::Value allocateSeveral(mlir::Value count, mlir::Value buffer,
+                              int64_t first, mlir::Location loc);
   /// One of several buffers that lie one after the other.
   mlir::Value viewCopy(mlir::Value copies, mlir::MemRefType type,
                        mlir::Value number, mlir::Location loc);

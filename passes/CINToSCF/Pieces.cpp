@@ -147,17 +147,8 @@ static MemRefType getRowType(MemRefType type) {
 
 void KernelGenerator::allocateSums(Pieces &pieces, const Partition &partition,
                                    Location loc) {
-  Value buffer = storageOf(pieces.place).buffer;
-  auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<Value> sizes = {partition.chunks};
-  SmallVector<int64_t> shape = {ShapedType::kDynamic};
-  for (int64_t mode = 1; mode < type.getRank(); ++mode) {
-    shape.push_back(type.getDimSize(mode));
-    if (type.isDynamicDim(mode))
-      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  }
-  pieces.sums = allocateManually(MemRefType::get(shape, type.getElementType()),
-                                 sizes, loc);
+  pieces.sums =
+      allocateSeveral(partition.chunks, storageOf(pieces.place).buffer, 1, loc);
   pieces.rows = allocateManually(
       MemRefType::get({ShapedType::kDynamic}, builder.getIndexType()),
       partition.chunks, loc);
@@ -176,10 +167,11 @@ LogicalResult KernelGenerator::loopInPieces(ForallOp forall, LoopPlan &plan,
   allocateSums(pieces, *partition, loc);
   auto positions = cast<MemRefType>(pieces.level->getSegmentEnds().getType());
   auto beforeTask = [&] {
-    pieces.rounds =
-        allocateManually(MemRefType::get({2}, builder.getI64Type()), {}, loc);
-    pieces.ends = allocateManually(
-        MemRefType::get({2}, positions.getElementType()), {}, loc);
+    auto pair = [&](Type type) {
+      return allocateManually(MemRefType::get({2}, type), {}, loc);
+    };
+    pieces.rounds = pair(builder.getI64Type());
+    pieces.ends = pair(positions.getElementType());
     return openWorkspaces(forall);
   };
   auto body = [&](Value chunk) {
