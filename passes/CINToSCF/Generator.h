@@ -141,8 +141,9 @@ private:
     Level *level = nullptr; // that is cut
     mlir::Value place;      // the result
     cin::Reduction collecting;
-    /// For each task: the rounds of a part, and the segment of a piece.
-    mlir::Value rounds, ends;
+    /// For each task: the rounds of a part, and the segment of a piece; the
+    /// task's number.
+    mlir::Value rounds, ends, task;
     /// For each chunk: what it adds to a row that others began, and which row
     /// that is, or -1.
     mlir::Value sums, rows;

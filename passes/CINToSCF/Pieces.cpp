@@ -23,6 +23,7 @@
 #include "passes/CINToSCF/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -30,6 +31,9 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
+
+/// Tasks write to lines of the cache of their own.
+static constexpr int64_t wordsOfTask = 8;
 
 /// Parts of a chunk: the rest of a row, whole rows, the begin of a row.
 static constexpr int64_t partsOfChunk = 3;
@@ -149,9 +153,18 @@ void KernelGenerator::allocateSums(Pieces &pieces, const Partition &partition,
                                    Location loc) {
   pieces.sums =
       allocateSeveral(partition.chunks, storageOf(pieces.place).buffer, 1, loc);
-  pieces.rows = allocateManually(
-      MemRefType::get({ShapedType::kDynamic}, builder.getIndexType()),
-      partition.chunks, loc);
+  // Small ones, on the stack of the kernel.
+  auto allocate = [&](ArrayRef<int64_t> shape, Type element, Value count) {
+    return memref::AllocaOp::create(builder, loc,
+                                    MemRefType::get(shape, element), count);
+  };
+  auto ends = cast<MemRefType>(pieces.level->getSegmentEnds().getType());
+  pieces.rounds = allocate({ShapedType::kDynamic, wordsOfTask},
+                           builder.getI64Type(), partition.tasks);
+  pieces.ends = allocate({ShapedType::kDynamic, wordsOfTask},
+                         ends.getElementType(), partition.tasks);
+  pieces.rows = allocate({ShapedType::kDynamic}, builder.getIndexType(),
+                         partition.chunks);
   Value none = arith::ConstantIndexOp::create(builder, loc, -1);
   forEachElement(pieces.rows, loc, [&](OpBuilder &body, ValueRange at) {
     memref::StoreOp::create(body, loc, none, pieces.rows, at);
@@ -165,28 +178,20 @@ LogicalResult KernelGenerator::loopInPieces(ForallOp forall, LoopPlan &plan,
   if (failed(partition))
     return failure();
   allocateSums(pieces, *partition, loc);
-  auto positions = cast<MemRefType>(pieces.level->getSegmentEnds().getType());
   auto beforeTask = [&] {
-    auto pair = [&](Type type) {
-      return allocateManually(MemRefType::get({2}, type), {}, loc);
-    };
-    pieces.rounds = pair(builder.getI64Type());
-    pieces.ends = pair(positions.getElementType());
+    auto tasks =
+        cast<scf::ParallelOp>(builder.getInsertionBlock()->getParentOp());
+    pieces.task = tasks.getInductionVars().front();
     return openWorkspaces(forall);
   };
   auto body = [&](Value chunk) {
     return loopOverParts(forall, plan, *partition, pieces, chunk, scope);
   };
-  auto afterTask = [&] {
-    closeWorkspaces(forall);
-    freeManually(pieces.rounds, loc);
-    freeManually(pieces.ends, loc);
-  };
+  auto afterTask = [&] { closeWorkspaces(forall); };
   if (failed(forEachChunk(*partition, loc, beforeTask, body, afterTask)))
     return failure();
   addSums(pieces, *partition, loc);
   freeManually(pieces.sums, loc);
-  freeManually(pieces.rows, loc);
   return success();
 }
 
@@ -209,15 +214,24 @@ LogicalResult KernelGenerator::loopOverParts(ForallOp forall,
     return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
                                       index);
   };
+  auto wordsOf = [&](Value buffer) -> Value {
+    Value pointer = pointerTo(buffer);
+    Value words = arith::ConstantIndexOp::create(builder, loc, wordsOfTask);
+    Value first = arith::MulIOp::create(builder, loc, pieces.task, words);
+    Type element = cast<MemRefType>(buffer.getType()).getElementType();
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(), element,
+                               pointer, integer(first));
+  };
   Value cut =
       runtime.call(builder, loc, "encke_loop_part", builder.getI64Type(),
                    {partition.weights,
                     RuntimeCalls::integer(builder, loc, partition.weightBytes),
                     integer(partition.lo), integer(partition.hi),
                     integer(chunk), integer(partition.chunks), integer(part),
-                    pointerTo(pieces.rounds), pointerTo(pieces.ends)});
+                    wordsOf(pieces.rounds), wordsOf(pieces.ends)});
   auto round = [&](Value at) -> Value {
-    Value stored = memref::LoadOp::create(builder, loc, pieces.rounds, at);
+    Value stored = memref::LoadOp::create(builder, loc, pieces.rounds,
+                                          ValueRange{pieces.task, at});
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       stored);
   };
@@ -256,9 +270,10 @@ Value KernelGenerator::openEnds(const Pieces &pieces, Value round,
   Value ends = pieces.level->getSegmentEnds();
   auto type = cast<MemRefType>(ends.getType());
   MemRefType common = getCommonType(type);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value two = arith::ConstantIndexOp::create(builder, loc, 2);
-  Value before = arith::SubIOp::create(builder, loc, zero, round);
+  Value words = arith::ConstantIndexOp::create(builder, loc, wordsOfTask);
+  Value before = arith::MulIOp::create(builder, loc, pieces.task, words);
+  before = arith::SubIOp::create(builder, loc, before, round);
   Value size = arith::AddIOp::create(builder, loc, round, two);
   Value own = memref::ReinterpretCastOp::create(
       builder, loc, common, pieces.ends, OpFoldResult(before),

@@ -153,6 +153,10 @@ int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
   rounds[0] = rounds[1] = lo;
   if (lo >= hi)
     return 0;
+  if (chunks == 1) {
+    rounds[1] = part == 1 ? hi : lo;
+    return 0;
+  }
   Work work{positions, bytes, lo};
   Cut from = findCut(work, hi, chunk, chunks);
   Cut to = findCut(work, hi, chunk + 1, chunks);

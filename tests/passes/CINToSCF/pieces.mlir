@@ -14,17 +14,17 @@
 // CHECK: %[[Y:.*]]:2 = memref.distinct_objects
 // CHECK: call @encke_loop_tasks
 // CHECK: %[[SUMS:.*]] = memref.alloc(%[[CHUNKS:.*]]) {{.*}} : memref<?xf64>
-// CHECK: %[[ROWS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?xindex>
+// CHECK: %[[ROUNDS:.*]] = memref.alloca(%[[TASKS:.*]]) : memref<?x8xi64>
+// CHECK: %[[ENDS:.*]] = memref.alloca(%[[TASKS]]) : memref<?x8xi32>
+// CHECK: %[[ROWS:.*]] = memref.alloca(%[[CHUNKS]]) : memref<?xindex>
 // CHECK: scf.for %[[AT:.*]] = %[[c0]] to %[[CHUNKS]]
 // CHECK:   memref.store %[[NONE]], %[[ROWS]][%[[AT]]]
-// CHECK: scf.parallel
-// CHECK:   %[[ROUNDS:.*]] = memref.alloc() {{.*}} : memref<2xi64>
-// CHECK:   %[[ENDS:.*]] = memref.alloc() {{.*}} : memref<2xi32>
+// CHECK: scf.parallel (%[[TASK:.*]]) =
 // CHECK:   ^bb0(%[[CHUNK:.*]]: index):
 // CHECK:     scf.for %[[PART:.*]] = %[[c0]] to %[[c3]]
 // CHECK:       %[[CUT:.*]] = func.call @encke_loop_part
-// CHECK:       memref.load %[[ROUNDS]][%[[c0]]]
-// CHECK:       memref.load %[[ROUNDS]][%[[c1]]]
+// CHECK:       memref.load %[[ROUNDS]][%[[TASK]], %[[c0]]]
+// CHECK:       memref.load %[[ROUNDS]][%[[TASK]], %[[c1]]]
 // CHECK:       %[[PIECE:.*]] = arith.cmpi ne, %[[CUT]]
 // CHECK:       %[[FIRST:.*]] = arith.cmpi eq, %[[PART]], %[[c0]]
 // CHECK:       %[[REST:.*]] = arith.andi %[[FIRST]], %[[PIECE]]
