@@ -163,12 +163,8 @@ void KernelGenerator::allocateSums(Pieces &pieces, const Partition &partition,
                            builder.getI64Type(), partition.tasks);
   pieces.ends = allocate({ShapedType::kDynamic, wordsOfTask},
                          ends.getElementType(), partition.tasks);
-  pieces.rows = allocate({ShapedType::kDynamic}, builder.getIndexType(),
-                         partition.chunks);
-  Value none = arith::ConstantIndexOp::create(builder, loc, -1);
-  forEachElement(pieces.rows, loc, [&](OpBuilder &body, ValueRange at) {
-    memref::StoreOp::create(body, loc, none, pieces.rows, at);
-  });
+  pieces.rows =
+      allocate({ShapedType::kDynamic}, builder.getI64Type(), partition.chunks);
 }
 
 LogicalResult KernelGenerator::loopInPieces(ForallOp forall, LoopPlan &plan,
@@ -205,6 +201,8 @@ LogicalResult KernelGenerator::loopOverParts(ForallOp forall,
   Location loc = forall.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value none = RuntimeCalls::integer(builder, loc, -1);
+  memref::StoreOp::create(builder, loc, none, pieces.rows, chunk);
   Value count = arith::ConstantIndexOp::create(builder, loc, partsOfChunk);
   auto parts = scf::ForOp::create(builder, loc, zero, count, one);
   OpBuilder::InsertionGuard guard(builder);
@@ -294,7 +292,9 @@ Value KernelGenerator::openSum(const Pieces &pieces, Value chunk, Value row,
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(rest.thenBlock());
-    memref::StoreOp::create(builder, loc, row, pieces.rows, chunk);
+    Value number =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row);
+    memref::StoreOp::create(builder, loc, number, pieces.rows, chunk);
     Value sum = viewCopy(pieces.sums, getRowType(type), chunk, loc);
     Value start =
         emitIdentity(builder, loc, pieces.collecting, type.getElementType());
@@ -332,23 +332,34 @@ void KernelGenerator::addSums(const Pieces &pieces, const Partition &partition,
                               Location loc) {
   Value buffer = storageOf(pieces.place).buffer;
   MemRefType type = getRowType(cast<MemRefType>(buffer.getType()));
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto chunks = scf::ForOp::create(builder, loc, zero, partition.chunks, one);
+  Type integerType = builder.getI64Type();
+  Value chunks =
+      arith::IndexCastOp::create(builder, loc, integerType, partition.chunks);
+  auto loop = scf::WhileOp::create(builder, loc, integerType,
+                                   RuntimeCalls::integer(builder, loc, 0));
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(chunks.getBody());
-  Value chunk = chunks.getInductionVar();
+  Block *before = builder.createBlock(&loop.getBefore(), {}, integerType, loc);
+  Value next =
+      runtime.call(builder, loc, "encke_loop_next_rest", integerType,
+                   {pointerTo(pieces.rows), before->getArgument(0), chunks});
+  Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       next, chunks);
+  scf::ConditionOp::create(builder, loc, isLeft, next);
+  Block *body = builder.createBlock(&loop.getAfter(), {}, integerType, loc);
+  Value number = body->getArgument(0);
+  Value chunk =
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number);
   Value row = memref::LoadOp::create(builder, loc, pieces.rows, chunk);
-  Value isRest =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, row, zero);
-  auto rest = scf::IfOp::create(builder, loc, isRest);
-  builder.setInsertionPointToStart(rest.thenBlock());
+  row = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), row);
   Value into = viewCopy(buffer, type, row, loc);
   Value sum = viewCopy(pieces.sums, type, chunk, loc);
-  forEachElement(into, loc, [&](OpBuilder &body, ValueRange at) {
-    Value old = memref::LoadOp::create(body, loc, into, at);
-    Value more = memref::LoadOp::create(body, loc, sum, at);
-    Value both = emitReduction(body, loc, pieces.collecting, old, more);
-    memref::StoreOp::create(body, loc, both, into, at);
+  forEachElement(into, loc, [&](OpBuilder &inner, ValueRange at) {
+    Value old = memref::LoadOp::create(inner, loc, into, at);
+    Value more = memref::LoadOp::create(inner, loc, sum, at);
+    Value both = emitReduction(inner, loc, pieces.collecting, old, more);
+    memref::StoreOp::create(inner, loc, both, into, at);
   });
+  Value behind = arith::AddIOp::create(builder, loc, number,
+                                       RuntimeCalls::integer(builder, loc, 1));
+  scf::YieldOp::create(builder, loc, behind);
 }

@@ -186,3 +186,10 @@ int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
     return piece(to.round, work.elementsUntil(to.round), to.element);
   return 0;
 }
+
+int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
+                             int64_t chunks) {
+  return std::find_if(rounds + chunk, rounds + chunks,
+                      [](int64_t round) { return round >= 0; }) -
+         rounds;
+}

@@ -281,7 +281,9 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * part 1 are whole rounds, part 2 begins a round that others go on with. Each
  * may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a round also the
  * elements ends[0] ... ends[1] - 1, integers of `bytes` bytes. Returns whether it
- * is a piece. */
+ * is a piece.
+ * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that went on
+ * with a round, whose number is in `rounds` (-1: it did not), or `chunks`. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t cost, int64_t copied);
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
@@ -289,6 +291,8 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
 int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
                         int64_t hi, int64_t chunk, int64_t chunks,
                         int64_t part, int64_t *rounds, void *ends);
+int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
+                             int64_t chunks);
 
 /* --time: the statement at `where` starts now (its row ends at the next
  * begin or at the end of the program). */

@@ -8,7 +8,7 @@
 // CHECK-LABEL: func.func private @rows
 // CHECK-DAG: %[[c0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[c1:.*]] = arith.constant 1 : index
-// CHECK-DAG: %[[NONE:.*]] = arith.constant -1 : index
+// CHECK-DAG: %[[NONE:.*]] = arith.constant -1 : i64
 // CHECK-DAG: %[[c3:.*]] = arith.constant 3 : index
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
 // CHECK: %[[Y:.*]]:2 = memref.distinct_objects
@@ -16,11 +16,10 @@
 // CHECK: %[[SUMS:.*]] = memref.alloc(%[[CHUNKS:.*]]) {{.*}} : memref<?xf64>
 // CHECK: %[[ROUNDS:.*]] = memref.alloca(%[[TASKS:.*]]) : memref<?x8xi64>
 // CHECK: %[[ENDS:.*]] = memref.alloca(%[[TASKS]]) : memref<?x8xi32>
-// CHECK: %[[ROWS:.*]] = memref.alloca(%[[CHUNKS]]) : memref<?xindex>
-// CHECK: scf.for %[[AT:.*]] = %[[c0]] to %[[CHUNKS]]
-// CHECK:   memref.store %[[NONE]], %[[ROWS]][%[[AT]]]
+// CHECK: %[[ROWS:.*]] = memref.alloca(%[[CHUNKS]]) : memref<?xi64>
 // CHECK: scf.parallel (%[[TASK:.*]]) =
 // CHECK:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK:     memref.store %[[NONE]], %[[ROWS]][%[[CHUNK]]]
 // CHECK:     scf.for %[[PART:.*]] = %[[c0]] to %[[c3]]
 // CHECK:       %[[CUT:.*]] = func.call @encke_loop_part
 // CHECK:       memref.load %[[ROUNDS]][%[[TASK]], %[[c0]]]
@@ -42,11 +41,12 @@
 // CHECK:         memref.load %[[SEGMENTS]][%[[I]]]
 // CHECK:         memref.store %{{.*}}, %[[RESULT]][%[[I]]]
 
-// CHECK: scf.for %[[AT:.*]] = %[[c0]] to %[[CHUNKS]]
-// CHECK:   %[[ROW:.*]] = memref.load %[[ROWS]][%[[AT]]]
-// CHECK:   %[[ANY:.*]] = arith.cmpi sge, %[[ROW]], %[[c0]]
-// CHECK:   scf.if %[[ANY]]
-// CHECK:     arith.addf
+// CHECK: scf.while (%[[FROM:.*]] = %{{.*}}) : (i64) -> i64
+// CHECK:   %[[NEXT:.*]] = func.call @encke_loop_next_rest(%{{.*}}, %[[FROM]], %[[COUNT:[^)]*]])
+// CHECK:   %[[LEFT:.*]] = arith.cmpi slt, %[[NEXT]], %[[COUNT]]
+// CHECK:   scf.condition(%[[LEFT]]) %[[NEXT]]
+// CHECK:   memref.load %[[ROWS]]
+// CHECK:   arith.addf
 func.func private @rows(%A: !llvm.ptr, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %x : memref<?xf64> as tensor<?xf64>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n parallel {

@@ -243,6 +243,15 @@ TEST(ParallelLoops, CutLongRoundsIntoPieces) {
     }
 }
 
+TEST(ParallelLoops, FindChunksThatWentOn) {
+  const int64_t rounds[] = {-1, 5, 5, -1, -1, 0, -1};
+  EXPECT_EQ(encke_loop_next_rest(rounds, 0, 7), 1);
+  EXPECT_EQ(encke_loop_next_rest(rounds, 2, 7), 2);
+  EXPECT_EQ(encke_loop_next_rest(rounds, 3, 7), 5);
+  EXPECT_EQ(encke_loop_next_rest(rounds, 6, 7), 7);
+  EXPECT_EQ(encke_loop_next_rest(rounds, 0, 0), 0);
+}
+
 TEST(ParallelLoops, CutNoRoundThatIsNotLong) {
   std::vector<int32_t> positions;
   for (int32_t row = 0; row <= 100; ++row)
