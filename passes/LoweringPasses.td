@@ -165,7 +165,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
-    loads. Rows no longer than two vectors are added up one by one.
+    loads. Rows no longer than two vectors are added up one by one; rows of more
+    than a thousand elements, of a tensor that no cache holds, are gathered.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",

@@ -8,7 +8,8 @@
 // for p = lo to hi { s += a[p] * x[crd[p]] }   with vectors of w elements: the
 // loads at p are contiguous. Those at crd[p] are w scalar loads: the gathers of
 // AVX2 and AVX-512 take longer than these on the processors of AMD, and are no
-// faster on others, and with lanes masked out they take longer still.
+// faster on others, and with lanes masked out they take longer still. But where
+// everything comes from memory they ask for more of it at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -27,6 +29,9 @@ using namespace encke;
 static constexpr int64_t kShortRowVectors = 2;
 /// Rows of more are very long.
 static constexpr int64_t kVeryLongRowVectors = 32;
+/// Elements of a row, and of all rows, from which they come from memory.
+static constexpr int64_t kRowFromMemory = 1024;
+static constexpr int64_t kAllFromMemory = int64_t(1) << 18;
 /// How far ahead elements are fetched: some lines of coordinates.
 static constexpr int64_t kFetchedAhead = 128;
 
@@ -55,6 +60,7 @@ private:
   }
   Value vectorize(Operation &op, IRMapping &mapping);
   Value load(memref::LoadOp load, const IRMapping &mapping);
+  Value gather(memref::LoadOp load, const IRMapping &mapping);
   Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
   void fetchAhead(Value counter);
   SmallVector<Value> sumVector(Value counter, ValueRange sums);
@@ -65,16 +71,19 @@ private:
     clone->removeAttr("encke.vector");
     return clone;
   }
-  SmallVector<Value> sumLongRow(int64_t vectors);
-  SmallVector<Value> byLength(int64_t length,
-                              llvm::function_ref<SmallVector<Value>()> longer,
-                              llvm::function_ref<SmallVector<Value>()> shorter);
+  SmallVector<Value> sumGroups(int64_t vectors);
+  SmallVector<Value> sumLongRow();
+  Value isLonger(int64_t length);
+  Value isFromMemory();
+  using Sums = llvm::function_ref<SmallVector<Value>()>;
+  SmallVector<Value> either(Value condition, Sums first, Sums second);
 
   scf::ForOp loop;
   int64_t width;
   OpBuilder builder;
   llvm::DenseSet<Value> varying;
-  bool gathers = false;
+  bool gathers = false;     // there are loads at what was loaded
+  bool inOneGather = false; // that is how they are done
 };
 
 } // namespace
@@ -133,6 +142,20 @@ Value SparseSums::inLane(Value value, const IRMapping &mapping,
   return lane.lookup(value);
 }
 
+Value SparseSums::gather(memref::LoadOp load, const IRMapping &mapping) {
+  Location loc = load.getLoc();
+  SmallVector<Value> base;
+  for (Value index : load.getIndices().drop_back())
+    base.push_back(mapping.lookupOrDefault(index));
+  base.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+  auto all = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(vectorOf(builder.getI1Type()), true));
+  return vector::GatherOp::create(
+      builder, loc, vectorOf(load.getType()), load.getMemRef(), base,
+      mapping.lookup(load.getIndices().back()), all, zero(load.getType()));
+}
+
 Value SparseSums::load(memref::LoadOp load, const IRMapping &mapping) {
   Location loc = load.getLoc();
   VectorType type = vectorOf(load.getType());
@@ -145,6 +168,8 @@ Value SparseSums::load(memref::LoadOp load, const IRMapping &mapping) {
     return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
                                   indices);
   }
+  if (inOneGather)
+    return gather(load, mapping);
   SmallVector<Value> elements;
   for (int64_t n = 0; n < width; ++n) {
     IRMapping lane;
@@ -242,9 +267,8 @@ SmallVector<Value> SparseSums::sumVectors(Value end, int64_t vectors,
   return steps.getResults();
 }
 
-/// Whole groups of so many vectors, then what is left: it does not wait for the
-/// sum of the lanes.
-SmallVector<Value> SparseSums::sumLongRow(int64_t vectors) {
+/// Whole groups of so many vectors: the sums in each lane, and where they end.
+SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   Location loc = loop.getLoc();
   Value hi = loop.getUpperBound();
   Value left = arith::RemUIOp::create(
@@ -259,45 +283,76 @@ SmallVector<Value> SparseSums::sumLongRow(int64_t vectors) {
   SmallVector<Value> sums = sumVectors(end, vectors, zeros);
   for (size_t n = each; n < sums.size(); ++n)
     sums[n % each] = add(sums[n % each], sums[n]);
+  sums.truncate(each);
+  sums.push_back(end);
+  return sums;
+}
+
+/// What the groups leave does not wait for the sum of their lanes.
+SmallVector<Value> SparseSums::sumLongRow() {
+  auto gathered = [&] {
+    llvm::SaveAndRestore<bool> inOne(inOneGather, true);
+    return sumGroups(2);
+  };
+  auto veryLong = [&] {
+    return either(isFromMemory(), gathered, [&] { return sumGroups(2); });
+  };
+  SmallVector<Value> sums = either(isLonger(kVeryLongRowVectors * width),
+                                   veryLong, [&] { return sumGroups(1); });
   scf::ForOp rest = cloneLoop();
-  rest.getLowerBoundMutable().assign(end);
+  rest.getLowerBoundMutable().assign(sums.pop_back_val());
   SmallVector<Value> results;
   for (auto [initial, sum] : llvm::zip_first(rest.getResults(), sums))
-    results.push_back(emitSumOfLanes(builder, loc, sum, initial));
+    results.push_back(emitSumOfLanes(builder, loop.getLoc(), sum, initial));
   return results;
 }
 
-/// `longer` for rows of more than so many elements, else `shorter`.
-SmallVector<Value>
-SparseSums::byLength(int64_t length,
-                     llvm::function_ref<SmallVector<Value>()> longer,
-                     llvm::function_ref<SmallVector<Value>()> shorter) {
+/// What the one or the other gives.
+SmallVector<Value> SparseSums::either(Value condition, Sums first,
+                                      Sums second) {
+  auto yield = [&](Sums sums) {
+    scf::YieldOp::create(builder, loop.getLoc(), sums());
+  };
+  return scf::IfOp::create(
+             builder, loop.getLoc(), condition,
+             [&](OpBuilder &, Location) { yield(first); },
+             [&](OpBuilder &, Location) { yield(second); })
+      .getResults();
+}
+
+/// The row has more elements than that.
+Value SparseSums::isLonger(int64_t length) {
   Location loc = loop.getLoc();
-  Value isLonger = arith::CmpIOp::create(
+  return arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ugt,
       arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                             loop.getLowerBound()),
       arith::ConstantIndexOp::create(builder, loc, length));
-  auto either = scf::IfOp::create(builder, loc, loop.getResultTypes(), isLonger,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&either.getThenRegion().front());
-  scf::YieldOp::create(builder, loc, longer());
-  builder.setInsertionPointToStart(&either.getElseRegion().front());
-  scf::YieldOp::create(builder, loc, shorter());
-  return either.getResults();
+}
+
+/// The row is one of a tensor that no cache holds.
+Value SparseSums::isFromMemory() {
+  Location loc = loop.getLoc();
+  Value result = isLonger(kRowFromMemory);
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    if (load.getIndices().empty() ||
+        load.getIndices().back() != loop.getInductionVar())
+      continue;
+    Value elements = memref::DimOp::create(builder, loc, load.getMemRef(),
+                                           load.getIndices().size() - 1);
+    Value isLarge = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ugt, elements,
+        arith::ConstantIndexOp::create(builder, loc, kAllFromMemory));
+    return arith::AndIOp::create(builder, loc, result, isLarge);
+  }
+  return result;
 }
 
 /// A short row is added up one by one: the sum of the lanes costs as much
 /// again.
 void SparseSums::run() {
-  SmallVector<Value> sums = byLength(
-      kShortRowVectors * width,
-      [&] {
-        return byLength(
-            kVeryLongRowVectors * width, [&] { return sumLongRow(2); },
-            [&] { return sumLongRow(1); });
-      },
+  SmallVector<Value> sums = either(
+      isLonger(kShortRowVectors * width), [&] { return sumLongRow(); },
       [&]() -> SmallVector<Value> { return cloneLoop().getResults(); });
   loop.replaceAllUsesWith(sums);
   loop.erase();

@@ -1,7 +1,8 @@
 // Sums along a sparse level: whole vectors, into which what stands at the coordinates is
 // put by scalar loads; what is left does not wait for them. A row no longer than two
 // vectors is added up one by one. One of more than 32 takes two at a time, and fetches
-// ahead what it reads in order.
+// ahead what it reads in order. One of more than 1024 elements, of a tensor that no cache
+// holds, gathers.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
@@ -10,7 +11,18 @@
 // CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
 // CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
 // CHECK: %[[VERY:.*]] = arith.cmpi ugt, %[[LENGTH]], %c64
-// CHECK: %[[BOTH:.*]] = scf.if %[[VERY]] -> (f64) {
+// CHECK: %[[GROUPS:.*]]:2 = scf.if %[[VERY]] -> (vector<2xf64>, index) {
+// CHECK: %[[HUGE:.*]] = arith.cmpi ugt, %[[LENGTH]], %c1024
+// CHECK: %[[ELEMENTS:.*]] = memref.dim %[[CRD]]
+// CHECK: %[[LARGE:.*]] = arith.cmpi ugt, %[[ELEMENTS]], %c262144
+// CHECK: %[[MEMORY:.*]] = arith.andi %[[HUGE]], %[[LARGE]]
+// CHECK: %[[BOTH:.*]]:2 = scf.if %[[MEMORY]] -> (vector<2xf64>, index) {
+// CHECK: scf.for
+// CHECK: %[[J:.*]] = vector.load %[[CRD]]
+// CHECK: %[[K:.*]] = arith.index_castui %[[J]] : vector<2xi32> to vector<2xindex>
+// CHECK: vector.gather %[[X]][%c0] [%[[K]]]
+// CHECK: vector.gather %[[X]]
+// CHECK: } else {
 // CHECK: %[[LEFT4:.*]] = arith.remui %[[LENGTH]], %c4
 // CHECK: %[[END4:.*]] = arith.subi %[[HI]], %[[LEFT4]]
 // CHECK: %[[TWO:.*]]:2 = scf.for %[[P:.*]] = %[[LO]] to %[[END4]] step %c4 iter_args(%[[S0:.*]] = %{{.*}}, %[[S1:.*]] = %{{.*}}) -> (vector<2xf64>, vector<2xf64>) {
@@ -25,8 +37,8 @@
 // CHECK: arith.addf %[[S1]]
 // CHECK: }
 // CHECK: %[[SUM:.*]] = arith.addf %[[TWO]]#0, %[[TWO]]#1 : vector<2xf64>
-// CHECK: %[[REST4:.*]] = scf.for %{{.*}} = %[[END4]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
-// CHECK: vector.reduction <add>, %[[SUM]], %[[REST4]]
+// CHECK: scf.yield %[[SUM]], %[[END4]]
+// CHECK: scf.yield %[[BOTH]]#0, %[[BOTH]]#1
 // CHECK: } else {
 // CHECK: %[[LEFT:.*]] = arith.remui %[[LENGTH]], %c2
 // CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[LEFT]]
@@ -43,10 +55,10 @@
 // CHECK-NEXT: %[[VW:.*]] = arith.mulf %[[V]], %[[W]] fastmath<contract>
 // CHECK-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[VW]] fastmath<contract>
 // CHECK-NEXT: scf.yield %[[T]]
-// CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[END]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
-// CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[SUMS]], %[[REST]]
+// CHECK: scf.yield %[[SUMS]], %[[END]]
+// CHECK: %[[REST:.*]] = scf.for %{{.*}} = %[[GROUPS]]#1 to %[[HI]] step %c1 iter_args(%{{.*}} = %[[INIT]])
+// CHECK: %[[ALL:.*]] = vector.reduction <add>, %[[GROUPS]]#0, %[[REST]]
 // CHECK: scf.yield %[[ALL]]
-// CHECK: scf.yield %[[BOTH]]
 // CHECK: } else {
 // CHECK: %[[ONE:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1
 // CHECK-NOT: vector
