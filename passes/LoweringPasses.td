@@ -137,9 +137,9 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
   let description = [{
     A loop `scf.for` with the attribute `encke.vector = w` becomes a loop of
     step w over vectors of w elements and a scalar loop over what is left. Loads
-    and stores along the loop become vector loads and stores, values from
-    outside are broadcast, a carried sum becomes a vector of partial sums that
-    is added up at the end.
+    and stores along the loop become vector loads and stores, strided loads are
+    put together, values from outside are broadcast, a carried sum becomes a
+    vector of partial sums that is added up at the end.
 
     ```mlir
     scf.for %k = %c0 to %n step %c1 {

@@ -76,8 +76,8 @@ public:
   Decision decide(const Nest &nest);
 
 private:
-  std::optional<int64_t> chooseVectorWidth(const Nest &nest, ForallOp loop,
-                                           bool intoRow);
+  std::optional<int64_t>
+  chooseVectorWidth(const Nest &nest, ArrayRef<ForallOp> order, bool intoRow);
   std::optional<int64_t> chooseSparseWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
   bool isParallel(const Nest &nest, ForallOp outermost);
@@ -118,23 +118,30 @@ std::optional<Nest> Scheduler::match(KernelOp kernel) {
   return nest;
 }
 
-/// Every access must be contiguous along the loop or not depend on it; the row
-/// of the result is.
-std::optional<int64_t>
-Scheduler::chooseVectorWidth(const Nest &nest, ForallOp loop, bool intoRow) {
+/// Every access must be contiguous along the innermost loop or not depend on
+/// it; the row of the result is. A vector that is the same in all rounds of the
+/// loop around may be put together from strided elements, outside of that.
+std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
+                                                    ArrayRef<ForallOp> order,
+                                                    bool intoRow) {
+  ForallOp loop = order.back();
   Value index = loop.getIndex();
+  Value around =
+      order.size() > 1 ? ForallOp(order[order.size() - 2]).getIndex() : Value();
   bool dense = true;
-  auto check = [&](PlaceType place, ValueRange indices) {
+  auto check = [&](PlaceType place, ValueRange indices, bool isLoaded) {
     RankedTensorType tensor = getTensor(place);
+    bool isSame = isLoaded && around && !llvm::is_contained(indices, around);
     for (auto [mode, other] : llvm::enumerate(indices))
       if (other == index)
-        dense &= !tensor.getEncoding() && mode + 1 == indices.size();
+        dense &=
+            !tensor.getEncoding() && (isSame || mode + 1 == indices.size());
   };
   AssignOp assign = nest.assign;
   if (!intoRow)
-    check(assign.getTensor().getType(), assign.getIndices());
+    check(assign.getTensor().getType(), assign.getIndices(), false);
   for (AccessOp access : nest.accesses)
-    check(access.getTensor().getType(), access.getIndices());
+    check(access.getTensor().getType(), access.getIndices(), true);
   Type element = assign.getValue().getType();
   if (!dense || !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
     return std::nullopt;
@@ -238,7 +245,7 @@ Decision Scheduler::decide(const Nest &nest) {
     return decision;
   }
   bool isFull = decision.workspace == Workspace::full;
-  decision.vectorWidth = chooseVectorWidth(nest, order.back(), isFull);
+  decision.vectorWidth = chooseVectorWidth(nest, order, isFull);
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
     decision.vectorWidth = chooseSparseWidth(nest, order.back());
   if (appends(nest) && !isFull)

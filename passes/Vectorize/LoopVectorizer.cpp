@@ -19,7 +19,8 @@ using namespace encke;
 /// vector of bits is not.
 bool encke::hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
 
-/// A contiguous element along the loop, or one that does not depend on it.
+/// A contiguous element along the loop, or one that does not depend on it; of
+/// what is only loaded, also one that is strided.
 bool LoopVectorizer::checkMemory(Operation &op, Value memref,
                                  ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
@@ -32,10 +33,34 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
     bool isCounter = index == loop.getInductionVar();
     if (isVarying(index) && !isCounter)
       return false;
-    if (isCounter && mode + 1 != indices.size())
+    if (isCounter && mode + 1 != indices.size() && !isa<memref::LoadOp>(op))
       return false;
   }
   return true;
+}
+
+bool LoopVectorizer::isStrided(memref::LoadOp load) {
+  OperandRange indices = load.getIndices();
+  return !indices.empty() &&
+         llvm::is_contained(indices.drop_back(), loop.getInductionVar());
+}
+
+/// Element by element. Where it does not depend on a loop around, the vector
+/// is made outside of that.
+Value LoopVectorizer::loadStrided(OpBuilder &builder, const IRMapping &mapping,
+                                  memref::LoadOp load) {
+  Location loc = load.getLoc();
+  SmallVector<Value> elements;
+  for (int64_t n = 0; n < width; ++n) {
+    IRMapping lane(mapping);
+    Value step = arith::ConstantIndexOp::create(builder, loc, n);
+    lane.map(loop.getInductionVar(),
+             arith::AddIOp::create(
+                 builder, loc, mapping.lookup(loop.getInductionVar()), step));
+    elements.push_back(builder.clone(*load, lane)->getResult(0));
+  }
+  return vector::FromElementsOp::create(builder, loc, vectorOf(load.getType()),
+                                        elements);
 }
 
 bool encke::carriesSums(scf::ForOp loop) {
@@ -114,7 +139,10 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
   };
   if (!depends) {
     builder.clone(op, mapping);
-  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+  } else if (auto load = dyn_cast<memref::LoadOp>(op);
+             load && isStrided(load)) {
+    mapping.map(load.getResult(), loadStrided(builder, mapping, load));
+  } else if (load) {
     mapping.map(load.getResult(),
                 vector::LoadOp::create(builder, loc, vectorOf(load.getType()),
                                        load.getMemRef(),

@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 #define ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -22,8 +23,9 @@ public:
   LoopVectorizer(mlir::scf::ForOp loop, int64_t width)
       : loop(loop), width(width), builder(loop) {}
 
-  /// Every access is contiguous along the loop or does not depend on it, and
-  /// carried values are sums. To be asked before anything else.
+  /// Every store is contiguous along the loop, every load has one index that is
+  /// the loop's counter or does not depend on it, and carried values are sums.
+  /// To be asked before anything else.
   bool canVectorize();
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
@@ -48,6 +50,10 @@ public:
 private:
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
                    mlir::ValueRange indices);
+  bool isStrided(mlir::memref::LoadOp load);
+  mlir::Value loadStrided(mlir::OpBuilder &builder,
+                          const mlir::IRMapping &mapping,
+                          mlir::memref::LoadOp load);
   mlir::scf::ForOp makeVectorLoop(mlir::Value whole);
 
   mlir::scf::ForOp loop;

@@ -1,5 +1,5 @@
-// The innermost loop is a vector loop when every access is contiguous along it
-// or does not depend on it. The width is that of the registers.
+// The innermost loop is a vector loop when every access is contiguous along it,
+// or does not depend on it, or not on the one around. The width is that of the registers.
 // RUN: encke-opt --cin-schedule %s | FileCheck %s --check-prefixes=CHECK,W256
 // RUN: encke-opt --cin-schedule="vector-bits=512" %s | FileCheck %s --check-prefixes=CHECK,W512
 // RUN: encke-opt --cin-schedule="vector-bits=0" %s | FileCheck %s --check-prefix=SCALAR
@@ -65,6 +65,25 @@ func.func @dot(%x: tensor<4xf64>, %z: tensor<4xf64>, %y: tensor<f64>, %n: index)
 }
 
 // A transposition jumps on one side or the other.
+// A strided operand that the loop around does not move is put together outside of it.
+// CHECK-LABEL: func.func @outer_product
+// W256: cin.forall %{{.*}} in %{{.*}} vector(4) {
+func.func @outer_product(%A: tensor<4x4xf64>, %B: tensor<4x4xf64>, %C: tensor<4x4x4xf64>, %n: index) -> tensor<4x4x4xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<4x4xf64>, %b = %B : tensor<4x4xf64>) outs(%c = %C : tensor<4x4x4xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %n {
+        cin.forall %k in %n {
+          %0 = cin.access %a[%k, %i] : !cin.place<tensor<4x4xf64>>
+          %1 = cin.access %b[%i, %j] : !cin.place<tensor<4x4xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %j, %k] += %2 : !cin.place<tensor<4x4x4xf64>>
+        }
+      }
+    }
+  } -> tensor<4x4x4xf64>
+  return %r : tensor<4x4x4xf64>
+}
+
 // CHECK-LABEL: func.func @strided
 // CHECK-NOT: vector(
 // CHECK: return

@@ -97,3 +97,21 @@ func.func @integers(%x: memref<?xi32>, %n: index, %start: i64) -> i64 {
   } {encke.vector = 4}
   return %s : i64
 }
+
+// What is loaded may be strided: a vector is put together.
+// CHECK-LABEL: func.func @strided
+// CHECK: scf.for %[[K:.*]] = %c0 to %{{.*}} step %c2
+// CHECK:   %[[A:.*]] = memref.load %{{.*}}[%[[K]], %[[I:.*]]]
+// CHECK:   %[[NEXT:.*]] = arith.addi %[[K]], %c1
+// CHECK:   %[[B:.*]] = memref.load %{{.*}}[%[[NEXT]], %[[I]]]
+// CHECK:   %[[V:.*]] = vector.from_elements %[[A]], %[[B]] : vector<2xf64>
+// CHECK:   vector.store %[[V]], %{{.*}}[%[[K]]]
+func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k, %i] : memref<?x?xf64>
+    memref.store %0, %y[%k] : memref<?xf64>
+  } {encke.vector = 2}
+  return
+}

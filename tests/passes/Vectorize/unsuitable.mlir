@@ -3,14 +3,14 @@
 // RUN:   --implicit-check-not="vector." --implicit-check-not="vector<" \
 // RUN:   --implicit-check-not=encke.
 
-// A step through rows is not contiguous.
+// What is stored is contiguous.
 // CHECK: func.func @strided
 func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %n step %c1 {
-    %0 = memref.load %x[%k, %i] : memref<?x?xf64>
-    memref.store %0, %y[%k] : memref<?xf64>
+    %0 = memref.load %y[%k] : memref<?xf64>
+    memref.store %0, %x[%k, %i] : memref<?x?xf64>
   } {encke.vector = 4}
   return
 }
@@ -20,8 +20,8 @@ func.func @diagonal(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %n step %c1 {
-    %0 = memref.load %x[%k, %k] : memref<?x?xf64>
-    memref.store %0, %y[%k] : memref<?xf64>
+    %0 = memref.load %y[%k] : memref<?xf64>
+    memref.store %0, %x[%k, %k] : memref<?x?xf64>
   } {encke.vector = 4}
   return
 }
