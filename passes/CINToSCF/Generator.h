@@ -241,6 +241,7 @@ private:
 
   // Which coordinates (LoopDomains.cpp).
   mlir::FailureOr<LoopPlan> planLoop(cin::ForallOp forall, Scope &scope);
+  void chooseLookedUp(cin::ForallOp forall, LoopPlan &plan, const Scope &scope);
   mlir::FailureOr<Domain> domainOf(mlir::Block &block, cin::ForallOp forall,
                                    Scope &scope, LoopPlan &plan);
   mlir::FailureOr<Domain> domainOf(cin::AssignOp assign, cin::ForallOp forall,
@@ -295,7 +296,8 @@ private:
   static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
                                                    IteratorSet set);
   static Keys positionKeys(llvm::ArrayRef<Iterator *> iterators);
-  void lookUp(LoopPlan &plan, mlir::Value coordinate, mlir::Location loc);
+  void lookUp(LoopPlan &plan, mlir::Value coordinate, const Scope &scope,
+              mlir::Location loc);
   void findCoordinate(Iterator &iterator, mlir::Location loc);
   void findSegmentEnd(Iterator &iterator, mlir::Location loc);
 

@@ -23,12 +23,28 @@ FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
   if (failed(domain))
     return failure();
   plan.domain = *domain;
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
-    IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
-    if (iterator.level->isMarked() && plan.domain.isDrivenWithout(more))
-      plan.lookedUp = more;
-  }
+  chooseLookedUp(forall, plan, scope);
   return plan;
+}
+
+/// What one look tells is not visited, if something else says where to look.
+/// Nor is an outermost level inside of another loop, which would visit it
+/// again and again: it is searched, unless the loop may skip through it.
+void KernelGenerator::chooseLookedUp(ForallOp forall, LoopPlan &plan,
+                                     const Scope &scope) {
+  auto lookUp = [&](llvm::function_ref<bool(const Iterator &)> suits) {
+    for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+      IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
+      if (suits(iterator) && plan.domain.isDrivenWithout(more))
+        plan.lookedUp = more;
+    }
+  };
+  if (forall->getParentOfType<ForallOp>() && !maySkip(forall, plan))
+    lookUp([&](const Iterator &iterator) {
+      return !iterator.level->isMarked() &&
+             scope.positions.lookup(iterator.access).empty();
+    });
+  lookUp([](const Iterator &iterator) { return iterator.level->isMarked(); });
 }
 
 /// Everything that some statement visits.

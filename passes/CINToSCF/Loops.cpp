@@ -96,19 +96,26 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
                    iterator.position = position;
                    Value coordinate =
                        iterator.level->coordinateAt(builder, loc, position);
-                   lookUp(plan, coordinate, loc);
+                   lookUp(plan, coordinate, inner, loc);
                    return emitCases(forall, plan, plan.domain.getPoints(),
                                     {visited, false}, coordinate, keys, inner);
                  });
 }
 
-/// Which of the iterators that are not visited have the coordinate.
-void KernelGenerator::lookUp(LoopPlan &plan, Value coordinate, Location loc) {
+/// Which of the iterators that are not visited have the coordinate, and where.
+void KernelGenerator::lookUp(LoopPlan &plan, Value coordinate,
+                             const Scope &scope, Location loc) {
   for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
     if (!plan.isLookedUp(number))
       continue;
-    iterator.position = coordinate;
-    iterator.present = iterator.level->isStored(builder, loc, coordinate);
+    if (iterator.level->isMarked()) {
+      iterator.position = coordinate;
+      iterator.present = iterator.level->isStored(builder, loc, coordinate);
+      continue;
+    }
+    iterator.present = search(iterator, parentPosition(iterator.access, scope),
+                              coordinate, loc);
+    findSegmentEnd(iterator, loc);
   }
 }
 
@@ -212,7 +219,7 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
                          iterator->coordinate, coordinate);
                      findSegmentEnd(*iterator, loc);
                    }
-                   lookUp(plan, coordinate, loc);
+                   lookUp(plan, coordinate, inner, loc);
                    if (failed(emitCases(forall, plan, plan.domain.getPoints(),
                                         top, coordinate, keys, inner)))
                      return failure();
@@ -350,7 +357,7 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
                               iterator->coordinate, coordinate);
     findSegmentEnd(*iterator, loc);
   }
-  lookUp(plan, coordinate, loc);
+  lookUp(plan, coordinate, inner, loc);
   if (failed(
           emitCases(forall, plan,
                     plan.domain.getSubPoints(point.iterators | plan.lookedUp),
