@@ -42,7 +42,8 @@ static AssignOp findSharing(ForallOp forall) {
 std::optional<KernelGenerator::Shared>
 KernelGenerator::findShared(ForallOp forall, const Scope &scope) {
   AssignOp assign = findSharing(forall);
-  if (!assign)
+  // A place of another kernel is an error that the assignment tells.
+  if (!assign || !isOpen(assign.getTensor(), scope))
     return std::nullopt;
   Shared shared;
   shared.place = assign.getTensor();
@@ -57,7 +58,7 @@ KernelGenerator::findShared(ForallOp forall, const Scope &scope) {
 Value KernelGenerator::countCopied(ForallOp forall) {
   Location loc = forall.getLoc();
   AssignOp assign = findSharing(forall);
-  bool isCopied = assign && !registerOf(assign.getTensor());
+  bool isCopied = assign && storages.count(assign.getTensor());
   Value count = arith::ConstantIndexOp::create(builder, loc, isCopied ? 1 : 0);
   if (!isCopied)
     return count;

@@ -42,13 +42,16 @@ static constexpr int64_t partsOfChunk = 3;
 // Which loops
 //===----------------------------------------------------------------------===//
 
-/// The value is absent where the access is.
-static bool isRestrictedTo(Value value, AccessOp access) {
+/// The value is absent where the access is. `seen`: values that are not.
+static bool isRestrictedTo(Value value, AccessOp access,
+                           llvm::SmallPtrSetImpl<Operation *> &seen) {
   Operation *op = value.getDefiningOp();
-  if (!op || op == access)
-    return op;
+  if (op == access)
+    return true;
+  if (!op || !seen.insert(op).second)
+    return false;
   auto restricted = [&](Value operand) {
-    return isRestrictedTo(operand, access);
+    return isRestrictedTo(operand, access, seen);
   };
   if (auto binary = dyn_cast<sparse_tensor::BinaryOp>(op))
     return binary.getLeftRegion().empty() && binary.getRightRegion().empty() &&
@@ -66,11 +69,13 @@ std::optional<Reduction> KernelGenerator::howToSumPieces(AssignOp assign,
                                                          AccessOp leader,
                                                          ForallOp along) {
   Reduction collecting = getCollecting(assign.getReduction());
-  if (along->isAncestor(assign))
+  if (along->isAncestor(assign)) {
+    llvm::SmallPtrSet<Operation *, 8> seen;
     return canCollectInParts(assign) &&
-                   isRestrictedTo(assign.getValue(), leader)
+                   isRestrictedTo(assign.getValue(), leader, seen)
                ? std::optional(collecting)
                : std::nullopt;
+  }
   auto collected = assign.getValue().getDefiningOp<AccessOp>();
   WhereOp where = collected ? whereOf(collected.getTensor()) : WhereOp();
   if (!where || where.getWorkspaceType().getTensor().getEncoding() ||
@@ -122,7 +127,8 @@ KernelGenerator::findPieces(ForallOp forall, const LoopPlan &plan) {
     if (!forall->isProperAncestor(place.getParentBlock()->getParentOp()))
       assigns.push_back(assign);
   });
-  if (assigns.size() != 1 || !forall->isProperAncestor(along))
+  if (assigns.size() != 1 || !forall->isProperAncestor(along) ||
+      !storages.count(assigns.front().getTensor()))
     return std::nullopt;
   AssignOp assign = assigns.front();
   OperandRange indices = assign.getIndices();

@@ -351,6 +351,44 @@ func.func @f(%y: memref<f64>, %v: f64) {
 
 // -----
 
+// In loops that tasks would share.
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32}>
+func.func private @f(%A: !llvm.ptr, %y: memref<?xf64>, %z: memref<?xf64>, %n: index, %m: index) {
+  cin.kernel ins() outs(%o = %z : memref<?xf64> as tensor<?xf64>) {
+    cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+      cin.forall %i in %n parallel {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          // expected-error @+1 {{writes a place of another kernel}}
+          cin.assign %o[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32}>
+func.func private @f(%A: !llvm.ptr, %y: memref<?xf64>, %z: memref<?xf64>, %n: index, %m: index) {
+  cin.kernel ins() outs(%o = %z : memref<?xf64> as tensor<?xf64>) {
+    cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+      cin.forall %i in %n parallel {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          // expected-error @+1 {{writes a place of another kernel}}
+          cin.assign %o[%j] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
 func.func @f(%x: memref<f64>, %y: memref<f64>) {
   cin.kernel ins(%a = %x : memref<f64> as tensor<f64>) outs(%c = %y : memref<f64> as tensor<f64>) {
     cin.kernel ins() outs(%d = %y : memref<f64> as tensor<f64>) {
