@@ -169,10 +169,12 @@ static void collect(const Entries<Index> &entries, Reading &reading) {
   }
 }
 
-static int32_t naturalType(const Header &header) {
-  if (header.field == Field::Complex)
+static int32_t naturalType(const encke_file &file) {
+  Field field = file.header().field;
+  if (field == Field::Complex)
     return ENCKE_C128;
-  return header.field == Field::Real ? ENCKE_F64 : ENCKE_I64;
+  bool isReal = field == Field::Real && !file.holdsLongIntegers();
+  return isReal ? ENCKE_F64 : ENCKE_I64;
 }
 
 static Reading read(const std::string &path, const Way &way, int32_t threads,
@@ -185,7 +187,7 @@ static Reading read(const std::string &path, const Way &way, int32_t threads,
   Reading reading;
   try {
     encke_file file(path, options);
-    reading.naturalType = naturalType(file.header());
+    reading.naturalType = naturalType(file);
     reading.sizes = file.header().sizes;
     reading.isArray = file.header().layout == Layout::Array;
     std::visit([&](const auto &list) { collect(list, reading); },
