@@ -40,7 +40,8 @@ int32_t threadsFor(int64_t work, int64_t extra) {
   const Context *context = Context::find();
   // Tests that share out small work care no more for what that brings.
   double scale = double(leastWork()) / usualLeastWork;
-  int64_t least = std::max(leastWork(), int64_t(double(extra) * scale));
+  int64_t least =
+      std::max(leastWork(), int64_t(std::min(double(extra) * scale, 0x1p62)));
   return usefulThreads(context ? context->options.threads : 1, work / least);
 }
 

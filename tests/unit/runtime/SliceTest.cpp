@@ -144,7 +144,7 @@ TEST(ParallelLoops, StaySerialForSmallWork) {
   // Few elements, with much to do for each.
   EXPECT_EQ(tasksOf(1000, 5, 2, 1024), 2);
   // A copy that takes as long as the task itself is not worth it.
-  EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 1000000), 2);
+  EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 500000), 2);
   EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 2000000), 1);
   EXPECT_EQ(tasksOf(1000000, 5, 2, 16, INT64_MAX / 4), 1);
   // A round is not shared by tasks.
