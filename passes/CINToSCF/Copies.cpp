@@ -74,10 +74,38 @@ Value KernelGenerator::countCopied(ForallOp forall) {
 LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
                                               Shared &shared, Scope &scope) {
   Location loc = forall.getLoc();
-  FailureOr<Partition> planned = planChunks(forall, plan, scope);
-  if (failed(planned))
+  FailureOr<Partition> partition = planChunks(forall, plan, scope);
+  if (failed(partition))
     return failure();
-  Partition partition = *planned;
+  if (registerOf(shared.place))
+    return shareLoop(forall, plan, shared, *partition, scope);
+  // One task has a loop of its own: in a region that tasks share, LLVM forgets
+  // that the buffers are distinct.
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        partition->tasks, one);
+  auto alone = [&](Scope &inner) -> LogicalResult {
+    if (failed(openWorkspaces(forall)))
+      return failure();
+    LoopPlan copy = plan;
+    LogicalResult result =
+        isMerge(copy)
+            ? loopOverPoints(forall, copy, changedIn(forall, inner), inner)
+            : loopOverRounds(forall, copy, partition->lo, partition->hi, inner);
+    closeWorkspaces(forall);
+    return result;
+  };
+  auto together = [&](Scope &inner) {
+    return shareLoop(forall, plan, shared, *partition, inner);
+  };
+  return emitIf(loc, several, {}, scope, together, alone);
+}
+
+LogicalResult KernelGenerator::shareLoop(ForallOp forall, LoopPlan &plan,
+                                         Shared &shared,
+                                         const Partition &partition,
+                                         Scope &scope) {
+  Location loc = forall.getLoc();
   allocateCopies(shared, partition, scope, loc);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -313,19 +341,12 @@ void KernelGenerator::combineRegisters(const Shared &shared,
 void KernelGenerator::combineBuffers(const Shared &shared,
                                      const Partition &partition, Location loc) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value isCopied = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                         partition.tasks, one);
-  auto branch = scf::IfOp::create(builder, loc, isCopied);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    Value count = arith::SubIOp::create(builder, loc, partition.tasks, one);
-    auto type = cast<MemRefType>(storageOf(shared.place).buffer.getType());
-    if (type.getRank() == 0)
-      combinePart(shared, count, {}, {}, loc);
-    else
-      combineParts(shared, count, loc);
-  }
+  Value count = arith::SubIOp::create(builder, loc, partition.tasks, one);
+  auto type = cast<MemRefType>(storageOf(shared.place).buffer.getType());
+  if (type.getRank() == 0)
+    combinePart(shared, count, {}, {}, loc);
+  else
+    combineParts(shared, count, loc);
   freeManually(shared.copies, loc);
 }
 

@@ -396,6 +396,9 @@ private:
   mlir::Value countCopied(cin::ForallOp forall);
   mlir::LogicalResult loopWithCopies(cin::ForallOp forall, LoopPlan &plan,
                                      Shared &shared, Scope &scope);
+  mlir::LogicalResult shareLoop(cin::ForallOp forall, LoopPlan &plan,
+                                Shared &shared, const Partition &partition,
+                                Scope &scope);
   void allocateCopies(Shared &shared, const Partition &partition,
                       const Scope &scope, mlir::Location loc);
   mlir::Value openCopy(const Shared &shared, mlir::Value task,

@@ -15,6 +15,7 @@
 // CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %[[COPIED]])
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[SEVERAL:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1]]
+// CHECK: scf.if %[[SEVERAL]]
 // CHECK: %[[OTHERS:.*]] = arith.subi %[[TASKS]], %[[c1]]
 // CHECK: %[[COPIES:.*]] = memref.alloc(%[[OTHERS]], %[[SIZE]]) {alignment = 64 : i64, {{.*}}} : memref<?x?xf64>
 
@@ -39,7 +40,6 @@
 // CHECK:       scf.for
 // CHECK:         memref.store %{{.*}}, %[[ALONE]]#0[
 
-// CHECK: scf.if %[[SEVERAL]]
 // CHECK:   call @encke_loop_tasks
 // CHECK:   scf.parallel
 // CHECK:     scf.for %[[NEXT:.*]] = %[[c0]] to %[[OTHERS]]
@@ -50,6 +50,13 @@
 // CHECK:         %[[SUM:.*]] = arith.addf %[[OLD]], %[[MORE]]
 // CHECK:         memref.store %[[SUM]], %[[INTO]][%[[AT]]]
 // CHECK: memref.dealloc %[[COPIES]]
+
+// One task goes without all that.
+// CHECK: } else {
+// CHECK-NOT: encke_loop_split
+// CHECK:   scf.for %{{.*}} = %[[c0]] to %[[N]]
+// CHECK:     memref.store %{{.*}}, %[[Y]][
+// CHECK: return
 func.func private @scatter(%A: !llvm.ptr, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %x : memref<?xf64> as tensor<?xf64>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n parallel {
@@ -68,7 +75,6 @@ func.func private @scatter(%A: !llvm.ptr, %x: memref<?xf64>, %y: memref<?xf64>, 
 // CHECK-LABEL: func.func private @difference
 // CHECK: scf.parallel
 // CHECK: arith.subf
-// CHECK: scf.if
 // CHECK: scf.parallel
 // CHECK: arith.addf
 func.func private @difference(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: index) {
