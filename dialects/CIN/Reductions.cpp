@@ -104,3 +104,14 @@ bool cin::canCollectInParts(AssignOp assign) {
   return reduction != Reduction::none && reduction != Reduction::any &&
          !assign.getTensor().getType().getTensor().getEncoding();
 }
+
+AssignOp cin::findSharing(ForallOp forall) {
+  AssignOp sharing;
+  forall.walk([&](AssignOp assign) {
+    if (!forall.shares(assign))
+      return WalkResult::advance();
+    sharing = assign;
+    return WalkResult::interrupt();
+  });
+  return sharing;
+}

@@ -40,6 +40,10 @@ Reduction getCollecting(Reduction reduction);
 /// dense tensor, which begin with the identity and are combined at the end.
 bool canCollectInParts(AssignOp assign);
 
+/// The first assignment whose elements the iterations of the loop share, or
+/// null. In a parallel loop the others like it go to the same tensor.
+AssignOp findSharing(ForallOp forall);
+
 } // namespace encke::cin
 
 #endif // ENCKE_DIALECTS_CIN_REDUCTIONS_H

@@ -26,19 +26,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// The first assignment whose elements the iterations share, or null. The
-/// others like it go to the same tensor.
-static AssignOp findSharing(ForallOp forall) {
-  AssignOp sharing;
-  forall.walk([&](AssignOp assign) {
-    if (!forall.shares(assign))
-      return WalkResult::advance();
-    sharing = assign;
-    return WalkResult::interrupt();
-  });
-  return sharing;
-}
-
 std::optional<KernelGenerator::Shared>
 KernelGenerator::findShared(ForallOp forall, const Scope &scope) {
   AssignOp assign = findSharing(forall);
@@ -88,10 +75,7 @@ LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
     if (failed(openWorkspaces(forall)))
       return failure();
     LoopPlan copy = plan;
-    LogicalResult result =
-        isMerge(copy)
-            ? loopOverPoints(forall, copy, changedIn(forall, inner), inner)
-            : loopOverRounds(forall, copy, partition->lo, partition->hi, inner);
+    LogicalResult result = loopInOne(forall, copy, inner);
     closeWorkspaces(forall);
     return result;
   };

@@ -253,6 +253,9 @@ private:
 
   // Loops (Loops.cpp).
   mlir::LogicalResult generateForall(cin::ForallOp forall, Scope &scope);
+  /// All of the loop, which is not shared by tasks.
+  mlir::LogicalResult loopInOne(cin::ForallOp forall, LoopPlan &plan,
+                                Scope &scope);
   /// Of the coordinates lo ... hi - 1.
   mlir::LogicalResult loopOverCoordinates(cin::ForallOp forall, LoopPlan &plan,
                                           mlir::Value lo, mlir::Value hi,
@@ -334,7 +337,9 @@ private:
   cin::ForallOp chunkedLoopAround(mlir::Operation *op);
   mlir::LogicalResult loopInChunks(cin::ForallOp forall, LoopPlan &plan,
                                    Scope &scope);
-  cin::AccessOp findLeader(cin::ForallOp forall);
+  cin::AccessOp findLeader(cin::ForallOp forall, const LoopPlan &plan);
+  /// The level of which each round of the loop has a segment, or null.
+  Level *findLevelOfRows(cin::AccessOp leader, const LoopPlan &plan);
   mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);
   mlir::Value countTasks(const Partition &partition, mlir::Value cost,

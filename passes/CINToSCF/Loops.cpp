@@ -45,18 +45,23 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   }
   if (runsInChunks(forall))
     return loopInChunks(forall, *plan, scope);
+  return loopInOne(forall, *plan, scope);
+}
+
+LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
+                                         Scope &scope) {
   Keys keys = changedIn(forall, scope);
-  if (isMerge(*plan))
-    return loopOverPoints(forall, *plan, keys, scope);
-  if (!domain.isUniverse())
-    return loopOverPositions(forall, *plan, keys, scope);
+  if (isMerge(plan))
+    return loopOverPoints(forall, plan, keys, scope);
+  if (!plan.domain.isUniverse())
+    return loopOverPositions(forall, plan, keys, scope);
   if (forall.getWithin())
-    return loopWithinBlock(forall, *plan, keys, scope);
+    return loopWithinBlock(forall, plan, keys, scope);
   Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
   FailureOr<Value> hi = evaluate(forall.getExtent(), scope);
   if (failed(hi))
     return failure();
-  return loopOverCoordinates(forall, *plan, lo, *hi, keys, scope);
+  return loopOverCoordinates(forall, plan, lo, *hi, keys, scope);
 }
 
 /// Neither every coordinate nor those of one level.
@@ -115,7 +120,21 @@ void KernelGenerator::lookUp(LoopPlan &plan, Value coordinate,
     }
     iterator.present = search(iterator, parentPosition(iterator.access, scope),
                               coordinate, loc);
+    if (iterator.level->isUnique()) {
+      findSegmentEnd(iterator, loc);
+      continue;
+    }
+    // What was not found has no segment; that of another one may be long.
+    auto found = scf::IfOp::create(builder, loc, builder.getIndexType(),
+                                   iterator.present, /*addThenBlock=*/true,
+                                   /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(found.elseBlock());
+    scf::YieldOp::create(builder, loc, iterator.position);
+    builder.setInsertionPointToStart(found.thenBlock());
     findSegmentEnd(iterator, loc);
+    scf::YieldOp::create(builder, loc, iterator.segmentEnd);
+    iterator.segmentEnd = found.getResult(0);
   }
 }
 

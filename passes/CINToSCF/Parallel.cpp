@@ -53,8 +53,11 @@ ForallOp KernelGenerator::chunkedLoopAround(Operation *op) {
 // How much there is to do
 //===----------------------------------------------------------------------===//
 
-/// The first stored tensor whose outermost level the loop runs along.
-AccessOp KernelGenerator::findLeader(ForallOp forall) {
+/// The first stored tensor whose outermost level the loop runs along; of a loop
+/// over positions the one that they are of.
+AccessOp KernelGenerator::findLeader(ForallOp forall, const LoopPlan &plan) {
+  if (!plan.domain.isUniverse())
+    return plan.getFirst().access;
   AccessOp leader;
   forall.walk([&](AccessOp access) {
     auto found = storages.find(access.getTensor());
@@ -65,6 +68,20 @@ AccessOp KernelGenerator::findLeader(ForallOp forall) {
     return WalkResult::interrupt();
   });
   return leader;
+}
+
+Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
+  if (!leader)
+    return nullptr;
+  const Storage &storage = storageOf(leader.getTensor());
+  // By coordinate, a position of the level is its coordinate only if all are
+  // stored.
+  bool hasRows =
+      storage.levels.size() > 1 &&
+      (!plan.domain.isUniverse() || storage.levels.front()->isFull());
+  return hasRows && storage.levels[1]->getSegmentEnds()
+             ? storage.levels[1].get()
+             : nullptr;
 }
 
 static Value toInteger(OpBuilder &builder, Location loc, Value index) {
@@ -96,27 +113,18 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
   FailureOr<Value> extent = evaluate(forall.getExtent(), scope);
   if (failed(extent))
     return failure();
-  AccessOp leader = findLeader(forall);
+  AccessOp leader = findLeader(forall, plan);
   partition.extent = *extent;
   partition.lo = arith::ConstantIndexOp::create(builder, loc, 0);
   partition.hi = *extent;
   bool byPosition = !plan.domain.isUniverse();
   if (byPosition) {
     Iterator &first = plan.getFirst();
-    leader = first.access;
     partition.lo = first.position;
     partition.hi = first.end;
   }
-  Value weights;
-  if (leader) {
-    const Storage &storage = storageOf(leader.getTensor());
-    // By coordinate, a position of the level is its coordinate only if all are
-    // stored.
-    if (storage.levels.size() > 1 &&
-        (byPosition || storage.levels.front()->isFull()))
-      weights = storage.levels[1]->getSegmentEnds();
-  }
-  if (weights) {
+  if (Level *below = findLevelOfRows(leader, plan)) {
+    Value weights = below->getSegmentEnds();
     partition.weights = pointerTo(weights);
     partition.weightBytes =
         cast<MemRefType>(weights.getType()).getElementTypeBitWidth() / 8;

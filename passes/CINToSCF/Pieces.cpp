@@ -97,14 +97,11 @@ std::optional<Reduction> KernelGenerator::howToSumPieces(AssignOp assign,
 /// The tensor whose rows the loop runs over, if the level below is one segment
 /// for each of them.
 AccessOp KernelGenerator::findRows(ForallOp forall, const LoopPlan &plan) {
-  bool byCoordinate = plan.domain.isUniverse();
-  AccessOp leader = byCoordinate ? findLeader(forall) : plan.getFirst().access;
-  if (!leader)
+  AccessOp leader = findLeader(forall, plan);
+  Level *below = findLevelOfRows(leader, plan);
+  bool hasRows = below && below->isUnique();
+  if (!hasRows)
     return {};
-  const Storage &storage = storageOf(leader.getTensor());
-  bool hasRows = storage.levels.size() > 1 && storage.levels[1]->isUnique() &&
-                 storage.levels[1]->getSegmentEnds() &&
-                 (!byCoordinate || storage.levels.front()->isFull());
   // Another access of the tensor would see the pieces' segments.
   forall.walk([&](AccessOp access) {
     hasRows &= access.getTensor() != leader.getTensor() ||
@@ -325,8 +322,7 @@ Value KernelGenerator::openSum(const Pieces &pieces, Value chunk, Value row,
           memref::DimOp::create(builder, loc, buffer, mode));
   }
   Value shift = arith::SubIOp::create(builder, loc, chunk, row);
-  Value offset = arith::MulIOp::create(
-      builder, loc, shift, getValueOrCreateConstantIndexOp(builder, loc, step));
+  Value offset = arith::MulIOp::create(builder, loc, shift, step);
   Value own = memref::ReinterpretCastOp::create(
       builder, loc, common, pieces.sums, OpFoldResult(offset), sizes, strides);
   Value all = memref::CastOp::create(builder, loc, common, buffer);

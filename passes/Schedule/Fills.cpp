@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Fills.h"
 
+#include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -87,22 +88,12 @@ bool encke::dropFill(KernelOp kernel) {
   return true;
 }
 
-/// The iterations of the loop write the same elements of the result.
-static bool sharesResult(ForallOp forall) {
-  return forall
-      .walk([&](AssignOp assign) {
-        return forall.shares(assign) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 void encke::fillInOneTask(KernelOp kernel) {
   KernelOp fill = getFill(kernel);
   bool shares =
       kernel
           .walk([](ForallOp forall) {
-            return forall->getParentOfType<ForallOp>() || !sharesResult(forall)
+            return forall->getParentOfType<ForallOp>() || !findSharing(forall)
                        ? WalkResult::advance()
                        : WalkResult::interrupt();
           })

@@ -33,14 +33,16 @@ func.func private @rows(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?x?xf64>, %n: i
   return
 }
 
-// A coordinate that stands there more than once: all of its elements.
+// A coordinate that stands there more than once: all of its elements, which are counted
+// only where it was found.
 // CHECK-LABEL: func.func private @triples
 // CHECK: scf.for %{{.*}} = %c0
 // CHECK:   scf.for
 // CHECK:     scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (index, index) -> (index, index)
 // CHECK:       arith.shrui
-// CHECK:     scf.while (%{{.*}} = %{{.*}}) : (index) -> index
-// CHECK:     scf.if
+// CHECK:     %[[IS:.*]] = arith.cmpi eq
+// CHECK:     scf.if %[[IS]] {
+// CHECK:       scf.while (%{{.*}} = %{{.*}}) : (index) -> index
 // CHECK:       scf.for
 func.func private @triples(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?x?xf64>, %n: index, %m: index, %p: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : !llvm.ptr as tensor<?x?xf64, #COO>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
