@@ -85,7 +85,8 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     A register workspace is carried through the loops; on its way into a sparse
     result it also remembers whether anything was assigned to it. A row workspace
     is an array of values, one of marks and a list of coordinates, which is
-    sorted before it is read in order. A sparse result is appended to: the loops are
+    sorted before it is read in order. A full one that its consumer only copies has
+    the memory of that part of the result. A sparse result is appended to: the loops are
     generated twice, to count the coordinates of each level and, with arrays of
     that size, to fill them in.
 

@@ -10,7 +10,9 @@
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace encke;
@@ -164,4 +166,17 @@ void Assembly::storeValue(OpBuilder &builder, Location loc, Value position,
   if (!storesValues())
     return;
   memref::StoreOp::create(builder, loc, value, values, position);
+}
+
+Value Assembly::viewValues(OpBuilder &builder, Location loc, Value position,
+                           ArrayRef<int64_t> shape, ValueRange sizes) const {
+  SmallVector<OpFoldResult> extents =
+      getMixedValues(shape, sizes, builder.getContext());
+  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+  for (size_t mode = shape.size(); mode-- > 1;)
+    strides[mode - 1] = getAsOpFoldResult(builder.createOrFold<arith::MulIOp>(
+        loc, getValueOrCreateConstantIndexOp(builder, loc, strides[mode]),
+        getValueOrCreateConstantIndexOp(builder, loc, extents[mode])));
+  return memref::ReinterpretCastOp::create(
+      builder, loc, values, OpFoldResult(position), extents, strides);
 }

@@ -88,6 +88,11 @@ public:
                      unsigned level, mlir::Value parent, mlir::Value end) const;
   void storeValue(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value position, mlir::Value value) const;
+  /// The values from a position on, as a buffer of the sizes of `shape`, row by
+  /// row; `sizes` are those that it leaves open.
+  mlir::Value viewValues(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value position, mlir::ArrayRef<int64_t> shape,
+                         mlir::ValueRange sizes) const;
 
 private:
   struct Arrays {

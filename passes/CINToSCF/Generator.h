@@ -192,7 +192,8 @@ private:
   mlir::LogicalResult generateWhere(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
-  mlir::LogicalResult generateBuffer(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult generateBuffer(cin::WhereOp where, mlir::Value buffer,
+                                     Scope &scope);
   using ElementBody =
       llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)>;
   /// The coordinates of the outermost mode are lo ... hi - 1, or all.
@@ -448,6 +449,11 @@ private:
   void closeDenseLevel(mlir::Location loc, unsigned level, mlir::Value before,
                        Scope &scope);
   mlir::LogicalResult appendToResult(cin::AssignOp assign, Scope &scope);
+  /// The consumer copies a full workspace to where the result will have it, so
+  /// that the producer may as well write there.
+  bool isRowOfResult(cin::WhereOp where);
+  /// That part of the result's values; while they are filled in.
+  mlir::Value viewRowOfResult(cin::WhereOp where, const Scope &scope);
   /// While counting: whether each step of the loop appends one element,
   /// whatever its value; null where that is not known before the loop.
   std::optional<Presence> appendsEachTime(cin::ForallOp forall,

@@ -338,7 +338,10 @@ LogicalResult KernelGenerator::appendToResult(AssignOp assign, Scope &scope) {
                               "workspace");
   unsigned last = assembly->getNumLevels() - 1;
   Value position = scope.resultPositions.back();
-  if (assembly->storesValues()) {
+  auto read = assign.getValue().getDefiningOp<AccessOp>();
+  WhereOp where = read ? whereOf(read.getTensor()) : WhereOp();
+  bool isThere = where && isRowOfResult(where);
+  if (assembly->storesValues() && !isThere) {
     FailureOr<Value> value = evaluate(assign.getValue(), scope);
     if (failed(value))
       return failure();
@@ -355,4 +358,53 @@ LogicalResult KernelGenerator::appendToResult(AssignOp assign, Scope &scope) {
                                 scope.resultCoordinates[level]);
   advanceCursor(arith::ConstantIndexOp::create(builder, loc, 1), scope);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rows that are made where they stay
+//===----------------------------------------------------------------------===//
+
+bool KernelGenerator::isRowOfResult(WhereOp where) {
+  if (!assembly || !where.getFull())
+    return false;
+  Block *block = &where.getConsumer().front();
+  SmallVector<Value> along;
+  while (auto loop = dyn_cast<ForallOp>(block->front())) {
+    if (!llvm::hasSingleElement(*block) || loop.getWithin())
+      return false;
+    along.push_back(loop.getIndex());
+    block = &loop.getBlock();
+  }
+  auto read = dyn_cast<AccessOp>(block->front());
+  auto assign = dyn_cast<AssignOp>(block->back());
+  if (!read || !assign || std::distance(block->begin(), block->end()) != 2 ||
+      read.getTensor() != where.getConsumer().getArgument(0) ||
+      assign.getTensor() != resultPlace || assign.getValue() != read ||
+      assign.getReduction() != Reduction::none || read.getIndices() != along)
+    return false;
+  // The levels that it goes along are the last ones, and one by one its
+  // elements have positions one after the other there.
+  unsigned first = assembly->getNumLevels() - along.size();
+  for (auto [offset, index] : llvm::enumerate(along)) {
+    unsigned level = first + offset;
+    if (assign.getIndices()[assembly->getMode(level)] != index ||
+        (!assembly->isDense(level) && along.size() != 1))
+      return false;
+  }
+  return true;
+}
+
+Value KernelGenerator::viewRowOfResult(WhereOp where, const Scope &scope) {
+  Location loc = where.getLoc();
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  unsigned level = scope.resultCoordinates.size();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value position = level == 0 ? zero : scope.resultPositions.back();
+  if (!assembly->isDense(level))
+    position = scope.state.lookup(cursorKey(level));
+  else
+    for (; level < assembly->getNumLevels(); ++level)
+      position = assembly->locate(builder, loc, level, position, zero);
+  return assembly->viewValues(builder, loc, position, type.getShape(),
+                              where.getSizes());
 }

@@ -237,7 +237,7 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   if (where.getFull())
     return generateFull(where, scope);
   return type.getRank() == 0 ? generateRegister(where, scope)
-                             : generateBuffer(where, scope);
+                             : generateBuffer(where, buffers[where], scope);
 }
 
 LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
@@ -278,12 +278,12 @@ void KernelGenerator::forEachElement(Value buffer, Location loc,
 }
 
 /// A workspace in memory. It starts anew in each execution of the statement.
-LogicalResult KernelGenerator::generateBuffer(WhereOp where, Scope &scope) {
+LogicalResult KernelGenerator::generateBuffer(WhereOp where, Value buffer,
+                                              Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
   Value start =
       emitIdentity(builder, loc, getProducing(where), type.getElementType());
-  Value buffer = buffers.lookup(where);
   forEachElement(buffer, loc, [&](OpBuilder &body, ValueRange at) {
     memref::StoreOp::create(body, loc, start, buffer, at);
   });
@@ -324,16 +324,18 @@ FailureOr<Value> KernelGenerator::probe(WhereOp where, Scope &scope) {
 /// the workspace, which says whether there is anything to consume.
 LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
   if (!keepsPattern(where.getConsumer().getArgument(0)))
-    return generateBuffer(where, scope);
+    return generateBuffer(where, buffers[where], scope);
   FailureOr<Value> present = probe(where, scope);
   if (failed(present))
     return failure();
   return emitIf(
       where.getLoc(), *present, changedIn(where, scope), scope,
       [&](Scope &inner) {
-        bool needsValues = !assembly || assembly->storesValues();
-        return needsValues ? generateBuffer(where, inner)
-                           : generate(where.getConsumer().front(), inner);
+        if (assembly && !assembly->storesValues())
+          return generate(where.getConsumer().front(), inner);
+        Value buffer = isRowOfResult(where) ? viewRowOfResult(where, inner)
+                                            : buffers[where];
+        return generateBuffer(where, buffer, inner);
       },
       nullptr);
 }
@@ -379,7 +381,8 @@ LogicalResult KernelGenerator::openWorkspaces(Operation *around) {
   auto loop = dyn_cast<ForallOp>(around);
   WalkResult result = around->walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (type.getRank() == 0 || chunkedLoopAround(where) != loop)
+    if (type.getRank() == 0 || chunkedLoopAround(where) != loop ||
+        isRowOfResult(where))
       return WalkResult::advance();
     for (Value size : where.getSizes())
       if (kernel->isAncestor(size.getParentBlock()->getParentOp())) {

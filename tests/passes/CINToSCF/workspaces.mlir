@@ -184,28 +184,28 @@ func.func @read_while_filled(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
 }
 
 // A full workspace has values only. Whether there are any follows from the producer's loops
-// but those along it; then the row is appended in one go.
+// but those along it; then they are made where the result has them, and what is left to do
+// is to append the coordinates.
 // CHECK-LABEL: func.func @full(
-// CHECK: %[[ROW:.*]] = memref.alloc({{.*}} : memref<?xf64>
-// CHECK-NOT: memref<?xi1>
+// CHECK-NOT: memref.alloc
 // CHECK: scf.for {{.*}} iter_args(%[[COUNT:.*]] = %c0) -> (index) {
 // CHECK: %[[SOME:.*]] = scf.for {{.*}} -> (i1) {
 // CHECK-NEXT: scf.yield %true
 // CHECK: scf.if %[[SOME]] -> (index) {
-// CHECK-NOT: %[[ROW]]
+// CHECK-NOT: scf.for
 // CHECK: arith.addi %[[COUNT]], %{{.*}}
 // CHECK: call @encke_result_allocate(
 // CHECK: scf.for {{.*}} iter_args(%[[AT:.*]] = %c0) -> (index) {
 // CHECK: %[[ANY:.*]] = scf.for {{.*}} -> (i1) {
 // CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK: %[[ROW:.*]] = memref.reinterpret_cast %{{.*}} to offset: [%[[AT]]], sizes: [%{{.*}}], strides: [1]
 // CHECK: memref.store %{{.*}}, %[[ROW]][
 // CHECK: arith.mulf
 // CHECK: memref.store %{{.*}}, %[[ROW]][
 // CHECK: scf.for %[[R:.*]] = %c0 to %{{.*}} step %c1 {
-// CHECK: %[[P:.*]] = arith.addi %[[AT]], %[[R]]
-// CHECK: memref.store %{{.*}}[%[[P]]] : memref<?xf64>
+// CHECK-NEXT: %[[P:.*]] = arith.addi %[[AT]], %[[R]]
+// CHECK-NOT: memref<?xf64
 // CHECK: memref.store %{{.*}}[%[[P]]] : memref<?xi32>
-// CHECK: memref.dealloc %[[ROW]]
 func.func @full(%A: !llvm.ptr, %B: memref<?x?xf64>, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : memref<?x?xf64> as tensor<?x?xf64>)
              outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
@@ -214,6 +214,45 @@ func.func @full(%A: !llvm.ptr, %B: memref<?x?xf64>, %R: !llvm.ptr, %n: index, %m
         cin.forall %k in %l {
           %s = cin.access %w[%k] : !cin.place<tensor<?xf64>>
           cin.assign %r[%i, %k] = %s : !cin.place<tensor<?x?xf64, #CSR>>
+        }
+      } producer {
+        cin.forall %j in %m {
+          cin.forall %k in %l {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[%k] += %2 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}
+
+// What the consumer changes on the way needs memory of its own.
+// CHECK-LABEL: func.func @full_changed(
+// CHECK: %[[ROW:.*]] = memref.alloc({{.*}} : memref<?xf64>
+// CHECK-NOT: memref<?xi1>
+// CHECK: call @encke_result_allocate(
+// CHECK: memref.store %{{.*}}, %[[ROW]][
+// CHECK: arith.mulf
+// CHECK: memref.store %{{.*}}, %[[ROW]][
+// CHECK: scf.for %[[R:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK: %[[P:.*]] = arith.addi %{{.*}}, %[[R]]
+// CHECK: memref.load %[[ROW]][%[[R]]]
+// CHECK: arith.negf
+// CHECK: memref.store %{{.*}}[%[[P]]] : memref<?xf64>
+// CHECK: memref.dealloc %[[ROW]]
+func.func @full_changed(%A: !llvm.ptr, %B: memref<?x?xf64>, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : memref<?x?xf64> as tensor<?x?xf64>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<?xf64>> sizes(%l) full {
+        cin.forall %k in %l {
+          %s = cin.access %w[%k] : !cin.place<tensor<?xf64>>
+          %t = arith.negf %s : f64
+          cin.assign %r[%i, %k] = %t : !cin.place<tensor<?x?xf64, #CSR>>
         }
       } producer {
         cin.forall %j in %m {

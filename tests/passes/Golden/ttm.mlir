@@ -1,6 +1,6 @@
 // TTM of a tensor in CSF into one in CSF, C[i,j,r] = T[i,j,k] U[k,r]. Each fibre (i,j)
 // that T stores gives a full row along r: nothing is marked or sorted, and the row is
-// added up in vectors.
+// added up in vectors, where the result has it.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/ttm.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/ttm.ta | FileCheck %s --check-prefix=SCF
 
@@ -14,8 +14,9 @@
 // CIN:         cin.forall %r in %{{.*}} vector(4) registers(4) {
 // CIN:           cin.assign %[[W]][%r] +=
 
-// SCF: %[[ROW:.*]] = memref.alloc() {{.*}} : memref<8xf64>
 // Counting adds eight elements for each fibre, whatever their values.
+// SCF-LABEL: func.func private @kernel_
+// SCF-NOT: memref.alloc
 // SCF: scf.for
 // SCF:   scf.for
 // SCF-NOT: arith.mulf
@@ -23,14 +24,14 @@
 // SCF: call @encke_result_allocate_values(
 // SCF: scf.for
 // SCF:   scf.for
+// SCF:     %[[ROW:.*]] = memref.reinterpret_cast %{{.*}} to offset: [%{{.*}}], sizes: [8], strides: [1]
 // SCF:     scf.for
 // SCF:       scf.for
 // SCF:         arith.mulf
 // SCF:         memref.store %{{.*}}, %[[ROW]][
 // SCF:       } {encke.registers = 4 : i64, encke.vector = 4 : i64}
 // SCF-NOT: call @encke_sort_coordinates(
+// SCF-NOT: memref<?xf64>
 // SCF:     scf.for
-// SCF:       memref.load %[[ROW]][
-// SCF:       memref.store %{{.*}} : memref<?xf64>
 // SCF:       memref.store %{{.*}} : memref<?xi32>
 // SCF: call @encke_result_finish(
