@@ -149,7 +149,8 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       full one, if no sparse operand runs along it: then all elements of the row
       are there, or none. A sparse operand that all these loops meet anew, such as
       a mask, is put into a row of its own first, in which its coordinates are
-      looked up.
+      looked up. A complemented mask of a vector is not: what was collected is
+      looked up in it.
     - Fill: a result that is zero at first, and to each element of which one sum
       is added from a register, is set instead, and needs no zeros.
     - Vector: the innermost loop, when each access is contiguous along it or

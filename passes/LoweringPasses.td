@@ -76,8 +76,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     level's positions; where several do, there is a merging loop for each point
     of the lattice, with a case for each set of tensors that may be present. An
     innermost merge of two levels that both have to be there has a second form, for
-    when one is far longer than the other: it is skipped through by searches.
-    Levels whose coordinates are fixed are located or searched; those of a row
+    when one is far longer than the other: it is skipped through by searches. So
+    have other merges of two vectors: a loop over the short one, in which what the
+    long one has between its coordinates follows in runs. Levels whose coordinates are fixed are located or searched; those of a row
     workspace are looked up, where another level says which, and so are those
     of an outermost level inside of another loop, by searches. Where a tensor is
     absent, what depends on it drops out.

@@ -117,6 +117,12 @@ struct SwapProducers : mlir::OpRewritePattern<WhereOp> {
 // Workspaces (section 4)
 //===----------------------------------------------------------------------===//
 
+/// How an operation masks: its value is that of its first operand where the
+/// second one, the mask, has an element (`kept`), or where it has none
+/// (`dropped`); `none`: it does something else.
+enum class Masking { none, kept, dropped };
+Masking getMasking(mlir::Operation *op);
+
 /// What the workspace transformation is asked for (section 4.1): the expression
 /// E, part of the value of the assignment, and the index variables of the
 /// workspace. `compressed`: it remembers which of its elements were assigned,

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -25,11 +26,29 @@ using namespace encke::cin;
 // Expressions
 //===----------------------------------------------------------------------===//
 
+Masking cin::getMasking(Operation *op) {
+  auto binary = dyn_cast_if_present<sparse_tensor::BinaryOp>(op);
+  if (!binary || binary.getRightIdentity() || !binary.getRightRegion().empty())
+    return Masking::none;
+  Region &overlap = binary.getOverlapRegion();
+  if (binary.getLeftIdentity())
+    return overlap.empty() ? Masking::dropped : Masking::none;
+  if (overlap.empty() || !binary.getLeftRegion().empty())
+    return Masking::none;
+  Operation &first = overlap.front().front();
+  return first.getNumOperands() == 1 &&
+                 first.getOperand(0) == overlap.getArgument(0)
+             ? Masking::kept
+             : Masking::none;
+}
+
 /// x op y, or y op x, is sum by sum what it is for the whole: for the operand
 /// `number` of the operation and the operator that the reduction collects with.
 static bool distributesOver(OpOperand &operand, Reduction reduction) {
   Operation *op = operand.getOwner();
   bool isFirst = operand.getOperandNumber() == 0;
+  if (getMasking(op) != Masking::none)
+    return isFirst;
   switch (reduction) {
   case Reduction::none:
   case Reduction::any:

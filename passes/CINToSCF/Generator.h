@@ -49,6 +49,7 @@ private:
     llvm::SmallVector<std::unique_ptr<Level>> levels;
     mlir::Value values;     // sparse: by position
     bool isVisited = false; // row of a row workspace: in order
+    bool isMerged = false;  // in order, also while it is only counted
 
     bool isSparse() const { return !levels.empty(); }
     mlir::Value &getElements() { return isSparse() ? values : buffer; }
@@ -312,6 +313,8 @@ private:
   /// or hi.
   mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
                          mlir::Value coordinate, mlir::Location loc);
+  /// The loop merges two levels, and is small.
+  bool mergesTwo(cin::ForallOp forall, const LoopPlan &plan);
   /// One of the two levels whose intersection the loop runs over may be far
   /// longer than the other.
   bool maySkip(cin::ForallOp forall, const LoopPlan &plan);
@@ -321,6 +324,29 @@ private:
             Scope &scope);
   mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
                      mlir::Location loc);
+
+  // Runs of one level between the coordinates of another (Runs.cpp).
+  /// One of the two levels that the loop merges may be far longer than the
+  /// other.
+  bool mayRun(cin::ForallOp forall, const LoopPlan &plan);
+  mlir::LogicalResult mergeInRuns(cin::ForallOp forall, LoopPlan &plan,
+                                  const Keys &keys, Scope &scope);
+  mlir::LogicalResult loopOverShort(cin::ForallOp forall, LoopPlan &plan,
+                                    unsigned shorter, const Keys &keys,
+                                    Scope &scope);
+  mlir::LogicalResult runAlone(cin::ForallOp forall, const Iterator &longer,
+                               const Iterator &shorter, mlir::Value end,
+                               const Keys &keys, Scope &scope);
+  /// The lengths of the two levels that a loop merges, and whether neither has
+  /// so many times more positions than the other that stepping through it costs
+  /// more than searches.
+  struct Lengths {
+    llvm::SmallVector<mlir::Value, 2> lengths;
+    mlir::Value areNear;
+  };
+  Lengths compareLengths(llvm::ArrayRef<Iterator *> both, mlir::Location loc);
+  mlir::LogicalResult stepThrough(cin::ForallOp forall, LoopPlan &plan,
+                                  const Keys &keys, Scope &scope);
 
   // What parallel loops cost (Costs.cpp), in the unit of encke_loop_tasks.
   /// A step where only dense tensors take part, which come from memory.

@@ -311,15 +311,24 @@ Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,
 // Merges
 //===----------------------------------------------------------------------===//
 
-/// A loop for each point, larger sets of iterators first: when one of them is
-/// exhausted, a later point goes on with the others.
 LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
                                               const Keys &keys, Scope &scope) {
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-    if (!plan.isLookedUp(number))
+    if (!plan.isLookedUp(number)) {
       scope.state[{iterator.access, Variable::position}] = iterator.position;
+      storageOf(iterator.access.getTensor()).isMerged = true;
+    }
   if (maySkip(forall, plan))
     return intersect(forall, plan, keys, scope);
+  if (mayRun(forall, plan))
+    return mergeInRuns(forall, plan, keys, scope);
+  return stepThrough(forall, plan, keys, scope);
+}
+
+/// A loop for each point, larger sets of iterators first: when one of them is
+/// exhausted, a later point goes on with the others.
+LogicalResult KernelGenerator::stepThrough(ForallOp forall, LoopPlan &plan,
+                                           const Keys &keys, Scope &scope) {
   SmallVector<IteratorSet> done;
   for (const LatticePoint &point : plan.domain.getPoints()) {
     IteratorSet visited = point.iterators & ~plan.lookedUp;

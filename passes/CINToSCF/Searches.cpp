@@ -59,17 +59,36 @@ Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
 // Intersections
 //===----------------------------------------------------------------------===//
 
-/// One level is skipped through, instead of stepped through, where it has more
+/// A level is skipped through, instead of stepped through, where it has more
 /// than 2^shift times as many positions as the other: a search then costs less
 /// than the steps that it saves.
 static constexpr int64_t skippingShift = 4;
 
+KernelGenerator::Lengths
+KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
+  Lengths result;
+  SmallVector<Value> shares;
+  Value shift = arith::ConstantIndexOp::create(builder, loc, skippingShift);
+  for (Iterator *iterator : both) {
+    result.lengths.push_back(
+        arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
+    shares.push_back(
+        arith::ShRUIOp::create(builder, loc, result.lengths.back(), shift));
+  }
+  auto isNear = [&](unsigned one, unsigned other) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                 shares[one], result.lengths[other]);
+  };
+  result.areNear =
+      arith::AndIOp::create(builder, loc, isNear(0, 1), isNear(1, 0));
+  return result;
+}
+
 /// Only innermost loops, whose bodies are small, are generated twice.
-bool KernelGenerator::maySkip(ForallOp forall, const LoopPlan &plan) {
-  ArrayRef<LatticePoint> points = plan.domain.getPoints();
+bool KernelGenerator::mergesTwo(ForallOp forall, const LoopPlan &plan) {
   IteratorSet visited = plan.getVisited();
-  if (points.size() != 1 || points.front().universe ||
-      llvm::popcount(visited) != 2 || numBodies > maxBodies / 2)
+  if (plan.domain.isUniverse() || llvm::popcount(visited) != 2 ||
+      numBodies > maxBodies / 2)
     return false;
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
     if ((visited >> number & 1) && !iterator.level->isUnique())
@@ -79,26 +98,18 @@ bool KernelGenerator::maySkip(ForallOp forall, const LoopPlan &plan) {
   return !inside.wasInterrupted();
 }
 
+bool KernelGenerator::maySkip(ForallOp forall, const LoopPlan &plan) {
+  return plan.domain.getPoints().size() == 1 && mergesTwo(forall, plan);
+}
+
 LogicalResult KernelGenerator::intersect(ForallOp forall, LoopPlan &plan,
                                          const Keys &keys, Scope &scope) {
   Location loc = forall.getLoc();
   LatticePoint both{plan.getVisited(), false};
-  SmallVector<Value> lengths, shares;
-  Value shift = arith::ConstantIndexOp::create(builder, loc, skippingShift);
-  for (Iterator *iterator : iteratorsIn(plan, both.iterators)) {
-    lengths.push_back(
-        arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
-    shares.push_back(
-        arith::ShRUIOp::create(builder, loc, lengths.back(), shift));
-  }
-  auto isNear = [&](unsigned one, unsigned other) -> Value {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
-                                 shares[one], lengths[other]);
-  };
-  Value steps = arith::AndIOp::create(builder, loc, isNear(0, 1), isNear(1, 0));
   auto loop = [&](Step step, LoopPlan copy, Scope &inner) {
     return mergeLoop(forall, copy, both, step, keys, inner);
   };
+  Value steps = compareLengths(iteratorsIn(plan, both.iterators), loc).areNear;
   return emitIf(
       loc, steps, keys, scope,
       [&](Scope &inner) {

@@ -439,7 +439,9 @@ LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   if (failed(generate(where.getConsumer().front(), scope)))
     return failure();
   // What is counted or looked up needs no order.
-  if ((!assembly || assembly->isFilling()) && storageOf(place).isVisited) {
+  const Storage &list = storageOf(place);
+  bool isCounting = assembly && !assembly->isFilling();
+  if (list.isMerged || (list.isVisited && !isCounting)) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfterValue(length);
     runtime.call(builder, loc, "encke_sort_coordinates", {},

@@ -138,21 +138,10 @@ void encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
     putIntoRow(row, loops[row.outside]);
 }
 
-/// Only where both are, the left one.
-static bool isMask(sparse_tensor::BinaryOp binary) {
-  if (binary.getLeftIdentity() || !binary.getLeftRegion().empty() ||
-      binary.getRightIdentity() || !binary.getRightRegion().empty() ||
-      binary.getOverlapRegion().empty())
-    return false;
-  Block &block = binary.getOverlapRegion().front();
-  return block.front().getNumOperands() == 1 &&
-         block.front().getOperand(0) == block.getArgument(0);
-}
-
 void encke::maskAgain(AssignOp consuming, AssignOp producing) {
   auto masked = producing.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
   auto collected = consuming.getValue().getDefiningOp<AccessOp>();
-  if (!masked || !isMask(masked) || !collected)
+  if (getMasking(masked) != Masking::kept || !collected)
     return;
   auto mask = masked.getY().getDefiningOp<AccessOp>();
   if (!mask || mask.getIndices() != producing.getIndices())
@@ -168,6 +157,17 @@ void encke::maskAgain(AssignOp consuming, AssignOp producing) {
   mapping.map(masked.getY(), element);
   Value value = builder.clone(*masked, mapping)->getResult(0);
   consuming.getValueMutable().assign(value);
+}
+
+Value encke::findUnmasked(AssignOp assign) {
+  Operation *masked = assign.getValue().getDefiningOp();
+  if (getMasking(masked) != Masking::dropped)
+    return assign.getValue();
+  auto mask = masked->getOperand(1).getDefiningOp<AccessOp>();
+  bool isWhole = mask && !whereOf(mask.getTensor()) &&
+                 isSparse(mask.getTensor()) &&
+                 mask.getIndices() == assign.getIndices();
+  return isWhole ? masked->getOperand(0) : assign.getValue();
 }
 
 //===----------------------------------------------------------------------===//

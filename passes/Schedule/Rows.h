@@ -23,6 +23,11 @@ void putOperandsIntoRows(cin::AssignOp assign, size_t maxOutside = SIZE_MAX);
 /// mask's row, so that it need not be sorted.
 void maskAgain(cin::AssignOp consuming, cin::AssignOp producing);
 
+/// What the assignment computes before a complemented mask leaves it, or its
+/// whole value. Of a result that is one row the mask, which may be far longer,
+/// need not be in a workspace: what was collected is looked up in it.
+mlir::Value findUnmasked(cin::AssignOp assign);
+
 /// The value is a sum of so many sparse terms that they are not merged.
 bool isSumOfMany(mlir::Value value);
 

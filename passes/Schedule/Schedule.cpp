@@ -280,9 +280,10 @@ static LogicalResult reorder(PatternRewriter &rewriter, const Nest &nest,
 /// that moves the element of the result.
 static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
                                        const Nest &nest,
-                                       const Decision &decision) {
+                                       const Decision &decision,
+                                       Value expression) {
   AssignOp assign = nest.assign;
-  WorkspaceRequest request{assign, assign.getValue(), {}};
+  WorkspaceRequest request{assign, expression, {}};
   if (decision.workspace != Workspace::scalar) {
     request.full = decision.workspace == Workspace::full;
     request.compressed = !request.full;
@@ -315,11 +316,17 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
     collectTerms(assign, decision.order.loops.back());
     return success();
   }
+  bool isOneRow = decision.workspace == Workspace::row && decision.outside == 0;
+  Value expression = isOneRow ? findUnmasked(assign) : assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
-  putOperandsIntoRows(assign, decision.outside);
+  if (expression == assign.getValue()) {
+    putOperandsIntoRows(assign, decision.outside);
+    expression = assign.getValue();
+  }
   AssignOp producing = assign;
   if (decision.workspace != Workspace::none) {
-    FailureOr<WhereOp> where = addWorkspace(rewriter, nest, decision);
+    FailureOr<WhereOp> where =
+        addWorkspace(rewriter, nest, decision, expression);
     if (failed(where))
       return assign.emitError("no workspace can be introduced");
     assign = getModifying(where->getConsumer().front());

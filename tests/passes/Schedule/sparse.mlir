@@ -298,3 +298,38 @@ func.func @many(%T: tensor<?x?x?x?x?x?x?x?xf64, #V8>, %y: tensor<?xf64>, %n: ind
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// A vector under a complemented mask: the mask may be far longer than what is collected,
+// which is compared with it afterwards.
+// CHECK-LABEL: func.func @complement(
+// CHECK: cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
+// CHECK-NEXT: cin.forall %j in
+// CHECK-NEXT: %[[S:.*]] = cin.access %[[W]][%j]
+// CHECK-NEXT: %[[M:.*]] = cin.access %{{.*}}[%j]
+// CHECK-NEXT: %[[LEFT:.*]] = sparse_tensor.binary %[[S]], %[[M]]
+// CHECK: left = identity
+// CHECK: cin.assign %{{.*}}[%j] = %[[LEFT]]
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %i in
+// CHECK-NEXT: cin.forall %j in
+// CHECK-NOT: sparse_tensor.binary
+// CHECK: cin.assign %[[W]][%j] +=
+func.func @complement(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64, #V>, %M: tensor<?xf64, #V>, %n: index, %m: index) -> tensor<?xf64, #V> {
+  %empty = tensor.empty(%m) : tensor<?xf64, #V>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %v = %x : tensor<?xf64, #V>, %mask = %M : tensor<?xf64, #V>) outs(%c = %empty : tensor<?xf64, #V>) {
+    cin.forall %j in %m {
+      cin.forall %i in %n {
+        %0 = cin.access %v[%i] : !cin.place<tensor<?xf64, #V>>
+        %1 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        %3 = cin.access %mask[%j] : !cin.place<tensor<?xf64, #V>>
+        %4 = sparse_tensor.binary %2, %3 : f64, f64 to f64
+          overlap = {}
+          left = identity
+          right = {}
+        cin.assign %c[%j] += %4 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}
