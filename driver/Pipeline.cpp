@@ -172,6 +172,7 @@ static void addLowerToLLVM(OpPassManager &manager) {
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertOpenMPToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createBoolsInBytes());
   addCleanup(manager);
 }
 

@@ -186,6 +186,34 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 // vector to omp
 //===----------------------------------------------------------------------===//
 
+def BoolsInBytes : Pass<"store-bools-in-bytes", "::mlir::ModuleOp"> {
+  let summary = "load and store booleans as bytes";
+  let description = [{
+    A boolean in memory is a byte, 0 or 1, as the runtime has it. LLVM knows no
+    more of an `i1` there than that it may be a byte: it neither fills an array of
+    them at once nor copies them in vectors, as it does with `i8`.
+
+    ```mlir
+    %mark = llvm.load %p : !llvm.ptr -> i1
+    llvm.store %mark, %q : i1, !llvm.ptr
+    ```
+
+    becomes
+
+    ```mlir
+    %byte = llvm.load %p : !llvm.ptr -> i8
+    %mark = llvm.trunc %byte : i8 to i1
+    %stored = llvm.zext %mark : i1 to i8
+    llvm.store %stored, %q : i8, !llvm.ptr
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLoads", "loads", "Booleans loaded as bytes">,
+    Statistic<"numStores", "stores", "Booleans stored as bytes">
+  ];
+}
+
 def FinishTeams : Pass<"finish-omp-teams", "::mlir::ModuleOp"> {
   let summary = "as many threads as a parallel loop has rounds, no stack scopes";
   let description = [{
