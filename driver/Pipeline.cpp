@@ -172,7 +172,7 @@ static void addLowerToLLVM(OpPassManager &manager) {
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertOpenMPToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
-  manager.addPass(createBoolsInBytes());
+  manager.addPass(createFinishLLVM());
   addCleanup(manager);
 }
 

@@ -169,11 +169,12 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
-    than a thousand elements, of a tensor that no cache holds, are gathered.
+    than a thousand elements, of a tensor that no cache holds, are gathered. What
+    is left of vectors, and short rows, LLVM is told not to unroll.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect"
   ];
   let statistics = [
     Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
@@ -186,8 +187,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 // vector to omp
 //===----------------------------------------------------------------------===//
 
-def BoolsInBytes : Pass<"store-bools-in-bytes", "::mlir::ModuleOp"> {
-  let summary = "load and store booleans as bytes";
+def FinishLLVM : Pass<"finish-llvm", "::mlir::ModuleOp"> {
+  let summary = "booleans as bytes, annotations where LLVM reads them";
   let description = [{
     A boolean in memory is a byte, 0 or 1, as the runtime has it. LLVM knows no
     more of an `i1` there than that it may be a byte: it neither fills an array of
@@ -206,21 +207,35 @@ def BoolsInBytes : Pass<"store-bools-in-bytes", "::mlir::ModuleOp"> {
     %stored = llvm.zext %mark : i1 to i8
     llvm.store %stored, %q : i8, !llvm.ptr
     ```
+
+    What a loop says about its unrolling has come to its back edge as an attribute
+    like any other; it becomes the branch's own, which LLVM is told.
+
+    ```mlir
+    llvm.br ^bb1(%next : i64) {llvm.loop_annotation = #annotation}
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.br ^bb1(%next : i64) {loop_annotation = #annotation}
+    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let statistics = [
-    Statistic<"numLoads", "loads", "Booleans loaded as bytes">,
-    Statistic<"numStores", "stores", "Booleans stored as bytes">
+    Statistic<"numBools", "booleans", "Booleans loaded or stored as bytes">,
+    Statistic<"numAnnotations", "annotations", "Loops whose annotation was kept">
   ];
 }
 
 def FinishTeams : Pass<"finish-omp-teams", "::mlir::ModuleOp"> {
-  let summary = "as many threads as a parallel loop has rounds, no stack scopes";
+  let summary = "a thread for each task of a parallel loop, no stack scopes";
   let description = [{
     The rounds of a parallel loop of Encke's are tasks that share its work, no
     more of them than are worth a thread (`convert-cin-to-scf`). A team with a
     thread for each neither wakes threads that find no work nor, for a single
-    task, any at all.
+    task, any at all. A thread takes the task of its own number, so nothing has to
+    be shared out; should there be fewer threads than tasks, it takes others, too.
 
     ```mlir
     omp.parallel {
@@ -234,14 +249,20 @@ def FinishTeams : Pass<"finish-omp-teams", "::mlir::ModuleOp"> {
     ```mlir
     %threads = arith.index_cast %tasks : index to i32
     omp.parallel num_threads(%threads : i32) {
-      omp.wsloop {
-        omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+      %number = func.call @omp_get_thread_num() : () -> i32
+      %first = arith.index_cast %number : i32 to index
+      %team = func.call @omp_get_num_threads() : () -> i32
+      %step = arith.index_cast %team : i32 to index
+      scf.for %task = %first to %tasks step %step {
     ```
 
     The scope goes because nothing in it is on the stack, and because the
     control flow of the next step could not stand in it.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::scf::SCFDialect"
+  ];
   let statistics = [
     Statistic<"numTeams", "teams", "Teams given a number of threads">
   ];

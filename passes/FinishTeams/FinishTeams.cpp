@@ -1,5 +1,4 @@
-//===- FinishTeams.cpp - what OpenMP's teams still need
-//--------------------===//
+//===- FinishTeams.cpp - what OpenMP's teams still need -------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 namespace encke {
@@ -19,10 +21,11 @@ namespace encke {
 } // namespace encke
 
 using namespace mlir;
+using namespace encke;
 
-/// The number of rounds of the one loop that the team shares, if it stands
-/// before the region: i = 0, 1, ... rounds - 1.
-static Value findRounds(omp::ParallelOp team) {
+/// The one loop that the team shares, if its rounds are i = 0, 1, ... n - 1,
+/// where n stands before the region.
+static omp::LoopNestOp findTasks(omp::ParallelOp team) {
   omp::LoopNestOp nest;
   WalkResult result = team.walk([&](omp::LoopNestOp other) {
     if (nest)
@@ -35,9 +38,11 @@ static Value findRounds(omp::ParallelOp team) {
   Value rounds = nest.getLoopUpperBounds().front();
   if (!matchPattern(nest.getLoopLowerBounds().front(), m_Zero()) ||
       !matchPattern(nest.getLoopSteps().front(), m_One()) ||
-      team.getRegion().isAncestor(rounds.getParentRegion()))
+      team.getRegion().isAncestor(rounds.getParentRegion()) ||
+      !nest.getRegion().hasOneBlock() ||
+      !isa<omp::WsloopOp>(nest->getParentOp()))
     return {};
-  return rounds;
+  return nest;
 }
 
 /// Takes away stack scopes without anything on the stack, which the conversion
@@ -56,6 +61,30 @@ static void inlineScopes(omp::ParallelOp team) {
   });
 }
 
+/// Each thread takes the task of its own number, and further ones where there
+/// are fewer threads than asked for. That needs neither the bounds of a
+/// thread's share nor a barrier besides that at the end of the team.
+static void takeOwnTasks(omp::LoopNestOp nest) {
+  Location loc = nest.getLoc();
+  OpBuilder builder(nest->getParentOp());
+  auto ask = [&](StringRef what) -> Value {
+    Type i32 = builder.getI32Type();
+    RuntimeCalls runtime(nest->getParentOfType<ModuleOp>());
+    Value number = runtime.call(builder, loc, what, i32, {});
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      number);
+  };
+  Value first = ask("omp_get_thread_num"), step = ask("omp_get_num_threads");
+  auto loop = scf::ForOp::create(builder, loc, first,
+                                 nest.getLoopUpperBounds().front(), step);
+  Block &body = nest.getRegion().front();
+  body.getTerminator()->erase();
+  body.getArgument(0).replaceAllUsesWith(loop.getInductionVar());
+  loop.getBody()->getOperations().splice(loop.getBody()->begin(),
+                                         body.getOperations());
+  nest->getParentOp()->erase();
+}
+
 namespace {
 struct FinishTeams : encke::impl::FinishTeamsBase<FinishTeams> {
   using FinishTeamsBase::FinishTeamsBase;
@@ -63,13 +92,15 @@ struct FinishTeams : encke::impl::FinishTeamsBase<FinishTeams> {
   void runOnOperation() override {
     getOperation()->walk([&](omp::ParallelOp team) {
       inlineScopes(team);
-      Value rounds = findRounds(team);
-      if (!rounds || team.getNumThreads())
+      omp::LoopNestOp tasks = findTasks(team);
+      if (!tasks || team.getNumThreads())
         return;
       OpBuilder builder(team);
-      Value threads = arith::IndexCastOp::create(builder, team.getLoc(),
-                                                 builder.getI32Type(), rounds);
+      Value threads = arith::IndexCastOp::create(
+          builder, team.getLoc(), builder.getI32Type(),
+          tasks.getLoopUpperBounds().front());
       team.getNumThreadsMutable().assign(threads);
+      takeOwnTasks(tasks);
       ++numTeams;
     });
   }

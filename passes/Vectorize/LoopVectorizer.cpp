@@ -8,6 +8,7 @@
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -207,4 +208,23 @@ void LoopVectorizer::run() {
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);
+  keepRolled(loop);
+}
+
+void encke::keepRolled(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto yes = BoolAttr::get(context, true);
+  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes,
+                                          /*count=*/{}, /*runtimeDisable=*/{},
+                                          /*full=*/{}, /*followupUnrolled=*/{},
+                                          /*followupRemainder=*/{},
+                                          /*followupAll=*/{});
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(
+                    context, /*disableNonforced=*/{}, /*vectorize=*/{},
+                    /*interleave=*/{}, unroll, /*unrollAndJam=*/{},
+                    /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
+                    /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+                    /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+                    /*parallelAccesses=*/{}));
 }

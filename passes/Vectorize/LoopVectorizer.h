@@ -62,6 +62,10 @@ private:
   llvm::DenseSet<mlir::Value> varying;
 };
 
+/// Tells LLVM not to unroll a loop over a few elements, such as those that
+/// vectors leave.
+void keepRolled(mlir::scf::ForOp loop);
+
 /// Complex numbers have no vectors.
 bool hasVector(mlir::Type type);
 

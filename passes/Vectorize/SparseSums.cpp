@@ -66,9 +66,11 @@ private:
   SmallVector<Value> sumVector(Value counter, ValueRange sums);
   SmallVector<Value> sumVectors(Value end, int64_t vectors,
                                 ArrayRef<Value> sums);
+  /// The loop for a few elements.
   scf::ForOp cloneLoop() {
     auto clone = cast<scf::ForOp>(builder.clone(*loop));
     clone->removeAttr("encke.vector");
+    keepRolled(clone);
     return clone;
   }
   SmallVector<Value> sumGroups(int64_t vectors);

@@ -5,10 +5,14 @@
 // CHECK-SAME: %[[tasks:.*]]: index
 // CHECK: %[[threads:.*]] = arith.index_cast %[[tasks]] : index to i32
 // CHECK-NEXT: omp.parallel num_threads(%[[threads]] : i32) {
-// CHECK-NEXT: omp.wsloop {
-// CHECK-NEXT: omp.loop_nest (%[[task:.*]]) : index = (%[[c0:.*]]) to (%[[tasks]]) step (%[[c1:.*]]) {
-// CHECK-NEXT: memref.store
-// CHECK-NEXT: omp.yield
+// CHECK-NEXT: %[[number:.*]] = func.call @omp_get_thread_num() : () -> i32
+// CHECK-NEXT: %[[first:.*]] = arith.index_cast %[[number]] : i32 to index
+// CHECK-NEXT: %[[team:.*]] = func.call @omp_get_num_threads() : () -> i32
+// CHECK-NEXT: %[[step:.*]] = arith.index_cast %[[team]] : i32 to index
+// CHECK-NEXT: scf.for %[[task:.*]] = %[[first]] to %[[tasks]] step %[[step]] {
+// CHECK-NEXT: memref.store %[[task]]
+// CHECK-NEXT: }
+// CHECK-NEXT: omp.terminator
 func.func @f(%tasks: index, %x: memref<?xindex>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

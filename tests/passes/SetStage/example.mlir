@@ -26,7 +26,7 @@
 // SCF: encke.vector
 // VECTOR: vector.store {{.*}} vector<2xf64>
 // VECTOR-NOT: encke.vector
-// OMP: omp.wsloop
+// OMP: omp.parallel
 // LLVM: llvm.func @f
 // LLVM: llvm.func @kernel_0
 // LLVM-NOT: builtin.unrealized_conversion_cast

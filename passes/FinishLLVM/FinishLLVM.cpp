@@ -1,4 +1,4 @@
-//===- BoolsInBytes.cpp - booleans in memory are bytes --------------------===//
+//===- FinishLLVM.cpp - what the LLVM dialect still needs -----------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,24 +10,29 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace encke {
-#define GEN_PASS_DEF_BOOLSINBYTES
+#define GEN_PASS_DEF_FINISHLLVM
 #include "passes/Passes.h.inc"
 } // namespace encke
 
 using namespace mlir;
 
+/// On the back edge of a loop, where the conversion to control flow puts it.
+static constexpr StringLiteral annotationName = "llvm.loop_annotation";
+
 namespace {
-struct BoolsInBytes : encke::impl::BoolsInBytesBase<BoolsInBytes> {
+struct FinishLLVM : encke::impl::FinishLLVMBase<FinishLLVM> {
   void runOnOperation() override {
     getOperation()->walk([&](Operation *op) {
       if (auto load = dyn_cast<LLVM::LoadOp>(op))
-        rewrite(load);
+        storeInByte(load);
       else if (auto store = dyn_cast<LLVM::StoreOp>(op))
-        rewrite(store);
+        storeInByte(store);
+      else if (auto branch = dyn_cast<LLVM::BrOp>(op))
+        annotate(branch);
     });
   }
 
-  void rewrite(LLVM::LoadOp load) {
+  void storeInByte(LLVM::LoadOp load) {
     Type boolean = load.getType();
     if (!boolean.isInteger(1))
       return;
@@ -35,17 +40,27 @@ struct BoolsInBytes : encke::impl::BoolsInBytesBase<BoolsInBytes> {
     load.getResult().setType(builder.getI8Type());
     auto value = LLVM::TruncOp::create(builder, load.getLoc(), boolean, load);
     load.getResult().replaceAllUsesExcept(value, value);
-    ++numLoads;
+    ++numBools;
   }
 
-  void rewrite(LLVM::StoreOp store) {
+  void storeInByte(LLVM::StoreOp store) {
     if (!store.getValue().getType().isInteger(1))
       return;
     OpBuilder builder(store);
     Value byte = LLVM::ZExtOp::create(builder, store.getLoc(),
                                       builder.getI8Type(), store.getValue());
     store.getValueMutable().assign(byte);
-    ++numStores;
+    ++numBools;
+  }
+
+  void annotate(LLVM::BrOp branch) {
+    auto annotation =
+        branch->getAttrOfType<LLVM::LoopAnnotationAttr>(annotationName);
+    if (!annotation)
+      return;
+    branch->removeAttr(annotationName);
+    branch.setLoopAnnotationAttr(annotation);
+    ++numAnnotations;
   }
 };
 } // namespace

@@ -1,5 +1,5 @@
-// The example of the pass's description.
-// RUN: encke-opt --store-bools-in-bytes %s | FileCheck %s
+// The examples of the pass's description.
+// RUN: encke-opt --finish-llvm %s | FileCheck %s
 
 // CHECK-LABEL: llvm.func @f
 // CHECK-SAME: %[[p:.*]]: !llvm.ptr, %[[q:.*]]: !llvm.ptr
@@ -10,6 +10,26 @@
 llvm.func @f(%p: !llvm.ptr, %q: !llvm.ptr) {
   %mark = llvm.load %p : !llvm.ptr -> i1
   llvm.store %mark, %q : i1, !llvm.ptr
+  llvm.return
+}
+
+#unroll = #llvm.loop_unroll<disable = true>
+#annotation = #llvm.loop_annotation<unroll = #unroll>
+
+// CHECK-LABEL: llvm.func @loop
+// CHECK: ^bb1(
+// CHECK: llvm.br ^bb1(%[[next:.*]] : i64) {loop_annotation = #{{.*}}}
+llvm.func @loop(%n: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^bb1(%zero : i64)
+^bb1(%at: i64):
+  %going = llvm.icmp "slt" %at, %n : i64
+  llvm.cond_br %going, ^bb2, ^bb3
+^bb2:
+  %next = llvm.add %at, %one : i64
+  llvm.br ^bb1(%next : i64) {llvm.loop_annotation = #annotation}
+^bb3:
   llvm.return
 }
 
