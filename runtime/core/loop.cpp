@@ -78,6 +78,10 @@ struct Work {
 // A task is worth having from 0.06 ms, which is what waking a thread may take.
 static constexpr int64_t costPerWork = 16;
 
+// What a round with elements costs besides them: the processor guesses wrong
+// where the loop over them ends, more often than not.
+static constexpr int64_t costOfRound = 24;
+
 // An element of a copy is set and added, both in memory, and the copies take
 // the place of what would be in caches: some 4 ns.
 static constexpr int64_t workPerCopied = 4;
@@ -86,9 +90,11 @@ int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t cost, int64_t copied) {
   if (lo >= hi)
     return 1;
-  int64_t total;
+  int64_t total, more = 0;
   if (__builtin_mul_overflow(Work{positions, bytes, lo}.until(hi),
-                             std::max<int64_t>(cost, 1), &total))
+                             std::max<int64_t>(cost, 1), &total) ||
+      (positions && __builtin_mul_overflow(hi - lo, costOfRound, &more)) ||
+      __builtin_add_overflow(total, more, &total))
     total = INT64_MAX;
   return std::min<int64_t>(
       threadsFor(total / costPerWork, copied * workPerCopied), hi - lo);
