@@ -17,15 +17,19 @@
 
 namespace encke {
 
-/// Times consecutive phases; prints them to stderr at the end (`--time`).
+/// Times consecutive phases; prints them to stderr at the end, or before
+/// (`--time`).
 class Phases {
 public:
   explicit Phases(bool enabled) : enabled(enabled) {}
-  ~Phases() {
+  ~Phases() { print(); }
+
+  void print() {
     end();
     for (const Phase &phase : phases)
       llvm::errs() << llvm::format("%10.3f ms  ", phase.milliseconds)
                    << phase.name << "\n";
+    phases.clear();
   }
 
   void begin(llvm::StringRef name) {

@@ -24,6 +24,9 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 using namespace llvm;
 using namespace encke;
 
@@ -229,6 +232,14 @@ void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
                  sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
 }
 
+/// Ends the process. What it has goes with it: to take apart all that compiling
+/// has built would take milliseconds.
+[[noreturn]] static void leave(int status) {
+  outs().flush();
+  std::fflush(nullptr);
+  std::_Exit(status);
+}
+
 int Driver::runProgram() {
   LLVMContext context;
   unsigned indexWidth = chooseIndexWidth();
@@ -256,8 +267,8 @@ int Driver::runProgram() {
     return fail(loaded.takeError());
   phases.begin("run");
   int status = runLoaded(*loaded, options);
-  phases.end();
-  return status;
+  phases.print();
+  leave(status);
 }
 
 /// What was read must not be overwritten.

@@ -169,8 +169,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
-    than a thousand elements, of a tensor that no cache holds, are gathered. What
-    is left of vectors, and short rows, LLVM is told not to unroll.
+    than 128 elements, of a tensor that no cache holds, are gathered. What is left
+    of vectors, and short rows, LLVM is told not to unroll.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

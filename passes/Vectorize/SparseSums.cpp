@@ -27,11 +27,11 @@ using namespace encke;
 
 /// Rows of at most so many vectors are short.
 static constexpr int64_t kShortRowVectors = 2;
-/// Rows of more are very long.
-static constexpr int64_t kVeryLongRowVectors = 32;
 /// Elements of a row, and of all rows, from which they come from memory.
-static constexpr int64_t kRowFromMemory = 1024;
-static constexpr int64_t kAllFromMemory = int64_t(1) << 18;
+static constexpr int64_t kRowFromMemory = 128;
+static constexpr int64_t kAllFromMemory = int64_t(1) << 20;
+/// So many vectors are then added up at a time.
+static constexpr int64_t kGatheredVectors = 2;
 /// How far ahead elements are fetched: some lines of coordinates.
 static constexpr int64_t kFetchedAhead = 128;
 
@@ -252,7 +252,7 @@ SmallVector<Value> SparseSums::sumVectors(Value end, int64_t vectors,
                                   constant(vectors * width), sums);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(steps.getBody());
-  if (vectors > 1)
+  if (inOneGather)
     fetchAhead(steps.getInductionVar());
   size_t each = loop.getNumResults();
   SmallVector<Value> yielded;
@@ -294,13 +294,10 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
 SmallVector<Value> SparseSums::sumLongRow() {
   auto gathered = [&] {
     llvm::SaveAndRestore<bool> inOne(inOneGather, true);
-    return sumGroups(2);
+    return sumGroups(kGatheredVectors);
   };
-  auto veryLong = [&] {
-    return either(isFromMemory(), gathered, [&] { return sumGroups(2); });
-  };
-  SmallVector<Value> sums = either(isLonger(kVeryLongRowVectors * width),
-                                   veryLong, [&] { return sumGroups(1); });
+  SmallVector<Value> sums =
+      either(isFromMemory(), gathered, [&] { return sumGroups(1); });
   scf::ForOp rest = cloneLoop();
   rest.getLowerBoundMutable().assign(sums.pop_back_val());
   SmallVector<Value> results;

@@ -1,8 +1,7 @@
 // Sums along a sparse level: whole vectors, into which what stands at the coordinates is
 // put by scalar loads; what is left does not wait for them. A row no longer than two
-// vectors is added up one by one. One of more than 32 takes two at a time, and fetches
-// ahead what it reads in order. One of more than 1024 elements, of a tensor that no cache
-// holds, gathers.
+// vectors is added up one by one. One of more than 128 elements, of a tensor that no cache
+// holds, gathers two vectors at a time, and fetches ahead what it reads in order.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
@@ -10,19 +9,11 @@
 // CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
 // CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
 // CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
-// CHECK: %[[VERY:.*]] = arith.cmpi ugt, %[[LENGTH]], %c64
-// CHECK: %[[GROUPS:.*]]:2 = scf.if %[[VERY]] -> (vector<2xf64>, index) {
-// CHECK: %[[HUGE:.*]] = arith.cmpi ugt, %[[LENGTH]], %c1024
+// CHECK: %[[VERY:.*]] = arith.cmpi ugt, %[[LENGTH]], %c128
 // CHECK: %[[ELEMENTS:.*]] = memref.dim %[[CRD]]
-// CHECK: %[[LARGE:.*]] = arith.cmpi ugt, %[[ELEMENTS]], %c262144
-// CHECK: %[[MEMORY:.*]] = arith.andi %[[HUGE]], %[[LARGE]]
-// CHECK: %[[BOTH:.*]]:2 = scf.if %[[MEMORY]] -> (vector<2xf64>, index) {
-// CHECK: scf.for
-// CHECK: %[[J:.*]] = vector.load %[[CRD]]
-// CHECK: %[[K:.*]] = arith.index_castui %[[J]] : vector<2xi32> to vector<2xindex>
-// CHECK: vector.gather %[[X]][%c0] [%[[K]]]
-// CHECK: vector.gather %[[X]]
-// CHECK: } else {
+// CHECK: %[[LARGE:.*]] = arith.cmpi ugt, %[[ELEMENTS]], %c1048576
+// CHECK: %[[MEMORY:.*]] = arith.andi %[[VERY]], %[[LARGE]]
+// CHECK: %[[GROUPS:.*]]:2 = scf.if %[[MEMORY]] -> (vector<2xf64>, index) {
 // CHECK: %[[LEFT4:.*]] = arith.remui %[[LENGTH]], %c4
 // CHECK: %[[END4:.*]] = arith.subi %[[HI]], %[[LEFT4]]
 // CHECK: %[[TWO:.*]]:2 = scf.for %[[P:.*]] = %[[LO]] to %[[END4]] step %c4 iter_args(%[[S0:.*]] = %{{.*}}, %[[S1:.*]] = %{{.*}}) -> (vector<2xf64>, vector<2xf64>) {
@@ -30,15 +21,18 @@
 // CHECK-DAG: memref.prefetch %[[CRD]][%[[AHEAD]]], read
 // CHECK-DAG: memref.prefetch %[[A]][%[[AHEAD]]], read
 // CHECK-NOT: memref.prefetch
+// CHECK: %[[J:.*]] = vector.load %[[CRD]][%[[P]]]
+// CHECK: %[[K:.*]] = arith.index_castui %[[J]] : vector<2xi32> to vector<2xindex>
 // CHECK: vector.load %[[A]][%[[P]]]
+// CHECK: vector.gather %[[X]][%c0] [%[[K]]]
 // CHECK: arith.addf %[[S0]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[P]], %c2
 // CHECK: vector.load %[[A]][%[[NEXT]]]
+// CHECK: vector.gather %[[X]]
 // CHECK: arith.addf %[[S1]]
 // CHECK: }
 // CHECK: %[[SUM:.*]] = arith.addf %[[TWO]]#0, %[[TWO]]#1 : vector<2xf64>
 // CHECK: scf.yield %[[SUM]], %[[END4]]
-// CHECK: scf.yield %[[BOTH]]#0, %[[BOTH]]#1
 // CHECK: } else {
 // CHECK: %[[LEFT:.*]] = arith.remui %[[LENGTH]], %c2
 // CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[LEFT]]
