@@ -43,6 +43,11 @@ static std::string getHostFeatures() {
   return features;
 }
 
+/// In bytes. A loop of a few instructions takes half as long again where it
+/// lies across two of the blocks in which instructions are fetched, which
+/// would be a matter of what stands before it.
+static constexpr unsigned loopAlignment = 32;
+
 Expected<std::unique_ptr<TargetMachine>>
 encke::createTargetMachine(const CodeOptions &options) {
   InitializeNativeTarget();
@@ -59,9 +64,11 @@ encke::createTargetMachine(const CodeOptions &options) {
   if (!native && known && !known->isCPUStringValid(cpu))
     return createStringError("unknown processor '" + cpu + "' for " +
                              triple.str());
+  TargetOptions codeGen;
+  codeGen.LoopAlignment = loopAlignment;
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, native ? getHostFeatures() : "", TargetOptions(),
-      Reloc::PIC_, std::nullopt, getCodeGenLevel(options.optLevel)));
+      triple, cpu, native ? getHostFeatures() : "", codeGen, Reloc::PIC_,
+      std::nullopt, getCodeGenLevel(options.optLevel)));
   if (!machine)
     return createStringError("no code generator for " + triple.str());
   return machine;
