@@ -45,7 +45,7 @@ struct Axis {
 class Grid {
 public:
   Grid(const SpyPanel &panel, const Axis &down, const Axis &across)
-      : down(down), across(across),
+      : down(down), across(across), depth(panel.depth),
         counts(size_t(down.bins) * size_t(across.bins)) {
     for (size_t e = 0; e != panel.row.size(); ++e)
       ++counts[size_t(down.binOf(panel.row[e]) * across.bins +
@@ -54,13 +54,14 @@ public:
 
   /// Of the coordinates of a bin, those that are elements.
   double density(int64_t row, int64_t column) const {
-    return std::min(1.0,
-                    double(counts[size_t(row * across.bins + column)]) /
-                        (down.coordinatesOfBin() * across.coordinatesOfBin()));
+    return std::min(
+        1.0, double(counts[size_t(row * across.bins + column)]) /
+                 (down.coordinatesOfBin() * across.coordinatesOfBin() * depth));
   }
 
 private:
   const Axis &down, &across;
+  double depth;
   std::vector<int64_t> counts;
 };
 

@@ -20,12 +20,15 @@ struct SpyPanel {
   std::string subtitle; ///< below the title
   int64_t rows = 0, columns = 0;
   std::vector<int64_t> row, column; ///< of each element
+  /// How many elements may have the same row and column: more than one where
+  /// other dimensions of a tensor are not shown.
+  double depth = 1;
 };
 
 /// The panels, of one size, side by side with one scale of density, under a
 /// heading. Small matrices show each element as a square; of large ones, where
-/// a pixel stands for many coordinates, the colour says how many of these are
-/// elements.
+/// a pixel stands for many coordinates, and of tensors of which dimensions are
+/// not shown, the colour says how many of these are elements.
 Canvas drawSpy(const std::string &heading, const std::string &rowsAre,
                const std::string &columnsAre,
                const std::vector<SpyPanel> &panels);

@@ -29,6 +29,9 @@ public:
 private:
   void readSlice(const std::string &slice);
   bool isDrawn(int64_t element) const;
+  bool isShown(size_t mode) const {
+    return mode == drawn[0] || mode == drawn[1];
+  }
   SpyPanel panelOf(const Permutations &numbers) const;
   std::string heading() const;
   std::string axisName(size_t mode) const;
@@ -100,6 +103,9 @@ SpyPanel SpyFile::panelOf(const Permutations &numbers) const {
       panel.row.push_back(rows[pattern.modes[drawn[0]][e]]);
       panel.column.push_back(columns[pattern.modes[drawn[1]][e]]);
     }
+  for (size_t mode = 0; mode != fixed.size(); ++mode)
+    if (!isShown(mode) && fixed[mode] < 0)
+      panel.depth *= double(pattern.sizes[mode]);
   if (pattern.order() != 2) {
     panel.subtitle = std::to_string(panel.row.size()) + " elements drawn";
     return panel;
@@ -131,7 +137,7 @@ std::string SpyFile::heading() const {
   for (size_t mode = 0; mode != fixed.size(); ++mode)
     if (fixed[mode] >= 0)
       text += ", " + axisName(mode) + " = " + std::to_string(fixed[mode]);
-    else if (mode != drawn[0] && mode != drawn[1])
+    else if (!isShown(mode))
       text += ", all of " + axisName(mode);
   return text;
 }

@@ -10,6 +10,7 @@
 #include "picture/spy.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 #include <zlib.h>
 
@@ -125,6 +126,28 @@ TEST(Picture, SquaresStandWhereElementsAre) {
   for (uint32_t color : colors)
     squares += image.count(color) == 3 * square;
   EXPECT_EQ(squares, 1u);
+}
+
+TEST(Picture, WhatIsNotShownMakesItThinner) {
+  SpyPanel panel;
+  panel.rows = panel.columns = 2;
+  panel.row = {0, 0, 0, 1};
+  panel.column = {0, 0, 0, 1};
+  // Pixels of the darkest and of the lightest blue, besides the scale's.
+  auto countSquares = [&] {
+    Image image(drawSpy("", "i", "j", {panel}).png());
+    std::map<uint32_t, size_t> pixels;
+    for (uint32_t y = 0; y != image.height; ++y)
+      for (uint32_t x = 0; x != image.width; ++x)
+        ++pixels[image.pixel(x, y)];
+    size_t squares = 0;
+    for (auto [color, count] : pixels)
+      squares += count >= 31 * 31 && count < 2 * 31 * 31;
+    return squares;
+  };
+  EXPECT_EQ(countSquares(), 0u); // both full: one colour for two squares
+  panel.depth = 4;
+  EXPECT_EQ(countSquares(), 2u);
 }
 
 TEST(Picture, AnySizeIsDrawn) {
