@@ -55,7 +55,8 @@ LogicalResult KernelGenerator::mergeInRuns(ForallOp forall, LoopPlan &plan,
     LoopPlan copy = plan;
     return stepThrough(forall, copy, keys, inner);
   };
-  // What is visited only together with the other is no reason to skip that.
+  // A complemented mask, which is not visited alone, is searched where it is
+  // the long one; where it is short, what it masks has to be visited anyway.
   bool firstAlone = mayBeAlone(plan.domain, IteratorSet(1) << first);
   bool secondAlone = mayBeAlone(plan.domain, IteratorSet(1) << second);
   if (firstAlone != secondAlone) {

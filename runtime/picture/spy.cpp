@@ -10,6 +10,7 @@
 #include "picture/font.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 
@@ -184,17 +185,27 @@ void SpyPicture::drawTicks(Canvas &canvas, int left) const {
            2;
   };
   int letters = letterHeight * textScale;
+  // Of numbers that have no room beside each other the later ones are left out.
+  int free = INT_MIN;
   for (int64_t at : ticksOf(across)) {
     std::string number = std::to_string(at);
     int x = left + middle(across, at);
+    int width = Canvas::textWidth(number, textScale);
     canvas.fill(x, top - tickLength, 1, tickLength, pale);
-    canvas.text(x - Canvas::textWidth(number, textScale) / 2,
-                top - 2 * tickLength - letters, number, pale, textScale);
+    if (x - width / 2 < free)
+      continue;
+    canvas.text(x - width / 2, top - 2 * tickLength - letters, number, pale,
+                textScale);
+    free = x - width / 2 + width + letters / 2;
   }
+  free = INT_MIN;
   for (int64_t at : ticksOf(down)) {
     std::string number = std::to_string(at);
     int y = top + middle(down, at);
     canvas.fill(left - tickLength, y, tickLength, 1, pale);
+    if (y < free)
+      continue;
+    free = y + letters + tickLength;
     canvas.text(left - 2 * tickLength - Canvas::textWidth(number, textScale),
                 y - letters / 2, number, pale, textScale);
   }
