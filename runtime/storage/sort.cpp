@@ -51,6 +51,9 @@ int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
 /// stores wait for each other, the caches can fetch many lines at once.
 constexpr int64_t prefetched = 16;
 
+/// Unless all of them are so few bytes, which a cache close by holds.
+constexpr int64_t closeBytes = int64_t(1) << 20;
+
 constexpr size_t anyNumber = ~size_t(0);
 
 /// Sorted by comparing all with all.
@@ -400,18 +403,22 @@ static void scatterRange(const Index *key, Place *next, int64_t begin,
     for (size_t k = 0; k != others; ++k)
       into[k][to] = from[k][e];
     intoValue[to] = fromValue[e];
-    // Where neighbours have similar coordinates the next line comes soon, too.
-    __builtin_prefetch(intoValue + to + lineElements, /*write=*/1);
+    return to;
   };
+  // What a cache close by holds need not be fetched.
+  auto bytes = int64_t(sizeof(T) + (others + anyInShort) * sizeof(Index));
+  int64_t fetching = (end - begin) * bytes <= closeBytes ? 0 : end - prefetched;
   int64_t e = begin;
-  for (; e < end - prefetched; ++e) {
+  for (; e < fetching; ++e) {
     int64_t soon = next[key[e + prefetched]];
     for (size_t k = 0; k != others; ++k)
       __builtin_prefetch(into[k] + soon, /*write=*/1);
     if constexpr (anyInShort)
       __builtin_prefetch(inShort.into + soon, /*write=*/1);
     __builtin_prefetch(intoValue + soon, /*write=*/1);
-    move(e);
+    int64_t to = move(e);
+    // Where neighbours have similar coordinates the next line comes soon, too.
+    __builtin_prefetch(intoValue + to + lineElements, /*write=*/1);
   }
   for (; e != end; ++e)
     move(e);
