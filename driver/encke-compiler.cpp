@@ -362,7 +362,7 @@ int Driver::makeExecutable() {
                 "only OpenMP's\n";
   }
   for (const std::string &object : objects)
-    sys::fs::remove(object);
+    (void)sys::fs::remove(object);
   if (error)
     return fail(std::move(error));
   return compiled ? 0 : 1;

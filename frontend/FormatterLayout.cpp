@@ -192,7 +192,7 @@ void FormatterLayout::writeComments(const SourceGap &gap,
 void FormatterLayout::write(const Piece &piece, bool startsStatement) {
   SourceGap gap = piece.gap;
   if (startsStatement && blankRequired) {
-    auto own =
+    auto *own =
         find_if(gap.comments, [](const SourceComment &c) { return c.ownLine; });
     bool hasBlank = gap.blankBefore ||
                     any_of(gap.comments, [](const SourceComment &comment) {

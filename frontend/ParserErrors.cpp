@@ -18,7 +18,6 @@
 using namespace llvm;
 using antlr4::Parser;
 using antlr4::Token;
-using antlr4::dfa::Vocabulary;
 using antlr4::misc::IntervalSet;
 using encke::grammar::TAParser;
 

@@ -10,7 +10,6 @@
 
 using namespace encke;
 using namespace encke::sema;
-using llvm::StringRef;
 using llvm::Twine;
 
 /// Collects the names declared outside functions.

@@ -11,8 +11,6 @@
 
 using namespace encke;
 using namespace encke::sema;
-using llvm::StringRef;
-using llvm::Twine;
 
 void FunctionChecker::check() {
   scopes.emplace_back();

@@ -14,7 +14,6 @@
 
 using namespace encke;
 using namespace encke::sema;
-using llvm::StringRef;
 using llvm::Twine;
 
 namespace {

@@ -111,7 +111,7 @@ LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
     return assignRegister(assign, where, scope);
   if (assembly && assign.getTensor() == resultPlace)
     return assignResult(assign, scope);
-  if (auto row = rows.find(whereOf(assign.getTensor())); row != rows.end())
+  if (auto *row = rows.find(whereOf(assign.getTensor())); row != rows.end())
     return assignRow(assign, row->second, scope);
   return assignBuffer(assign, scope);
 }

@@ -114,7 +114,7 @@ public:
   }
 
 private:
-  void swap(Array &other) {
+  void swap(Array &other) noexcept {
     std::swap(elements, other.elements);
     std::swap(count, other.count);
     std::swap(room, other.room);

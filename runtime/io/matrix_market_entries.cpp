@@ -44,7 +44,8 @@ protected:
   void reserve(List &entries, int64_t room) const;
   void emit(ParsedEntries<Index> &entries, int64_t &count, int64_t row,
             int64_t column, const Number &number) const;
-  void acceptLines(const Chunk &chunk, int64_t lines, std::exception_ptr error);
+  void acceptLines(const Chunk &chunk, int64_t lines,
+                   const std::exception_ptr &error);
   void checkComplete() const;
   int64_t copies() const {
     return header.symmetry == Symmetry::General ? 1 : 2;
@@ -219,7 +220,7 @@ static const char *entryLine(const Chunk &chunk, int64_t n) {
 /// thrown `error`. A line too many is the first thing to complain about.
 template <typename Index, Field field>
 void EntryReader<Index, field>::acceptLines(const Chunk &chunk, int64_t lines,
-                                            std::exception_ptr error) {
+                                            const std::exception_ptr &error) {
   int64_t missing = header.declared - seen;
   if (lines > missing || (error && lines == missing))
     file.fail(entryLine(chunk, missing), "an entry past the " +
@@ -319,7 +320,7 @@ Entries<Index> CoordinateReader<Index, field>::read() {
   parseInChunks<Part>(
       begin, end, this->file.threads(), this->progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
-      [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
+      [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         this->acceptLines(chunk, part.lines, error);
         entries.append(part.entries, part.count);
       });
@@ -385,7 +386,7 @@ Entries<Index> ArrayReader<Index, field>::read() {
       this->header.body, this->file.text().end(), this->file.threads(),
       this->progress,
       [&](Values &values, const Chunk &chunk) { parse(values, chunk); },
-      [&](Values &values, const Chunk &chunk, std::exception_ptr error) {
+      [&](Values &values, const Chunk &chunk, const std::exception_ptr &error) {
         // Which element of the diagonal is wrong is only known here, and comes
         // before what is wrong behind it.
         accept(values, chunk);

@@ -183,7 +183,7 @@ void TnsReader<Index>::readOthers() {
   parseInChunks<Part>(
       nextLine(firstLine, end), end, file.threads(), progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
-      [&](Part &part, const Chunk &chunk, std::exception_ptr error) {
+      [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         if (error)
           std::rethrow_exception(error);
         accept(part, chunk);

@@ -64,7 +64,7 @@ public:
   Elements as(int32_t type) const;
 
 private:
-  void swap(Elements &other) {
+  void swap(Elements &other) noexcept {
     std::swap(valueType, other.valueType);
     std::swap(count, other.count);
     std::swap(owner, other.owner);
