@@ -184,7 +184,7 @@ void Transposition::run() {
 }
 
 void transpose(const void *source, void *target, int64_t bytes,
-               std::vector<SourceMode> modes) {
+               const std::vector<SourceMode> &modes) {
   std::vector<SourceMode> merged;
   for (const SourceMode &mode : modes) {
     if (mode.size == 1)

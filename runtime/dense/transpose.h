@@ -24,7 +24,7 @@ struct SourceMode {
 /// gaps whose modes stand in another order. Elements have `bytes` bytes: 1, 2,
 /// 4, 8 or 16. The two do not overlap.
 void transpose(const void *source, void *target, int64_t bytes,
-               std::vector<SourceMode> modes);
+               const std::vector<SourceMode> &modes);
 
 } // namespace encke::rt
 

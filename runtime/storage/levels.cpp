@@ -322,8 +322,9 @@ makeBuilder(encke_tensor &tensor, int32_t number, Columns<Index> &columns) {
     return std::make_unique<NonuniqueBuilder<Index>>(tensor, number, columns);
   case ENCKE_SINGLETON:
     return std::make_unique<SingletonBuilder<Index>>(tensor, number, columns);
+  default:
+    throw Error("a level of an unknown type");
   }
-  throw Error("a level of an unknown type");
 }
 
 template std::unique_ptr<LevelBuilder<int32_t>>
