@@ -52,7 +52,7 @@ int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
 constexpr int64_t prefetched = 16;
 
 /// Unless all of them are so few bytes, which a cache close by holds.
-constexpr int64_t closeBytes = int64_t(1) << 20;
+constexpr int64_t closeBytes = int64_t(1) << 21;
 
 constexpr size_t anyNumber = ~size_t(0);
 
