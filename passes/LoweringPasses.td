@@ -78,10 +78,11 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     innermost merge of two levels that both have to be there has a second form, for
     when one is far longer than the other: it is skipped through by searches. So
     have other merges of two vectors: a loop over the short one, in which what the
-    long one has between its coordinates follows in runs. Levels whose coordinates are fixed are located or searched; those of a row
-    workspace are looked up, where another level says which, and so are those
-    of an outermost level inside of another loop, by searches. Where a tensor is
-    absent, what depends on it drops out.
+    long one has between its coordinates follows in runs. Levels whose coordinates
+    are fixed are located or searched; those of a row workspace are looked up,
+    where another level says which, and so are those of an outermost level inside
+    of another loop, by searches. Where a tensor is absent, what depends on it
+    drops out.
 
     A register workspace is carried through the loops; on its way into a sparse
     result it also remembers whether anything was assigned to it. A row workspace

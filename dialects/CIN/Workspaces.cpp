@@ -36,7 +36,7 @@ Masking cin::getMasking(Operation *op) {
   if (overlap.empty() || !binary.getLeftRegion().empty())
     return Masking::none;
   Operation &first = overlap.front().front();
-  return first.getNumOperands() == 1 &&
+  return isa<sparse_tensor::YieldOp>(first) && first.getNumOperands() == 1 &&
                  first.getOperand(0) == overlap.getArgument(0)
              ? Masking::kept
              : Masking::none;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace encke;
@@ -367,17 +368,25 @@ LogicalResult KernelGenerator::appendToResult(AssignOp assign, Scope &scope) {
 bool KernelGenerator::isRowOfResult(WhereOp where) {
   if (!assembly || !where.getFull())
     return false;
+  SmallVector<OpFoldResult> extents =
+      getMixedValues(where.getWorkspaceType().getTensor().getShape(),
+                     where.getSizes(), where.getContext());
   Block *block = &where.getConsumer().front();
   SmallVector<Value> along;
-  while (auto loop = dyn_cast<ForallOp>(block->front())) {
-    if (!llvm::hasSingleElement(*block) || loop.getWithin())
+  while (llvm::hasSingleElement(*block)) {
+    auto loop = dyn_cast<ForallOp>(block->front());
+    // All of the workspace is copied, or more would be written than there is.
+    if (!loop || loop.getWithin() || along.size() == extents.size() ||
+        !isEqualConstantIntOrValue(loop.getExtent(), extents[along.size()]))
       return false;
     along.push_back(loop.getIndex());
     block = &loop.getBlock();
   }
+  if (!llvm::hasNItems(*block, 2) || along.size() > assembly->getNumLevels())
+    return false;
   auto read = dyn_cast<AccessOp>(block->front());
   auto assign = dyn_cast<AssignOp>(block->back());
-  if (!read || !assign || std::distance(block->begin(), block->end()) != 2 ||
+  if (!read || !assign ||
       read.getTensor() != where.getConsumer().getArgument(0) ||
       assign.getTensor() != resultPlace || assign.getValue() != read ||
       assign.getReduction() != Reduction::none || read.getIndices() != along)

@@ -236,8 +236,9 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
     return generateRow(where, scope);
   if (where.getFull())
     return generateFull(where, scope);
-  return type.getRank() == 0 ? generateRegister(where, scope)
-                             : generateBuffer(where, buffers[where], scope);
+  return type.getRank() == 0
+             ? generateRegister(where, scope)
+             : generateBuffer(where, buffers.lookup(where), scope);
 }
 
 LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
@@ -324,7 +325,7 @@ FailureOr<Value> KernelGenerator::probe(WhereOp where, Scope &scope) {
 /// the workspace, which says whether there is anything to consume.
 LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
   if (!keepsPattern(where.getConsumer().getArgument(0)))
-    return generateBuffer(where, buffers[where], scope);
+    return generateBuffer(where, buffers.lookup(where), scope);
   FailureOr<Value> present = probe(where, scope);
   if (failed(present))
     return failure();
@@ -334,7 +335,7 @@ LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
         if (assembly && !assembly->storesValues())
           return generate(where.getConsumer().front(), inner);
         Value buffer = isRowOfResult(where) ? viewRowOfResult(where, inner)
-                                            : buffers[where];
+                                            : buffers.lookup(where);
         return generateBuffer(where, buffer, inner);
       },
       nullptr);

@@ -39,8 +39,14 @@ static omp::LoopNestOp findTasks(omp::ParallelOp team) {
   if (!matchPattern(nest.getLoopLowerBounds().front(), m_Zero()) ||
       !matchPattern(nest.getLoopSteps().front(), m_One()) ||
       team.getRegion().isAncestor(rounds.getParentRegion()) ||
-      !nest.getRegion().hasOneBlock() ||
-      !isa<omp::WsloopOp>(nest->getParentOp()))
+      !nest.getRegion().hasOneBlock() || nest.getLoopInclusive())
+    return {};
+  // Nothing is asked of the sharing, and nothing waits for its end but the end
+  // of the team.
+  auto sharing = dyn_cast<omp::WsloopOp>(nest->getParentOp());
+  if (!sharing || sharing->getNumOperands() != 0 ||
+      sharing.getRegion().getNumArguments() != 0 ||
+      !isa_and_present<omp::TerminatorOp>(sharing->getNextNode()))
     return {};
   return nest;
 }

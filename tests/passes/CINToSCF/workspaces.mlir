@@ -268,3 +268,33 @@ func.func @full_changed(%A: !llvm.ptr, %B: memref<?x?xf64>, %R: !llvm.ptr, %n: i
   }
   return
 }
+
+// Nor is it the row where only a part is copied: more would be written than the result
+// has.
+// CHECK-LABEL: func.func @full_in_part(
+// CHECK: %[[ROW:.*]] = memref.alloc({{.*}} : memref<?xf64>
+// CHECK-NOT: memref.reinterpret_cast
+// CHECK: memref.dealloc %[[ROW]]
+func.func @full_in_part(%A: !llvm.ptr, %B: memref<?x?xf64>, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : memref<?x?xf64> as tensor<?x?xf64>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<?xf64>> sizes(%l) full {
+        cin.forall %k in %m {
+          %s = cin.access %w[%k] : !cin.place<tensor<?xf64>>
+          cin.assign %r[%i, %k] = %s : !cin.place<tensor<?x?xf64, #CSR>>
+        }
+      } producer {
+        cin.forall %j in %m {
+          cin.forall %k in %l {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[%k] += %2 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}

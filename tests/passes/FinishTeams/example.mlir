@@ -53,3 +53,26 @@ func.func @other(%lo: index, %hi: index) {
   }
   return
 }
+
+// -----
+
+// What comes after the loop waits for all of it, so it stays one that is shared.
+// CHECK-LABEL: func.func @waits
+// CHECK: omp.wsloop {
+// CHECK-NOT: omp_get_thread_num
+func.func @waits(%tasks: index, %x: memref<?xindex>, %y: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%task) : index = (%c0) to (%tasks) step (%c1) {
+        memref.store %task, %x[%task] : memref<?xindex>
+        omp.yield
+      }
+    }
+    %first = memref.load %x[%c0] : memref<?xindex>
+    memref.store %first, %y[%c0] : memref<?xindex>
+    omp.terminator
+  }
+  return
+}

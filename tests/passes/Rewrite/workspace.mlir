@@ -148,3 +148,56 @@ func.func @constant(%n: index, %v: f64, %y: tensor<f64>) -> (tensor<f64>, f64) {
   } -> tensor<f64>
   return %r, %w : tensor<f64>, f64
 }
+
+// A mask passes the sum on as it is.
+// CHECK-LABEL: func.func @masked(
+// CHECK: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
+// CHECK: %[[S:.*]] = cin.access %[[W]][]
+// CHECK: sparse_tensor.binary %[[S]], %{{.*}} : f64, f64 to f64
+// CHECK: } producer {
+// CHECK-NOT: sparse_tensor.binary
+// CHECK: cin.assign %[[W]][] +=
+func.func @masked(%n: index, %m: index, %B: tensor<?x?xf64, #CSR>, %M: tensor<?xf64>, %A: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%b = %B : tensor<?x?xf64, #CSR>, %mask = %M : tensor<?xf64>) outs(%a = %A : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = arith.negf %0 {encke.precompute = []} : f64
+        %2 = cin.access %mask[%i] : !cin.place<tensor<?xf64>>
+        %3 = sparse_tensor.binary %1, %2 : f64, f64 to f64
+          overlap = {
+          ^bb0(%l: f64, %x: f64):
+            sparse_tensor.yield %l : f64
+          }
+          left = {}
+          right = {}
+        cin.assign %a[%i] += %3 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// What changes it on the way is no mask.
+func.func @no_mask(%n: index, %m: index, %B: tensor<?x?xf64, #CSR>, %M: tensor<?xf64>, %A: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%b = %B : tensor<?x?xf64, #CSR>, %mask = %M : tensor<?xf64>) outs(%a = %A : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = arith.negf %0 {encke.precompute = []} : f64
+        %2 = cin.access %mask[%i] : !cin.place<tensor<?xf64>>
+        %3 = sparse_tensor.binary %1, %2 : f64, f64 to f64
+          overlap = {
+          ^bb0(%l: f64, %x: f64):
+            %root = math.sqrt %l : f64
+            sparse_tensor.yield %root : f64
+          }
+          left = {}
+          right = {}
+        // expected-remark @+1 {{not applied: what is done with the expression does not distribute}}
+        cin.assign %a[%i] += %3 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
