@@ -136,14 +136,24 @@ inline const char *EntryReader<Index, field>::number(const char *p,
   return p;
 }
 
-/// A skew-symmetric file implies the negatives of its values.
+/// A skew-symmetric file implies the negatives of its values. Those of a file
+/// of integers are 64-bit integers, also where they are read as real numbers.
 template <typename Index, Field field>
 inline void
 EntryReader<Index, field>::checkNegative(const char *p,
                                          const Number &number) const {
-  if (header.symmetry != Symmetry::Skew || !readsIntegers(type))
+  if (header.symmetry != Symmetry::Skew)
     return;
-  if (number.value.integer == (type == ENCKE_I32 ? INT32_MIN : INT64_MIN))
+  bool fits = true;
+  if (readsIntegers(type)) {
+    fits = number.value.integer != (type == ENCKE_I32 ? INT32_MIN : INT64_MIN);
+  } else if (field == Field::Integer &&
+             number.value.real == double(INT64_MIN)) {
+    Value exact; // other integers round to this number, too
+    parseValue(file, skipBlanks(p), ENCKE_I64, /*isInteger=*/true, exact);
+    fits = exact.integer != INT64_MIN;
+  }
+  if (!fits)
     file.fail(skipBlanks(p),
               "the negative of this value, which a skew-symmetric file "
               "implies, does not fit");

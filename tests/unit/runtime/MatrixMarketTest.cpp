@@ -259,6 +259,16 @@ const Bad badTexts[] = {
     {"DiagonalInSkew",
      "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 2 5\n",
      "a.mtx:3:1: error: an entry on the diagonal of a skew-symmetric matrix"},
+    {"NoNegative",
+     "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 3\n"
+     "2 1 -9223372036854775807\n3 1 -9223372036854775808\n",
+     "a.mtx:4:5: error: the negative of this value, which a skew-symmetric "
+     "file implies, does not fit"},
+    {"NoNegativeInArray",
+     "%%MatrixMarket matrix array integer skew-symmetric\n2 2\n"
+     "-9223372036854775808\n",
+     "a.mtx:3:1: error: the negative of this value, which a skew-symmetric "
+     "file implies, does not fit"},
     {"ShortArray", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n",
      "a.mtx:6:1: error: the file ends after 3 of the 4 entries that the header "
      "declares"},
