@@ -97,7 +97,7 @@ def change_all(rng, text):
         return text.rstrip("\n")
     if kind == 3:
         return text + rng.choice(("\n", "\0", "\r", " ", "1", "%", "#"))
-    return text.upper()
+    return text.encode(ENCODING).upper().decode(ENCODING)  # ASCII only
 
 
 CHANGES = (change_byte, change_word, change_word, change_lines, change_lines,
