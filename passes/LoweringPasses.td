@@ -171,7 +171,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
     than 128 elements, of a tensor that no cache holds, are gathered. What is left
-    of vectors, and short rows, LLVM is told not to unroll.
+    of vectors, short rows, and loops with `encke.rolled`, LLVM is told neither to
+    unroll nor to interleave.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -18,6 +18,7 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
@@ -115,6 +116,15 @@ LogicalResult KernelGenerator::loopOverShort(ForallOp forall, LoopPlan &plan,
   return runAlone(forall, large, small, large.end, keys, scope);
 }
 
+/// The loop that was just made; null when none was needed.
+static scf::ForOp findLoopBefore(OpBuilder &builder) {
+  Block *block = builder.getInsertionBlock();
+  Block::iterator here = builder.getInsertionPoint();
+  if (here == block->begin())
+    return nullptr;
+  return dyn_cast<scf::ForOp>(*std::prev(here));
+}
+
 /// From the position of `longer` to `end`, as if `shorter` stored nothing.
 LogicalResult KernelGenerator::runAlone(ForallOp forall, const Iterator &longer,
                                         const Iterator &shorter, Value end,
@@ -131,6 +141,9 @@ LogicalResult KernelGenerator::runAlone(ForallOp forall, const Iterator &longer,
   iterator.end = end;
   if (failed(loopOverPositions(forall, *plan, keys, alone)))
     return failure();
+  // A copy waits for memory; LLVM would make four loops of each of them.
+  if (scf::ForOp copy = findLoopBefore(builder))
+    copy->setAttr("encke.rolled", builder.getUnitAttr());
   scope.state = alone.state;
   return success();
 }

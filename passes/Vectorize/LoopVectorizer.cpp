@@ -219,10 +219,12 @@ void encke::keepRolled(scf::ForOp loop) {
                                           /*full=*/{}, /*followupUnrolled=*/{},
                                           /*followupRemainder=*/{},
                                           /*followupAll=*/{});
+  auto interleave = LLVM::LoopInterleaveAttr::get(
+      context, IntegerAttr::get(IntegerType::get(context, 32), 1));
   loop->setAttr("llvm.loop_annotation",
                 LLVM::LoopAnnotationAttr::get(
                     context, /*disableNonforced=*/{}, /*vectorize=*/{},
-                    /*interleave=*/{}, unroll, /*unrollAndJam=*/{},
+                    interleave, unroll, /*unrollAndJam=*/{},
                     /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
                     /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
                     /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},

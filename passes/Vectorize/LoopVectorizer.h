@@ -62,8 +62,8 @@ private:
   llvm::DenseSet<mlir::Value> varying;
 };
 
-/// Tells LLVM not to unroll a loop over a few elements, such as those that
-/// vectors leave.
+/// Tells LLVM neither to unroll nor to interleave a loop: over a few elements,
+/// such as those that vectors leave, or where it gains nothing.
 void keepRolled(mlir::scf::ForOp loop);
 
 /// Complex numbers have no vectors.

@@ -23,13 +23,16 @@ using namespace encke;
 
 static constexpr StringLiteral vectorName = "encke.vector";
 static constexpr StringLiteral registersName = "encke.registers";
+static constexpr StringLiteral rolledName = "encke.rolled";
 
 namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(vectorName))
+      if (loop->removeAttr(rolledName))
+        keepRolled(loop);
+      else if (loop->hasAttr(vectorName))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)

@@ -1,6 +1,10 @@
 // What becomes of each kind of operation in a marked loop.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
+// CHECK: #[[ONE:.*]] = #llvm.loop_interleave<count = 1 : i32>
+// CHECK: #[[WHOLE:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[ROLLED:.*]] = #llvm.loop_annotation<interleave = #[[ONE]], unroll = #[[WHOLE]]>
+
 // An element that does not move along the loop is loaded once a step and
 // broadcast; attributes of operations stay.
 // CHECK-LABEL: func.func @invariant_load
@@ -113,5 +117,19 @@ func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index)
     %0 = memref.load %x[%k, %i] : memref<?x?xf64>
     memref.store %0, %y[%k] : memref<?xf64>
   } {encke.vector = 2}
+  return
+}
+
+// What is marked so is left as it is, and LLVM is asked to do the same.
+// CHECK-LABEL: func.func @rolled
+// CHECK: scf.for %{{.*}} step %c1 {
+// CHECK: } {llvm.loop_annotation = #[[ROLLED]]}
+// CHECK-NOT: encke.rolled
+func.func @rolled(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %k = %lo to %hi step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    memref.store %0, %y[%k] : memref<?xf64>
+  } {encke.rolled}
   return
 }
