@@ -33,7 +33,7 @@ struct Block {
 } // namespace
 
 static std::mutex keptMutex;
-static Block kept[8]; // null where there is none
+static Block kept[16]; // null where there is none
 
 /// A kept block of at least `bytes` and not much more, or null.
 static void *takeKept(uint64_t bytes) {
@@ -75,13 +75,15 @@ void freeKeptBlocks() { makeRoom(UINT64_MAX); }
 void deallocate(void *memory) {
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
   if (reinterpret_cast<uintptr_t>(memory) % 64 == 0 &&
-      bytes >= uint64_t(largeBlock)) {
+      bytes >= uint64_t(leastKept)) {
     std::lock_guard<std::mutex> lock(keptMutex);
-    for (Block &block : kept)
-      if (!block.memory) {
-        block = {memory, bytes};
-        return;
-      }
+    // Where there is no place left, the smallest one goes.
+    Block *place = std::min_element(
+        std::begin(kept), std::end(kept), [](const Block &a, const Block &b) {
+          return (a.memory ? a.bytes : 0) < (b.memory ? b.bytes : 0);
+        });
+    if (!place->memory || place->bytes < bytes)
+      memory = std::exchange(*place, Block{memory, bytes}).memory;
   }
   std::free(memory);
 }
@@ -105,7 +107,7 @@ void *allocate(int64_t count, int64_t bytes) {
       total > physicalMemory())
     throw MemoryError(total);
   bool huge = total >= uint64_t(largeBlock);
-  if (huge) {
+  if (total >= uint64_t(leastKept)) {
     if (void *memory = takeKept(total))
       return memory;
     makeRoom(total);

@@ -26,14 +26,17 @@ void *allocate(int64_t count, int64_t bytes);
 /// The same, zeroed.
 void *allocateZeroed(int64_t count, int64_t bytes);
 
-/// From this size on a block is large.
+/// From this size on a block is large, and worth huge pages.
 constexpr int64_t largeBlock = int64_t(8) << 20;
 
-/// Gives back what `allocate` has returned, or null. A large block is kept for
-/// the next request that it fits, so that a program that makes a tensor again
-/// and again does not have the system clear the same pages each time. A large
-/// request that no kept block fits first frees as much of them: the most memory
-/// that is ever in use is what it would be without.
+/// From this size on a block is kept.
+constexpr int64_t leastKept = int64_t(1) << 18;
+
+/// Gives back what `allocate` has returned, or null. A block of leastKept bytes
+/// is kept for the next request that it fits, so that a program that makes a
+/// tensor again and again does not have the system clear the same pages each
+/// time. Such a request that no kept block fits first frees as much of them:
+/// the most memory that is ever in use is what it would be without.
 void deallocate(void *memory);
 
 /// Frees the blocks that are kept: before memory comes from elsewhere.

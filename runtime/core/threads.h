@@ -38,15 +38,30 @@ inline int64_t partBegin(int64_t count, int32_t threads, int32_t t) {
   return count / threads * t + count % threads * t / threads;
 }
 
-/// Calls body(begin, end) for parts of 0 ... count-1 that cover it.
+/// Calls body(begin, end) for parts of 0 ... count-1 that cover it. `work` is
+/// how many elements these have to do with.
 template <typename Body>
-void parallelFor(int64_t count, Body body) {
-  int32_t threads = threadsFor(count);
+void parallelFor(int64_t count, int64_t work, Body body) {
+  int32_t threads = threadsFor(work);
   if (threads == 1)
     return body(int64_t(0), count);
   onThreads(threads, [&](int32_t t) {
     body(partBegin(count, threads, t), partBegin(count, threads, t + 1));
   });
+}
+
+template <typename Body>
+void parallelFor(int64_t count, Body body) {
+  parallelFor(count, count, body);
+}
+
+/// So many numbers are copied in the time that an element usually takes.
+constexpr int64_t copiesAnElement = 8;
+
+/// The same where each element is a number to copy, or as little work.
+template <typename Body>
+void parallelCopy(int64_t count, Body body) {
+  parallelFor(count, count / copiesAnElement, body);
 }
 
 } // namespace encke::rt

@@ -23,11 +23,12 @@ template <typename Index>
 Array<Index> columnFromStarts(const Array<int64_t> &starts) {
   int64_t size = starts.size() - 1;
   Array<Index> column(starts[size]);
-  parallelFor(size, [&](int64_t c, int64_t end) {
-    for (; c != end; ++c)
-      std::fill(column.begin() + starts[c], column.begin() + starts[c + 1],
-                Index(c));
-  });
+  parallelFor(size, starts[size] / copiesAnElement,
+              [&](int64_t c, int64_t end) {
+                for (; c != end; ++c)
+                  std::fill(column.begin() + starts[c],
+                            column.begin() + starts[c + 1], Index(c));
+              });
   return column;
 }
 
@@ -74,7 +75,7 @@ struct KnownOrder {
 template <typename Index, typename At>
 Array<Index> makeColumn(int64_t count, At at) {
   Array<Index> column(count);
-  parallelFor(count, [&](int64_t begin, int64_t end) {
+  parallelCopy(count, [&](int64_t begin, int64_t end) {
     for (int64_t e = begin; e != end; ++e)
       column[e] = Index(at(e));
   });

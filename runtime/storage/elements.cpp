@@ -33,7 +33,7 @@ Elements Elements::as(int32_t type) const {
       using To = decltype(to);
       const auto *source = data<decltype(from)>();
       To *target = result.data<To>();
-      parallelFor(count, [&](int64_t begin, int64_t end) {
+      parallelCopy(count, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i != end; ++i)
           target[i] = convertElement<To>(source[i]);
       });

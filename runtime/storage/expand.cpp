@@ -55,11 +55,12 @@ Array<Index> Expander<Index>::columnOf(const encke_level &level,
     if (below.size() == 0)
       return makeColumn<Index>(tensor.value_count, coordinate);
     Array<Index> column(tensor.value_count);
-    parallelFor(below.size() - 1, [&](int64_t q, int64_t end) {
-      for (; q != end; ++q)
-        std::fill(column.begin() + below[q], column.begin() + below[q + 1],
-                  Index(coordinate(q)));
-    });
+    parallelFor(
+        below.size() - 1, tensor.value_count, [&](int64_t q, int64_t end) {
+          for (; q != end; ++q)
+            std::fill(column.begin() + below[q], column.begin() + below[q + 1],
+                      Index(coordinate(q)));
+        });
     return column;
   };
   if (isDense(level))

@@ -32,6 +32,7 @@ void setLevelSizes(encke_tensor &tensor);
 /// The coordinates in a level of a tensor's elements.
 class LevelMap {
 public:
+  LevelMap() = default;
   LevelMap(const encke_tensor &tensor, const encke_level &level)
       : map(level.map), mode(level.mode), other(level.other),
         block(level.block) {
@@ -70,8 +71,8 @@ private:
     return dividend / block;
   }
 
-  int32_t map, mode, other;
-  int64_t block, offset = 0;
+  int32_t map = ENCKE_WHOLE, mode = 0, other = 0;
+  int64_t block = 0, offset = 0;
   uint64_t inverse = 0;
 };
 

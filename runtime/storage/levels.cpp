@@ -31,32 +31,31 @@ Segments Segments::single(int64_t entries) {
 // What the builders share
 //===----------------------------------------------------------------------===//
 
-/// `count` integers of 4 or 8 bytes, which they fit: at(0), at(1), ...
-template <typename At>
-static void *makeIntegers(int32_t bytes, int64_t count, At at) {
-  if (bytes == 4)
-    return makeColumn<int32_t>(count, at).release();
-  return makeColumn<int64_t>(count, at).release();
-}
-
-static void checkPositions(const encke_tensor &tensor, int64_t largest) {
+void checkPositions(const encke_tensor &tensor, int64_t largest) {
   if (tensor.pos_bytes == 4 && !fitsNarrow(largest))
     throw Error("position " + std::to_string(largest) +
                 " does not fit the tensor's 32-bit positions");
 }
 
-static int64_t timesSize(int64_t positions, int64_t size) {
+int64_t timesSize(int64_t positions, int64_t size) {
   int64_t product;
   if (__builtin_mul_overflow(positions, size, &product) || product == INT64_MAX)
     throw MemoryError(UINT64_MAX);
   return product;
 }
 
+int64_t Segments::firstFrom(int64_t entry) const {
+  if (isSingle())
+    return entry;
+  return std::lower_bound(starts.data(), starts.data() + positions, entry) -
+         starts.data();
+}
+
 /// The sum of part(begin, end) over ranges that cover 0 ... count-1.
 template <typename Part>
-static int64_t sumOver(int64_t count, Part part) {
+static int64_t sumOver(int64_t count, int64_t work, Part part) {
   std::atomic<int64_t> sum{0};
-  parallelFor(count,
+  parallelFor(count, work,
               [&](int64_t begin, int64_t end) { sum += part(begin, end); });
   return sum;
 }
@@ -83,13 +82,6 @@ protected:
   }
   /// One coordinate for each entry: the column itself where it will do.
   void setCoordinates();
-  /// Position p of the parents begins at position start(p) of this level.
-  template <typename Start>
-  void setPositions(int64_t parents, int64_t positions, Start start) {
-    checkPositions(tensor, positions);
-    level.pos_count = parents + 1;
-    level.pos = makeIntegers(tensor.pos_bytes, parents + 1, start);
-  }
   /// The positions of a level whose segments are the runs of entries that
   /// agree in the columns of the levels `number` to `last`.
   Segments buildRuns(const Segments &parents, int32_t last);
@@ -137,7 +129,7 @@ Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
   const int64_t *start = parents.data();
   bool isLast = last + 1 == tensor.level_count;
   if (!parents.isSingle() && !(columns.distinct && isLast))
-    repeated = sumOver(parents.size(), [&](int64_t p, int64_t end) {
+    repeated = sumOver(parents.size(), entries, [&](int64_t p, int64_t end) {
       int64_t count = 0;
       for (; p != end; ++p)
         for (int64_t e = start[p] + 1; e < start[p + 1]; ++e)
@@ -145,7 +137,7 @@ Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
       return count;
     });
   if (repeated == 0) {
-    setPositions(parents.size(), entries,
+    setPositions(tensor, level, parents.size(), entries,
                  [&](int64_t p) { return parents.start(p); });
     setCoordinates();
     return Segments::single(entries);
@@ -161,7 +153,7 @@ Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
   }
   positions[parents.size()] = distinct;
   starts[distinct] = entries;
-  setPositions(parents.size(), distinct,
+  setPositions(tensor, level, parents.size(), distinct,
                [&](int64_t p) { return positions[p]; });
   const Index *column = columns.keys[size_t(number)].data();
   setCoordinates(distinct,
@@ -195,14 +187,15 @@ public:
     const Index *column = this->columns.keys[size_t(this->number)].data();
     Array<int64_t> starts(timesSize(parents.size(), size) + 1);
     std::fill(starts.begin(), starts.end(), 0);
-    parallelFor(parents.size(), [&](int64_t p, int64_t last) {
-      for (; p != last; ++p) {
-        int64_t *own = starts.data() + p * size + 1;
-        int64_t end = parents.start(p + 1);
-        for (int64_t e = parents.start(p); e != end; ++e)
-          ++own[column[e]];
-      }
-    });
+    parallelFor(parents.size(), this->columns.size(),
+                [&](int64_t p, int64_t last) {
+                  for (; p != last; ++p) {
+                    int64_t *own = starts.data() + p * size + 1;
+                    int64_t end = parents.start(p + 1);
+                    for (int64_t e = parents.start(p); e != end; ++e)
+                      ++own[column[e]];
+                  }
+                });
     std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
     return Segments(std::move(starts));
   }
@@ -244,9 +237,8 @@ public:
     }
     const Index *column = this->columns.keys[size_t(this->number)].data();
     int64_t slots = this->tensor.levels[this->number - 1].size;
-    Array<int64_t> starts(parents.size() + 1);
-    for (int64_t p = 0; p <= parents.size(); ++p)
-      starts[p] = parents.start(p);
+    Array<int64_t> starts = makeColumn<int64_t>(
+        parents.size() + 1, [&](int64_t p) { return parents.start(p); });
     this->setCoordinates(parents.size(), [&](int64_t p) {
       return starts[p] == starts[p + 1] ? p % slots
                                         : int64_t(column[starts[p]]);
@@ -266,29 +258,45 @@ public:
 
   Segments build(const Segments &parents) override {
     column = this->columns.keys[size_t(this->number + 1)].data();
-    int64_t width = 0;
-    for (int64_t p = 0; p != parents.size(); ++p)
-      width =
-          std::max(width, countRuns(parents.start(p), parents.start(p + 1)));
+    int64_t width = findWidth(parents);
     this->level.size = width;
     Array<int64_t> starts(timesSize(parents.size(), width) + 1);
-    int64_t next = 0;
-    for (int64_t p = 0; p != parents.size(); ++p) {
-      int64_t e = parents.start(p), end = parents.start(p + 1);
-      int64_t padding = width - countRuns(e, end);
-      for (int64_t slot = 0; slot != width; ++slot) {
-        starts[next++] = e;
-        if (padding && (e == end || slot < int64_t(column[e])))
-          --padding;
-        else
-          e = endOfRun(e, end);
-      }
-    }
-    starts[next] = this->columns.size();
+    parallelFor(parents.size(), this->columns.size(),
+                [&](int64_t p, int64_t last) {
+                  for (; p != last; ++p)
+                    fillSlots(parents.start(p), parents.start(p + 1), width,
+                              starts.data() + p * width);
+                });
+    starts[parents.size() * width] = this->columns.size();
     return Segments(std::move(starts));
   }
 
 private:
+  /// The most coordinates of a parent.
+  int64_t findWidth(const Segments &parents) const {
+    std::atomic<int64_t> width{0};
+    parallelFor(
+        parents.size(), this->columns.size(), [&](int64_t p, int64_t last) {
+          int64_t most = 0;
+          for (; p != last; ++p)
+            most = std::max(most,
+                            countRuns(parents.start(p), parents.start(p + 1)));
+          for (int64_t known = width; known < most;)
+            width.compare_exchange_weak(known, most);
+        });
+    return width;
+  }
+  /// Where the entries of each slot of a parent begin.
+  void fillSlots(int64_t e, int64_t end, int64_t width, int64_t *starts) const {
+    int64_t padding = width - countRuns(e, end);
+    for (int64_t slot = 0; slot != width; ++slot) {
+      starts[slot] = e;
+      if (padding && (e == end || slot < int64_t(column[e])))
+        --padding;
+      else
+        e = endOfRun(e, end);
+    }
+  }
   int64_t endOfRun(int64_t e, int64_t end) const {
     Index coordinate = column[e];
     while (e != end && column[e] == coordinate)

@@ -36,6 +36,8 @@ public:
   bool isSingle() const { return starts.size() == 0; }
   /// Where segment p begins; p may be size().
   int64_t start(int64_t p) const { return isSingle() ? p : starts[p]; }
+  /// The first segment that begins at this entry or behind it.
+  int64_t firstFrom(int64_t entry) const;
   /// The same as an array; null for `single`.
   const int64_t *data() const { return starts.data(); }
 
@@ -67,6 +69,30 @@ protected:
   encke_level &level;
   int32_t number;
 };
+
+/// Throws unless `largest` fits the tensor's positions.
+void checkPositions(const encke_tensor &tensor, int64_t largest);
+
+/// The product; throws MemoryError where there is no room for so many.
+int64_t timesSize(int64_t positions, int64_t size);
+
+/// `count` integers of 4 or 8 bytes, which they fit: at(0), at(1), ...
+template <typename At>
+void *makeIntegers(int32_t bytes, int64_t count, At at) {
+  if (bytes == 4)
+    return makeColumn<int32_t>(count, at).release();
+  return makeColumn<int64_t>(count, at).release();
+}
+
+/// Position p of the parents begins at position start(p) of the level, which
+/// has `positions` of them.
+template <typename Start>
+void setPositions(const encke_tensor &tensor, encke_level &level,
+                  int64_t parents, int64_t positions, Start start) {
+  checkPositions(tensor, positions);
+  level.pos_count = parents + 1;
+  level.pos = makeIntegers(tensor.pos_bytes, parents + 1, start);
+}
 
 /// The builder of the type of level `number`.
 template <typename Index>

@@ -18,7 +18,7 @@
 
 #include "storage/pack.h"
 #include "core/error.h"
-#include "storage/levels.h"
+#include "storage/packer.h"
 #include "storage/sort.h"
 
 #include <algorithm>
@@ -35,49 +35,6 @@ static bool storesModes(const encke_tensor &tensor) {
       return false;
   return true;
 }
-
-namespace {
-
-template <typename Index>
-class Packer {
-public:
-  explicit Packer(encke_tensor &tensor)
-      : tensor(tensor), depth(sparseDepth()) {}
-
-  void setColumns(std::vector<Array<Index>> modes, Elements values,
-                  KnownOrder known);
-  void pack();
-
-private:
-  void clear();
-  int32_t sparseDepth() const;
-  int32_t lastKey() const;
-  bool isComputed(int32_t l) const;
-  /// Where the column of a mode is from which levels are computed.
-  size_t modeKey(int32_t mode) const {
-    return size_t(tensor.level_count) + size_t(mode);
-  }
-  void checkCoordinates() const;
-  void sort();
-  void computeLevels();
-  Segments buildLevels();
-
-  template <typename T>
-  void fillValues(const Segments &segments);
-  template <typename T>
-  void fillBlocks(const Segments &segments);
-  void makeBlocks(int64_t count);
-  template <typename T>
-  void add(T &sum, T value, int64_t entry) const;
-  void failOverflow(int64_t entry) const;
-  void markZero(int64_t position);
-
-  encke_tensor &tensor;
-  int32_t depth; ///< of the last level that is not a plain array
-  Columns<Index> columns;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Levels
@@ -159,8 +116,8 @@ void Packer<Index>::setColumns(std::vector<Array<Index>> modes, Elements values,
 
 /// Checks the columns that are there.
 template <typename Index>
-void Packer<Index>::checkCoordinates() const {
-  for (int32_t l = 0; l != depth; ++l) {
+void Packer<Index>::checkCoordinates(int32_t levels) const {
+  for (int32_t l = 0; l != levels; ++l) {
     const encke_level &level = tensor.levels[l];
     if (isDense(level) || tensor.crd_bytes == 8 || fitsNarrow(level.size))
       continue;
@@ -173,24 +130,30 @@ void Packer<Index>::checkCoordinates() const {
   }
 }
 
+/// The columns to sort by for that many levels.
 template <typename Index>
-void Packer<Index>::sort() {
+std::vector<size_t> Packer<Index>::keysOf(int32_t levels) const {
   std::vector<size_t> keys;
-  std::vector<int64_t> sizes;
-  for (int32_t l = 0; l != depth; ++l)
-    if (const encke_level &level = tensor.levels[l]; isComputed(l)) {
+  for (int32_t l = 0; l != levels; ++l)
+    if (const encke_level &level = tensor.levels[l]; isComputed(l))
       keys.push_back(modeKey(level.mode));
-      sizes.push_back(tensor.sizes[level.mode]);
-    } else if (!isSlot(level)) {
+    else if (!isSlot(level))
       keys.push_back(size_t(l));
-      sizes.push_back(level.size);
-    }
+  return keys;
+}
+
+template <typename Index>
+void Packer<Index>::sort(const std::vector<size_t> &keys) {
+  std::vector<int64_t> sizes;
+  for (size_t key : keys)
+    sizes.push_back(key < modeKey(0) ? tensor.levels[key].size
+                                     : tensor.sizes[key - modeKey(0)]);
   sortColumns(columns, keys, sizes);
 }
 
 template <typename Index>
-void Packer<Index>::computeLevels() {
-  for (int32_t l = 0; l != depth; ++l)
+void Packer<Index>::computeLevels(int32_t levels) {
+  for (int32_t l = 0; l != levels; ++l)
     if (isComputed(l) && !columns.keys[size_t(l)].data())
       columns.keys[size_t(l)] = levelColumn<Index>(
           tensor, tensor.levels[l], columns.size(), [&](int32_t mode) {
@@ -199,10 +162,10 @@ void Packer<Index>::computeLevels() {
 }
 
 template <typename Index>
-Segments Packer<Index>::buildLevels() {
+Segments Packer<Index>::buildLevels(int32_t levels) {
   Segments segments = Segments::whole(columns.size());
   int32_t l = 0;
-  if (depth != 0 && isDense(tensor.levels[0]) && columns.hasStarts(0)) {
+  if (levels != 0 && isDense(tensor.levels[0]) && columns.hasStarts(0)) {
     // The segments of a dense first level are found already.
     segments = Segments(makeColumn<int64_t>(
         columns.starts.size(), [&](int64_t c) { return columns.starts[c]; }));
@@ -210,185 +173,24 @@ Segments Packer<Index>::buildLevels() {
   } else {
     columns.complete();
   }
-  computeLevels();
-  checkCoordinates();
-  for (; l != depth; ++l)
+  computeLevels(levels);
+  checkCoordinates(levels);
+  for (; l != levels; ++l)
     segments = makeBuilder(tensor, l, columns)->build(segments);
   return segments;
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-template <typename Index>
-void Packer<Index>::failOverflow(int64_t entry) const {
-  auto key = [&](int32_t l) {
-    if (isComputed(l))
-      return LevelMap(tensor, tensor.levels[l])
-          .coordinate<Index>(
-              [&](int32_t mode) { return columns.keys[modeKey(mode)][entry]; });
-    const Array<Index> &column = columns.keys[size_t(l)];
-    if (column.data())
-      return int64_t(column[entry]);
-    const int64_t *begin = columns.starts.data();
-    return std::upper_bound(begin, begin + columns.starts.size(), entry) -
-           begin - 1;
-  };
-  std::string at;
-  for (int32_t mode = 0; mode != tensor.order; ++mode)
-    at +=
-        (mode ? ", " : "") + std::to_string(modeCoordinate(tensor, mode, key));
-  throw Error("the sum of the entries at [" + at + "] does not fit in " +
-              typeName(tensor.type));
-}
-
-/// Adds the value of a duplicate.
-template <typename Index>
-template <typename T>
-void Packer<Index>::add(T &sum, T value, int64_t entry) const {
-  if constexpr (std::is_same_v<T, uint8_t>)
-    sum |= value;
-  else if constexpr (!std::is_integral_v<T>)
-    sum += value;
-  else if (__builtin_add_overflow(sum, value, &sum))
-    failOverflow(entry);
-}
-
-/// Records that the zero at a position is an element, not padding.
-template <typename Index>
-void Packer<Index>::markZero(int64_t position) {
-  if (!tensor.zeros)
-    tensor.zeros = static_cast<uint64_t *>(
-        allocateZeroed((tensor.value_count + 63) / 64, 8));
-  tensor.zeros[position / 64] |= uint64_t(1) << (position % 64);
-}
-
-/// One value for each segment; a segment without entries is padding.
-template <typename Index>
-template <typename T>
-void Packer<Index>::fillValues(const Segments &segments) {
-  int64_t count = segments.size();
-  Elements &from = columns.values;
-  if (segments.isSingle() && from.releasable()) {
-    tensor.values = from.release();
-    tensor.value_count = count;
-    tensor.owns_values = 1;
-    return;
-  }
-  const T *entries = from.data<T>();
-  tensor.values = allocate(count, sizeof(T));
-  tensor.value_count = count;
-  tensor.owns_values = 1;
-  T *values = static_cast<T *>(tensor.values);
-  bool padding = hasPadding(tensor);
-  std::atomic<bool> anyZero{false};
-  parallelFor(count, [&](int64_t q, int64_t last) {
-    bool zero = false;
-    for (; q != last; ++q) {
-      int64_t e = segments.start(q), end = segments.start(q + 1);
-      values[q] = e == end ? T(0) : entries[e];
-      for (int64_t next = e + 1; next < end; ++next)
-        add(values[q], entries[next], next);
-      zero |= padding && e != end && values[q] == T(0);
-    }
-    if (zero)
-      anyZero = true;
-  });
-  for (int64_t q = 0; anyZero && q != count; ++q)
-    if (values[q] == T(0) && segments.start(q) != segments.start(q + 1))
-      markZero(q);
-}
-
-/// Makes `count` values, all zero, in place where there are so many.
-template <typename Index>
-void Packer<Index>::makeBlocks(int64_t count) {
-  int64_t bytes = elementBytes(tensor.type);
-  if (tensor.values && tensor.value_count == count) {
-    std::memset(tensor.values, 0, size_t(count * bytes));
-    return;
-  }
-  if (tensor.values && !tensor.owns_values)
-    throw Error("a view of " + std::to_string(tensor.value_count) +
-                " values is read as one of " + std::to_string(count));
-  deallocate(std::exchange(tensor.values, nullptr));
-  tensor.values = allocateZeroed(count, bytes);
-  tensor.value_count = count;
-  tensor.owns_values = 1;
-}
-
-/// The values below `depth` levels of which the last one is not dense, while
-/// all further levels are: a block of values for each segment.
-template <typename Index>
-template <typename T>
-void Packer<Index>::fillBlocks(const Segments &segments) {
-  int64_t block = 1, count;
-  for (int32_t l = depth; l != tensor.level_count; ++l)
-    if (__builtin_mul_overflow(block, tensor.levels[l].size, &block))
-      throw MemoryError(UINT64_MAX);
-  if (__builtin_mul_overflow(block, segments.size(), &count))
-    throw MemoryError(UINT64_MAX);
-  makeBlocks(count);
-  T *values = static_cast<T *>(tensor.values);
-  const T *entries = columns.values.template data<T>();
-  struct Inner {
-    int64_t size;
-    const Index *column;
-    LevelMap map;
-  };
-  std::vector<Inner> inner;
-  for (int32_t l = depth; l != tensor.level_count; ++l) {
-    const encke_level &level = tensor.levels[l];
-    encke_level whole = level;
-    whole.map = ENCKE_WHOLE;
-    const Array<Index> &column =
-        columns.keys[isComputed(l) ? modeKey(level.mode) : size_t(l)];
-    inner.push_back({level.size, column.data(),
-                     LevelMap(tensor, isComputed(l) ? level : whole)});
-  }
-  auto position = [&](int64_t q, int64_t e) {
-    for (const Inner &level : inner)
-      q = q * level.size + level.map.template coordinate<Index>(
-                               [&](int32_t) { return level.column[e]; });
-    return q;
-  };
-  bool padding = hasPadding(tensor);
-  std::atomic<bool> anyZero{false};
-  parallelFor(segments.size(), [&](int64_t q, int64_t last) {
-    bool zero = false;
-    for (; q != last; ++q)
-      for (int64_t e = segments.start(q); e != segments.start(q + 1); ++e) {
-        T &value = values[position(q, e)];
-        if (value == T(0)) // 0 + -0 would lose the sign
-          value = entries[e];
-        else
-          add(value, entries[e], e);
-        zero |= value == T(0);
-      }
-    if (padding && zero)
-      anyZero = true;
-  });
-  for (int64_t q = 0; anyZero && q != segments.size(); ++q)
-    for (int64_t e = segments.start(q); e != segments.start(q + 1); ++e)
-      if (int64_t at = position(q, e); values[at] == T(0))
-        markZero(at);
-}
-
-//===----------------------------------------------------------------------===//
-
 template <typename Index>
 void Packer<Index>::pack() {
   clear();
-  checkCoordinates(); // names the first one of a file
-  sort();
-  Segments segments = buildLevels();
-  withElement(tensor.type, [&](auto element) {
-    using T = decltype(element);
-    if (depth == tensor.level_count && depth != 0)
-      fillValues<T>(segments);
-    else
-      fillBlocks<T>(segments);
-  });
+  checkCoordinates(depth); // names the first one of a file
+  int32_t levels = depth - leavesUnsorted();
+  sort(keysOf(levels));
+  Segments segments = buildLevels(levels);
+  if (levels == depth)
+    fill(segments);
+  else
+    fillUnsorted(segments);
 }
 
 template <typename Index>
@@ -434,6 +236,8 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
   pack(tensor, std::move(entries.coordinates), std::move(values));
 }
 
+template class Packer<int32_t>;
+template class Packer<int64_t>;
 template void pack(encke_tensor &, Entries<int32_t> &);
 template void pack(encke_tensor &, Entries<int64_t> &);
 template void pack(encke_tensor &, std::vector<Array<int32_t>>, Elements,

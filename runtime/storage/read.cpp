@@ -38,19 +38,31 @@ static Selector selectorFor(const encke_tensor &tensor, int64_t number) {
   return Selector(number);
 }
 
+/// Packs the file's entries; what is wrong with them is wrong with the file.
+static void packFrom(const encke_file &file, encke_tensor &tensor,
+                     AnyEntries &entries) {
+  try {
+    std::visit(
+        [&](auto &list) {
+          if (list.order() != tensor.order)
+            list.coordinates.erase(list.coordinates.begin() + file.unitMode());
+          pack(tensor, list);
+        },
+        entries);
+  } catch (Error &error) {
+    if (error.place.empty())
+      error.place = file.path();
+    throw;
+  }
+}
+
 static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
   double start = now();
   checkSizes(tensor, file);
   AnyEntries entries = file.read(
       {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
   double parsed = now();
-  std::visit(
-      [&](auto &list) {
-        if (list.order() != tensor.order)
-          list.coordinates.erase(list.coordinates.begin() + file.unitMode());
-        pack(tensor, list);
-      },
-      entries);
+  packFrom(file, tensor, entries);
   if (Context::current().options.verbose)
     std::fprintf(stderr, "%s: read in %.3f ms, packed in %.3f ms\n",
                  file.path().c_str(), (parsed - start) * 1e3,

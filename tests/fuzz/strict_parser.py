@@ -219,11 +219,23 @@ def parse_tns(text):
         contents = Contents([max(column) for column in zip(
             *(at for _, at, _ in parsed))], "real", False, {}, True)
         base = 1
+    words_of_values = [words[-1] for _, words in lines[1 - base:]]
+    if are_long_integers(words_of_values):
+        contents.field = "integer"
+        parsed = [(line, at, int(word)) for (line, at, _), word in zip(
+            parsed, words_of_values)]
     for line, at, value in parsed:
         if min(at) < base:
             raise Malformed(line, "coordinate 0")
         contents.add(tuple(c - base for c in at), value)
     return contents
+
+
+def are_long_integers(words):
+    """They are integers of 64 bits, and not all of them are doubles."""
+    return (all(INTEGER.match(word) and -LARGEST - 1 <= int(word) <= LARGEST
+                for word in words) and
+            any(abs(float(word)) >= 2**53 for word in words))
 
 
 def tns_entry(words, count, line):

@@ -20,12 +20,12 @@ struct Kept : ::testing::Test {
   void TearDown() override { freeKeptBlocks(); }
 };
 
-TEST_F(Kept, ALargeBlockIsHandedOutAgain) {
-  void *first = allocate(2 * largeBlock, 1);
+TEST_F(Kept, ABlockIsHandedOutAgain) {
+  void *first = allocate(2 * leastKept, 1);
   deallocate(first);
-  void *second = allocate(2 * largeBlock - 1000, 1);
+  void *second = allocate(2 * leastKept - 1000, 1);
   EXPECT_EQ(first, second);
-  void *third = allocate(2 * largeBlock, 1);
+  void *third = allocate(2 * leastKept, 1);
   EXPECT_NE(second, third);
   deallocate(second);
   deallocate(third);
@@ -67,10 +67,15 @@ TEST_F(Kept, ZeroedMemoryIsZeroAgain) {
 TEST_F(Kept, MoreBlocksThanAreKeptAreFreed) {
   std::vector<void *> blocks;
   for (int n = 0; n != 20; ++n)
-    blocks.push_back(allocate(largeBlock, 1));
+    blocks.push_back(allocate(leastKept, 1));
   for (void *block : blocks)
     deallocate(block);
   deallocate(nullptr);
+  // The smallest ones make place for a larger one.
+  void *large = allocate(largeBlock, 1);
+  deallocate(large);
+  EXPECT_EQ(allocate(largeBlock, 1), large);
+  deallocate(large);
 }
 
 TEST_F(Kept, TooMuchIsRefused) {

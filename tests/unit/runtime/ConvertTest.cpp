@@ -213,7 +213,7 @@ TEST(Convert, ThreadsDoNotShow) {
   };
   for (const char *from : {"D0 C1", "N0 S1"})
     for (const char *to : {"D1 C0", "C1 C0", "N1 S0", "D0 D# S1", "D0 D1",
-                           "D0/4 C1/4 D0%4 D1%4"}) {
+                           "C1-0 D0", "D0/4 C1/4 D0%4 D1%4"}) {
       SCOPED_TRACE(std::string(from) + " to " + to);
       auto one = converted(from, to, 1);
       EXPECT_EQ(one, converted(from, to, 2));

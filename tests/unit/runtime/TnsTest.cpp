@@ -108,9 +108,10 @@ TEST(Tns, WideCoordinates) {
   EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
             "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
             "CU}; coordinates count from 0\n0 1099511627775 0 5\n1 2 0 6\n");
-  EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n"),
-            "p.ta:2:1: error: coordinate 1099511627775 of dimension 2 does not "
-            "fit the tensor's 32-bit coordinates");
+  EXPECT_EQ(
+      reads("1 1099511627776 1 5\n2 3 1 6\n"),
+      "a.tns: error: coordinate 1099511627775 of dimension 2 does not fit "
+      "the tensor's 32-bit coordinates");
 }
 
 struct Bad {
