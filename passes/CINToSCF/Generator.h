@@ -275,7 +275,10 @@ private:
   mlir::LogicalResult emitCases(cin::ForallOp forall, LoopPlan &plan,
                                 llvm::ArrayRef<LatticePoint> cases,
                                 LatticePoint point, mlir::Value coordinate,
-                                const Keys &keys, Scope &scope);
+                                const Keys &keys, Scope &scope,
+                                bool advances = false);
+  bool advancesInCases(cin::ForallOp forall, llvm::ArrayRef<LatticePoint> cases,
+                       LatticePoint point) const;
   /// The body at a coordinate where exactly the iterators of `here` are
   /// present.
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
@@ -298,6 +301,9 @@ private:
                                    Body body);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
+  void advanceIn(IteratorSet here, llvm::ArrayRef<LatticePoint> earlier,
+                 LoopPlan &plan, LatticePoint point, mlir::Location loc,
+                 Scope &scope);
   static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
                                                    IteratorSet set);
   static Keys positionKeys(llvm::ArrayRef<Iterator *> iterators);

@@ -386,12 +386,15 @@ LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
     findSegmentEnd(*iterator, loc);
   }
   lookUp(plan, coordinate, inner, loc);
-  if (failed(
-          emitCases(forall, plan,
-                    plan.domain.getSubPoints(point.iterators | plan.lookedUp),
-                    point, coordinate, keys, inner)))
+  SmallVector<LatticePoint> cases =
+      plan.domain.getSubPoints(point.iterators | plan.lookedUp);
+  bool inCases = step == &KernelGenerator::advance &&
+                 advancesInCases(forall, cases, point);
+  if (failed(emitCases(forall, plan, cases, point, coordinate,
+                       inCases ? all : keys, inner, inCases)))
     return failure();
-  (this->*step)(plan, point, loc, inner);
+  if (!inCases)
+    (this->*step)(plan, point, loc, inner);
   scf::YieldOp::create(builder, loc,
                        llvm::map_to_vector(all, [&](StateKey key) {
                          return inner.state.lookup(key);
@@ -410,6 +413,29 @@ void KernelGenerator::advance(LoopPlan &plan, LatticePoint point, Location loc,
                                 iterator->segmentEnd, iterator->position);
 }
 
+/// In a case of a merge, before which `earlier` ones were not taken.
+void KernelGenerator::advanceIn(IteratorSet here,
+                                ArrayRef<LatticePoint> earlier, LoopPlan &plan,
+                                LatticePoint point, Location loc,
+                                Scope &scope) {
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    IteratorSet own = IteratorSet(1) << number;
+    if (!(point.iterators & own))
+      continue;
+    Value &position = scope.state[{iterator.access, Variable::position}];
+    // Were it present, too, such a case would have been taken.
+    bool isAbsent = llvm::any_of(earlier, [&](const LatticePoint &other) {
+      return (other.iterators & own) && !(other.iterators & ~(here | own));
+    });
+    if (here & own)
+      position = iterator.segmentEnd;
+    else if (!isAbsent)
+      position =
+          arith::SelectOp::create(builder, loc, iterator.present,
+                                  iterator.segmentEnd, iterator.position);
+  }
+}
+
 /// Some iterator of the point stands at the step's coordinate, its smallest; so
 /// if each may do so alone, the last case needs no test.
 static bool isCovered(ArrayRef<LatticePoint> cases, LatticePoint point) {
@@ -425,11 +451,24 @@ static bool isCovered(ArrayRef<LatticePoint> cases, LatticePoint point) {
   return true;
 }
 
+/// Which iterators go on is left to the branches into the cases: a processor
+/// that foresees these need not wait for the coordinates to be compared before
+/// it loads the next ones. Where there is little else to do in the cases there
+/// are no branches, and where most coordinates belong to none they are
+/// unforeseeable.
+bool KernelGenerator::advancesInCases(ForallOp forall,
+                                      ArrayRef<LatticePoint> cases,
+                                      LatticePoint point) const {
+  bool counts = assembly && !assembly->isFilling() && appendsInside(forall);
+  return !counts && cases.size() > 1 && isCovered(cases, point);
+}
+
 /// The first case whose iterators are all present, larger ones first.
 LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
                                          ArrayRef<LatticePoint> cases,
                                          LatticePoint point, Value coordinate,
-                                         const Keys &keys, Scope &scope) {
+                                         const Keys &keys, Scope &scope,
+                                         bool advances) {
   Location loc = forall.getLoc();
   if (cases.empty())
     return success();
@@ -437,8 +476,12 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
   std::function<LogicalResult(ArrayRef<LatticePoint>, Scope &)> emit =
       [&](ArrayRef<LatticePoint> rest, Scope &inner) -> LogicalResult {
     IteratorSet here = rest.front().iterators;
-    auto body = [&](Scope &branch) {
-      return enterBody(forall, plan, here, coordinate, branch);
+    auto body = [&](Scope &branch) -> LogicalResult {
+      if (failed(enterBody(forall, plan, here, coordinate, branch)))
+        return failure();
+      if (advances)
+        advanceIn(here, cases.drop_back(rest.size()), plan, point, loc, branch);
+      return success();
     };
     bool isLast = rest.size() == 1;
     if (here == 0 || (isLast && covered))

@@ -71,7 +71,8 @@ func.func @intersection(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64
 }
 
 // Three loops: both, then what is left of A, then what is left of B. In the first, the
-// smallest coordinate is that of both, of A or of B, so the third case needs no test.
+// smallest coordinate is that of both, of A or of B, so the third case needs no test; and
+// each case knows which of them go on.
 // CHECK-LABEL: func.func @union(
 // CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}) :
 // CHECK: %[[INP:.*]] = arith.cmpi ult, %[[P]], %[[AEND:.*]] :
@@ -86,16 +87,19 @@ func.func @intersection(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64
 // CHECK: %[[ISA:.*]] = arith.cmpi eq, %[[AI]], %[[I]]
 // CHECK: %[[ISB:.*]] = arith.cmpi eq, %[[BI]], %[[I]]
 // CHECK: %[[BOTH:.*]] = arith.andi %[[ISA]], %[[ISB]]
-// CHECK: scf.if %[[BOTH]] {
+// CHECK: %[[NEXT:.*]]:2 = scf.if %[[BOTH]] -> (index, index) {
 // CHECK: arith.subf
+// CHECK: scf.yield %[[PASTA:.*]], %[[PASTB:.*]] : index, index
 // CHECK: } else {
+// CHECK-NEXT: %[[NEXTA:.*]] = arith.select %[[ISA]], %[[PASTA]],
+// CHECK-NEXT: %[[NEXTB:.*]] = arith.select %[[ISA]], %{{.*}}, %[[PASTB]]
 // CHECK-NEXT: scf.if %[[ISA]] {
 // CHECK-NOT: arith.subf
 // CHECK: } else {
 // CHECK-NOT: scf.if
 // CHECK: arith.subf %cst
-// CHECK: arith.select %[[ISA]]
-// CHECK-NEXT: arith.select %[[ISB]]
+// CHECK: scf.yield %[[NEXTA]], %[[NEXTB]] :
+// CHECK: scf.yield %[[NEXT]]#0, %[[NEXT]]#1 :
 // CHECK: scf.while (%[[P:[^ ]*]] = %{{.*}}) : (index) -> index {
 // CHECK-NEXT: arith.cmpi ult, %[[P]], %[[AEND]]
 // CHECK-NOT: arith.subf
@@ -221,14 +225,15 @@ func.func @mask(%A: !llvm.ptr, %B: !llvm.ptr, %Y: memref<?xf64>, %v: f64, %n: in
 // CHECK: %[[ISA:.*]] = arith.cmpi eq, %[[AI]], %[[I]]
 // CHECK: %[[ISB:.*]] = arith.cmpi eq, %[[BI]], %[[I]]
 // CHECK: %[[BOTH:.*]] = arith.andi %[[ISA]], %[[ISB]]
-// CHECK: scf.if %[[BOTH]] {
+// CHECK: scf.if %[[BOTH]] -> (index, index) {
+// CHECK-NEXT: scf.yield
 // CHECK-NEXT: } else {
+// CHECK-NEXT: arith.select %[[ISA]]
+// CHECK-NEXT: arith.select %[[ISA]]
 // CHECK-NEXT: scf.if %[[ISA]] {
 // CHECK: arith.mulf
 // CHECK: } else {
 // CHECK-NOT: arith.mulf
-// CHECK: arith.select %[[ISA]]
-// CHECK-NEXT: arith.select %[[ISB]]
 // CHECK: scf.while
 // CHECK: arith.mulf
 // CHECK: scf.while

@@ -11,31 +11,34 @@
 // CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[S]]
 
 // SCF-LABEL: func.func private @kernel_0(
-// Counting: each coordinate of a merge is one element.
+// Counting: each coordinate of a merge is one element, and there are no branches.
 // SCF: scf.for
 // SCF:   scf.while
+// SCF:     arith.select
+// SCF:     arith.select
 // SCF:   scf.while
 // SCF:   scf.while
 // SCF: call @encke_result_allocate_values(
-// Filling.
+// Filling: the branch that is taken says which rows go on.
 // SCF: scf.for %[[I:[^ ]*]] =
 // SCF:   %[[BOTH:.*]]:3 = scf.while (%[[P:[^ ]*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}, %[[AT:.*]] = %{{.*}}) :
 // SCF:     %[[J:.*]] = arith.minui
 // SCF:     %[[ISA:.*]] = arith.cmpi eq, %{{.*}}, %[[J]]
 // SCF:     %[[ISB:.*]] = arith.cmpi eq, %{{.*}}, %[[J]]
 // SCF:     %[[ISBOTH:.*]] = arith.andi %[[ISA]], %[[ISB]]
-// SCF:     scf.if %[[ISBOTH]] -> (index) {
+// SCF:     %[[NEXT:.*]]:3 = scf.if %[[ISBOTH]] -> (index, index, index) {
 // SCF:       %[[SUM:.*]] = arith.addf
 // SCF:       memref.store %[[SUM]]
 // SCF:     } else {
+// SCF:       arith.select %[[ISA]]
+// SCF:       arith.select %[[ISA]]
 // SCF:       scf.if %[[ISA]] -> (index) {
 // SCF-NOT: arith.addf
 // SCF:         memref.store
 // SCF:       } else {
 // SCF-NOT: arith.addf
 // SCF:         memref.store
-// SCF:     arith.select %[[ISA]]
-// SCF:     arith.select %[[ISB]]
+// SCF:     scf.yield %[[NEXT]]#0, %[[NEXT]]#1, %[[NEXT]]#2
 // SCF:   %[[REST:.*]]:2 = scf.while (%{{.*}} = %[[BOTH]]#0, %{{.*}} = %[[BOTH]]#2) :
 // SCF:   scf.while (%{{.*}} = %[[BOTH]]#1, %{{.*}} = %[[REST]]#1) :
 // SCF: call @encke_result_finish(
