@@ -13,6 +13,7 @@
 
 #include "CsrView.h"
 #include "Generate.h"
+#include "Matrices.h"
 #include "Measure.h"
 #include "Module.h"
 #include "tensors/SkewedTensor.h"
@@ -34,23 +35,6 @@ using namespace encke::bench;
 
 namespace {
 
-struct Input {
-  const char *name;
-  CsrMatrix (*generate)(bool quick);
-};
-constexpr Input inputs[] = {
-    {"banded",
-     [](bool quick) {
-       return generateBand(quick ? 60000 : 200000, /*half=*/7, /*seed=*/3);
-     }},
-    {"fem3d",
-     [](bool quick) { return generateStencil27(quick ? 30 : 55, /*seed=*/1); }},
-    {"rmat",
-     [](bool quick) {
-       return quick ? generateRmat(15, 500000, /*seed=*/2)
-                    : generateRmat(17, 2000000, /*seed=*/2);
-     }},
-};
 constexpr const char *methods[] = {"lexi", "rcm", "degree", "partition"};
 
 using Kernel = void (*)(const encke_tensor *A, MatrixReference *B, int64_t rows,
@@ -134,12 +118,12 @@ static Variant reorder(const encke_tensor &tensor, const char *method,
 static void printRecord(const std::string &kernel, const char *input,
                         const Variant &variant, const Timing &timing,
                         bool checked) {
-  std::printf("%s\n {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": 1, "
+  std::printf("%s\n {\"kernel\": \"%s\", \"input\": \"%s\", \"threads\": %d, "
               "\"contender\": \"%s\", \"ms\": %.6g, \"cpu_wall\": %.3f, "
               "\"gbs\": null, \"gflops\": null, \"checked\": %s, "
               "\"order_ms\": %.6g}",
-              isFirst ? "[" : ",", kernel.c_str(), input, variant.name.c_str(),
-              timing.seconds * 1e3, timing.cpuPerWall,
+              isFirst ? "[" : ",", kernel.c_str(), input, numThreads,
+              variant.name.c_str(), timing.seconds * 1e3, timing.cpuPerWall,
               checked ? "true" : "false", variant.orderSeconds * 1e3);
   isFirst = false;
 }
@@ -192,9 +176,8 @@ static double sumOf(const double *values, int64_t count) {
   return std::accumulate(values, values + count, 0.0);
 }
 
-static void measureMatrix(const Input &input) {
-  CsrMatrix original = input.generate(options.quick),
-            shuffled = shuffle(original, 7);
+static void measureMatrix(const std::string &input, CsrMatrix original) {
+  CsrMatrix shuffled = shuffle(original, 7);
   CsrView originalView(original), shuffledView(shuffled);
   // Copies, so that all arrays lie in memory of one kind.
   std::vector<Variant> variants = {
@@ -216,7 +199,7 @@ static void measureMatrix(const Input &input) {
       return;
     auto kernel = reinterpret_cast<Kernel>(kernels.front());
     AlignedArray<double> B = makeOnes(rows * columns), C(rows * columns);
-    measureKernel(program, input.name, variants,
+    measureKernel(program, input.c_str(), variants,
                   [&](const Variant &variant, bool sum) {
                     MatrixReference operand(B.data(), rows, columns);
                     MatrixReference result(C.data(), rows, columns);
@@ -276,17 +259,26 @@ static void measureTensor() {
 }
 
 static void measureAll() {
-  for (const Input &input : inputs)
-    measureMatrix(input);
+  for (const MatrixInput &input : listMatrices(options.quick)) {
+    bool hasStructure =
+        input.name == "banded" || input.name == "fem3d" || input.name == "rmat";
+    if (!hasStructure && !input.isFile)
+      continue;
+    CsrMatrix matrix = input.make();
+    if (matrix.rows == matrix.columns) // both are numbered alike
+      measureMatrix(input.name, std::move(matrix));
+  }
   measureTensor();
   std::puts(isFirst ? "[]" : "\n]");
 }
 
 int main(int argc, char **argv) {
-  options.quick = argc > 1 && !std::strcmp(argv[1], "--quick");
+  for (int n = 1; n != argc; ++n)
+    if (!readThreads(argv[n]))
+      options.quick |= std::strcmp(argv[n], "--quick") == 0;
   encke_options runtime;
   encke_options_default(&runtime);
-  runtime.threads = 1;
+  runtime.threads = numThreads;
   int failed = encke_main(measureAll, &runtime, nullptr, 0);
   return failed ? failed : status;
 }

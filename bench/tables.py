@@ -124,7 +124,7 @@ def print_reorderings(kernel, records):
         ])
     header = ["input", "order", "ms", "original/ms", "shuffled/ms", "order ms",
               "pays after", "cpu/wall"]
-    print_table(f"{kernel}, 1 thread", header, rows)
+    print_table(f"{kernel}, {of_threads(records[0]['threads'])}", header, rows)
 
 
 def print_means(records):

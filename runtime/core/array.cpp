@@ -34,6 +34,7 @@ struct Block {
 
 static std::mutex keptMutex;
 static Block kept[16]; // null where there is none
+static uint64_t owed;  // for requests that are not large
 
 /// A kept block of at least `bytes` and not much more, or null.
 static void *takeKept(uint64_t bytes) {
@@ -45,6 +46,29 @@ static void *takeKept(uint64_t bytes) {
         (!best || block.bytes < best->bytes))
       best = &block;
   return best ? std::exchange(best->memory, nullptr) : nullptr;
+}
+
+/// A request that is not large does not cost a far larger block: kept blocks
+/// are freed when such requests are as much together.
+static void makeRoomInTime(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(keptMutex);
+  auto isKept = [](const Block &block) { return block.memory != nullptr; };
+  if (std::none_of(std::begin(kept), std::end(kept), isKept)) {
+    owed = 0;
+    return;
+  }
+  owed += bytes;
+  for (;;) {
+    Block *next = nullptr;
+    for (Block &block : kept)
+      if (isKept(block) && block.bytes <= owed &&
+          (!next || block.bytes > next->bytes))
+        next = &block;
+    if (!next)
+      return;
+    owed -= next->bytes;
+    std::free(std::exchange(next->memory, nullptr));
+  }
 }
 
 /// Frees kept blocks of `bytes` in all, or all of them: one that is large
@@ -110,7 +134,10 @@ void *allocate(int64_t count, int64_t bytes) {
   if (total >= uint64_t(leastKept)) {
     if (void *memory = takeKept(total))
       return memory;
-    makeRoom(total);
+    if (huge)
+      makeRoom(total);
+    else
+      makeRoomInTime(total);
   }
   uint64_t rounded = (total + 63) & ~uint64_t(63);
   void *memory = nullptr;

@@ -35,8 +35,9 @@ constexpr int64_t leastKept = int64_t(1) << 18;
 /// Gives back what `allocate` has returned, or null. A block of leastKept bytes
 /// is kept for the next request that it fits, so that a program that makes a
 /// tensor again and again does not have the system clear the same pages each
-/// time. Such a request that no kept block fits first frees as much of them:
-/// the most memory that is ever in use is what it would be without.
+/// time. A large request that no kept block fits first frees as much of them;
+/// others do when they are together as much as one of them. So the most memory
+/// that is ever in use is what it would be without, or less than a block more.
 void deallocate(void *memory);
 
 /// Frees the blocks that are kept: before memory comes from elsewhere.

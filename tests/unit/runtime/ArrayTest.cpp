@@ -54,6 +54,19 @@ TEST_F(Kept, WhatIsFarTooLargeIsNotTaken) {
   deallocate(second);
 }
 
+TEST_F(Kept, ASmallRequestDoesNotCostALargerBlock) {
+  void *first = allocate(8 * leastKept, 1);
+  deallocate(first);
+  std::vector<void *> small;
+  for (int n = 0; n != 7; ++n)
+    small.push_back(allocate(leastKept, 1));
+  void *second = allocate(8 * leastKept, 1);
+  EXPECT_EQ(second, first);
+  deallocate(second);
+  for (void *block : small)
+    deallocate(block);
+}
+
 TEST_F(Kept, ZeroedMemoryIsZeroAgain) {
   auto *first = static_cast<char *>(allocate(largeBlock, 1));
   first[12345] = 1;
