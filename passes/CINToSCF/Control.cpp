@@ -23,7 +23,8 @@ KernelGenerator::Keys KernelGenerator::changedIn(Operation *op,
   };
   op->walk([&](AssignOp assign) {
     if (WhereOp where = whereOf(assign.getTensor()))
-      for (int variable : {Variable::value, Variable::present, Variable::count})
+      for (int variable : {Variable::value, Variable::present, Variable::count,
+                           Variable::assigned})
         add({where, variable});
     if (assign.getTensor() != resultPlace || !assembly)
       return;

@@ -59,12 +59,14 @@ private:
   /// the stored ones' coordinates.
   struct Row {
     mlir::Value values, marks, list, listPointer, size;
+    mlir::Value history; ///< `History` in Rows.cpp; null where none is kept
   };
 
   /// The variables of the generated code: the value of a register workspace,
-  /// whether anything was assigned to it, the length of a row's list; the
-  /// position of an iterator; from `cursor` on, the cursors of the result.
-  enum Variable : int { value, present, count, position, cursor };
+  /// whether anything was assigned to it, the length of a row's list, and how
+  /// often the row was assigned to; the position of an iterator; from `cursor`
+  /// on, the cursors of the result.
+  enum Variable : int { value, present, count, assigned, position, cursor };
   using StateKey = std::pair<mlir::Operation *, int>;
   using Keys = llvm::SmallVector<StateKey>;
 
@@ -169,6 +171,8 @@ private:
   bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
+  mlir::Value allocateArray(mlir::MemRefType type, mlir::Value size);
+  bool keepsHistory(cin::WhereOp where);
   Row openRow(cin::WhereOp where);
   mlir::LogicalResult openWorkspaces(mlir::Operation *around);
   void closeWorkspaces(mlir::Operation *around);
@@ -186,12 +190,23 @@ private:
   mlir::LogicalResult generateAssign(cin::AssignOp assign, Scope &scope);
   mlir::LogicalResult assignRegister(cin::AssignOp assign, cin::WhereOp where,
                                      Scope &scope);
+  mlir::LogicalResult branchOnMark(cin::AssignOp assign, const Row &row,
+                                   mlir::Value index, mlir::Value value,
+                                   StateKey countKey, Scope &scope);
+  void putAnyway(cin::AssignOp assign, const Row &row, mlir::Value index,
+                 mlir::Value value, StateKey countKey, Scope &scope);
+  void putOnList(const Row &row, mlir::Value index, mlir::Value length,
+                 mlir::Location loc);
   mlir::LogicalResult assignRow(cin::AssignOp assign, const Row &row,
                                 Scope &scope);
   mlir::LogicalResult assignResult(cin::AssignOp assign, Scope &scope);
   mlir::LogicalResult assignBuffer(cin::AssignOp assign, Scope &scope);
   mlir::LogicalResult generateWhere(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult produceRow(cin::WhereOp where, const Row &row,
+                                 Scope &scope);
+  void remember(const Row &row, mlir::Value count, mlir::Value assigned,
+                mlir::Value known, mlir::Location loc);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, mlir::Value buffer,
                                      Scope &scope);
@@ -550,6 +565,8 @@ private:
   static constexpr unsigned maxBodies = 4096;
   /// The full workspace whose producer runs without values.
   cin::WhereOp probed;
+  /// Whether an element is the first one of its kind in a row is branched on.
+  bool branchesOnMarks = true;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

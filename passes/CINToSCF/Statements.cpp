@@ -142,49 +142,6 @@ LogicalResult KernelGenerator::assignRegister(AssignOp assign, WhereOp where,
   return whenPresent(loc, presenceOf(assign, scope), keys, scope, body);
 }
 
-/// The first time an element of the row is assigned it is put on the list.
-LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
-                                         Scope &scope) {
-  Location loc = assign.getLoc();
-  StateKey countKey{whereOf(assign.getTensor()), Variable::count};
-  bool needsValue = !assembly || assembly->storesValues();
-  Value index = scope.values.lookupOrDefault(assign.getIndices().front());
-  auto body = [&](Scope &inner) -> LogicalResult {
-    Value value;
-    if (needsValue) {
-      FailureOr<Value> evaluated = evaluate(assign.getValue(), inner);
-      if (failed(evaluated))
-        return failure();
-      value = *evaluated;
-    }
-    Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
-    auto again = [&](Scope &) -> LogicalResult {
-      if (!needsValue)
-        return success();
-      Value old = memref::LoadOp::create(builder, loc, row.values, index);
-      memref::StoreOp::create(builder, loc, combine(assign, old, value),
-                              row.values, index);
-      return success();
-    };
-    auto first = [&](Scope &branch) -> LogicalResult {
-      Value yes =
-          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-      memref::StoreOp::create(builder, loc, yes, row.marks, index);
-      Value length = branch.state.lookup(countKey);
-      Type element = cast<MemRefType>(row.list.getType()).getElementType();
-      Value stored = arith::IndexCastUIOp::create(builder, loc, element, index);
-      memref::StoreOp::create(builder, loc, stored, row.list, length);
-      if (needsValue)
-        memref::StoreOp::create(builder, loc, value, row.values, index);
-      Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-      branch.state[countKey] = arith::AddIOp::create(builder, loc, length, one);
-      return success();
-    };
-    return emitIf(loc, mark, {countKey}, inner, again, first);
-  };
-  return whenPresent(loc, presenceOf(assign, scope), {countKey}, scope, body);
-}
-
 LogicalResult KernelGenerator::assignResult(AssignOp assign, Scope &scope) {
   Keys keys = changedIn(assign, scope);
   return whenPresent(
@@ -350,32 +307,6 @@ Value KernelGenerator::allocateFor(WhereOp where, Type element) {
   return alloc;
 }
 
-/// The marks are false between executions.
-KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
-  Location loc = kernel.getLoc();
-  Row row;
-  row.values =
-      allocateFor(where, where.getWorkspaceType().getTensor().getElementType());
-  row.marks = allocateFor(where, builder.getI1Type());
-  row.list = allocateFor(where, builder.getI32Type());
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-  runtime.call(
-      builder, loc, "encke_check_row", {},
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
-          .getResult());
-  Value no =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
-                     [&](OpBuilder &body, Location, Value at, ValueRange) {
-                       memref::StoreOp::create(body, loc, no, row.marks, at);
-                       scf::YieldOp::create(body, loc);
-                     });
-  row.listPointer = pointerTo(row.list);
-  return row;
-}
-
 /// The memory of workspaces serves every execution of their statements in one
 /// task. `around` is the kernel, or a parallel loop.
 LogicalResult KernelGenerator::openWorkspaces(Operation *around) {
@@ -405,60 +336,13 @@ void KernelGenerator::closeWorkspaces(Operation *around) {
   auto free = [&](Operation *where, ValueRange memory) {
     if (chunkedLoopAround(where) != loop)
       return;
-    for (Value buffer : memory)
+    for (Value buffer : llvm::make_filter_range(
+             memory, [](Value buffer) { return buffer != nullptr; }))
       memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
           ->setAttr(manualDeallocation, builder.getUnitAttr());
   };
   for (auto &[where, row] : rows)
-    free(where, {row.values, row.marks, row.list});
+    free(where, {row.values, row.marks, row.list, row.history});
   for (auto &[where, buffer] : buffers)
     free(where, buffer);
-}
-
-LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
-  Location loc = where.getLoc();
-  // A copy: a parallel loop inside opens workspaces of its own.
-  Row row = rows.lookup(where);
-  StateKey countKey{where, Variable::count};
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  scope.state[countKey] = zero;
-  auto producer = std::make_unique<Storage>();
-  producer->buffer = row.values;
-  storages[where.getProducer().getArgument(0)] = std::move(producer);
-  if (failed(generate(where.getProducer().front(), scope)))
-    return failure();
-  Value count = scope.state.lookup(countKey);
-  Value length =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
-  auto consumer = std::make_unique<Storage>();
-  consumer->buffer = row.values;
-  consumer->format.levels.push_back(LevelType::CompressedUnique);
-  consumer->format.levelToMode.push_back(0);
-  consumer->levels.push_back(makeListLevel(row.list, count, row.marks));
-  Value place = where.getConsumer().getArgument(0);
-  storages[place] = std::move(consumer);
-  if (failed(generate(where.getConsumer().front(), scope)))
-    return failure();
-  // What is counted or looked up needs no order.
-  const Storage &list = storageOf(place);
-  bool isCounting = assembly && !assembly->isFilling();
-  if (list.isMerged || (list.isVisited && !isCounting)) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(length);
-    runtime.call(builder, loc, "encke_sort_coordinates", {},
-                 {row.listPointer, length});
-  }
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value no =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  scf::ForOp::create(builder, loc, zero, count, one, ValueRange(),
-                     [&](OpBuilder &body, Location, Value at, ValueRange) {
-                       Value stored =
-                           memref::LoadOp::create(body, loc, row.list, at);
-                       Value index = arith::IndexCastUIOp::create(
-                           body, loc, body.getIndexType(), stored);
-                       memref::StoreOp::create(body, loc, no, row.marks, index);
-                       scf::YieldOp::create(body, loc);
-                     });
-  return success();
 }

@@ -96,10 +96,9 @@ TypedOperation encke::reference::functionOn(const std::string &name,
       return {ElementType::Double, [](const Values &a) {
                 return makeReal(ElementType::Double, std::abs(a[0].number));
               }};
-    ElementType result = arithmeticType(type);
-    return {result, [=](const Values &a) {
-              Value x = convert(a[0], result);
-              return isLess(x, zero(result)) ? negate(x) : x;
+    return {type, [=](const Values &a) {
+              Value x = convert(a[0], type);
+              return isLess(x, zero(type)) ? negate(x) : x;
             }};
   }
   if (name == "pow") {

@@ -31,10 +31,11 @@
 // The row of the mask.
 // SCF:   scf.for %[[R:[^ ]*]] = {{.*}} -> (index) {
 // SCF:     memref.store %true, [[MARKED:%[a-z_0-9]*]][
-// SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (index) {
-// SCF:     scf.for %[[Q:[^ ]*]] = {{.*}} -> (index) {
+// SCF:   scf.if %{{.*}} -> (index, index) {
+// SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (index, index) {
+// SCF:     scf.for %[[Q:[^ ]*]] = {{.*}} -> (index, index) {
 // SCF:       %[[IN:.*]] = memref.load [[MARKED]][
-// SCF:       scf.if %[[IN]] -> (index) {
+// SCF:       scf.if %[[IN]] -> (index, index) {
 // SCF:         arith.mulf
 // SCF:         %[[AGAIN:.*]] = memref.load [[FOUND:%[a-z_0-9]*]][
 // SCF:         scf.if %[[AGAIN]]

@@ -20,13 +20,31 @@
 // SCF: %[[MARKS:.*]] = memref.alloc({{.*}} : memref<?xi1>
 // SCF: %[[LIST:.*]] = memref.alloc({{.*}} : memref<?xi32>
 
-// The first run counts: marks only.
+// What the rows so far tell of the next one.
+// SCF: %[[HISTORY:.*]] = memref.alloc({{.*}} : memref<2xindex>
+
+// The first run counts: marks only, with branches where these can be foreseen.
 // SCF: %[[COUNT:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
-// SCF:   scf.for %[[P:[^ ]*]] =
-// SCF:     scf.for %[[Q:[^ ]*]] =
+// SCF:   %[[SCORE:.*]] = memref.load %[[HISTORY]][%c1]
+// SCF:   %[[FORESEEN:.*]] = arith.cmpi sge, %[[SCORE]], %c0
+// SCF:   scf.if %[[FORESEEN]] -> (index, index) {
+// SCF:     scf.for %[[P:[^ ]*]] =
+// SCF:       scf.for %[[Q:[^ ]*]] =
 // SCF-NOT: %[[W]][
-// SCF:       memref.store %true, %[[MARKS]]
+// SCF:         scf.if
+// SCF:         memref.store %true, %[[MARKS]]
+// SCF:   } else {
+// SCF:     scf.for %[[P:[^ ]*]] =
+// SCF:       scf.for %[[Q:[^ ]*]] =
+// SCF-NOT: scf.if
 // SCF-NOT: %[[W]][
+// SCF:         %[[MARK:.*]] = memref.load %[[MARKS]][
+// SCF:         memref.store %true, %[[MARKS]]
+// SCF:         memref.store %{{.*}}, %[[LIST]][%[[AT:.*]]]
+// SCF:         %[[NEXT:.*]] = arith.addi %[[AT]], %c1
+// SCF:         arith.select %[[MARK]], %[[AT]], %[[NEXT]]
+// SCF:   memref.store %{{.*}}, %[[HISTORY]][%c0]
+// SCF:   memref.store %{{.*}}, %[[HISTORY]][%c1]
 // SCF:     memref.store %false, %[[MARKS]]
 
 // Arrays of that size.
@@ -36,7 +54,8 @@
 
 // The second run fills them in.
 // SCF: scf.for %[[I:[^ ]*]] =
-// SCF:   %[[LENGTH:.*]] = scf.for %[[P:[^ ]*]] =
+// SCF:   scf.if %{{.*}} -> (index, index) {
+// SCF:   scf.for %[[P:[^ ]*]] =
 // SCF:     scf.for %[[Q:[^ ]*]] =
 // SCF:       %[[K32:.*]] = memref.load %{{.*}}[%[[Q]]] : memref<?xi32>
 // SCF:       %[[K:.*]] = arith.index_castui %[[K32]]
@@ -50,6 +69,16 @@
 // SCF:         memref.store %true, %[[MARKS]][%[[K]]]
 // SCF:         memref.store %[[K32]], %[[LIST]]
 // SCF:         memref.store %[[AB]], %[[W]][%[[K]]]
+// SCF:   } else {
+// SCF:   scf.for %[[P:[^ ]*]] =
+// SCF:     scf.for %[[Q:[^ ]*]] =
+// SCF-NOT: scf.if
+// SCF:       %[[AB:.*]] = arith.mulf
+// SCF:       %[[MARK:.*]] = memref.load %[[MARKS]][%[[K:.*]]]
+// SCF:       %[[OLD:.*]] = memref.load %[[W]][%[[K]]]
+// SCF:       %[[NEW:.*]] = arith.addf %[[OLD]], %[[AB]]
+// SCF:       %[[SUM:.*]] = arith.select %[[MARK]], %[[NEW]], %[[AB]]
+// SCF:       memref.store %[[SUM]], %[[W]][%[[K]]]
 // SCF:   call @encke_sort_coordinates(
 // SCF:   scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {
 // SCF:     %[[K32:.*]] = memref.load %[[LIST]]

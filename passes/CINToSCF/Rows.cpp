@@ -1,0 +1,318 @@
+//===- Rows.cpp - workspaces of which few elements are stored -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row is an array of values, a mark for each of them that is stored, and the
+// list of their coordinates.
+//
+// Whether an element is stored already is branched on where the processor can
+// be expected to foresee it: in matrices with a regular structure, where a row
+// of a product is made as the one before was, and where all elements are new or
+// none. Elsewhere every second guess or so would be wrong, which costs several
+// times as much as doing without: the coordinate is put behind the list anyway,
+// and counts if it was not marked. The rows so far tell (`History`): those of a
+// regular matrix mostly have as many elements as the one before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+namespace {
+/// What is kept of the rows so far: how many elements the last one had, and how
+/// well they can be foreseen, from -mostScore to mostScore.
+enum History : int64_t { lastCount, score, historySize };
+} // namespace
+static constexpr int64_t mostScore = 4;
+
+/// Rows are foreseen, too, if less than one of so many elements was there
+/// before, or is new: so few wrong guesses cost no more than none.
+static constexpr int64_t rare = 8;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// The loops of a product, of which each row may be foreseen or not.
+bool KernelGenerator::keepsHistory(WhereOp where) {
+  bool isProduct = false, inChunks = false;
+  where.getProducer().walk([&](ForallOp forall) {
+    auto around = forall->getParentOfType<ForallOp>();
+    isProduct |= around && where->isProperAncestor(around);
+    inChunks |= runsInChunks(forall);
+  });
+  return isProduct && !inChunks && where->getParentOfType<ForallOp>();
+}
+
+/// The marks are false between executions.
+KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
+  Location loc = kernel.getLoc();
+  Row row;
+  row.values =
+      allocateFor(where, where.getWorkspaceType().getTensor().getElementType());
+  row.marks = allocateFor(where, builder.getI1Type());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+  // A coordinate is written behind the list, also where all are on it.
+  int64_t size = where.getWorkspaceType().getTensor().getDimSize(0);
+  Value room;
+  if (ShapedType::isDynamic(size))
+    room = arith::AddIOp::create(builder, loc, row.size, one);
+  else
+    ++size;
+  row.list = allocateArray(MemRefType::get({size}, builder.getI32Type()), room);
+  runtime.call(
+      builder, loc, "encke_check_row", {},
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+          .getResult());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       memref::StoreOp::create(body, loc, no, row.marks, at);
+                       scf::YieldOp::create(body, loc);
+                     });
+  row.listPointer = pointerTo(row.list);
+  if (keepsHistory(where)) {
+    row.history = allocateArray(
+        MemRefType::get({historySize}, builder.getIndexType()), {});
+    for (int64_t field : {lastCount, score})
+      memref::StoreOp::create(
+          builder, loc, zero, row.history,
+          arith::ConstantIndexOp::create(builder, loc, field).getResult());
+  }
+  return row;
+}
+
+/// `size` is null where the type has it.
+Value KernelGenerator::allocateArray(MemRefType type, Value size) {
+  auto alloc = memref::AllocOp::create(builder, kernel.getLoc(), type,
+                                       size ? ValueRange(size) : ValueRange(),
+                                       builder.getI64IntegerAttr(64));
+  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
+  return alloc;
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
+                                         Scope &scope) {
+  Location loc = assign.getLoc();
+  WhereOp where = whereOf(assign.getTensor());
+  StateKey countKey{where, Variable::count};
+  StateKey assignedKey{where, Variable::assigned};
+  Keys keys = {countKey};
+  if (row.history)
+    keys.push_back(assignedKey);
+  bool needsValue = !assembly || assembly->storesValues();
+  auto body = [&](Scope &inner) -> LogicalResult {
+    Value value;
+    if (needsValue) {
+      FailureOr<Value> evaluated = evaluate(assign.getValue(), inner);
+      if (failed(evaluated))
+        return failure();
+      value = *evaluated;
+    }
+    if (row.history) {
+      Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+      Value &assigned = inner.state[assignedKey];
+      assigned = arith::AddIOp::create(builder, loc, assigned, one);
+    }
+    Value index = inner.values.lookupOrDefault(assign.getIndices().front());
+    if (branchesOnMarks)
+      return branchOnMark(assign, row, index, value, countKey, inner);
+    putAnyway(assign, row, index, value, countKey, inner);
+    return success();
+  };
+  return whenPresent(loc, presenceOf(assign, scope), keys, scope, body);
+}
+
+/// Marks the element, and list[length] = index.
+void KernelGenerator::putOnList(const Row &row, Value index, Value length,
+                                Location loc) {
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  memref::StoreOp::create(builder, loc, yes, row.marks, index);
+  Type element = cast<MemRefType>(row.list.getType()).getElementType();
+  Value stored = arith::IndexCastUIOp::create(builder, loc, element, index);
+  memref::StoreOp::create(builder, loc, stored, row.list, length);
+}
+
+/// The first time an element of the row is assigned it is put on the list.
+/// `value` is null where none is needed.
+LogicalResult KernelGenerator::branchOnMark(AssignOp assign, const Row &row,
+                                            Value index, Value value,
+                                            StateKey countKey, Scope &scope) {
+  Location loc = assign.getLoc();
+  Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
+  auto again = [&](Scope &) -> LogicalResult {
+    if (!value)
+      return success();
+    Value old = memref::LoadOp::create(builder, loc, row.values, index);
+    memref::StoreOp::create(builder, loc, combine(assign, old, value),
+                            row.values, index);
+    return success();
+  };
+  auto first = [&](Scope &branch) -> LogicalResult {
+    Value length = branch.state.lookup(countKey);
+    putOnList(row, index, length, loc);
+    if (value)
+      memref::StoreOp::create(builder, loc, value, row.values, index);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    branch.state[countKey] = arith::AddIOp::create(builder, loc, length, one);
+    return success();
+  };
+  return emitIf(loc, mark, {countKey}, scope, again, first);
+}
+
+/// The same without branches. What the array holds where nothing is marked is
+/// read, and thrown away.
+void KernelGenerator::putAnyway(AssignOp assign, const Row &row, Value index,
+                                Value value, StateKey countKey, Scope &scope) {
+  Location loc = assign.getLoc();
+  Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
+  Value length = scope.state.lookup(countKey);
+  putOnList(row, index, length, loc);
+  if (value) {
+    Value old = memref::LoadOp::create(builder, loc, row.values, index);
+    Value result = arith::SelectOp::create(builder, loc, mark,
+                                           combine(assign, old, value), value);
+    memref::StoreOp::create(builder, loc, result, row.values, index);
+  }
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value next = arith::AddIOp::create(builder, loc, length, one);
+  scope.state[countKey] =
+      arith::SelectOp::create(builder, loc, mark, length, next);
+}
+
+//===----------------------------------------------------------------------===//
+// The statement
+//===----------------------------------------------------------------------===//
+
+/// The producer's loops; with and without branches where that is decided row by
+/// row.
+LogicalResult KernelGenerator::produceRow(WhereOp where, const Row &row,
+                                          Scope &scope) {
+  Block &producer = where.getProducer().front();
+  if (!row.history)
+    return generate(producer, scope);
+  Location loc = where.getLoc();
+  StateKey countKey{where, Variable::count};
+  StateKey assignedKey{where, Variable::assigned};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  scope.state[assignedKey] = zero;
+  Value at = arith::ConstantIndexOp::create(builder, loc, score);
+  Value known = memref::LoadOp::create(builder, loc, row.history, at);
+  Value isForeseen = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sge, known, zero);
+  auto loops = [&](bool branches) {
+    return [&, branches](Scope &inner) {
+      llvm::SaveAndRestore<bool> saved(branchesOnMarks, branches);
+      return generate(producer, inner);
+    };
+  };
+  if (failed(emitIf(loc, isForeseen, {countKey, assignedKey}, scope,
+                    loops(true), loops(false))))
+    return failure();
+  remember(row, scope.state.lookup(countKey), scope.state.lookup(assignedKey),
+           known, loc);
+  scope.state.erase(assignedKey);
+  return success();
+}
+
+/// Counts the row in its history.
+void KernelGenerator::remember(const Row &row, Value count, Value assigned,
+                               Value known, Location loc) {
+  auto number = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value).getResult();
+  };
+  auto isLess = [&](Value a, Value b) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, a, b)
+        .getResult();
+  };
+  auto times = [&](Value a, int64_t factor) {
+    return arith::MulIOp::create(builder, loc, a, number(factor)).getResult();
+  };
+  Value last =
+      memref::LoadOp::create(builder, loc, row.history, number(lastCount));
+  Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       count, last);
+  Value againIsRare =
+      isLess(times(arith::SubIOp::create(builder, loc, assigned, count), rare),
+             assigned);
+  Value newIsRare = isLess(times(count, rare), assigned);
+  Value isForeseen = arith::OrIOp::create(
+      builder, loc, isSame,
+      arith::OrIOp::create(builder, loc, againIsRare, newIsRare));
+  Value more = arith::MinSIOp::create(
+      builder, loc, arith::AddIOp::create(builder, loc, known, number(1)),
+      number(mostScore));
+  Value less = arith::MaxSIOp::create(
+      builder, loc, arith::SubIOp::create(builder, loc, known, number(1)),
+      number(-mostScore));
+  Value next = arith::SelectOp::create(builder, loc, isForeseen, more, less);
+  memref::StoreOp::create(builder, loc, count, row.history, number(lastCount));
+  memref::StoreOp::create(builder, loc, next, row.history, number(score));
+}
+
+LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
+  Location loc = where.getLoc();
+  // A copy: a parallel loop inside opens workspaces of its own.
+  Row row = rows.lookup(where);
+  StateKey countKey{where, Variable::count};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  scope.state[countKey] = zero;
+  auto producer = std::make_unique<Storage>();
+  producer->buffer = row.values;
+  storages[where.getProducer().getArgument(0)] = std::move(producer);
+  if (failed(produceRow(where, row, scope)))
+    return failure();
+  Value count = scope.state.lookup(countKey);
+  Value length =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
+  auto consumer = std::make_unique<Storage>();
+  consumer->buffer = row.values;
+  consumer->format.levels.push_back(LevelType::CompressedUnique);
+  consumer->format.levelToMode.push_back(0);
+  consumer->levels.push_back(makeListLevel(row.list, count, row.marks));
+  Value place = where.getConsumer().getArgument(0);
+  storages[place] = std::move(consumer);
+  if (failed(generate(where.getConsumer().front(), scope)))
+    return failure();
+  // What is counted or looked up needs no order.
+  const Storage &list = storageOf(place);
+  bool isCounting = assembly && !assembly->isFilling();
+  if (list.isMerged || (list.isVisited && !isCounting)) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(length);
+    runtime.call(builder, loc, "encke_sort_coordinates", {},
+                 {row.listPointer, length});
+  }
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, count, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       Value stored =
+                           memref::LoadOp::create(body, loc, row.list, at);
+                       Value index = arith::IndexCastUIOp::create(
+                           body, loc, body.getIndexType(), stored);
+                       memref::StoreOp::create(body, loc, no, row.marks, index);
+                       scf::YieldOp::create(body, loc);
+                     });
+  return success();
+}
