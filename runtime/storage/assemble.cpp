@@ -12,7 +12,6 @@
 
 #include "core/array.h"
 #include "core/context.h"
-#include "storage/rank_sort.h"
 #include "storage/tensor.h"
 
 #include <algorithm>
@@ -40,9 +39,8 @@ static void closeGaps(T *positions, int64_t count) {
 // Sorting the coordinates of a row
 //===----------------------------------------------------------------------===//
 
-/// Up to this many coordinates an insertion sort beats all others, and above
-/// that a sort by rank; a sweep (below) beats this one from `mediumRow` on.
-static constexpr int64_t shortRow = 6, mediumRow = 32;
+/// Up to this many coordinates an insertion sort beats all others.
+static constexpr int64_t shortRow = 24;
 /// From this many on the histograms of a radix sort are worth their clearing.
 static constexpr int64_t longRow = 512;
 /// Up to this many words for each coordinate, a sweep over a bit set beats
@@ -113,8 +111,6 @@ static void sortDense(uint32_t *coordinates, int64_t count, uint32_t least,
 static void sortRow(uint32_t *coordinates, int64_t count) {
   if (count <= shortRow)
     return sortShort(coordinates, count);
-  if (count <= mediumRow)
-    return sortByRank(coordinates, count);
   uint32_t least = ~uint32_t(0), greatest = 0, all = 0, common = ~uint32_t(0);
   for (int64_t k = 0; k != count; ++k) {
     least = std::min(least, coordinates[k]);
@@ -125,8 +121,6 @@ static void sortRow(uint32_t *coordinates, int64_t count) {
   int64_t words = int64_t((greatest - least) / 64) + 1;
   if (words <= count * denseRow)
     sortDense(coordinates, count, least, words);
-  else if (count <= roomForRanks)
-    sortByRank(coordinates, count);
   else if (count < longRow)
     std::sort(coordinates, coordinates + count);
   else

@@ -24,7 +24,6 @@
 
 #include "storage/sort.h"
 #include "core/threads.h"
-#include "storage/rank_sort.h"
 
 #include <algorithm>
 #include <numeric>
@@ -92,6 +91,7 @@ public:
 
 private:
   void sortNumbers(int64_t count, int lowBits, int keyBits);
+  void sortByRank(int64_t count);
   void radixSort(int64_t count, int lowBits);
   void gather(int64_t begin, int64_t count, uint64_t positions);
   template <typename T>
@@ -184,11 +184,31 @@ void RangeSorter<Index>::radixSort(int64_t count, int lowBits) {
   }
 }
 
+/// Sorts a few numbers below 2^31, all different: each goes where as many are
+/// before it as are smaller. Without branches and in vectors this takes a third
+/// of the time of other ways although it compares all with all.
+template <typename Index>
+void RangeSorter<Index>::sortByRank(int64_t count) {
+  int32_t narrow[mostForRank], ranks[mostForRank];
+  int64_t padded = (count + 3) / 4 * 4;
+  for (int64_t i = 0; i != count; ++i)
+    narrow[i] = int32_t(numbers[i]);
+  std::fill(narrow + count, narrow + padded, INT32_MAX);
+  std::fill_n(ranks, padded, 0);
+  for (int64_t j = 0; j != count; ++j) {
+    int32_t smaller = narrow[j];
+    for (int64_t i = 0; i != padded; ++i)
+      ranks[i] += smaller < narrow[i];
+  }
+  for (int64_t i = 0; i != count; ++i)
+    numbers[ranks[i]] = uint64_t(narrow[i]);
+}
+
 template <typename Index>
 void RangeSorter<Index>::sortNumbers(int64_t count, int lowBits, int keyBits) {
   constexpr int64_t shortest = 8, worthRadix = 24;
   if (count > shortest && count <= mostForRank && lowBits + keyBits <= 31) {
-    sortByRank(&numbers[0], count);
+    sortByRank(count);
   } else if (count > worthRadix) {
     radixSort(count, lowBits);
   } else {

@@ -276,8 +276,7 @@ std::vector<uint32_t> shuffled(std::mt19937 &random, size_t count,
 TEST(SortCoordinates, Lengths) {
   std::mt19937 random(4);
   for (size_t count :
-       {0,  1,   2,   3,   5,   6,   7,   8,   9,   31,  32,  33,   64,
-        65, 127, 128, 129, 130, 255, 256, 257, 511, 512, 513, 5000, 70000})
+       {0, 1, 2, 3, 23, 24, 25, 26, 255, 256, 257, 511, 512, 513, 5000, 70000})
     for (uint32_t step : {1u, 60u, 127u, 128u, 129u, 6000u})
       checkSorted(shuffled(random, count, step));
 }
@@ -300,8 +299,6 @@ TEST(SortCoordinates, AllBits) {
   row.push_back(0);
   row.push_back(~uint32_t(0));
   checkSorted(row);
-  for (size_t count : {3, 7, 30, 100}) // the last ones
-    checkSorted({row.end() - ptrdiff_t(count), row.end()});
   checkSorted({~uint32_t(0), 0, uint32_t(1) << 31, 1});
 }
 
