@@ -20,6 +20,8 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "encke/runtime.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -65,13 +67,17 @@ KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   row.size = memref::DimOp::create(builder, loc, row.marks, 0);
-  // A coordinate is written behind the list, also where all are on it.
+  // A coordinate is written behind the list, also where all are on it, and
+  // sorting wants more room there.
   int64_t size = where.getWorkspaceType().getTensor().getDimSize(0);
   Value room;
   if (ShapedType::isDynamic(size))
-    room = arith::AddIOp::create(builder, loc, row.size, one);
+    room = arith::AddIOp::create(
+        builder, loc, row.size,
+        arith::ConstantIndexOp::create(builder, loc, ENCKE_ROW_ROOM)
+            .getResult());
   else
-    ++size;
+    size += ENCKE_ROW_ROOM;
   row.list = allocateArray(MemRefType::get({size}, builder.getI32Type()), room);
   runtime.call(
       builder, loc, "encke_check_row", {},

@@ -52,6 +52,7 @@ private:
   Value emitNode(Operation *op, ArrayRef<Value> operands);
   Value emitCombine(CombineOp combine, Value lhs, Value rhs);
   Value emitDifference(Type type, Value lhs, Value rhs);
+  Value emitNegative(Value tree, Value x);
   Value emitProduct(MulOp product, Value lhs, Value rhs);
   Value emitQuotient(DivOp quotient, Value lhs, Value rhs);
   Value emitOutside(MaskOp mask, Value value, Value where);
@@ -128,7 +129,7 @@ Value TreeEmitter::emitNode(Operation *op, ArrayRef<Value> operands) {
   if (auto quotient = dyn_cast<DivOp>(op))
     return emitQuotient(quotient, operands[0], operands[1]);
   if (isa<NegOp>(op))
-    return emitNeg(body, loc, operands[0]);
+    return emitNegative(op->getResult(0), operands[0]);
   if (auto combine = dyn_cast<CombineOp>(op))
     return emitCombine(combine, operands[0], operands[1]);
   if (auto mask = dyn_cast<MaskOp>(op))
@@ -196,6 +197,15 @@ Value TreeEmitter::emitDifference(Type type, Value lhs, Value rhs) {
                return emitNeg(inner, loc, y.front());
              });
   return op;
+}
+
+/// So would -x + x.
+Value TreeEmitter::emitNegative(Value tree, Value x) {
+  if (!isa<IntegerType>(x.getType()) || isFull(tree))
+    return emitNeg(body, loc, x);
+  return unary(x.getType(), x, [&](OpBuilder &inner, ValueRange y) {
+    return emitNeg(inner, loc, y.front());
+  });
 }
 
 /// Whether what a tree computes may be folded to a zero: it is one, or of

@@ -129,8 +129,14 @@ bool encke_file::holdsLongIntegers() const {
 }
 
 AnyEntries encke_file::read(const Wanted &wanted) {
-  if (head.kind == FileKind::MatrixMarket)
-    return parseMatrixMarket(*this, wanted);
+  AnyEntries entries = head.kind == FileKind::MatrixMarket
+                           ? parseMatrixMarket(*this, wanted)
+                           : readTns(wanted);
+  mapping.drop();
+  return entries;
+}
+
+AnyEntries encke_file::readTns(const Wanted &wanted) {
   // A .tns file has no imaginary parts.
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
   bool suits =

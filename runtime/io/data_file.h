@@ -123,7 +123,9 @@ public:
   /// though no field says so.
   bool holdsLongIntegers() const;
 
-  /// All entries that are wanted, in the order of the file.
+  /// All entries that are wanted, in the order of the file. The file's text is
+  /// no longer there afterwards, so that packing needs no memory beside it: who
+  /// reads the file once more opens it anew.
   encke::rt::AnyEntries read(const encke::rt::Wanted &wanted);
 
   /// "data.mtx:17:5" for the place `at` in the text.
@@ -133,6 +135,8 @@ public:
   [[noreturn]] void failExpected(const char *at, const std::string &what) const;
 
 private:
+  encke::rt::AnyEntries readTns(const encke::rt::Wanted &wanted);
+
   std::string name;
   encke::rt::Mapping mapping;
   encke_options options;

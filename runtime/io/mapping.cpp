@@ -160,9 +160,14 @@ Mapping::Mapping(const std::string &path) {
   }
 }
 
+void Mapping::drop() {
+  if (S_ISREG(status.st_mode))
+    release();
+}
+
 bool Mapping::isCurrent(const std::string &path) const {
   struct stat now;
-  if (stat(path.c_str(), &now) != 0 || now.st_dev != status.st_dev ||
+  if (!text || stat(path.c_str(), &now) != 0 || now.st_dev != status.st_dev ||
       now.st_ino != status.st_ino)
     return false;
   // A pipe has no content to compare, and can be read only once.

@@ -31,7 +31,11 @@ public:
   size_t size() const { return length; }
   /// The file in an archive that the text is of, or empty.
   const std::string &member() const { return memberName; }
-  /// True when the file at `path` is still the one that was mapped, unchanged.
+  /// Gives back the memory of a text that is no longer needed, where the file
+  /// can be read again, which a pipe cannot.
+  void drop();
+  /// True when the file at `path` is still the one that was mapped, unchanged,
+  /// and its text is here.
   bool isCurrent(const std::string &path) const;
 
 private:

@@ -12,6 +12,7 @@
 
 #include "core/array.h"
 #include "core/context.h"
+#include "storage/sort_row.h"
 #include "storage/tensor.h"
 
 #include <algorithm>
@@ -33,98 +34,6 @@ static void closeGaps(T *positions, int64_t count) {
   T end = 0;
   for (int64_t p = 0; p != count; ++p)
     positions[p] = end = std::max(end, positions[p]);
-}
-
-//===----------------------------------------------------------------------===//
-// Sorting the coordinates of a row
-//===----------------------------------------------------------------------===//
-
-/// Up to this many coordinates an insertion sort beats all others.
-static constexpr int64_t shortRow = 24;
-/// From this many on the histograms of a radix sort are worth their clearing.
-static constexpr int64_t longRow = 512;
-/// Up to this many words for each coordinate, a sweep over a bit set beats
-/// sorting.
-static constexpr int64_t denseRow = 2;
-
-static void sortShort(uint32_t *coordinates, int64_t count) {
-  for (int64_t k = 1; k < count; ++k) {
-    uint32_t moving = coordinates[k];
-    int64_t at = k;
-    for (; at != 0 && coordinates[at - 1] > moving; --at)
-      coordinates[at] = coordinates[at - 1];
-    coordinates[at] = moving;
-  }
-}
-
-/// One stable pass over eight bits.
-static void countingPass(const uint32_t *from, uint32_t *to, int64_t count,
-                         unsigned shift) {
-  int64_t starts[257] = {};
-  for (int64_t k = 0; k != count; ++k)
-    ++starts[(from[k] >> shift & 255) + 1];
-  for (int digit = 0; digit != 256; ++digit)
-    starts[digit + 1] += starts[digit];
-  for (int64_t k = 0; k != count; ++k)
-    to[starts[from[k] >> shift & 255]++] = from[k];
-}
-
-/// Radix sort by the digits that are in `differs`.
-static void sortLong(uint32_t *coordinates, int64_t count, uint32_t differs) {
-  static thread_local Array<uint32_t> spare;
-  spare.reserve(count);
-  uint32_t *from = coordinates, *to = spare.data();
-  for (unsigned shift = 0; shift != 32; shift += 8)
-    if (differs >> shift & 255) {
-      countingPass(from, to, count, shift);
-      std::swap(from, to);
-    }
-  if (from != coordinates)
-    std::copy(from, from + count, coordinates);
-}
-
-/// Distinct coordinates from `least` on, put into a bit set of `words` words
-/// and read back from it.
-static void sortDense(uint32_t *coordinates, int64_t count, uint32_t least,
-                      int64_t words) {
-  // All zero between calls.
-  static thread_local Array<uint64_t> set;
-  if (set.capacity() < words) {
-    set.reserve(std::max(words, 2 * set.capacity()));
-    std::fill_n(set.data(), set.capacity(), 0);
-  }
-  uint64_t *bits = set.data();
-  for (int64_t k = 0; k != count; ++k) {
-    uint32_t bit = coordinates[k] - least;
-    bits[bit / 64] |= uint64_t(1) << bit % 64;
-  }
-  uint32_t *to = coordinates;
-  for (int64_t word = 0; word != words; ++word) {
-    uint32_t first = least + static_cast<uint32_t>(word) * 64;
-    for (uint64_t rest = bits[word]; rest; rest &= rest - 1)
-      *to++ = first + static_cast<uint32_t>(__builtin_ctzll(rest));
-    bits[word] = 0;
-  }
-}
-
-/// Sorts distinct coordinates by what suits their number and their range.
-static void sortRow(uint32_t *coordinates, int64_t count) {
-  if (count <= shortRow)
-    return sortShort(coordinates, count);
-  uint32_t least = ~uint32_t(0), greatest = 0, all = 0, common = ~uint32_t(0);
-  for (int64_t k = 0; k != count; ++k) {
-    least = std::min(least, coordinates[k]);
-    greatest = std::max(greatest, coordinates[k]);
-    all |= coordinates[k];
-    common &= coordinates[k];
-  }
-  int64_t words = int64_t((greatest - least) / 64) + 1;
-  if (words <= count * denseRow)
-    sortDense(coordinates, count, least, words);
-  else if (count < longRow)
-    std::sort(coordinates, coordinates + count);
-  else
-    sortLong(coordinates, count, all & ~common);
 }
 
 /// The first position of an outermost level whose coordinate is not smaller.

@@ -392,7 +392,9 @@ encke_tensor *encke_renumber_view(const encke_renumbering *numbering,
 void encke_renumber_end(encke_renumbering *numbering, encke_tensor *result,
                         int64_t mode);
 
-/* Sorts 32-bit unsigned coordinates, which are distinct. */
+/* Sorts 32-bit unsigned coordinates, which are distinct. Behind them there is
+ * room for ENCKE_ROW_ROOM more, which is read and written. */
+#define ENCKE_ROW_ROOM 32
 void encke_sort_coordinates(void *coordinates, int64_t count);
 
 /* The same as C interfaces of MLIR functions: positions and coordinates of

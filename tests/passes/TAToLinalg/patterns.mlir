@@ -251,6 +251,20 @@ func.func @times_difference(%A: tensor<4x4xi32, #CSR>, %s: tensor<i32>) -> tenso
   return %y : tensor<4x4xi32, #CSR>
 }
 
+// And so would -x + x.
+// CHECK-LABEL: func.func @minus_plus
+// CHECK: %[[N:.*]] = sparse_tensor.unary %in : i32 to i32
+// CHECK-NEXT: present = {
+// CHECK: arith.subi
+// CHECK: arith.addi %[[N]], %in
+func.func @minus_plus(%A: tensor<4x4xi32, #CSR>) -> tensor<4x4xi32, #CSR> {
+  %0 = ta.access %A[i, j] : tensor<4x4xi32, #CSR>
+  %1 = ta.neg %0 : <[i, j] i32>
+  %2 = ta.add %1, %0 : <[i, j] i32>, <[i, j] i32> -> <[i, j] i32>
+  %y = ta.assign %2[i, j] sizes() : !ta.expr<[i, j] i32> -> tensor<4x4xi32, #CSR>
+  return %y : tensor<4x4xi32, #CSR>
+}
+
 // What a mask leaves of a dense tensor goes to a sparse one by its nonzeros.
 // CHECK-LABEL: func.func @copy_under_mask
 // CHECK: %[[M:.*]] = sparse_tensor.binary %in, %in_{{[0-9]+}}
