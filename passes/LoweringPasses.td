@@ -90,7 +90,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     sorted before it is read in order. A full one that its consumer only copies has
     the memory of that part of the result. A sparse result is appended to: the loops are
     generated twice, to count the coordinates of each level and, with arrays of
-    that size, to fill them in.
+    that size, to fill them in. Where a bound is far easier to find than the number
+    of coordinates, they are only counted if the runtime does not want to make
+    arrays of that size, which are cut at the end (`Bounds.cpp`).
 
     A parallel loop becomes an `scf.parallel` over tasks. It is cut into chunks
     of about the same number of stored elements, and a task takes one after the

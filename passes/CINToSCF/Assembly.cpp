@@ -118,6 +118,21 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
     reopen(builder, runtime, loc);
 }
 
+Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
+                           Location loc, Value elements) const {
+  Value may = runtime.call(builder, loc, "encke_result_may_reserve",
+                           builder.getI64Type(),
+                           {handle, toInteger(builder, loc, elements)});
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, may,
+                               RuntimeCalls::integer(builder, loc, 0));
+}
+
+void Assembly::cut(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                   Value elements) const {
+  runtime.call(builder, loc, "encke_result_cut", {},
+               {handle, toInteger(builder, loc, elements)});
+}
+
 void Assembly::reopen(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
   values = runtime.array(
       builder, loc, "encke_get_values", type.getElementType(),

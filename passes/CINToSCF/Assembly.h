@@ -8,7 +8,8 @@
 // A sparse result is appended to in the order of its levels. The kernel's loops
 // run twice: once to count what each compressed level will hold, then, with
 // arrays of exactly that size, to fill them in. A cursor for each compressed
-// level says how many coordinates it has so far.
+// level says how many coordinates it has so far. Where it is easy to say how
+// many there will be at most, that is done instead of counting (Bounds.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +69,13 @@ public:
   /// each cursor has counted.
   void allocate(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                 mlir::Location loc, mlir::ValueRange cursors);
+  /// i1: whether the arrays may be as long as for so many coordinates of the
+  /// only cursor, of which they will hold fewer; and, after the second run, how
+  /// many they do hold.
+  mlir::Value mayReserve(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+                         mlir::Location loc, mlir::Value elements) const;
+  void cut(mlir::OpBuilder &builder, RuntimeCalls &runtime, mlir::Location loc,
+           mlir::Value elements) const;
   /// Instead of counting and allocating: takes the arrays that are there.
   void reopen(mlir::OpBuilder &builder, RuntimeCalls &runtime,
               mlir::Location loc);

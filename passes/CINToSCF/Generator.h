@@ -170,6 +170,8 @@ private:
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
+  Scope openCursors();
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> countResult();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
   mlir::Value allocateArray(mlir::MemRefType type, mlir::Value size);
   bool keepsHistory(cin::WhereOp where);
@@ -208,6 +210,9 @@ private:
   void remember(const Row &row, mlir::Value count, mlir::Value assigned,
                 mlir::Value known, mlir::Location loc);
   mlir::LogicalResult generateRow(cin::WhereOp where, Scope &scope);
+  void openProducer(cin::WhereOp where, const Row &row);
+  /// The row's list has `count` coordinates.
+  void openConsumer(cin::WhereOp where, const Row &row, mlir::Value count);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, mlir::Value buffer,
                                      Scope &scope);
   using ElementBody =
@@ -514,6 +519,22 @@ private:
   StateKey touchedKey() const;
   bool appendsInside(mlir::Operation *op) const;
 
+  // How much the sparse result may store at most (Bounds.cpp).
+  /// The bound is far easier to find than the number, which one has to visit
+  /// elements for.
+  bool isWorthBounding();
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> boundOrCount();
+  mlir::FailureOr<mlir::Value> boundResult();
+  mlir::LogicalResult boundLoop(cin::ForallOp forall, LoopPlan &plan,
+                                Scope &scope);
+  mlir::FailureOr<mlir::Value> boundOf(cin::ForallOp forall, LoopPlan &plan,
+                                       Scope &scope);
+  mlir::LogicalResult boundRow(cin::WhereOp where, const Row &row,
+                               Scope &scope);
+  std::optional<StateKey> lengthThatGrows(cin::AssignOp assign) const;
+  std::optional<Keys> lengthenedInSteps(cin::ForallOp forall) const;
+  void lengthen(StateKey key, mlir::Value by, mlir::Location loc, Scope &scope);
+
   // Loops and branches that carry variables (Control.cpp).
   Keys changedIn(mlir::Operation *op, const Scope &scope);
   mlir::LogicalResult emitFor(cin::ForallOp forall, mlir::Value lo,
@@ -565,6 +586,8 @@ private:
   static constexpr unsigned maxBodies = 4096;
   /// The full workspace whose producer runs without values.
   cin::WhereOp probed;
+  /// Only bounds of lengths are computed.
+  bool isBounding = false;
   /// Whether an element is the first one of its kind in a row is branched on.
   bool branchesOnMarks = true;
   /// An error was reported where none could be returned.

@@ -28,6 +28,8 @@ Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (isAlongProbed(forall))
     return generate(forall.getBlock(), scope);
+  if (isBounding && lengthenedInSteps(forall) == Keys())
+    return success();
   FailureOr<LoopPlan> plan = planLoop(forall, scope);
   if (failed(plan))
     return failure();
@@ -43,6 +45,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
+  if (isBounding)
+    return boundLoop(forall, *plan, scope);
   if (runsInChunks(forall))
     return loopInChunks(forall, *plan, scope);
   return loopInOne(forall, *plan, scope);

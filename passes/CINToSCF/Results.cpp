@@ -62,32 +62,49 @@ bool KernelGenerator::leavesNoPadding(const Format &format) {
   });
 }
 
+/// Nothing was appended yet.
+KernelGenerator::Scope KernelGenerator::openCursors() {
+  Location loc = kernel.getLoc();
+  Scope scope;
+  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+    scope.state[{kernel, Variable::cursor + static_cast<int>(cursor)}] =
+        arith::ConstantIndexOp::create(builder, loc, 0);
+  scope.state[touchedKey()] =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  return scope;
+}
+
+/// What each cursor counts.
+FailureOr<SmallVector<Value>> KernelGenerator::countResult() {
+  Scope counted = openCursors();
+  if (failed(generate(kernel.getBlock(), counted)))
+    return failure();
+  SmallVector<Value> totals;
+  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+    totals.push_back(counted.state.lookup(
+        {kernel, Variable::cursor + static_cast<int>(cursor)}));
+  return totals;
+}
+
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
 LogicalResult KernelGenerator::assemble() {
   Location loc = kernel.getLoc();
-  auto run = [&](Scope &scope) -> LogicalResult {
-    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-      scope.state[{kernel, Variable::cursor + static_cast<int>(cursor)}] =
-          arith::ConstantIndexOp::create(builder, loc, 0);
-    scope.state[touchedKey()] =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-    return generate(kernel.getBlock(), scope);
-  };
+  bool isBounded = isWorthBounding();
   if (assembly->isCounted()) {
-    Scope counted;
-    if (failed(run(counted)))
+    FailureOr<SmallVector<Value>> totals =
+        isBounded ? boundOrCount() : countResult();
+    if (failed(totals))
       return failure();
-    SmallVector<Value> totals;
-    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-      totals.push_back(counted.state.lookup(
-          {kernel, Variable::cursor + static_cast<int>(cursor)}));
-    assembly->allocate(builder, runtime, loc, totals);
+    assembly->allocate(builder, runtime, loc, *totals);
   } else {
     assembly->reopen(builder, runtime, loc);
   }
-  Scope filled;
-  if (failed(run(filled)))
+  Scope filled = openCursors();
+  if (failed(generate(kernel.getBlock(), filled)))
     return failure();
+  if (isBounded)
+    assembly->cut(builder, runtime, loc,
+                  filled.state.lookup(cursorKey(assembly->getNumLevels() - 1)));
   if (assembly->isCompressed(0))
     assembly->storePosition(builder, loc, 0,
                             arith::ConstantIndexOp::create(builder, loc, 0),

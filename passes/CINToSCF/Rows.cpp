@@ -275,6 +275,21 @@ void KernelGenerator::remember(const Row &row, Value count, Value assigned,
   memref::StoreOp::create(builder, loc, next, row.history, number(score));
 }
 
+void KernelGenerator::openProducer(WhereOp where, const Row &row) {
+  auto producer = std::make_unique<Storage>();
+  producer->buffer = row.values;
+  storages[where.getProducer().getArgument(0)] = std::move(producer);
+}
+
+void KernelGenerator::openConsumer(WhereOp where, const Row &row, Value count) {
+  auto consumer = std::make_unique<Storage>();
+  consumer->buffer = row.values;
+  consumer->format.levels.push_back(LevelType::CompressedUnique);
+  consumer->format.levelToMode.push_back(0);
+  consumer->levels.push_back(makeListLevel(row.list, count, row.marks));
+  storages[where.getConsumer().getArgument(0)] = std::move(consumer);
+}
+
 LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   // A copy: a parallel loop inside opens workspaces of its own.
@@ -282,21 +297,16 @@ LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   StateKey countKey{where, Variable::count};
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   scope.state[countKey] = zero;
-  auto producer = std::make_unique<Storage>();
-  producer->buffer = row.values;
-  storages[where.getProducer().getArgument(0)] = std::move(producer);
+  if (isBounding)
+    return boundRow(where, row, scope);
+  openProducer(where, row);
   if (failed(produceRow(where, row, scope)))
     return failure();
   Value count = scope.state.lookup(countKey);
   Value length =
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
-  auto consumer = std::make_unique<Storage>();
-  consumer->buffer = row.values;
-  consumer->format.levels.push_back(LevelType::CompressedUnique);
-  consumer->format.levelToMode.push_back(0);
-  consumer->levels.push_back(makeListLevel(row.list, count, row.marks));
+  openConsumer(where, row, count);
   Value place = where.getConsumer().getArgument(0);
-  storages[place] = std::move(consumer);
   if (failed(generate(where.getConsumer().front(), scope)))
     return failure();
   // What is counted or looked up needs no order.

@@ -77,7 +77,7 @@ LogicalResult KernelGenerator::generate(Block &block, Scope &scope) {
     else if (auto assign = dyn_cast<AssignOp>(op))
       result = generateAssign(assign, scope);
     else if (auto access = dyn_cast<AccessOp>(op))
-      result = success(!isAssigned(access.getTensor()) ||
+      result = success(isBounding || !isAssigned(access.getTensor()) ||
                        succeeded(evaluate(access, scope)));
     if (failed(result))
       return failure();
@@ -95,6 +95,13 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 }
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
+  if (isBounding) {
+    if (std::optional<StateKey> key = lengthThatGrows(assign))
+      lengthen(*key,
+               arith::ConstantIndexOp::create(builder, assign.getLoc(), 1),
+               assign.getLoc(), scope);
+    return success();
+  }
   if (probed && whereOf(assign.getTensor()) == probed) {
     StateKey key{probed, Variable::present};
     return whenPresent(assign.getLoc(), presenceOf(assign, scope), {key}, scope,
@@ -191,6 +198,9 @@ LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (type.getEncoding())
     return generateRow(where, scope);
+  // What the producer computes has no length.
+  if (isBounding)
+    return generate(where.getConsumer().front(), scope);
   if (where.getFull())
     return generateFull(where, scope);
   return type.getRank() == 0

@@ -8,9 +8,11 @@
 #include "core/array.h"
 #include "core/error.h"
 
+#include <cstdio>
 #include <malloc.h>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace encke::rt {
@@ -19,6 +21,44 @@ static uint64_t physicalMemory() {
   static const uint64_t bytes =
       uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGE_SIZE));
   return bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory that is asked for and not used
+//===----------------------------------------------------------------------===//
+
+/// Below this, what is asked for may as well be used.
+static constexpr int64_t littleReserved = int64_t(1) << 20;
+
+/// The system counts what is asked for, whether it is used or not.
+static bool countsReserved() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
+    return true;
+  static const bool isStrict = [] {
+    std::FILE *file = std::fopen("/proc/sys/vm/overcommit_memory", "r");
+    int mode = file ? std::fgetc(file) : '2';
+    if (file)
+      std::fclose(file);
+    return mode == '2';
+  }();
+  return isStrict;
+}
+
+bool mayReserve(int64_t bytes) {
+  return bytes <= littleReserved ||
+         (uint64_t(bytes) <= physicalMemory() / 2 && !countsReserved());
+}
+
+void releaseTail(void *memory, int64_t used, int64_t all) {
+  if (all - used < littleReserved)
+    return;
+  auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
+  auto begin = reinterpret_cast<uintptr_t>(memory);
+  uintptr_t first = (begin + uintptr_t(used) + page - 1) / page * page;
+  uintptr_t end = (begin + uintptr_t(all)) / page * page;
+  if (first < end)
+    madvise(reinterpret_cast<void *>(first), end - first, MADV_DONTNEED);
 }
 
 //===----------------------------------------------------------------------===//

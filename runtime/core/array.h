@@ -40,6 +40,15 @@ constexpr int64_t leastKept = int64_t(1) << 18;
 /// that is ever in use is what it would be without, or less than a block more.
 void deallocate(void *memory);
 
+/// Whether so many bytes may be asked for although few of them may be used:
+/// where memory is given out page by page, when it is written to, and there is
+/// far more of it.
+bool mayReserve(int64_t bytes);
+
+/// Gives back what an array of `all` bytes occupies behind the first `used`
+/// ones, if that is much.
+void releaseTail(void *memory, int64_t used, int64_t all);
+
 /// Frees the blocks that are kept: before memory comes from elsewhere.
 void freeKeptBlocks();
 

@@ -84,6 +84,30 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
   });
 }
 
+int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
+  int64_t levels =
+      std::count_if(tensor->levels, tensor->levels + tensor->level_count,
+                    [](const encke_level &level) { return !isDense(level); });
+  int64_t each = levels * tensor->crd_bytes + elementBytes(tensor->type);
+  int64_t bytes;
+  return (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
+         !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
+}
+
+void encke_result_cut(encke_tensor *tensor, int64_t elements) {
+  for (int32_t l = 0; l != tensor->level_count; ++l)
+    if (encke_level &level = tensor->levels[l]; !isDense(level)) {
+      releaseTail(level.crd, elements * tensor->crd_bytes,
+                  level.crd_count * tensor->crd_bytes);
+      level.crd_count = elements;
+    }
+  if (tensor->values) {
+    int64_t each = elementBytes(tensor->type);
+    releaseTail(tensor->values, elements * each, tensor->value_count * each);
+  }
+  tensor->value_count = elements;
+}
+
 void encke_result_is_full(encke_tensor *tensor) { tensor->full = 1; }
 
 void encke_result_count_values(encke_tensor *tensor, int64_t count) {

@@ -351,6 +351,12 @@ void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
 /* For a tensor that has no values of its own: how many those will be. */
 void encke_result_count_values(encke_tensor *tensor, int64_t count);
+/* Of a result whose levels are dense but for the innermost compressed one and
+ * those that share its positions: whether arrays as long as for `elements` may
+ * be made, of which fewer will be used (1 or 0); and, once they were filled in,
+ * how many are. */
+int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements);
+void encke_result_cut(encke_tensor *tensor, int64_t elements);
 /* No position will be padding, though the innermost level is dense. */
 void encke_result_is_full(encke_tensor *tensor);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that

@@ -23,8 +23,21 @@
 // What the rows so far tell of the next one.
 // SCF: %[[HISTORY:.*]] = memref.alloc({{.*}} : memref<2xindex>
 
-// The first run counts: marks only, with branches where these can be foreseen.
-// SCF: %[[COUNT:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
+// At most there is an element for each product.
+// SCF: %[[MOST:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
+// SCF:   %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
+// SCF-NOT: scf.for
+// SCF:     %[[LENGTH:.*]] = arith.subi
+// SCF:     arith.addi %[[SO_FAR]], %[[LENGTH]]
+// SCF:   arith.minui %[[SUM]],
+// SCF: %[[MOST64:.*]] = arith.index_cast %[[MOST]]
+// SCF: call @encke_result_may_reserve(%{{.*}}, %[[MOST64]])
+// SCF: %[[COUNT:.*]] = scf.if %{{.*}} -> (index) {
+// SCF:   scf.yield %[[MOST]]
+// SCF: } else {
+
+// Else they are counted: marks only, with branches where these can be foreseen.
+// SCF: scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
 // SCF:   %[[SCORE:.*]] = memref.load %[[HISTORY]][%c1]
 // SCF:   %[[FORESEEN:.*]] = arith.cmpi sge, %[[SCORE]], %c0
 // SCF:   scf.if %[[FORESEEN]] -> (index, index) {
@@ -52,8 +65,8 @@
 // SCF: call @encke_result_allocate(%{{.*}}, %{{.*}}, %{{.*}}, %[[N]])
 // SCF: call @encke_result_allocate_values(%{{.*}}, %[[N]])
 
-// The second run fills them in.
-// SCF: scf.for %[[I:[^ ]*]] =
+// The last run fills them in.
+// SCF: %[[USED:.*]] = scf.for %[[I:[^ ]*]] =
 // SCF:   scf.if %{{.*}} -> (index, index) {
 // SCF:   scf.for %[[P:[^ ]*]] =
 // SCF:     scf.for %[[Q:[^ ]*]] =
@@ -86,4 +99,6 @@
 // SCF:     memref.store %[[SUM]], %{{.*}}[%[[AT]]] : memref<?xf64>
 // SCF:     memref.store %[[K32]], %{{.*}}[%[[AT]]] : memref<?xi32>
 // SCF:   memref.store %false, %[[MARKS]]
+// SCF: %[[USED64:.*]] = arith.index_cast %[[USED]]
+// SCF: call @encke_result_cut(%{{.*}}, %[[USED64]])
 // SCF: call @encke_result_finish(

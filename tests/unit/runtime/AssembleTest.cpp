@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <sys/resource.h>
 
 using namespace encke::test;
 
@@ -83,6 +84,58 @@ TEST(Assemble, GapsBetweenParents) {
     });
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   }
+}
+
+// Arrays for more elements than there turn out to be, a few or far more.
+TEST(Assemble, CutToWhatIsUsed) {
+  for (int64_t reserved : {3, 4, 100, 1000000}) {
+    SCOPED_TRACE(reserved);
+    Outcome outcome = runProgram([&] {
+      encke_tensor *tensor = newTensor("f64 4 4 D0 N1 S2", {2, 5, 6});
+      EXPECT_EQ(encke_result_may_reserve(tensor, reserved), 1);
+      encke_result_allocate(tensor, 1, 2, reserved);
+      encke_result_allocate(tensor, 2, reserved, reserved);
+      encke_result_allocate_values(tensor, reserved);
+      for (int64_t p = 0; p != 3; ++p) {
+        store(tensor->levels[1].crd, 4, p, p + 1);
+        store(tensor->levels[2].crd, 4, p, 2 * p);
+        static_cast<double *>(tensor->values)[p] = double(p + 7);
+      }
+      store(tensor->levels[1].pos, 4, 1, 1);
+      store(tensor->levels[1].pos, 4, 2, 3);
+      encke_result_cut(tensor, 3);
+      encke_result_finish(tensor);
+      EXPECT_EQ(tensor->levels[1].crd_count, 3);
+      EXPECT_EQ(tensor->levels[2].crd_count, 3);
+      EXPECT_EQ(tensor->value_count, 3);
+      EXPECT_EQ(decode(*tensor).elements,
+                (std::map<Coordinates, int64_t>{
+                    {{0, 1, 0}, 7}, {{1, 2, 2}, 8}, {{1, 3, 4}, 9}}));
+    });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
+// More than positions can count, than an address can be, or than memory.
+TEST(Assemble, WhatIsNotReserved) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *narrow = newTensor("f64 4 4 D0 C1", {7, 5});
+    encke_tensor *wide = newTensor("f64 8 8 D0 C1", {7, 5});
+    EXPECT_EQ(encke_result_may_reserve(narrow, int64_t(1) << 31), 0);
+    EXPECT_EQ(encke_result_may_reserve(wide, int64_t(1) << 60), 0);
+    EXPECT_EQ(encke_result_may_reserve(wide, int64_t(1) << 45), 0);
+    EXPECT_EQ(encke_result_may_reserve(wide, 1000), 1);
+    // Where the limit is on what is asked for only little is.
+    rlimit limit, before;
+    getrlimit(RLIMIT_AS, &before);
+    limit = before;
+    limit.rlim_cur = rlim_t(1) << 46;
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+    EXPECT_EQ(encke_result_may_reserve(narrow, 1000000), 0);
+    EXPECT_EQ(encke_result_may_reserve(narrow, 1000), 1);
+    setrlimit(RLIMIT_AS, &before);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 // A singleton level has coordinates and no positions.

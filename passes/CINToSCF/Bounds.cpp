@@ -1,0 +1,210 @@
+//===- Bounds.cpp - how much a sparse result may store at most ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To count what a product or a sum will store takes about as long as to compute
+// it. An upper bound is cheap: a loop that appends at most one element in each
+// step appends no more than the levels have that it visits, which their
+// positions tell. So the loops around such loops run, but not these:
+//
+//   for i { for j in A[i] { for k in B[j] { row += ... } }  for k in row ... }
+//
+// becomes
+//
+//   for i { for j in A[i] { n += |B[j]| }  total += min(n, |k|) }
+//
+// The result's arrays are as long as that, of which only what is filled in ever
+// becomes memory; then they are cut. Where that many elements are more than the
+// runtime wants to reserve, they are counted after all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+//===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+/// What the assignment adds an element to: the result, or the list of a row.
+std::optional<KernelGenerator::StateKey>
+KernelGenerator::lengthThatGrows(AssignOp assign) const {
+  if (assign.getTensor() == resultPlace)
+    return cursorKey(assembly->getNumLevels() - 1);
+  WhereOp where = whereOf(assign.getTensor());
+  if (where && where.getWorkspaceType().getTensor().getEncoding())
+    return StateKey{where, Variable::count};
+  return std::nullopt;
+}
+
+/// Loops inside lengthen nothing, so that a step adds one element at most for
+/// each of the assignments that stand directly in this one. Returns what they
+/// lengthen, or nothing where there are loops inside that do.
+std::optional<KernelGenerator::Keys>
+KernelGenerator::lengthenedInSteps(ForallOp forall) const {
+  Keys keys;
+  bool isInnermost = true;
+  forall.walk([&](AssignOp assign) {
+    if (std::optional<StateKey> key = lengthThatGrows(assign)) {
+      isInnermost &= assign->getParentOfType<ForallOp>() == forall;
+      keys.push_back(*key);
+    }
+  });
+  return isInnermost ? std::optional(keys) : std::nullopt;
+}
+
+/// The levels that the loop merges, if it may.
+static unsigned countAccessesAlong(ForallOp forall) {
+  llvm::SmallPtrSet<Value, 4> tensors;
+  forall.walk([&](AccessOp access) {
+    if (cast<PlaceType>(access.getTensor().getType())
+            .getTensor()
+            .getEncoding() &&
+        llvm::is_contained(access.getIndices(), forall.getIndex()))
+      tensors.insert(access.getTensor());
+  });
+  return tensors.size();
+}
+
+bool KernelGenerator::isWorthBounding() {
+  if (!assembly->isCounted() || assembly->getNumCursors() != 1 ||
+      assembly->isDense(assembly->getNumLevels() - 1))
+    return false;
+  bool isKnown = true, isWorth = false;
+  kernel.walk([&](ForallOp forall) {
+    bool appends = appendsInside(forall);
+    isKnown &= !(appends && runsInChunks(forall));
+    std::optional<Keys> keys = lengthenedInSteps(forall);
+    isWorth |= keys && !keys->empty() && countAccessesAlong(forall) > 1;
+  });
+  kernel.walk([&](WhereOp where) {
+    if (!where.getWorkspaceType().getTensor().getEncoding())
+      return;
+    isWorth = true;
+    // Loops over the row's list cannot run.
+    where.getConsumer().walk([&](ForallOp forall) {
+      isKnown &= lengthenedInSteps(forall).has_value();
+    });
+  });
+  return isKnown && isWorth;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops and workspaces
+//===----------------------------------------------------------------------===//
+
+/// How many coordinates the loop visits at most: at each of the smallest points
+/// of its lattice those of the shortest level.
+FailureOr<Value> KernelGenerator::boundOf(ForallOp forall, LoopPlan &plan,
+                                          Scope &scope) {
+  Location loc = forall.getLoc();
+  if (plan.domain.isUniverse()) {
+    if (!forall.getWithin())
+      return evaluate(forall.getExtent(), scope);
+    return arith::ConstantIndexOp::create(
+               builder, loc, static_cast<int64_t>(*forall.getWidth()))
+        .getResult();
+  }
+  ArrayRef<LatticePoint> points = plan.domain.getPoints();
+  Value sum;
+  for (const LatticePoint &point : points) {
+    bool isSmallest = llvm::none_of(points, [&](const LatticePoint &other) {
+      return other.iterators != point.iterators &&
+             !(other.iterators & ~point.iterators);
+    });
+    if (!isSmallest)
+      continue;
+    Value shortest;
+    for (Iterator *iterator :
+         iteratorsIn(plan, point.iterators & ~plan.lookedUp)) {
+      Value length = arith::SubIOp::create(builder, loc, iterator->end,
+                                           iterator->position);
+      shortest = shortest
+                     ? arith::MinUIOp::create(builder, loc, shortest, length)
+                           .getResult()
+                     : length;
+    }
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, shortest).getResult()
+              : shortest;
+  }
+  return sum;
+}
+
+LogicalResult KernelGenerator::boundLoop(ForallOp forall, LoopPlan &plan,
+                                         Scope &scope) {
+  std::optional<Keys> lengthened = lengthenedInSteps(forall);
+  if (!lengthened)
+    return loopInOne(forall, plan, scope);
+  FailureOr<Value> bound = boundOf(forall, plan, scope);
+  if (failed(bound))
+    return failure();
+  for (StateKey key : *lengthened)
+    lengthen(key, *bound, forall.getLoc(), scope);
+  return success();
+}
+
+void KernelGenerator::lengthen(StateKey key, Value by, Location loc,
+                               Scope &scope) {
+  Value &length = scope.state[key];
+  length = arith::AddIOp::create(builder, loc, length, by);
+}
+
+/// A row has at most as many elements as its producer assigns, or as it has
+/// places.
+LogicalResult KernelGenerator::boundRow(WhereOp where, const Row &row,
+                                        Scope &scope) {
+  Location loc = where.getLoc();
+  StateKey key{where, Variable::count};
+  openProducer(where, row);
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  Value count =
+      arith::MinUIOp::create(builder, loc, scope.state.lookup(key), row.size);
+  openConsumer(where, row, count);
+  return generate(where.getConsumer().front(), scope);
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> KernelGenerator::boundResult() {
+  llvm::SaveAndRestore<bool> saved(isBounding, true);
+  Scope scope = openCursors();
+  if (failed(generate(kernel.getBlock(), scope)))
+    return failure();
+  return scope.state.lookup(cursorKey(assembly->getNumLevels() - 1));
+}
+
+/// As many elements as there may be, if the runtime reserves that many, or as
+/// there are.
+FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
+  Location loc = kernel.getLoc();
+  FailureOr<Value> bound = boundResult();
+  if (failed(bound))
+    return failure();
+  StateKey key = cursorKey(assembly->getNumLevels() - 1);
+  Scope scope;
+  scope.state[key] = *bound;
+  auto count = [&](Scope &inner) -> LogicalResult {
+    FailureOr<SmallVector<Value>> totals = countResult();
+    if (failed(totals))
+      return failure();
+    inner.state[key] = totals->front();
+    return success();
+  };
+  auto keep = [](Scope &) { return success(); };
+  if (failed(emitIf(loc, assembly->mayReserve(builder, runtime, loc, *bound),
+                    {key}, scope, keep, count)))
+    return failure();
+  return SmallVector<Value>{scope.state.lookup(key)};
+}

@@ -1,0 +1,132 @@
+// How much a sparse result stores at most, where that is far easier to find than how
+// much it does: then its arrays are as long, and cut once they are filled in.
+// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+
+// A sum has at most as many elements as its operands have together.
+// CHECK-LABEL: func.func @sum(
+// CHECK: %[[MOST:.*]] = scf.for {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
+// CHECK-NOT: scf.while
+// CHECK: %[[A:.*]] = arith.subi
+// CHECK: %[[B:.*]] = arith.subi
+// CHECK: %[[BOTH:.*]] = arith.addi %[[A]], %[[B]]
+// CHECK: %[[MORE:.*]] = arith.addi %[[SO_FAR]], %[[BOTH]]
+// CHECK: scf.yield %[[MORE]]
+// CHECK: %[[MOST64:.*]] = arith.index_cast %[[MOST]]
+// CHECK: %[[MAY:.*]] = call @encke_result_may_reserve(%[[R:arg2]], %[[MOST64]])
+// CHECK: %[[YES:.*]] = arith.cmpi ne, %[[MAY]], %c0_i64
+// CHECK: %[[ROOM:.*]] = scf.if %[[YES]] -> (index) {
+// CHECK: scf.yield %[[MOST]]
+// CHECK: } else {
+// CHECK: scf.while
+// CHECK: %[[ROOM64:.*]] = arith.index_cast %[[ROOM]]
+// CHECK: call @encke_result_allocate(%[[R]], %c1_i64, %{{.*}}, %[[ROOM64]])
+// CHECK: %[[USED:.*]] = scf.for {{.*}} iter_args(
+// CHECK: scf.while
+// CHECK: %[[USED64:.*]] = arith.index_cast %[[USED]]
+// CHECK: call @encke_result_cut(%[[R]], %[[USED64]])
+// CHECK: call @encke_result_finish(%[[R]])
+func.func @sum(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}
+
+// An elementwise product, as many as the shorter one has.
+// CHECK-LABEL: func.func @product(
+// CHECK: scf.for
+// CHECK: %[[A:.*]] = arith.subi
+// CHECK: %[[B:.*]] = arith.subi
+// CHECK: arith.minui %[[A]], %[[B]]
+// CHECK: call @encke_result_may_reserve(
+func.func @product(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}
+
+// a + b * c: as many as a has, and the shorter one of b and c.
+// CHECK-LABEL: func.func @fused(
+// CHECK: %[[PRODUCT:.*]] = arith.minui
+// CHECK: %[[A:.*]] = arith.subi
+// CHECK: arith.addi %[[PRODUCT]], %[[A]]
+// CHECK: call @encke_result_may_reserve(
+func.func @fused(%A: !llvm.ptr, %B: !llvm.ptr, %C: !llvm.ptr, %R: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>,
+                 %b = %B : !llvm.ptr as tensor<?xf64, #V>,
+                 %c = %C : !llvm.ptr as tensor<?xf64, #V>)
+             outs(%r = %R : !llvm.ptr as tensor<?xf64, #V>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+      %2 = cin.access %c[%i] : !cin.place<tensor<?xf64, #V>>
+      %3 = arith.mulf %1, %2 : f64
+      %4 = arith.addf %0, %3 : f64
+      cin.assign %r[%i] = %4 : !cin.place<tensor<?xf64, #V>>
+    }
+  }
+  return
+}
+
+// What one level alone decides is counted as fast.
+// CHECK-LABEL: func.func @scaled(
+// CHECK-NOT: encke_result_may_reserve
+// CHECK: call @encke_result_allocate(
+// CHECK-NOT: encke_result_cut
+// CHECK: return
+func.func @scaled(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = arith.mulf %0, %v : f64
+        cin.assign %r[%i, %j] = %1 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}
+
+// With two compressed levels the number of rows would have to be bounded, too.
+// CHECK-LABEL: func.func @two_cursors(
+// CHECK-NOT: encke_result_may_reserve
+// CHECK: return
+func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DCSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #DCSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #DCSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #DCSR>>
+      }
+    }
+  }
+  return
+}
