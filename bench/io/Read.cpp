@@ -35,6 +35,7 @@ constexpr Contender contenders[] = {
     {"encke", makeEnckeReader},
     {"eigen", makeEigenReader},
     {"librsb", makeLibrsbReader},
+    {"taco", makeTacoReader},
 };
 
 double now(clockid_t clock) {
@@ -68,6 +69,7 @@ int read(const char *name, int threads, const char *path) {
   }
   bool done = false;
   bool ran = reader->run(threads, [&] {
+    reader->prepare(path);
     int64_t before = peakBytes();
     double cpu = now(CLOCK_PROCESS_CPUTIME_ID), wall = now(CLOCK_MONOTONIC);
     done = reader->read(path);

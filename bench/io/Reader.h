@@ -29,6 +29,9 @@ public:
     return true;
   }
 
+  /// What is to be done before the file is read, within `run`.
+  virtual void prepare(const std::string &path) { (void)path; }
+
   /// Reads the file once, within `run`. Only this is measured.
   virtual bool read(const std::string &path) = 0;
 
@@ -40,6 +43,7 @@ public:
 std::unique_ptr<Reader> makeEnckeReader();
 std::unique_ptr<Reader> makeEigenReader();
 std::unique_ptr<Reader> makeLibrsbReader();
+std::unique_ptr<Reader> makeTacoReader();
 
 } // namespace encke::bench
 

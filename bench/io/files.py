@@ -65,9 +65,10 @@ def readers(build):
     program = build / "bin" / "encke-bench-io"
     own = {name: (lambda threads, file, name=name:
                   [program, "read", name, threads, file])
-           for name in ("encke", "eigen", "librsb")}
+           for name in ("encke", "eigen", "librsb", "taco")}
     suffixes = {"encke": (".mtx", ".tns"), "eigen": (".mtx",),
-                "librsb": (".mtx",), "scipy": (".mtx",)}
+                "librsb": (".mtx",), "taco": (".mtx", ".tns"),
+                "scipy": (".mtx",)}
     parallel = ("encke", "librsb")
     scipy = scipy_command()
     if scipy:

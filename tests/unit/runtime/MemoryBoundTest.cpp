@@ -93,7 +93,7 @@ struct Result {
 /// Reads the file into a format in a process that may use `bytes` more memory
 /// than it has when it starts.
 Result readWithin(int64_t bytes, const std::string &path,
-                  const char *formatText = "f64 4 4 D0 C1") {
+                  const char *formatText = "f64 4 4 D0 C1", int threads = 1) {
   Directory directory;
   std::string messages = directory.path("stderr");
   pid_t child = fork();
@@ -109,7 +109,7 @@ Result readWithin(int64_t bytes, const std::string &path,
     limit.rlim_cur = limit.rlim_max = rlim_t(usedBytes() + bytes);
     setrlimit(RLIMIT_AS, &limit);
     encke_options options = defaultOptions();
-    options.threads = 1;
+    options.threads = threads;
     int status = encke_main(
         [] {
           if (readTensor(format, file)->value_count != count)
@@ -144,6 +144,20 @@ TEST(MemoryBound, ReadingTakesTwiceTheResult) {
   }
 }
 
+// A second thread has a stack of 8 MB, and chunks of the text that wait.
+TEST(MemoryBound, TwoThreads) {
+#ifdef ENCKE_SANITIZED
+  GTEST_SKIP() << "no limits under a sanitizer";
+#endif
+  Directory directory;
+  std::string path = directory.path("a.mtx");
+  int64_t size = writeShuffled(path, /*integers=*/false);
+  int64_t packed = count * 12 + (rows + 1) * 4;
+  int64_t allowed = packed * 22 / 10 + size + (int64_t(12) << 20);
+  Result within = readWithin(allowed, path, "f64 4 4 D0 C1", 2);
+  EXPECT_EQ(within.status, 0) << within.err;
+}
+
 struct Element {
   const char *format;
   int64_t bytes;
@@ -171,6 +185,7 @@ TEST_P(MemoryBoundOf, ShortElements) {
 INSTANTIATE_TEST_SUITE_P(MemoryBound, MemoryBoundOf,
                          ::testing::Values(Element{"f32 4 4 D0 C1", 4, false},
                                            Element{"i32 4 4 D0 C1", 4, true},
-                                           Element{"i64 4 4 D0 C1", 8, true}));
+                                           Element{"i64 4 4 D0 C1", 8, true},
+                                           Element{"bool 4 4 D0 C1", 1, true}));
 
 } // namespace
