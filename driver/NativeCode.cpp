@@ -8,6 +8,7 @@
 #include "driver/NativeCode.h"
 
 #include "dialects/TA/TADialect.h"
+#include "driver/Teams.h"
 
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -90,6 +91,7 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
     return createStringError("the llvm stage cannot be translated to LLVM IR");
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
+  callSmallTeams(*translated);
   // Wide registers are wanted where the loops were given them.
   for (Function &function : *translated) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());

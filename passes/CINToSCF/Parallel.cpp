@@ -25,6 +25,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
@@ -183,8 +184,13 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value first = RuntimeCalls::integer(builder, loc, 0);
   Value step = RuntimeCalls::integer(builder, loc, 1);
-  Value next =
-      allocateManually(MemRefType::get({1}, builder.getI64Type()), {}, loc);
+  auto type = MemRefType::get({1}, builder.getI64Type());
+  // On the stack it would pile up in a loop around.
+  bool isOutermost =
+      isa<FunctionOpInterface>(builder.getBlock()->getParentOp());
+  Value next = isOutermost
+                   ? memref::AllocaOp::create(builder, loc, type).getResult()
+                   : allocateManually(type, {}, loc);
   memref::StoreOp::create(builder, loc, first, next, zero);
   OpBuilder::InsertionGuard guard(builder);
   auto tasks =
@@ -209,7 +215,8 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
   builder.setInsertionPointAfter(chunks);
   afterTask();
   builder.setInsertionPointAfter(tasks);
-  freeManually(next, loc);
+  if (!isOutermost)
+    freeManually(next, loc);
   return success();
 }
 

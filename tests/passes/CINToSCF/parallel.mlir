@@ -17,7 +17,7 @@
 // CHECK: %[[SEVERAL:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1:.*]] : index
 // CHECK: %[[CHUNKS:.*]] = arith.select %[[SEVERAL]]
 // CHECK: %[[CURSORS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x1xindex>
-// CHECK: %[[NEXT:.*]] = memref.alloc() {{.*}} : memref<1xi64>
+// CHECK: %[[NEXT:.*]] = memref.alloca() : memref<1xi64>
 // CHECK: scf.parallel (%{{.*}}) = (%[[c0:.*]]) to (%[[TASKS]])
 // CHECK:   scf.while
 // CHECK:     %[[TAKEN64:.*]] = memref.atomic_rmw addi %{{.*}}, %[[NEXT]]
