@@ -60,6 +60,8 @@ public:
 };
 
 std::unique_ptr<DenseContender> makeEnckeContender();
+/// SpMV of matrices by diagonals and in blocks, where these suit.
+std::vector<std::unique_ptr<DenseContender>> makeFormatContenders();
 std::unique_ptr<DenseContender> makeEigenContender();
 /// Only where the library is installed: ENCKE_BENCH_GRAPHBLAS.
 std::unique_ptr<DenseContender> makeGraphBlasContender();

@@ -141,6 +141,9 @@ void measureDense(const Kernel &kernel, const std::string &input,
   AlignedArray<double> expected = referenceResult(problem);
   std::vector<std::unique_ptr<DenseContender>> contenders;
   contenders.push_back(makeEnckeContender());
+  if (kernel.columns == 1)
+    for (auto &contender : makeFormatContenders())
+      contenders.push_back(std::move(contender));
   contenders.push_back(makeEigenContender());
 #ifdef ENCKE_BENCH_GRAPHBLAS
   contenders.push_back(makeGraphBlasContender());

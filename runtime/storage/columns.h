@@ -17,19 +17,26 @@
 
 namespace encke::rt {
 
+/// A column in which the entries starts[p] ... starts[p+1]-1 have coordinate
+/// at(p).
+template <typename Index, typename At>
+Array<Index> spreadColumn(const Array<int64_t> &starts, At at) {
+  int64_t parts = starts.size() - 1;
+  Array<Index> column(starts[parts]);
+  parallelFor(parts, starts[parts] / copiesAnElement,
+              [&](int64_t p, int64_t end) {
+                for (; p != end; ++p)
+                  std::fill(column.begin() + starts[p],
+                            column.begin() + starts[p + 1], Index(at(p)));
+              });
+  return column;
+}
+
 /// A sorted column, in short: the entries starts[c] ... starts[c+1]-1 have
 /// coordinate c.
 template <typename Index>
 Array<Index> columnFromStarts(const Array<int64_t> &starts) {
-  int64_t size = starts.size() - 1;
-  Array<Index> column(starts[size]);
-  parallelFor(size, starts[size] / copiesAnElement,
-              [&](int64_t c, int64_t end) {
-                for (; c != end; ++c)
-                  std::fill(column.begin() + starts[c],
-                            column.begin() + starts[c + 1], Index(c));
-              });
-  return column;
+  return spreadColumn<Index>(starts, [](int64_t c) { return c; });
 }
 
 /// Entries as a table: a column of coordinates for each level of a tensor and

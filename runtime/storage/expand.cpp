@@ -52,16 +52,8 @@ template <typename Index>
 Array<Index> Expander<Index>::columnOf(const encke_level &level,
                                        const Below &below) const {
   auto spread = [&](auto coordinate) {
-    if (below.size() == 0)
-      return makeColumn<Index>(tensor.value_count, coordinate);
-    Array<Index> column(tensor.value_count);
-    parallelFor(
-        below.size() - 1, tensor.value_count, [&](int64_t q, int64_t end) {
-          for (; q != end; ++q)
-            std::fill(column.begin() + below[q], column.begin() + below[q + 1],
-                      Index(coordinate(q)));
-        });
-    return column;
+    return below.size() == 0 ? makeColumn<Index>(tensor.value_count, coordinate)
+                             : spreadColumn<Index>(below, coordinate);
   };
   if (isDense(level))
     return spread([&](int64_t q) { return q % level.size; });

@@ -219,8 +219,7 @@ void Packer<Index>::fillUnsorted(const Segments &parents) {
       fillPart<decltype(element)>(part, parents, positions, zeros);
     });
   });
-  if (hasPadding(tensor))
-    markZeros(zeros.get());
+  markZeros(zeros.get()); // there is padding
 }
 
 template class Packer<int32_t>;
