@@ -217,19 +217,13 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
                                           const Shared &shared, Value task,
                                           Scope &scope) {
   Location loc = forall.getLoc();
-  // What the region is told of the buffers does not hold outside.
-  SmallVector<std::pair<Value *, Value>> outside;
-  auto remember = [&](Value &value) { outside.push_back({&value, value}); };
+  KnownOutside outside;
   if (shared.copies) {
     Value &buffer = storageOf(shared.place).buffer;
     Value copy = openCopy(shared, task, loc);
-    remember(buffer);
+    outside.push_back({&buffer, buffer});
     buffer = copy;
-    for (BlockArgument input : kernel.getInputArguments()) {
-      Value &elements = storageOf(input).getElements();
-      remember(elements);
-      declareDistinct(buffer, elements, loc);
-    }
+    declareDistinctInside(buffer, outside, loc);
   }
   for (const auto &[key, kept] : shared.variables)
     scope.state[key] = key.second == Variable::present
@@ -243,8 +237,7 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
   closeWorkspaces(forall);
   for (const auto &[key, kept] : shared.variables)
     memref::StoreOp::create(builder, loc, scope.state.lookup(key), kept, task);
-  for (auto [value, before] : llvm::reverse(outside))
-    *value = before;
+  leaveInside(outside);
   return success();
 }
 

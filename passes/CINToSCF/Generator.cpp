@@ -197,6 +197,22 @@ void KernelGenerator::declareDistinct(Value &a, Value &b, Location loc) {
   b = distinct.getResult(1);
 }
 
+void KernelGenerator::declareDistinctInside(Value &buffer,
+                                            KnownOutside &outside,
+                                            Location loc) {
+  outside.push_back({&buffer, buffer});
+  for (BlockArgument input : kernel.getInputArguments()) {
+    Value &elements = storageOf(input).getElements();
+    outside.push_back({&elements, elements});
+    declareDistinct(buffer, elements, loc);
+  }
+}
+
+void KernelGenerator::leaveInside(const KnownOutside &outside) {
+  for (auto [value, before] : llvm::reverse(outside))
+    *value = before;
+}
+
 /// The address of a buffer's first element, for the runtime.
 Value KernelGenerator::pointerTo(Value buffer) {
   Location loc = kernel.getLoc();

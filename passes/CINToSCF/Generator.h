@@ -184,6 +184,12 @@ private:
   void endRenumbering();
   void declareDistinct();
   void declareDistinct(mlir::Value &a, mlir::Value &b, mlir::Location loc);
+  /// The same in a region that becomes a function of its own, where LLVM no
+  /// longer knows it. What the region is told does not hold outside.
+  using KnownOutside = llvm::SmallVector<std::pair<mlir::Value *, mlir::Value>>;
+  void declareDistinctInside(mlir::Value &buffer, KnownOutside &outside,
+                             mlir::Location loc);
+  static void leaveInside(const KnownOutside &outside);
   void findEqualAccesses();
   mlir::Value pointerTo(mlir::Value buffer);
 

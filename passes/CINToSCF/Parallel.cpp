@@ -330,9 +330,18 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
                                 partition.cursors, cursorAt(chunk, number));
     return success();
   };
-  if (failed(forEachChunk(
-          partition, loc, [&] { return openWorkspaces(forall); }, body,
-          [&] { closeWorkspaces(forall); })))
+  KnownOutside outside;
+  auto open = [&] {
+    if (!assembly)
+      for (BlockArgument output : kernel.getOutputArguments())
+        declareDistinctInside(storageOf(output).buffer, outside, loc);
+    return openWorkspaces(forall);
+  };
+  auto close = [&] {
+    closeWorkspaces(forall);
+    leaveInside(outside);
+  };
+  if (failed(forEachChunk(partition, loc, open, body, close)))
     return failure();
   if (!isCounted)
     return success();

@@ -257,8 +257,11 @@ LogicalResult KernelGenerator::loopOverParts(ForallOp forall,
   Value whole = buffer;
   pieces.level->setSegmentEnds(openEnds(pieces, lo, isPiece, loc));
   buffer = openSum(pieces, chunk, row, isRest, loc);
+  KnownOutside outside;
+  declareDistinctInside(buffer, outside, loc);
   Scope body = scope;
   LogicalResult result = loopOverRounds(forall, inner, lo, hi, body);
+  leaveInside(outside);
   pieces.level->setSegmentEnds(ends);
   buffer = whole;
   return result;

@@ -114,6 +114,13 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   bool pads = needsPattern && hasPadding(*format) && !isFilled;
   bool fits = access ? format->isIterable() : format->storesWholeModes();
   Chain chain{access, {}, pads || !fits};
+  // What has to be converted anyway may as well be in the usual order.
+  if (access && !fits) {
+    for (Value index : indices)
+      if (!llvm::is_contained(chain.loops, forallOf(index)))
+        chain.loops.push_back(forallOf(index));
+    return chain;
+  }
   for (auto [level, mode] : llvm::enumerate(format->levelToMode)) {
     ForallOp loop = forallOf(indices[mode]);
     chain.isForeign |= format->getBlockWidth(mode) != loop.getWidth();
@@ -253,9 +260,11 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
     product *= trips;
     cost.visits += product;
   }
+  // What is converted in any order should be so in its own one: along the rows
+  // of a matrix, sums need not be in memory.
   for (const Chain &chain : chains)
-    if (!chain.isForeign && !follows(chain, order))
-      cost.visits += conversionCost;
+    if (!follows(chain, order))
+      cost.visits += chain.isForeign ? 1 : conversionCost;
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
   return cost;

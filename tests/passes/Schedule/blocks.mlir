@@ -112,3 +112,25 @@ func.func @slots(%A: tensor<?x?xf64, #ELL>, %x: tensor<?xf64>, %y: tensor<?xf64>
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Diagonals have no loops: the matrix is converted, to rows, though the store would
+// be contiguous along i.
+#DIA = #ta.format<"C1-0 D0", 32>
+// CHECK-LABEL: func.func @diagonals
+// CHECK: %[[A:.*]] = sparse_tensor.convert %arg0 : tensor<?x?xf64, #{{.*}}> to tensor<?x?xf64, #[[ROWS:.*]]>
+// CHECK: cin.kernel ins({{.*}} = %[[A]] : tensor<?x?xf64, #[[ROWS]]>)
+// CHECK-NEXT: cin.forall %i
+// CHECK: cin.forall %j
+func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
