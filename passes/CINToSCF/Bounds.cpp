@@ -25,6 +25,7 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -81,8 +82,6 @@ bool KernelGenerator::isWorthBounding() {
     return false;
   bool isKnown = true, isWorth = false;
   kernel.walk([&](ForallOp forall) {
-    bool appends = appendsInside(forall);
-    isKnown &= !(appends && runsInChunks(forall));
     std::optional<Keys> keys = lengthenedInSteps(forall);
     isWorth |= keys && !keys->empty() && countAccessesAlong(forall) > 1;
   });
@@ -139,6 +138,24 @@ FailureOr<Value> KernelGenerator::boundOf(ForallOp forall, LoopPlan &plan,
   return sum;
 }
 
+/// One task alone fills in the result from its beginning; of several, each
+/// chunk has to know where it begins, which takes counting.
+LogicalResult KernelGenerator::boundInChunks(ForallOp forall, LoopPlan &plan,
+                                             Scope &scope) {
+  Location loc = forall.getLoc();
+  FailureOr<Partition> planned = planChunks(forall, plan, scope);
+  if (failed(planned))
+    return failure();
+  resultPartition = *planned;
+  resultPartition.cursors = allocateCursors(resultPartition, loc);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value isAlone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        resultPartition.tasks, one);
+  return emitIf(
+      loc, isAlone, changedIn(forall, scope), scope,
+      [&](Scope &inner) { return boundLoop(forall, plan, inner); }, nullptr);
+}
+
 LogicalResult KernelGenerator::boundLoop(ForallOp forall, LoopPlan &plan,
                                          Scope &scope) {
   std::optional<Keys> lengthened = lengthenedInSteps(forall);
@@ -160,16 +177,18 @@ void KernelGenerator::lengthen(StateKey key, Value by, Location loc,
 
 /// A row has at most as many elements as its producer assigns, or as it has
 /// places.
-LogicalResult KernelGenerator::boundRow(WhereOp where, const Row &row,
-                                        Scope &scope) {
+LogicalResult KernelGenerator::boundRow(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
-  StateKey key{where, Variable::count};
-  openProducer(where, row);
+  openProducer(where, {});
   if (failed(generate(where.getProducer().front(), scope)))
     return failure();
-  Value count =
-      arith::MinUIOp::create(builder, loc, scope.state.lookup(key), row.size);
-  openConsumer(where, row, count);
+  int64_t places = where.getWorkspaceType().getTensor().getDimSize(0);
+  Value most = ShapedType::isDynamic(places)
+                   ? Value(where.getSizes().front())
+                   : arith::ConstantIndexOp::create(builder, loc, places);
+  Value count = arith::MinUIOp::create(
+      builder, loc, scope.state.lookup({where, Variable::count}), most);
+  openConsumer(where, {}, count);
   return generate(where.getConsumer().front(), scope);
 }
 
@@ -202,9 +221,23 @@ FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
     inner.state[key] = totals->front();
     return success();
   };
-  auto keep = [](Scope &) { return success(); };
-  if (failed(emitIf(loc, assembly->mayReserve(builder, runtime, loc, *bound),
-                    {key}, scope, keep, count)))
+  auto keep = [&](Scope &) {
+    if (resultPartition.chunks) {
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      memref::StoreOp::create(builder, loc, zero, resultPartition.cursors,
+                              ValueRange{zero, zero});
+    }
+    return success();
+  };
+  Value may = assembly->mayReserve(builder, runtime, loc, *bound);
+  if (resultPartition.chunks) {
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value isAlone = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, resultPartition.tasks, one);
+    may = arith::AndIOp::create(builder, loc, may, isAlone);
+  }
+  if (failed(emitIf(loc, may, {key}, scope, keep, count)))
     return failure();
-  return SmallVector<Value>{scope.state.lookup(key)};
+  resultPartition.totals = {scope.state.lookup(key)};
+  return resultPartition.totals;
 }

@@ -424,6 +424,7 @@ private:
   mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
                          mlir::Value chunk, unsigned cursor,
                          mlir::Location loc);
+  mlir::Value loadEnd(const Partition &partition, mlir::Location loc);
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
@@ -535,8 +536,9 @@ private:
                                 Scope &scope);
   mlir::FailureOr<mlir::Value> boundOf(cin::ForallOp forall, LoopPlan &plan,
                                        Scope &scope);
-  mlir::LogicalResult boundRow(cin::WhereOp where, const Row &row,
-                               Scope &scope);
+  mlir::LogicalResult boundInChunks(cin::ForallOp forall, LoopPlan &plan,
+                                    Scope &scope);
+  mlir::LogicalResult boundRow(cin::WhereOp where, Scope &scope);
   std::optional<StateKey> lengthThatGrows(cin::AssignOp assign) const;
   std::optional<Keys> lengthenedInSteps(cin::ForallOp forall) const;
   void lengthen(StateKey key, mlir::Value by, mlir::Location loc, Scope &scope);
@@ -592,8 +594,9 @@ private:
   static constexpr unsigned maxBodies = 4096;
   /// The full workspace whose producer runs without values.
   cin::WhereOp probed;
-  /// Only bounds of lengths are computed.
-  bool isBounding = false;
+  /// The result's arrays may be longer than needed. While `isBounding`, only
+  /// bounds of lengths are computed.
+  bool isBounded = false, isBounding = false;
   /// Whether an element is the first one of its kind in a row is branched on.
   bool branchesOnMarks = true;
   /// An error was reported where none could be returned.

@@ -46,7 +46,9 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
   if (isBounding)
-    return boundLoop(forall, *plan, scope);
+    return runsInChunks(forall) && appendsInside(forall)
+               ? boundInChunks(forall, *plan, scope)
+               : boundLoop(forall, *plan, scope);
   if (runsInChunks(forall))
     return loopInChunks(forall, *plan, scope);
   return loopInOne(forall, *plan, scope);

@@ -293,7 +293,7 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   bool appends = appendsInside(forall);
   bool isCounted = appends && assembly->isCounted();
   Partition partition;
-  if (isCounted && assembly->isFilling()) {
+  if (isCounted && resultPartition.chunks) {
     partition = resultPartition;
   } else {
     FailureOr<Partition> planned = planChunks(forall, plan, scope);
@@ -324,7 +324,8 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
       inner.state[key] = begin(chunk, number);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
-    if (isCounted && !assembly->isFilling())
+    // Of a result of which only bounds are known, also where a chunk ends.
+    if (isCounted && (isBounded || !assembly->isFilling()))
       for (auto [number, key] : llvm::enumerate(cursors))
         memref::StoreOp::create(builder, loc, inner.state.lookup(key),
                                 partition.cursors, cursorAt(chunk, number));
@@ -345,10 +346,13 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     return failure();
   if (!isCounted)
     return success();
-  if (assembly->isFilling())
-    freeManually(partition.cursors, loc);
-  else
+  if (!assembly->isFilling()) {
     partition.totals = scanCursors(partition, cursors.size(), loc);
+  } else {
+    if (isBounded)
+      partition.totals = {loadEnd(partition, loc)};
+    freeManually(partition.cursors, loc);
+  }
   for (auto [key, total] : llvm::zip(cursors, partition.totals))
     scope.state[key] = total;
   resultPartition = partition;
@@ -365,6 +369,15 @@ Value KernelGenerator::allocateCursors(const Partition &partition,
       {ShapedType::kDynamic, int64_t(assembly->getNumCursors())},
       builder.getIndexType());
   return allocateManually(type, partition.chunks, loc);
+}
+
+/// Where the last chunk ends, once each has said where it does.
+Value KernelGenerator::loadEnd(const Partition &partition, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
+  return memref::LoadOp::create(builder, loc, partition.cursors,
+                                ValueRange{last, zero});
 }
 
 /// In a result that has its pattern already, a chunk begins at what has its

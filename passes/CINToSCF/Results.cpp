@@ -89,7 +89,7 @@ FailureOr<SmallVector<Value>> KernelGenerator::countResult() {
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
 LogicalResult KernelGenerator::assemble() {
   Location loc = kernel.getLoc();
-  bool isBounded = isWorthBounding();
+  isBounded = isWorthBounding();
   if (assembly->isCounted()) {
     FailureOr<SmallVector<Value>> totals =
         isBounded ? boundOrCount() : countResult();

@@ -292,13 +292,13 @@ void KernelGenerator::openConsumer(WhereOp where, const Row &row, Value count) {
 
 LogicalResult KernelGenerator::generateRow(WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
-  // A copy: a parallel loop inside opens workspaces of its own.
-  Row row = rows.lookup(where);
   StateKey countKey{where, Variable::count};
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   scope.state[countKey] = zero;
   if (isBounding)
-    return boundRow(where, row, scope);
+    return boundRow(where, scope);
+  // A copy: a parallel loop inside opens workspaces of its own.
+  Row row = rows.lookup(where);
   openProducer(where, row);
   if (failed(produceRow(where, row, scope)))
     return failure();

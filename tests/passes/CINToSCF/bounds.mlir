@@ -130,3 +130,44 @@ func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %
   }
   return
 }
+
+// Of several tasks each chunk has to know where it begins, so they count; one alone need
+// not.
+// CHECK-LABEL: func.func @tasks(
+// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(
+// CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
+// CHECK: %[[CURSORS:.*]] = memref.alloc({{.*}} : memref<?x1xindex>
+// CHECK: %[[ALONE:.*]] = arith.cmpi eq, %[[TASKS]], %c1
+// CHECK: %[[MOST:.*]] = scf.if %[[ALONE]] -> (index) {
+// CHECK-NOT: scf.while
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %c0
+// CHECK: call @encke_result_may_reserve(
+// CHECK: %[[MAY:.*]] = arith.andi %{{.*}}, %[[ALONE]]
+// CHECK: %[[ROOM:.*]] = scf.if %[[MAY]] -> (index) {
+// CHECK: memref.store %c0, %[[CURSORS]][%c0, %c0]
+// CHECK: scf.yield %[[MOST]]
+// CHECK: } else {
+// CHECK: scf.parallel
+// CHECK: call @encke_result_allocate(
+// CHECK: scf.parallel
+// CHECK: memref.store %{{.*}}, %[[CURSORS]][%{{.*}}, %c0]
+// CHECK: %[[LAST:.*]] = arith.subi
+// CHECK: %[[USED:.*]] = memref.load %[[CURSORS]][%[[LAST]], %c0]
+// CHECK: %[[USED64:.*]] = arith.index_cast %[[USED]]
+// CHECK: call @encke_result_cut(%{{.*}}, %[[USED64]])
+func.func @tasks(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}

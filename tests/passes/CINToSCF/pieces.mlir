@@ -36,10 +36,12 @@
 // CHECK:         memref.store %{{.*}}, %[[ROWS]][%[[CHUNK]]]
 // CHECK:         memref.store %[[ZERO]]
 // CHECK:       %[[SUM:.*]] = memref.reinterpret_cast %[[SUMS]]
-// CHECK:       %[[RESULT:.*]] = arith.select %[[REST]], %[[SUM]], %{{.*}} : memref<?xf64, strided<[1], offset: ?>>
+// CHECK:       %[[WHERE:.*]] = arith.select %[[REST]], %[[SUM]], %{{.*}} : memref<?xf64, strided<[1], offset: ?>>
+// CHECK:       %[[APART:.*]]:2 = memref.distinct_objects %[[WHERE]],
+// CHECK:       %[[RESULT:.*]]:2 = memref.distinct_objects %[[APART]]#0,
 // CHECK:       scf.for %[[I:.*]] =
 // CHECK:         memref.load %[[SEGMENTS]][%[[I]]]
-// CHECK:         memref.store %{{.*}}, %[[RESULT]][%[[I]]]
+// CHECK:         memref.store %{{.*}}, %[[RESULT]]#0[%[[I]]]
 
 // CHECK: scf.while (%[[FROM:.*]] = %{{.*}}) : (i64) -> i64
 // CHECK:   %[[NEXT:.*]] = func.call @encke_loop_next_rest(%{{.*}}, %[[FROM]], %[[COUNT:[^)]*]])
