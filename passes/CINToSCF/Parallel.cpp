@@ -35,6 +35,10 @@ using namespace encke::cin;
 /// others waiting, few enough that taking one costs nothing.
 static constexpr int64_t chunksPerTask = 16;
 
+/// Several tasks count what a sparse result holds, one alone need not
+/// (Bounds.cpp): a sum is worth sharing when it is so many times as large.
+static constexpr int64_t boundedGain = 4;
+
 bool KernelGenerator::runsInChunks(ForallOp forall) {
   if (!forall.getParallel())
     return false;
@@ -134,6 +138,10 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader);
+  if (isBounded)
+    cost = arith::CeilDivUIOp::create(
+        builder, loc, cost,
+        arith::ConstantIndexOp::create(builder, loc, boundedGain));
   partition.tasks = countTasks(partition, cost, countCopied(forall), loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(builder, loc, chunksPerTask);
