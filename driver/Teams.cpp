@@ -10,13 +10,14 @@
 //
 // becomes
 //
-//   if (n == 1)
+//   if (n == 1 && !omp_in_parallel())
 //     call body(&zero, &zero, arguments...)
 //   else
 //     both
 //
 // The bodies of Encke's loops ask OpenMP for their thread's number and the size
-// of the team, which are 0 and 1 where there is no team.
+// of the team, which are 0 and 1 where there is no team; inside of another team
+// they would be that one's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <utility>
 
 using namespace llvm;
 
@@ -65,8 +68,12 @@ static void callIfSmall(const Team &team) {
   if (!outlined || outlined->isVarArg())
     return;
   IRBuilder<> builder(team.fork);
-  Value *isSmall = builder.CreateICmpEQ(team.size->getArgOperand(threads),
-                                        builder.getInt32(1));
+  Value *isOne = builder.CreateICmpEQ(team.size->getArgOperand(threads),
+                                      builder.getInt32(1));
+  FunctionCallee inParallel = team.fork->getModule()->getOrInsertFunction(
+      "omp_in_parallel", builder.getInt32Ty());
+  Value *isSmall = builder.CreateAnd(
+      isOne, builder.CreateIsNull(builder.CreateCall(inParallel)));
   Instruction *small, *large;
   SplitBlockAndInsertIfThenElse(isSmall, team.fork->getIterator(), &small,
                                 &large);

@@ -138,7 +138,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader);
-  if (isBounded)
+  if (isBounding)
     cost = arith::CeilDivUIOp::create(
         builder, loc, cost,
         arith::ConstantIndexOp::create(builder, loc, boundedGain));

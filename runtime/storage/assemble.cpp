@@ -90,7 +90,7 @@ int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
                     [](const encke_level &level) { return !isDense(level); });
   int64_t each = levels * tensor->crd_bytes + elementBytes(tensor->type);
   int64_t bytes;
-  return (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
+  return elements >= 0 && (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
          !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
 }
 
