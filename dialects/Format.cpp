@@ -155,15 +155,17 @@ bool Format::isDense() const {
          });
 }
 
-bool Format::isIterable() const {
-  return llvm::none_of(
-      maps, [](LevelMap map) { return map.kind == LevelMap::Diagonal; });
-}
-
 std::optional<uint64_t> Format::getBlockWidth(unsigned mode) const {
   for (auto [stored, map] : llvm::zip(levelToMode, maps))
     if (stored == mode && map.kind == LevelMap::Block)
       return map.operand;
+  return std::nullopt;
+}
+
+std::optional<std::pair<unsigned, unsigned>> Format::getDiagonalModes() const {
+  for (auto [stored, map] : llvm::zip(levelToMode, maps))
+    if (map.kind == LevelMap::Diagonal)
+      return std::pair(static_cast<unsigned>(map.operand), stored);
   return std::nullopt;
 }
 

@@ -41,7 +41,7 @@ struct LevelMap {
     Whole,    ///< i
     Block,    ///< i / operand
     Inside,   ///< i % operand
-    Diagonal, ///< i - j, j being the coordinate of mode `operand`
+    Diagonal, ///< i - j, j being that of mode `operand`, from 0 on
     Slot,     ///< 0, 1, ...: counts what a position above stores
   };
   Kind kind = Whole;
@@ -87,16 +87,15 @@ struct Format {
   /// True when every level is dense (in whatever mode order), so that a tensor
   /// stores all its elements and nothing else.
   bool isDense() const;
-  /// True when loops can run over the levels as they are: levels of whole
-  /// modes, of blocks and of what is inside of them, and slots. A tensor of
-  /// another format is converted outside the loops (L28).
-  bool isIterable() const;
   /// True when there is one level for each mode, which stores it as it is; a
   /// kernel can append elements to such levels, in their order.
   bool storesWholeModes() const { return maps.empty(); }
   /// The width of the blocks in which a mode is stored; none where it is stored
   /// whole.
   std::optional<uint64_t> getBlockWidth(unsigned mode) const;
+  /// The modes of the rows and the columns whose diagonals are stored; none
+  /// where no level stores diagonals.
+  std::optional<std::pair<unsigned, unsigned>> getDiagonalModes() const;
   /// True when level `l` is a dense one that counts what is stored (ELL).
   bool isSlot(unsigned level) const {
     return map(level).kind == LevelMap::Slot;

@@ -141,7 +141,10 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       contiguous. Where several sparse tensors disagree, the order that visits
       the least coordinates, and the others are converted (L28). Loops along
       which an operand is stored in blocks are split into one over blocks and one
-      within a block.
+      within a block. Where a matrix is stored by diagonals, they become loops
+      over strips of rows, over the diagonals, over the rows of a strip, and the
+      column there: 2048 rows, so that the strips of vectors stay in a cache, or
+      64 where a dense loop is inside.
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse

@@ -169,12 +169,18 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     elements, which they carry as r vectors (then for single vectors, then for
     what is left), so that the sums never go through memory.
 
+    A loop over a row of a block, as those of BCSR, that is inside of one over
+    the blocks adds up along all of them: it becomes vectors that the loop over
+    the blocks carries, and those of up to eight sums, the rows of a block, are
+    added at once. Blocks that are cut off go into scalar sums beside them.
+
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
     than 128 elements, of a tensor that no cache holds, are gathered. What is left
-    of vectors, short rows, and loops with `encke.rolled`, LLVM is told neither to
-    unroll nor to interleave.
+    of vectors, short rows, and loops with `encke.short`, such as those over what
+    is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,
+    neither to unroll nor to interleave.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -234,9 +234,19 @@ void ForallOp::getAsmBlockArgumentNames(Region &region,
     setName(region.getArgument(0), *label);
 }
 
+/// Which operands there are beside the extent.
+static void setOperandGroups(OperationState &state, bool isWithin,
+                             bool isOnDiagonal) {
+  auto &segments =
+      state.getOrAddProperties<ForallOp::Properties>().operandSegmentSizes;
+  llvm::copy(std::array<int32_t, 4>{1, isWithin, isOnDiagonal, isOnDiagonal},
+             segments.begin());
+}
+
 void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent,
                      StringAttr label) {
   state.addOperands(extent);
+  setOperandGroups(state, false, false);
   if (label)
     state.addAttribute("label", label);
   Block *block = new Block();
@@ -251,14 +261,31 @@ ForallOp ForallOp::createAlong(OpBuilder &builder, ForallOp forall) {
     other.getWithinMutable().assign(blocks);
     other.setWidthAttr(forall.getWidthAttr());
   }
+  if (Value diagonal = forall.getDiagonal()) {
+    other.getDiagonalMutable().assign(diagonal);
+    other.getRowMutable().assign(forall.getRow());
+  }
   return other;
 }
 
 bool ForallOp::moves(ValueRange indices) {
+  // On a given diagonal, the row says which place it is.
+  if (getRow() && llvm::is_contained(indices, getRow()))
+    return true;
   return llvm::any_of(indices, [&](Value index) {
     auto forall = dyn_cast<ForallOp>(index.getParentBlock()->getParentOp());
-    return forall == *this || (forall && forall.getWithin() == getIndex());
+    return forall == *this ||
+           (forall && (forall.getWithin() == getIndex() ||
+                       (forall.getDiagonal() == getIndex() &&
+                        llvm::is_contained(indices, forall.getRow()))));
   });
+}
+
+ForallOp ForallOp::getOnDiagonal() {
+  if (!llvm::hasSingleElement(getBlock()))
+    return {};
+  auto inner = dyn_cast<ForallOp>(getBlock().front());
+  return inner && inner.getRow() == getIndex() ? inner : ForallOp();
 }
 
 bool ForallOp::shares(AssignOp assign) {
@@ -266,10 +293,8 @@ bool ForallOp::shares(AssignOp assign) {
          !moves(assign.getIndices());
 }
 
-/// `within %b(4)`, or nothing.
+/// `within %b(4)`.
 static ParseResult parseWithin(OpAsmParser &parser, OperationState &result) {
-  if (failed(parser.parseOptionalKeyword("within")))
-    return success();
   OpAsmParser::UnresolvedOperand blocks;
   int64_t width = 0;
   if (parser.parseOperand(blocks) || parser.parseLParen() ||
@@ -280,6 +305,17 @@ static ParseResult parseWithin(OpAsmParser &parser, OperationState &result) {
                                result.operands);
 }
 
+/// `on %d of %i`.
+static ParseResult parseOnDiagonal(OpAsmParser &parser,
+                                   OperationState &result) {
+  OpAsmParser::UnresolvedOperand diagonal, row;
+  Type type = parser.getBuilder().getIndexType();
+  return failure(parser.parseOperand(diagonal) || parser.parseKeyword("of") ||
+                 parser.parseOperand(row) ||
+                 parser.resolveOperand(diagonal, type, result.operands) ||
+                 parser.resolveOperand(row, type, result.operands));
+}
+
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::Argument index;
   OpAsmParser::UnresolvedOperand extent;
@@ -287,9 +323,15 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   index.type = indexType;
   if (parser.parseArgument(index) || parser.parseKeyword("in") ||
       parser.parseOperand(extent) ||
-      parser.resolveOperand(extent, indexType, result.operands) ||
-      parseWithin(parser, result))
+      parser.resolveOperand(extent, indexType, result.operands))
     return failure();
+  bool isWithin = succeeded(parser.parseOptionalKeyword("within"));
+  if (isWithin && failed(parseWithin(parser, result)))
+    return failure();
+  bool isOnDiagonal = succeeded(parser.parseOptionalKeyword("on"));
+  if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
+    return failure();
+  setOperandGroups(result, isWithin, isOnDiagonal);
   // The label is the variable's name, as far as it is one.
   StringRef name = index.ssaName.name.drop_front();
   if (!name.empty() && !llvm::isDigit(name.front()))
@@ -313,6 +355,8 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getIndex() << " in " << getExtent();
   if (getWithin())
     printer << " within " << getWithin() << '(' << *getWidth() << ')';
+  if (getDiagonal())
+    printer << " on " << getDiagonal() << " of " << getRow();
   if (getParallel())
     printer << " parallel";
   if (std::optional<int64_t> width = getVector())
@@ -320,8 +364,8 @@ void ForallOp::print(OpAsmPrinter &printer) {
   if (std::optional<int64_t> count = getRegisters())
     printer << " registers(" << *count << ')';
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {"label", "width", "parallel", "vector", "registers"});
+      (*this)->getAttrs(), {"label", "width", "parallel", "vector", "registers",
+                            getOperandSegmentSizeAttr()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -377,13 +421,18 @@ static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
   return failure(result.wasInterrupted());
 }
 
+static ForallOp getLoopOf(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
+                  : ForallOp();
+}
+
 static LogicalResult verifyWithin(ForallOp forall) {
   if (bool(forall.getWithin()) != forall.getWidth().has_value())
     return forall.emitOpError("within blocks needs their variable and width");
   if (!forall.getWithin())
     return success();
-  auto blocks = dyn_cast<BlockArgument>(forall.getWithin());
-  if (!blocks || !isa<ForallOp>(blocks.getOwner()->getParentOp()))
+  if (!getLoopOf(forall.getWithin()))
     return forall.emitOpError("the blocks must be the index variable of a "
                               "cin.forall");
   if (*forall.getWidth() < 1)
@@ -393,12 +442,32 @@ static LogicalResult verifyWithin(ForallOp forall) {
   return success();
 }
 
+static LogicalResult verifyOnDiagonal(ForallOp forall) {
+  if (bool(forall.getDiagonal()) != bool(forall.getRow()))
+    return forall.emitOpError("on a diagonal needs the diagonal and the row");
+  if (!forall.getDiagonal())
+    return success();
+  ForallOp diagonals = getLoopOf(forall.getDiagonal());
+  ForallOp rows = getLoopOf(forall.getRow());
+  if (!diagonals || !rows || diagonals == rows)
+    return forall.emitOpError("the diagonal and the row must be the index "
+                              "variables of two cin.foralls");
+  if (rows.getOnDiagonal() != forall || !diagonals->isAncestor(rows))
+    return forall.emitOpError("on a diagonal must be all that the loop over "
+                              "the rows holds, inside of that over the "
+                              "diagonals");
+  if (forall.getWithin() || forall.getParallel() || forall.getVector())
+    return forall.emitOpError("on a diagonal visits one coordinate: it can "
+                              "neither be within a block nor have marks");
+  return success();
+}
+
 LogicalResult ForallOp::verify() {
   if (getBlock().getNumArguments() != 1 || !getIndex().getType().isIndex())
     return emitOpError("binds exactly one index variable");
   if (failed(verifyModifiesOne(*this, getBody())))
     return failure();
-  if (failed(verifyWithin(*this)))
+  if (failed(verifyWithin(*this)) || failed(verifyOnDiagonal(*this)))
     return failure();
   if (getVector() && *getVector() < 1)
     return emitOpError("vector width must be positive");

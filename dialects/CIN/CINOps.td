@@ -96,7 +96,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
 }
 
 def CIN_ForallOp : CIN_Op<"forall", [
-    SingleBlock, NoTerminator, RecursiveMemoryEffects,
+    AttrSizedOperandSegments, SingleBlock, NoTerminator, RecursiveMemoryEffects,
     DeclareOpInterfaceMethods<OpAsmOpInterface, [
       "getAsmBlockArgumentNames"]>]> {
   let summary = "for every coordinate of an index variable";
@@ -128,8 +128,27 @@ def CIN_ForallOp : CIN_Op<"forall", [
       }
     }
     ```
+
+    A forall `on %d of %i` visits one coordinate at most: that of diagonal `%d`
+    in row `%i`, `%d + %i - (rows - 1)`, where it is in the extent. `%d` is the
+    variable of a forall around, over the rows + columns - 1 diagonals, from the
+    lower left corner on; `%i` that of the forall over the rows that holds this
+    one, and nothing else. So the loops run over the elements of a matrix that
+    is stored by diagonals:
+
+    ```mlir
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.forall %j in %m on %d of %i {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+    ```
   }];
   let arguments = (ins Index:$extent, Optional<Index>:$within,
+    Optional<Index>:$diagonal, Optional<Index>:$row,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     UnitAttr:$parallel,
     OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers);
@@ -144,8 +163,12 @@ def CIN_ForallOp : CIN_Op<"forall", [
     ::mlir::Block &getBlock() { return getBody().front(); }
     ::mlir::BlockArgument getIndex() { return getBlock().getArgument(0); }
     /// The loop changes the element with these indices: one is its variable,
-    /// or runs within the blocks that it visits.
+    /// or runs within the blocks that it visits; two are those of a place on the
+    /// diagonals that it visits.
     bool moves(::mlir::ValueRange indices);
+    /// Of a loop over rows: the loop on a diagonal of them that it holds, or
+    /// null.
+    ForallOp getOnDiagonal();
     /// Iterations of the loop, which is around the assignment, may write the
     /// same element.
     bool shares(AssignOp assign);

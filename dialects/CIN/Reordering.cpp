@@ -145,6 +145,10 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
   if (inner.getWithin() == outer.getIndex())
     return rewriter.notifyMatchFailure(outer, "the inner one runs within the "
                                               "blocks of the outer one");
+  if (inner.getDiagonal() == outer.getIndex() ||
+      inner.getRow() == outer.getIndex())
+    return rewriter.notifyMatchFailure(outer, "the inner one runs on a "
+                                              "diagonal of the outer one");
   if (containsSequence(inner))
     return rewriter.notifyMatchFailure(outer, "it contains a sequence");
   AssignOp assign = getModifying(inner.getBlock());

@@ -223,6 +223,11 @@ static void sinkForalls(PatternRewriter &rewriter, WhereOp where,
   while (auto forall = dyn_cast<ForallOp>(where->getParentOp())) {
     bool left = usesInside(where.getConsumer(), forall.getIndex());
     bool right = usesInside(where.getProducer(), forall.getIndex());
+    // One on a diagonal goes together with the loop over its rows.
+    Value row = forall.getRow();
+    if (row && (usesInside(where.getConsumer(), row) != left ||
+                usesInside(where.getProducer(), row) != right))
+      return;
     LogicalResult moved = failure();
     if (left && right && llvm::is_contained(indices, forall.getIndex()))
       moved = SinkForallIntoBoth(context).matchAndRewrite(forall, rewriter);

@@ -8,6 +8,7 @@
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace encke;
@@ -50,7 +51,11 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
   Scope inner = scope;
   auto loop = scf::ForOp::create(builder, loc, lo, hi, one,
                                  valuesOf(keys, scope.state));
-  if (std::optional<int64_t> width = forall.getVector())
+  // What is left of a block that is cut off is short.
+  bool isCut = forall.getWithin() && !getConstantIntValue(hi);
+  if (isCut && forall.getBlock().getOps<ForallOp>().empty())
+    loop->setAttr("encke.short", builder.getUnitAttr());
+  if (std::optional<int64_t> width = forall.getVector(); width && !isCut)
     loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));
   if (std::optional<int64_t> registers = forall.getRegisters())
     loop->setAttr("encke.registers", builder.getI64IntegerAttr(*registers));

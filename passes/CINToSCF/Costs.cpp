@@ -23,6 +23,8 @@ using namespace encke::cin;
 
 /// An element of a sparse level that is only read.
 static constexpr int64_t readCost = 4;
+/// A value below it that no coordinate says where it is, as those in blocks.
+static constexpr int64_t valueCost = 3;
 /// One that is merged with another tensor's, against one that is read.
 static constexpr int64_t mergeFactor = 12;
 /// One that is accumulated in memory, where a sparse level says; and an element
@@ -73,10 +75,27 @@ Value KernelGenerator::costOfLoopsIn(Operation *op, AccessOp leader) {
   return total;
 }
 
+/// The positions of the access's outermost level, if the loop runs over these,
+/// else one: what an inner level has is in the leader.
+Value KernelGenerator::countPositions(ForallOp loop, AccessOp access) {
+  Location loc = loop.getLoc();
+  const Storage &storage = storageOf(access.getTensor());
+  if (variableOf(access, storage, 0) != loop.getIndex())
+    return arith::ConstantIndexOp::create(builder, loc, 1);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  auto [lo, hi] =
+      storage.levels.front()->positionBounds(builder, loc, {zero, {}});
+  Value count = arith::SubIOp::create(builder, loc, hi, lo);
+  Value most = arith::ConstantIndexOp::create(builder, loc, greatestCost);
+  return arith::MinUIOp::create(builder, loc, count, most);
+}
+
 /// The steps of a loop that visits every coordinate, as far as they are known
 /// outside of the kernel.
 Value KernelGenerator::countSteps(ForallOp loop) {
   Location loc = loop.getLoc();
+  if (loop.getDiagonal())
+    return arith::ConstantIndexOp::create(builder, loc, 1);
   if (std::optional<uint64_t> width = loop.getWidth())
     return arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
   Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
@@ -92,13 +111,15 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  bool isRow = false, isLeaders = false;
+  bool isRow = false, isLeaders = false, hasValues = false;
   llvm::SmallPtrSet<Operation *, 4> restricting;
   loop.walk([&](AccessOp access) {
     Value place = access.getTensor();
     isRow |= whereOf(place) &&
              llvm::is_contained(access.getIndices(), loop.getIndex()) &&
              cast<PlaceType>(place.getType()).getTensor().getEncoding();
+    hasValues |= leader && place == leader.getTensor() &&
+                 llvm::is_contained(access.getIndices(), loop.getIndex());
     if (!isRestrictedBy(access, loop))
       return;
     isLeaders |= leader && place == leader.getTensor();
@@ -111,6 +132,7 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
     if (!cost)
       cost = constant(!leader          ? streamCost
                       : scatters(loop) ? scatteredRowCost
+                      : hasValues      ? valueCost
                                        : 1);
     cost = arith::MulIOp::create(builder, loc, cost, countSteps(loop));
   } else {
@@ -119,6 +141,10 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
     int64_t factor = (restricting.size() > 1 ? mergeFactor : 1) *
                      (isLeaders || !leader ? 1 : assumedFibre);
     cost = arith::MulIOp::create(builder, loc, cost, constant(factor));
+    if (!leader && restricting.size() == 1)
+      cost = arith::MulIOp::create(
+          builder, loc, cost,
+          countPositions(loop, cast<AccessOp>(*restricting.begin())));
   }
   return arith::MinUIOp::create(builder, loc, cost, constant(greatestCost));
 }

@@ -44,18 +44,35 @@ LogicalResult KernelGenerator::run() {
   return success();
 }
 
-/// A sparse tensor is accessed in loops over blocks if, and only if, it is
-/// stored in these.
+/// The loop along a level runs over what the level stores. All coordinates of a
+/// dense level can be located, whatever loop they come from.
+static bool suits(const Format &format, unsigned level, ValueRange indices) {
+  ForallOp loop = forallOf(indices[format.levelToMode[level]]);
+  LevelMap map = format.map(level);
+  switch (map.kind) {
+  case LevelMap::Slot:
+    return true;
+  case LevelMap::Whole:
+    return !loop.getWithin() || format.levels[level] == LevelType::Dense;
+  case LevelMap::Block:
+  case LevelMap::Inside:
+    return loop.getWidth() == map.operand;
+  case LevelMap::Diagonal:
+    return loop.getRow() == indices[map.operand];
+  }
+  llvm_unreachable("every kind of map is above");
+}
+
 template <typename Op>
-static LogicalResult checkBlocks(Op op) {
+static LogicalResult checkParts(Op op) {
   RankedTensorType type = op.getTensor().getType().getTensor();
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format)
     return success();
-  for (auto [mode, index] : llvm::enumerate(op.getIndices()))
-    if (forallOf(index).getWidth() != format->getBlockWidth(mode))
-      return op.emitOpError("stands in loops over other blocks than those in "
-                            "which the tensor is stored");
+  for (unsigned level = 0; level < format->levels.size(); ++level)
+    if (!suits(*format, level, op.getIndices()))
+      return op.emitOpError("stands in loops over other blocks or diagonals "
+                            "than those in which the tensor is stored");
   return success();
 }
 
@@ -64,9 +81,9 @@ static LogicalResult checkBlocks(Op op) {
 LogicalResult KernelGenerator::checkBody() {
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto access = dyn_cast<AccessOp>(op))
-      return WalkResult(checkBlocks(access));
+      return WalkResult(checkParts(access));
     if (auto assign = dyn_cast<AssignOp>(op))
-      return WalkResult(checkBlocks(assign));
+      return WalkResult(checkParts(assign));
     if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op))
       return WalkResult::advance();
     op->emitOpError("not supported yet: inside a kernel");
@@ -139,7 +156,7 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
                                           RankedTensorType type) {
   Location loc = kernel.getLoc();
   std::optional<Format> format = getFormat(type);
-  if (!format || !format->isIterable())
+  if (!format)
     return kernel.emitOpError("not supported yet: the storage of ") << type;
   unsigned posWidth = getPositionWidth(type);
   unsigned crdWidth = getCoordinateWidth(type);

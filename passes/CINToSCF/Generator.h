@@ -322,6 +322,28 @@ private:
   mlir::LogicalResult loopWithinBlock(cin::ForallOp forall,
                                       const LoopPlan &plan, const Keys &keys,
                                       Scope &scope);
+  // Diagonals (Diagonals.cpp).
+  mlir::LogicalResult enterDiagonal(cin::ForallOp forall, Scope &scope);
+  /// The first row of which the loop that `rows` holds visits the column.
+  mlir::FailureOr<mlir::Value> firstRowOf(cin::ForallOp rows,
+                                          mlir::Value diagonal, Scope &scope);
+  mlir::LogicalResult clipToDiagonal(cin::ForallOp rows, mlir::Value &lo,
+                                     mlir::Value &hi, Scope &scope);
+  /// The loop over diagonals only adds to elements in memory, so that several
+  /// diagonals can be added at once.
+  bool joinsDiagonals(cin::ForallOp forall, const LoopPlan &plan,
+                      const Keys &keys, Scope &scope);
+  mlir::LogicalResult loopOverDiagonals(cin::ForallOp forall, LoopPlan &plan,
+                                        Scope &scope);
+  mlir::FailureOr<mlir::Value> coverRows(cin::ForallOp rows,
+                                         const Iterator &iterator,
+                                         mlir::Value position, mlir::Value hi,
+                                         Scope &scope);
+  mlir::LogicalResult addTogether(cin::ForallOp forall,
+                                  const Iterator &iterator,
+                                  mlir::Value position, mlir::Value length,
+                                  Scope &scope);
+
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,
                                    Body body);
@@ -387,6 +409,7 @@ private:
   mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
   mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
   mlir::Value countSteps(cin::ForallOp loop);
+  mlir::Value countPositions(cin::ForallOp loop, cin::AccessOp access);
   /// What an element of the leader, or a round of the loop without one, costs.
   mlir::Value estimateCost(cin::ForallOp forall, cin::AccessOp leader);
 

@@ -28,6 +28,8 @@ Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (isAlongProbed(forall))
     return generate(forall.getBlock(), scope);
+  if (forall.getDiagonal())
+    return enterDiagonal(forall, scope);
   if (isBounding && lengthenedInSteps(forall) == Keys())
     return success();
   FailureOr<LoopPlan> plan = planLoop(forall, scope);
@@ -36,6 +38,9 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   const Domain &domain = plan->domain;
   if (domain.isEmpty())
     return success();
+  if (forall.getOnDiagonal() && !plan->iterators.empty())
+    return forall.emitOpError("not supported yet: a sparse tensor along the "
+                              "rows of diagonals");
   if (failed(checkResultLoop(forall, scope)))
     return failure();
   for (auto [number, iterator] : llvm::enumerate(plan->iterators)) {
@@ -60,7 +65,9 @@ LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
   if (isMerge(plan))
     return loopOverPoints(forall, plan, keys, scope);
   if (!plan.domain.isUniverse())
-    return loopOverPositions(forall, plan, keys, scope);
+    return joinsDiagonals(forall, plan, keys, scope)
+               ? loopOverDiagonals(forall, plan, scope)
+               : loopOverPositions(forall, plan, keys, scope);
   if (forall.getWithin())
     return loopWithinBlock(forall, plan, keys, scope);
   Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
@@ -227,6 +234,8 @@ LogicalResult KernelGenerator::loopOverCoordinates(ForallOp forall,
   Location loc = forall.getLoc();
   if (appendsAll(forall, plan, scope))
     return appendRow(forall, plan, lo, hi, keys, scope);
+  if (forall.getOnDiagonal() && failed(clipToDiagonal(forall, lo, hi, scope)))
+    return failure();
   LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);
@@ -267,7 +276,8 @@ Value KernelGenerator::firstOfBlock(ForallOp forall, const Scope &scope) {
 }
 
 /// The last block may be cut off. All others are as long as is known here, so
-/// that short loops over them can be unrolled: they have a loop of their own.
+/// that short loops over them can be unrolled: they have a loop of their own,
+/// unless one over more than a block is inside.
 LogicalResult KernelGenerator::loopWithinBlock(ForallOp forall,
                                                const LoopPlan &plan,
                                                const Keys &keys, Scope &scope) {
@@ -287,6 +297,11 @@ LogicalResult KernelGenerator::loopWithinBlock(ForallOp forall,
     return failure();
   Value rest =
       arith::SubIOp::create(builder, loc, *end, firstOfBlock(forall, scope));
+  bool isOutside =
+      llvm::any_of(forall.getBlock().getOps<ForallOp>(),
+                   [](ForallOp inner) { return !inner.getWithin(); });
+  if (isOutside)
+    return loop(arith::MinUIOp::create(builder, loc, rest, width), scope);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                         rest, width);
   return emitIf(
@@ -299,8 +314,10 @@ Value KernelGenerator::variableOf(AccessOp access, const Storage &storage,
                                   size_t level) {
   const Format &format = storage.format;
   Value index = access.getIndices()[format.levelToMode[level]];
-  return format.map(level).kind == LevelMap::Block ? forallOf(index).getWithin()
-                                                   : index;
+  LevelMap::Kind kind = format.map(level).kind;
+  if (kind == LevelMap::Block)
+    return forallOf(index).getWithin();
+  return kind == LevelMap::Diagonal ? forallOf(index).getDiagonal() : index;
 }
 
 Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,

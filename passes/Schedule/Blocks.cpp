@@ -1,4 +1,4 @@
-//===- Blocks.cpp - loops over tensors that are stored in blocks ----------===//
+//===- Blocks.cpp - loops over blocks and diagonals -----------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,58 +16,151 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
+/// Rows in a strip of diagonals. Where each element is one multiplication, what
+/// the strip has of the two vectors fits into half of a first-level cache, and
+/// the diagonals' parts are long enough to be streamed; where a dense loop is
+/// inside, rows of matrices take the place of elements.
+static constexpr uint64_t rowsOfStrip = 2048, rowsOfThickStrip = 64;
+
+namespace {
+
+class LoopSplitter {
+public:
+  explicit LoopSplitter(Nest &nest) : nest(nest), whole(nest.foralls) {}
+
+  void run();
+
+private:
+  void findParts();
+  void renest(ArrayRef<ForallOp> order);
+  ForallOp split(ForallOp loop, uint64_t width);
+  ForallOp addDiagonals();
+  void undo();
+
+  Nest &nest;
+  SmallVector<ForallOp> whole; // the loops as they were
+  llvm::DenseMap<Operation *, uint64_t> widths;
+  ForallOp rows, columns; // whose diagonals are stored
+};
+
+} // namespace
+
+/// The blocks and the diagonals in which operands are stored. Those of one
+/// operand decide; others that do not fit are converted.
+void LoopSplitter::findParts() {
+  for (AccessOp access : nest.accesses) {
+    auto type = cast<PlaceType>(access.getTensor().getType()).getTensor();
+    std::optional<Format> format = getFormat(type);
+    if (!format || !type.getEncoding())
+      continue;
+    ValueRange indices = access.getIndices();
+    for (auto [mode, index] : llvm::enumerate(indices))
+      if (std::optional<uint64_t> width = format->getBlockWidth(mode))
+        widths.try_emplace(forallOf(index), *width);
+    auto diagonals = format->getDiagonalModes();
+    if (!diagonals || rows || indices[0] == indices[1])
+      continue;
+    rows = forallOf(indices[diagonals->first]);
+    columns = forallOf(indices[diagonals->second]);
+  }
+  // The loops over strips and diagonals come in addition.
+  if (rows && (widths.contains(rows) || widths.contains(columns) ||
+               whole.size() + 2 > maxSearched || !canReorder(nest)))
+    rows = columns = {};
+}
+
+/// Nests the loops, around the body, in another order. What is not among them
+/// any more stays apart.
+void LoopSplitter::renest(ArrayRef<ForallOp> order) {
+  SmallVector<ForallOp> old = nest.foralls;
+  Block *block = old.front()->getBlock();
+  Block::iterator at = std::next(old.front()->getIterator());
+  SmallVector<Operation *> body = llvm::map_to_vector(
+      old.back().getBlock(), [](Operation &op) { return &op; });
+  for (Operation *op : body)
+    op->remove();
+  for (ForallOp loop : old)
+    loop->remove();
+  for (ForallOp loop : order) {
+    block->getOperations().insert(at, loop);
+    block = &loop.getBlock();
+    at = block->end();
+  }
+  for (Operation *op : body)
+    block->getOperations().insert(block->end(), op);
+  nest.foralls.assign(order.begin(), order.end());
+}
+
 /// forall i in n S  =>  forall ib in n / width (forall i in n within ib S).
-static ForallOp split(ForallOp loop, uint64_t width) {
+/// Returns the loop over the blocks, which is nowhere yet.
+ForallOp LoopSplitter::split(ForallOp loop, uint64_t width) {
   Location loc = loop.getLoc();
   OpBuilder builder(loop->getParentOfType<KernelOp>());
   Value size = arith::ConstantIndexOp::create(builder, loc, int64_t(width));
   Value count =
       builder.createOrFold<arith::CeilDivUIOp>(loc, loop.getExtent(), size);
-  builder.setInsertionPoint(loop);
   StringAttr label = loop.getLabelAttr();
   if (label)
     label = builder.getStringAttr(label.getValue() + "b");
   auto blocks = ForallOp::create(builder, loc, count, label);
-  loop->moveBefore(&blocks.getBlock(), blocks.getBlock().end());
+  blocks->remove();
   loop.getWithinMutable().assign(blocks.getIndex());
   loop.setWidth(width);
   return blocks;
 }
 
-/// Undoes split.
-static void join(ForallOp loop) {
-  ForallOp blocks = forallOf(loop.getWithin());
-  loop.getWithinMutable().clear();
-  loop.removeWidthAttr();
-  loop->moveBefore(blocks);
-  blocks.erase();
+/// The loop over the diagonals of rows and columns, which is nowhere yet.
+ForallOp LoopSplitter::addDiagonals() {
+  Location loc = rows.getLoc();
+  OpBuilder builder(rows->getParentOfType<KernelOp>());
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value both = builder.createOrFold<arith::AddIOp>(loc, rows.getExtent(),
+                                                   columns.getExtent());
+  Value count = builder.createOrFold<arith::SubIOp>(loc, both, one);
+  auto diagonals =
+      ForallOp::create(builder, loc, count, builder.getStringAttr("d"));
+  diagonals->remove();
+  columns.getDiagonalMutable().assign(diagonals.getIndex());
+  columns.getRowMutable().assign(rows.getIndex());
+  return diagonals;
 }
 
-void encke::splitLoops(Nest &nest) {
-  SmallVector<ForallOp> whole = nest.foralls, loops;
-  llvm::DenseMap<Operation *, uint64_t> widths;
-  for (AccessOp access : nest.accesses) {
-    auto type = cast<PlaceType>(access.getTensor().getType()).getTensor();
-    std::optional<Format> format = getFormat(type);
-    if (!format || !format->isIterable())
-      continue;
-    for (auto [mode, index] : llvm::enumerate(access.getIndices()))
-      if (std::optional<uint64_t> width = format->getBlockWidth(mode))
-        widths.try_emplace(forallOf(index), *width);
+void LoopSplitter::undo() {
+  SmallVector<ForallOp> added;
+  for (ForallOp loop : nest.foralls)
+    if (!llvm::is_contained(whole, loop))
+      added.push_back(loop);
+  for (ForallOp loop : whole) {
+    loop.getWithinMutable().clear();
+    loop.removeWidthAttr();
+    loop.getDiagonalMutable().clear();
+    loop.getRowMutable().clear();
   }
-  if (widths.empty())
+  renest(whole);
+  for (ForallOp loop : added)
+    loop->destroy();
+}
+
+void LoopSplitter::run() {
+  findParts();
+  if (widths.empty() && !rows)
     return;
+  SmallVector<ForallOp> order;
+  if (rows) {
+    bool isThick = whole.size() > 2;
+    order.push_back(split(rows, isThick ? rowsOfThickStrip : rowsOfStrip));
+    order.append({addDiagonals(), rows, columns});
+  }
   for (ForallOp loop : whole) {
     if (uint64_t width = widths.lookup(loop))
-      loops.push_back(split(loop, width));
-    loops.push_back(loop);
+      order.push_back(split(loop, width));
+    if (loop != rows && loop != columns)
+      order.push_back(loop);
   }
-  nest.foralls = loops;
-  LoopOrder order = chooseLoopOrder(nest);
-  if (order.converted.empty() && !order.convertsResult)
-    return;
-  for (ForallOp loop : whole)
-    if (loop.getWithin())
-      join(loop);
-  nest.foralls = whole;
+  renest(order);
+  LoopOrder chosen = chooseLoopOrder(nest);
+  if (!chosen.converted.empty() || chosen.convertsResult)
+    undo();
 }
+
+void encke::splitLoops(Nest &nest) { LoopSplitter(nest).run(); }

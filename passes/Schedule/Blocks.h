@@ -1,4 +1,4 @@
-//===- Blocks.h - loops over tensors that are stored in blocks --*- C++ -*-===//
+//===- Blocks.h - loops over blocks and diagonals ---------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,16 @@
 
 namespace encke {
 
-/// Splits the loops of a naive nest along which an operand is stored in blocks
-/// into one over the blocks and one within a block, so that they can run over
-/// the operand's levels. Where another sparse tensor does not fit to that, the
-/// nest is left as it is, and the operand is converted.
+/// Changes the loops of a naive nest so that they can run over the levels of
+/// operands that store parts of modes.
+///
+/// Along a mode that is stored in blocks, one loop over the blocks and one
+/// within a block. For a matrix that is stored by diagonals, loops over strips
+/// of rows, over the diagonals, over the rows of a strip, and the column there:
+/// a strip of the other operands stays in a cache while the diagonals pass.
+///
+/// Where another sparse tensor does not fit to that, the nest is left as it is,
+/// and the operand is converted.
 void splitLoops(Nest &nest);
 
 } // namespace encke

@@ -22,8 +22,7 @@ namespace st = mlir::sparse_tensor;
 /// is stored: then no array may be as long as a mode.
 static bool isHypersparse(RankedTensorType type) {
   std::optional<Format> format = getFormat(type);
-  return format && format->isIterable() &&
-         !llvm::is_contained(format->levels, LevelType::Dense);
+  return format && !llvm::is_contained(format->levels, LevelType::Dense);
 }
 
 /// The same tensor with its modes stored in another order: a matrix by rows

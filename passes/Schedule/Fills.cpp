@@ -29,12 +29,16 @@ static KernelOp getFill(KernelOp kernel) {
   return isOwn ? fill : KernelOp();
 }
 
-/// The loop visits every coordinate, as all levels along it have them.
+/// The loop visits every coordinate, as all levels along it have them; those of
+/// blocks are levels along the loops within them.
 static bool visitsAll(ForallOp loop) {
   return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
     auto access = dyn_cast<AccessOp>(user);
-    if (!access)
-      return isa<AssignOp>(user);
+    if (!access) {
+      auto inner = dyn_cast<ForallOp>(user);
+      return isa<AssignOp>(user) ||
+             (inner && inner.getWithin() == loop.getIndex());
+    }
     std::optional<Format> format =
         getFormat(access.getTensor().getType().getTensor());
     if (!format)
@@ -51,12 +55,15 @@ static bool visitsAll(ForallOp loop) {
 /// the kernel has another form. A loop around that does not move the element
 /// would increment it again.
 static AssignOp findIncrement(KernelOp kernel) {
-  size_t loops = 0;
+  size_t modes = 0;
+  SmallVector<ForallOp> loops;
   Operation *statement = getOnlyStatement(kernel.getBlock());
   while (auto loop = dyn_cast_if_present<ForallOp>(statement)) {
     if (!visitsAll(loop))
       return {};
-    ++loops;
+    // Together with that over the blocks, a loop within one is one.
+    modes += !loop.getWithin();
+    loops.push_back(loop);
     statement = getOnlyStatement(loop.getBlock());
   }
   auto where = dyn_cast_if_present<WhereOp>(statement);
@@ -67,7 +74,10 @@ static AssignOp findIncrement(KernelOp kernel) {
       getOnlyStatement(where.getConsumer().front()));
   if (!assign || assign.getReduction() != Reduction::add ||
       assign.getTensor() != kernel.getOutputArguments().front() ||
-      assign.getIndices().size() != loops)
+      assign.getIndices().size() != modes ||
+      !llvm::all_of(loops, [&](ForallOp loop) {
+        return loop.moves(assign.getIndices());
+      }))
     return {};
   auto collected = assign.getValue().getDefiningOp<AccessOp>();
   bool isSum =

@@ -28,17 +28,22 @@ static constexpr double assumedSize = 1e4;
 static constexpr double assumedSegment = 10;
 static constexpr double conversionCost = 20 * assumedSize * assumedSegment;
 
-/// Orders of more loops than this are not all tried.
-static constexpr size_t maxSearched = 7;
-
 namespace {
 
 /// The index variables of a sparse tensor, in the order of its levels.
 struct Chain {
   cin::AccessOp access; // null for the result
   llvm::SmallVector<cin::ForallOp> loops;
+  /// Those over dense levels inside of blocks: all coordinates have a position
+  /// there, so they may be before loops over levels in between.
+  llvm::SmallVector<cin::ForallOp> located;
   /// The format has levels that no loop of the nest can run over.
   bool isForeign = false;
+
+  void add(cin::ForallOp loop) {
+    if (!llvm::is_contained(loops, loop))
+      loops.push_back(loop);
+  }
 };
 
 } // namespace
@@ -102,6 +107,40 @@ static bool needsPattern(const Nest &nest) {
          });
 }
 
+/// Adds the loops along a level, or says that there is none.
+static void addLevel(Chain &chain, const Format &format, unsigned level,
+                     ValueRange indices) {
+  LevelMap map = format.map(level);
+  ForallOp loop = forallOf(indices[format.levelToMode[level]]);
+  bool isDense = format.levels[level] == LevelType::Dense;
+  switch (map.kind) {
+  case LevelMap::Slot: // together with the level below
+    return;
+  case LevelMap::Whole:
+    chain.isForeign |= !isDense && (loop.getWithin() || loop.getDiagonal());
+    chain.add(loop);
+    return;
+  case LevelMap::Block:
+    chain.isForeign |= loop.getWidth() != map.operand;
+    chain.add(loop.getWithin() ? forallOf(loop.getWithin()) : loop);
+    return;
+  case LevelMap::Inside:
+    chain.isForeign |= loop.getWidth() != map.operand;
+    chain.add(loop);
+    if (isDense)
+      chain.located.push_back(loop);
+    return;
+  case LevelMap::Diagonal:
+    if (loop.getRow() != indices[map.operand]) {
+      chain.isForeign = true;
+      return;
+    }
+    if (Value strips = forallOf(loop.getRow()).getWithin())
+      chain.add(forallOf(strips));
+    chain.add(forallOf(loop.getDiagonal()));
+  }
+}
+
 static std::optional<Chain> getChain(const Nest &nest, Value place,
                                      ValueRange indices, AccessOp access,
                                      bool needsPattern) {
@@ -112,23 +151,17 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
   bool isFilled =
       !access && !selects(nest) && fillsDenseLevels(nest.assign, *format);
   bool pads = needsPattern && hasPadding(*format) && !isFilled;
-  bool fits = access ? format->isIterable() : format->storesWholeModes();
-  Chain chain{access, {}, pads || !fits};
-  // What has to be converted anyway may as well be in the usual order.
-  if (access && !fits) {
-    for (Value index : indices)
-      if (!llvm::is_contained(chain.loops, forallOf(index)))
-        chain.loops.push_back(forallOf(index));
-    return chain;
-  }
-  for (auto [level, mode] : llvm::enumerate(format->levelToMode)) {
-    ForallOp loop = forallOf(indices[mode]);
-    chain.isForeign |= format->getBlockWidth(mode) != loop.getWidth();
-    if (format->map(level).kind == LevelMap::Block && loop.getWithin())
-      loop = forallOf(loop.getWithin());
-    if (!llvm::is_contained(chain.loops, loop))
-      chain.loops.push_back(loop);
-  }
+  bool fits = access || format->storesWholeModes();
+  Chain chain{access, {}, {}, pads || !fits};
+  // In a nest without diagonals, the usual order is that of the modes.
+  auto diagonals = format->getDiagonalModes();
+  if (!diagonals || forallOf(indices[diagonals->second]).getDiagonal())
+    for (unsigned level = 0; level < format->levels.size(); ++level)
+      addLevel(chain, *format, level, indices);
+  else
+    chain.isForeign = true;
+  for (Value index : indices)
+    chain.add(forallOf(index));
   return chain;
 }
 
@@ -213,14 +246,23 @@ private:
 
 } // namespace
 
-static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
+/// The loops are among the others, in this order.
+static bool areInOrder(ArrayRef<ForallOp> loops, ArrayRef<ForallOp> order) {
   const auto *at = order.begin();
-  for (ForallOp loop : chain.loops) {
+  for (ForallOp loop : loops) {
     at = std::find(at, order.end(), loop);
     if (at == order.end())
       return false;
   }
   return true;
+}
+
+static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
+  SmallVector<ForallOp> stored = chain.loops;
+  llvm::erase_if(stored, [&](ForallOp loop) {
+    return llvm::is_contained(chain.located, loop);
+  });
+  return areInOrder(stored, order) && areInOrder(chain.located, order);
 }
 
 /// A sparse result needs, at most, a workspace along its last loop.
@@ -243,10 +285,12 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
     return {};
   Cost cost;
   cost.visits = 0;
-  double product = 1;
-  for (auto [depth, loop] : llvm::enumerate(order)) {
+  double product = 1, stores = 1;
+  bool isInBlocks = false;
+  for (auto [depth, forall] : llvm::enumerate(order)) {
+    ForallOp loop = forall;
     double trips = assumedSize;
-    if (std::optional<uint64_t> width = ForallOp(loop).getWidth())
+    if (std::optional<uint64_t> width = loop.getWidth())
       trips = static_cast<double>(*width);
     for (const Chain &chain : chains) {
       if (!chain.access || !llvm::is_contained(chain.loops, loop))
@@ -258,8 +302,16 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
       trips = std::min(trips, first ? assumedSize : assumedSegment);
     }
     product *= trips;
-    cost.visits += product;
+    isInBlocks |= bool(loop.getWithin());
+    if (movesResult(nest, loop))
+      stores = product;
+    // A few steps inside of a block are steps of what is inside of them.
+    if (!loop.getWithin() || depth + 1 == order.size())
+      cost.visits += product;
   }
+  // Loops within blocks are the ones that may be outside of those that reduce.
+  if (isInBlocks)
+    cost.visits += stores;
   // What is converted in any order should be so in its own one: along the rows
   // of a matrix, sums need not be in memory.
   for (const Chain &chain : chains)
@@ -283,6 +335,9 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
   for (ForallOp loop : loops) {
     bool isEarly = loop.getWithin() &&
                    !llvm::is_contained(order, forallOf(loop.getWithin()));
+    if (loop.getRow())
+      isEarly = order.empty() || order.back() != forallOf(loop.getRow()) ||
+                !llvm::is_contained(order, forallOf(loop.getDiagonal()));
     if (isEarly || llvm::is_contained(order, loop))
       continue;
     order.push_back(loop);
@@ -293,7 +348,7 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
 
 /// The foralls may be nested in any order (ReorderForalls): each iteration has
 /// an element of its own, or it increments.
-static bool canReorder(const Nest &nest) {
+bool encke::canReorder(const Nest &nest) {
   AssignOp assign = nest.assign;
   return (!readsResult(nest) && assign.getReduction() != Reduction::none) ||
          llvm::all_of(nest.foralls,

@@ -30,6 +30,9 @@ struct LoopOrder {
   bool convertsResult = false;
 };
 
+/// Orders of more loops than this are not all tried.
+static constexpr size_t maxSearched = 7;
+
 /// Chooses an order that visits the least coordinates, as far as that can be
 /// told without the data. Each sparse tensor wants its loops in the order of
 /// its levels; one that cannot have it is converted.
@@ -41,6 +44,9 @@ bool movesResult(const Nest &nest, cin::ForallOp loop);
 /// Where the nest assigns an element of its result, it assigns all of them
 /// along the loop.
 bool fillsAlong(const Nest &nest, cin::ForallOp loop);
+
+/// The loops of the nest may be exchanged.
+bool canReorder(const Nest &nest);
 
 /// The nest reads the tensor that it assigns to.
 bool readsResult(const Nest &nest);

@@ -118,6 +118,19 @@ std::optional<Nest> Scheduler::match(KernelOp kernel) {
   return nest;
 }
 
+/// Elements of the mode stand side by side: the innermost level has all of
+/// them.
+static bool isContiguous(RankedTensorType tensor, size_t mode) {
+  std::optional<Format> format = getFormat(tensor);
+  if (!tensor.getEncoding() || !format)
+    return mode + 1 == static_cast<size_t>(tensor.getRank());
+  size_t last = format->levels.size() - 1;
+  LevelMap::Kind kind = format->map(last).kind;
+  return format->levels[last] == LevelType::Dense &&
+         format->levelToMode[last] == mode &&
+         (kind == LevelMap::Whole || kind == LevelMap::Inside);
+}
+
 /// Every access must be contiguous along the innermost loop or not depend on
 /// it; the row of the result is. A vector that is the same in all rounds of the
 /// loop around may be put together from strided elements, outside of that.
@@ -135,7 +148,7 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
     for (auto [mode, other] : llvm::enumerate(indices))
       if (other == index)
         dense &=
-            !tensor.getEncoding() && (isSame || mode + 1 == indices.size());
+            isContiguous(tensor, mode) || (isSame && !tensor.getEncoding());
   };
   AssignOp assign = nest.assign;
   if (!intoRow)
@@ -149,6 +162,10 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   // Not wider than the loop is long, where that is known.
   if (std::optional<int64_t> extent = getConstantIntValue(loop.getExtent()))
     while (width > std::max<int64_t>(*extent, 1))
+      width /= 2;
+  // What a block leaves is not worth a loop of its own.
+  if (std::optional<uint64_t> block = loop.getWidth())
+    while (*block % width != 0)
       width /= 2;
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }

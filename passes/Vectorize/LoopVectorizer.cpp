@@ -31,12 +31,28 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
   if (!isContiguous || !hasVector(element) || element.isInteger(1))
     return false;
   for (auto [mode, index] : llvm::enumerate(indices)) {
-    bool isCounter = index == loop.getInductionVar();
-    if (isVarying(index) && !isCounter)
-      return false;
-    if (isCounter && mode + 1 != indices.size() && !isa<memref::LoadOp>(op))
+    bool isLast = mode + 1 == indices.size();
+    bool isStrided = !isLast && index == loop.getInductionVar();
+    if (isVarying(index) && !(isLast && along.contains(index)) &&
+        !(isStrided && isa<memref::LoadOp>(op)))
       return false;
   }
+  return true;
+}
+
+/// The counter, and what is added to it: there, a vector has consecutive
+/// values, of which the first one is enough.
+bool LoopVectorizer::addAlong(Operation &op) {
+  auto add = dyn_cast<arith::AddIOp>(op);
+  if (!add || !add.getType().isIndex())
+    return false;
+  Value lhs = add.getLhs(), rhs = add.getRhs();
+  if (along.contains(lhs) ? isVarying(rhs) : isVarying(lhs))
+    return false;
+  if (!along.contains(lhs) && !along.contains(rhs))
+    return false;
+  along.insert(add);
+  varying.insert(add);
   return true;
 }
 
@@ -89,15 +105,19 @@ Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
 
 bool LoopVectorizer::canVectorize() {
   varying.insert(loop.getInductionVar());
+  along.insert(loop.getInductionVar());
   varying.insert(loop.getRegionIterArgs().begin(),
                  loop.getRegionIterArgs().end());
+  auto isAlong = [&](Value value) { return along.contains(value); };
   for (Operation &op : loop.getBody()->without_terminator()) {
+    if (addAlong(op))
+      continue;
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
       if (!checkMemory(op, load.getMemRef(), load.getIndices()))
         return false;
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       if (!checkMemory(op, store.getMemRef(), store.getIndices()) ||
-          !llvm::is_contained(store.getIndices(), loop.getInductionVar()))
+          llvm::none_of(store.getIndices(), isAlong))
         return false;
     } else if (!OpTrait::hasElementwiseMappableTraits(&op) && !isPure(&op)) {
       return false;
@@ -110,9 +130,8 @@ bool LoopVectorizer::canVectorize() {
       if (!isMemory && !(llvm::all_of(op.getOperandTypes(), hasVector) &&
                          llvm::all_of(op.getResultTypes(), hasVector)))
         return false;
-      if (!isMemory &&
-          (!OpTrait::hasElementwiseMappableTraits(&op) ||
-           llvm::is_contained(op.getOperands(), loop.getInductionVar())))
+      if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
+                        llvm::any_of(op.getOperands(), isAlong)))
         return false;
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
@@ -138,7 +157,9 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
     return llvm::map_to_vector(
         indices, [&](Value index) { return mapping.lookupOrDefault(index); });
   };
-  if (!depends) {
+  if (!depends || llvm::any_of(op.getResults(), [&](Value result) {
+        return along.contains(result);
+      })) {
     builder.clone(op, mapping);
   } else if (auto load = dyn_cast<memref::LoadOp>(op);
              load && isStrided(load)) {
@@ -208,10 +229,10 @@ void LoopVectorizer::run() {
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);
-  keepRolled(loop);
+  keepRolled(loop, /*isShort=*/true);
 }
 
-void encke::keepRolled(scf::ForOp loop) {
+void encke::keepRolled(scf::ForOp loop, bool isShort) {
   MLIRContext *context = loop.getContext();
   auto yes = BoolAttr::get(context, true);
   auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes,
@@ -221,10 +242,16 @@ void encke::keepRolled(scf::ForOp loop) {
                                           /*followupAll=*/{});
   auto interleave = LLVM::LoopInterleaveAttr::get(
       context, IntegerAttr::get(IntegerType::get(context, 32), 1));
+  LLVM::LoopVectorizeAttr vectorize;
+  if (isShort)
+    vectorize = LLVM::LoopVectorizeAttr::get(
+        context, /*disable=*/yes, /*predicateEnable=*/{},
+        /*scalableEnable=*/{}, /*width=*/{}, /*followupVectorized=*/{},
+        /*followupEpilogue=*/{}, /*followupAll=*/{});
   loop->setAttr("llvm.loop_annotation",
                 LLVM::LoopAnnotationAttr::get(
-                    context, /*disableNonforced=*/{}, /*vectorize=*/{},
-                    interleave, unroll, /*unrollAndJam=*/{},
+                    context, /*disableNonforced=*/{}, vectorize, interleave,
+                    unroll, /*unrollAndJam=*/{},
                     /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
                     /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
                     /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},

@@ -23,9 +23,9 @@ public:
   LoopVectorizer(mlir::scf::ForOp loop, int64_t width)
       : loop(loop), width(width), builder(loop) {}
 
-  /// Every store is contiguous along the loop, every load has one index that is
-  /// the loop's counter or does not depend on it, and carried values are sums.
-  /// To be asked before anything else.
+  /// Every store is contiguous along the loop, the last index of every load is
+  /// the loop's counter, or a sum with it, or does not depend on it, and
+  /// carried values are sums. To be asked before anything else.
   bool canVectorize();
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
@@ -48,6 +48,7 @@ public:
   }
 
 private:
+  bool addAlong(mlir::Operation &op);
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
                    mlir::ValueRange indices);
   bool isStrided(mlir::memref::LoadOp load);
@@ -60,11 +61,12 @@ private:
   int64_t width;
   mlir::OpBuilder builder;
   llvm::DenseSet<mlir::Value> varying;
+  llvm::DenseSet<mlir::Value> along; // of the varying ones: consecutive indices
 };
 
-/// Tells LLVM neither to unroll nor to interleave a loop: over a few elements,
-/// such as those that vectors leave, or where it gains nothing.
-void keepRolled(mlir::scf::ForOp loop);
+/// Tells LLVM neither to unroll nor to interleave a loop, where it gains
+/// nothing, and, of one over a few elements, to make no vectors either.
+void keepRolled(mlir::scf::ForOp loop, bool isShort);
 
 /// Complex numbers have no vectors.
 bool hasVector(mlir::Type type);
@@ -80,6 +82,13 @@ mlir::Value emitSumOfLanes(mlir::OpBuilder &builder, mlir::Location loc,
 /// coordinates which it loads, with vectors of `width` elements. Returns false,
 /// and changes nothing, when it is no such loop.
 bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width);
+
+/// Keeps what `loop`, over a few elements of a block, sums up in vectors of
+/// `width` elements across the loop over blocks around it, for all rows of the
+/// blocks at once. Returns false, and changes nothing, when there are no such
+/// loops; `vectorizer` must have said that it can.
+bool sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
+               int64_t width);
 
 /// Keeps `registers` vectors of what `loop` accumulates in registers across the
 /// loops around it that reduce. Returns false, and changes nothing, when they

@@ -70,7 +70,7 @@ private:
   scf::ForOp cloneLoop() {
     auto clone = cast<scf::ForOp>(builder.clone(*loop));
     clone->removeAttr("encke.vector");
-    keepRolled(clone);
+    keepRolled(clone, /*isShort=*/true);
     return clone;
   }
   SmallVector<Value> sumGroups(int64_t vectors);

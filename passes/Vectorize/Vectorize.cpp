@@ -24,6 +24,7 @@ using namespace encke;
 static constexpr StringLiteral vectorName = "encke.vector";
 static constexpr StringLiteral registersName = "encke.registers";
 static constexpr StringLiteral rolledName = "encke.rolled";
+static constexpr StringLiteral shortName = "encke.short";
 
 namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
@@ -31,7 +32,9 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (loop->removeAttr(rolledName))
-        keepRolled(loop);
+        keepRolled(loop, /*isShort=*/false);
+      else if (loop->removeAttr(shortName))
+        keepRolled(loop, /*isShort=*/true);
       else if (loop->hasAttr(vectorName))
         loops.push_back(loop);
     });
@@ -49,6 +52,10 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     LoopVectorizer vectorizer(loop, mark.getInt());
     if (!vectorizer.canVectorize()) {
       numVectorized += sumSparseLevel(loop, mark.getInt());
+      return;
+    }
+    if (sumBlocks(loop, vectorizer, mark.getInt())) {
+      ++numBlocked;
       return;
     }
     if (registers &&

@@ -21,7 +21,7 @@ MOST_ELEMENTS = 1000  # of a tensor
 DAMPING = 0.05  # for each result read, or results grow from line to line
 WRONG = 0.04  # of the statements may be of a wrong type or pattern
 MATRIX_FORMATS = ("CSR", "CSR", "CSC", "DCSR", "DCSC", "COO", "ELL", "DIA",
-                  "BCSR(2, 3)", "CSB(2, 2)")
+                  "BCSR(2, 3)", "BCSR(4, 4)", "CSB(2, 2)")
 SEMIRINGS = ("+,*", "min,+", "max,*", "max,min", "min,max", "|,&", "any,pair",
              "+,min", "+,pair", "*,+", "min,first", "max,second", "+,second")
 MONOIDS = ("+", "*", "-", "min", "max", "first", "second", "pair", "|", "&")

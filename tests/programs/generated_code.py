@@ -21,8 +21,9 @@ PROCESSORS = {"x86-64": ("xmm", False), "x86-64-v3": ("ymm", True),
               "x86-64-v4": ("zmm", True)}
 # Vectors as wide as the processor's.
 DENSE = ("spmm-k8", "spmm-k32", "spmm-k128", "sddmm-k32", "mttkrp3", "mttkrp4", "ttm")
-# Elements at scattered coordinates: at most 256 bits.
-SCATTERED = ("spmv", "ttv")
+# Elements at scattered coordinates: at most 256 bits. So is what
+# LLVM makes of diagonals.
+NARROW = ("spmv", "ttv", "spmv-dia")
 # Merges and scattered sums, element by element.
 SCALAR = ("spgemm", "masked-spgemm")
 
@@ -113,7 +114,7 @@ def problems_of(name, processor, encke):
     if not loops:
         yield "no loops found"
     register, fused = PROCESSORS[processor]
-    if name in SCATTERED and register == "zmm":
+    if name in NARROW and register == "zmm":
         register = "ymm"
     if name not in SCALAR and not any(has_vectors(loop, register, fused)
                                       for loop in loops):
@@ -146,7 +147,7 @@ def main():
     encke = parser.parse_args().encke
     check_itself()
     failed = False
-    for name in DENSE + SCATTERED + SCALAR:
+    for name in DENSE + NARROW + SCALAR:
         for processor in PROCESSORS:
             for problem in problems_of(name, processor, encke):
                 print(f"{name} for {processor}: {problem}")

@@ -96,19 +96,20 @@ TEST(Format, Queries) {
 
 TEST(Format, L28_WhatLoopsCanRunOver) {
   Format bcsr = *Format::named("BCSR", 2, {2, 3});
-  EXPECT_TRUE(bcsr.isIterable());
   EXPECT_FALSE(bcsr.storesWholeModes());
   EXPECT_EQ(bcsr.getBlockWidth(0), 2u);
   EXPECT_EQ(bcsr.getBlockWidth(1), 3u);
   Format ell = *Format::named("ELL", 2);
-  EXPECT_TRUE(ell.isIterable());
   EXPECT_TRUE(ell.isSlot(1));
   EXPECT_FALSE(ell.isSlot(2));
   EXPECT_FALSE(ell.storesWholeModes());
-  EXPECT_FALSE(Format::named("DIA", 2)->isIterable());
+  Format dia = *Format::named("DIA", 2);
+  EXPECT_EQ(dia.getDiagonalModes(), std::pair(0u, 1u));
+  EXPECT_FALSE(dia.storesWholeModes());
   Format csr = *Format::named("CSR", 2);
   EXPECT_TRUE(csr.storesWholeModes());
   EXPECT_FALSE(csr.getBlockWidth(0));
+  EXPECT_FALSE(csr.getDiagonalModes());
 }
 
 TEST(Format, Spelling) {

@@ -174,6 +174,46 @@ func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: index, %q: 
   return %r : tensor<?xf64>
 }
 
+// Loops over the diagonals of a matrix, in strips of rows.
+#DIA = #ta.format<"C1-0 D0", 32>
+
+// CHECK-LABEL: func.func @diagonals
+// CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %[[D:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](64) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
+func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %p: index, %diagonals: index, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %ib in %p parallel {
+      cin.forall %d in %diagonals {
+        cin.forall %i in %n within %ib(64) {
+          cin.forall %j in %m on %d of %i {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+            cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The form that the description shows.
+func.func @rows_on_diagonals(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %diagonals: index, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.forall %j in %m on %d of %i {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
 // The form that the description shows.
 func.func @rows_of_blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: index, %q: index, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>) outs(%c = %y : tensor<?xf64>) {

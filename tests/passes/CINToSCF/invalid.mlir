@@ -22,10 +22,50 @@ func.func @f(%A: memref<?x?xf64>) {
 
 // -----
 
-#DIA = #ta.format<"C1-0 D0", 32>
+#Loose = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : loose_compressed) }>
 func.func @f(%A: !llvm.ptr) {
-  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #ta.format}}
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs() {
+  // expected-error @+1 {{not supported yet: the storage of 'tensor<?x?xf64, #sparse_tensor.encoding}}
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Loose>) outs() {
+  }
+  return
+}
+
+// -----
+
+// Columns and rows are the other way round.
+#DIA = #ta.format<"C1-0 D0", 32>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %d in %diagonals {
+      cin.forall %i in %n {
+        cin.forall %j in %n on %d of %i {
+          // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
+          %0 = cin.access %a[%j, %i] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#DIA = #ta.format<"C1-0 D0", 32>
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func @f(%A: !llvm.ptr, %X: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>, %b = %X : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %d in %diagonals {
+      // expected-error @+1 {{not supported yet: a sparse tensor along the rows of diagonals}}
+      cin.forall %i in %n {
+        cin.forall %j in %n on %d of %i {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
   }
   return
 }
@@ -37,7 +77,7 @@ func.func @f(%A: !llvm.ptr, %y: memref<f64>, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #Blocks>) outs(%c = %y : memref<f64> as tensor<f64>) {
     cin.forall %ib in %n {
       cin.forall %i in %n within %ib(3) {
-        // expected-error @+1 {{stands in loops over other blocks than those in which the tensor is stored}}
+        // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
         %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #Blocks>>
         cin.assign %c[] += %0 : !cin.place<tensor<f64>>
       }
@@ -54,7 +94,7 @@ func.func @f(%A: !llvm.ptr, %x: memref<?xf64>, %n: index) {
     cin.forall %ib in %n {
       cin.forall %i in %n within %ib(3) {
         %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
-        // expected-error @+1 {{stands in loops over other blocks than those in which the tensor is stored}}
+        // expected-error @+1 {{stands in loops over other blocks or diagonals than those in which the tensor is stored}}
         cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64, #V>>
       }
     }

@@ -8,18 +8,18 @@
 #ELL = #ta.format<"D0 D# S1", 32>
 
 // As many blocks as there are, the last one cut off; the rows of blocks may run
-// at once, and an element of a block's row is collected in a register.
+// at once, and each row in them is collected in a register, along all blocks.
 // CHECK-LABEL: func.func @blocks
 // CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
 // CHECK-DAG: %[[P:.*]] = arith.ceildivui %[[N]], %c4
 // CHECK-DAG: %[[Q:.*]] = arith.ceildivui %[[M]], %c2
 // CHECK: cin.forall %[[IB:.*]] in %[[P]] parallel {
-// CHECK-NEXT: cin.forall %[[JB:.*]] in %[[Q]] {
 // CHECK-NEXT: cin.forall %[[I:.*]] in %[[N]] within %[[IB]](4) {
 // CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>>
 // CHECK: cin.assign %{{.*}}[%[[I]]] +=
 // CHECK: } producer {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] within %[[JB]](2) {
+// CHECK-NEXT: cin.forall %[[JB:.*]] in %[[Q]] {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] within %[[JB]](2) vector(2) {
 // CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
 // CHECK-NEXT: cin.access %{{.*}}[%[[J]]]
 func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
@@ -113,14 +113,22 @@ func.func @slots(%A: tensor<?x?xf64, #ELL>, %x: tensor<?xf64>, %y: tensor<?xf64>
   return %r : tensor<?xf64>
 }
 
-// Diagonals have no loops: the matrix is converted, to rows, though the store would
-// be contiguous along i.
+// Strips of rows, the diagonals, the rows of a strip, and the column there. The
+// matrix may have more columns than rows.
 #DIA = #ta.format<"C1-0 D0", 32>
 // CHECK-LABEL: func.func @diagonals
-// CHECK: %[[A:.*]] = sparse_tensor.convert %arg0 : tensor<?x?xf64, #{{.*}}> to tensor<?x?xf64, #[[ROWS:.*]]>
-// CHECK: cin.kernel ins({{.*}} = %[[A]] : tensor<?x?xf64, #[[ROWS]]>)
-// CHECK-NEXT: cin.forall %i
-// CHECK: cin.forall %j
+// CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
+// CHECK-DAG: %[[P:.*]] = arith.ceildivui %[[N]], %c2048
+// CHECK-DAG: %[[BOTH:.*]] = arith.addi %[[N]], %[[M]]
+// CHECK-DAG: %[[DIAGONALS:.*]] = arith.subi %[[BOTH]], %c1
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[IB:.*]] in %[[P]] parallel {
+// CHECK-NEXT: cin.forall %[[D:.*]] in %[[DIAGONALS]] {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %[[N]] within %[[IB]](2048) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %[[M]] on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]]
+// CHECK-NEXT: cin.access %{{.*}}[%[[J]]]
+// CHECK: cin.assign %{{.*}}[%[[I]]] +=
 func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %n {
@@ -130,6 +138,157 @@ func.func @diagonals(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?x
         %2 = arith.mulf %0, %1 : f64
         cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
       }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The naive loops are the other way round, and rows are added up: the strips
+// are of rows all the same.
+// CHECK-LABEL: func.func @columns
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %[[D:.*]] in %
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](2048) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK: cin.assign %{{.*}}[%[[J]]] +=
+func.func @columns(%A: tensor<?x?xf64, #DIA>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %j in %m {
+      cin.forall %i in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%j] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// With a dense loop inside, rows of matrices are in the cache: strips are thin.
+// CHECK-LABEL: func.func @thin_strips
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[IB:.*]] in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %[[D:.*]] in %
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](64) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} on %[[D]] of %[[I]] {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} vector({{[0-9]+}}) {
+func.func @thin_strips(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64>, %C: tensor<?x?xf64>, %n: index, %m: index, %r: index) -> tensor<?x?xf64> {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %r {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf64>>
+        }
+      }
+    }
+  } -> tensor<?x?xf64>
+  return %s : tensor<?x?xf64>
+}
+
+// A register inside of the loop over the column, which stays where it is.
+// CHECK-LABEL: func.func @sum_of_row
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[I:.*]] in %{{.*}} within %{{.*}}(64) {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %{{.*}} of %[[I]] {
+// CHECK-NEXT: cin.where
+// CHECK: cin.assign %{{.*}}[%[[I]]] +=
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %k
+func.func @sum_of_row(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index, %m: index, %r: index) -> tensor<?xf64> {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %r {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %s : tensor<?xf64>
+}
+
+// A sum of all goes into a register outside of all loops.
+// CHECK-LABEL: func.func @sum_of_all
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.where
+// CHECK: } producer {
+// CHECK-NEXT: cin.forall %[[IB:.*]] in %
+// CHECK-NEXT: cin.forall %[[D:.*]] in %
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} within %[[IB]](2048) {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %[[D]] of %[[I]] {
+func.func @sum_of_all(%A: tensor<?x?xf64, #DIA>, %s: tensor<f64>, %n: index, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %s : tensor<f64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+        cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// Another sparse tensor is stored otherwise along these loops: then the matrix
+// is converted, to rows, though the store would be contiguous along i.
+// CHECK-LABEL: func.func @diagonals_and_rows
+// CHECK: %[[A:.*]] = sparse_tensor.convert %arg0 : tensor<?x?xf64, #{{.*}}> to tensor<?x?xf64, #[[ROWS:.*]]>
+// CHECK: cin.kernel ins({{.*}} = %[[A]] : tensor<?x?xf64, #[[ROWS]]>
+// CHECK-NOT: within
+// CHECK: cin.forall %i
+// CHECK: cin.forall %j
+func.func @diagonals_and_rows(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The rows of the other one are all there, wherever the loop comes from.
+// CHECK-LABEL: func.func @diagonals_times_rows
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.forall %[[J:.*]] in %{{.*}} on %{{.*}} of %{{.*}} {
+// CHECK-NEXT: cin.forall %[[K:.*]] in %{{.*}} {
+// CHECK: cin.access %{{.*}}[%[[J]], %[[K]]]
+func.func @diagonals_times_rows(%A: tensor<?x?xf64, #DIA>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64>, %n: index, %m: index, %r: index) -> tensor<?x?xf64> {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %r {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf64>>
+        }
+      }
+    }
+  } -> tensor<?x?xf64>
+  return %s : tensor<?x?xf64>
+}
+
+// No element twice on one diagonal of itself; A[i, i] is converted.
+// CHECK-LABEL: func.func @main_diagonal
+// CHECK: sparse_tensor.convert %arg0
+// CHECK-NOT: within
+func.func @main_diagonal(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i, %i] : !cin.place<tensor<?x?xf64, #DIA>>
+      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
     }
   } -> tensor<?xf64>
   return %r : tensor<?xf64>

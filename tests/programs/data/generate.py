@@ -79,6 +79,17 @@ def main():
         common.coordinate_file(name, "real", "general", (8, 160), points,
                                lambda: common.number(rng))
 
+    # Longer than a strip of rows; some diagonals reach all of its rows.
+    rng = random.Random(1819)
+    sizes = (2150, 2160)
+    points = []
+    for diagonal in (-2149, -700, -3, -2, -1, 0, 1, 4, 5, 9, 10, 111, 2159):
+        rows = range(max(0, -diagonal), min(sizes[0], sizes[1] - diagonal))
+        points += [(row, row + diagonal)
+                   for row in sorted(rng.sample(rows, min(6, len(rows))))]
+    common.coordinate_file("diagonals.mtx", "real", "general", sizes, points,
+                           lambda: common.number(rng))
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,226 @@
+//===- Diagonals.cpp - loops over matrices stored by diagonals ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// forall d { forall i { forall j on d of i S } }: the coordinate of j is that
+// of i, shifted by what d says, so the loop over i begins and ends where j
+// does.
+//
+// What is added to the same elements for each diagonal is loaded and stored as
+// often as there are diagonals. Where a few of them have all rows of the loop,
+// they are added together; that also reads as many streams of values at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Diagonals that are added together: with four, the sums are a quarter of the
+/// loads; with eight, streams of values are more than processors foresee.
+static constexpr int64_t togetherCount = 4;
+
+FailureOr<Value> KernelGenerator::firstRowOf(ForallOp rows, Value diagonal,
+                                             Scope &scope) {
+  Location loc = rows.getLoc();
+  ForallOp columns = rows.getOnDiagonal();
+  FailureOr<Value> count =
+      evaluate(forallOf(columns.getDiagonal()).getExtent(), scope);
+  FailureOr<Value> extent = evaluate(columns.getExtent(), scope);
+  if (failed(count) || failed(extent))
+    return failure();
+  // Of rows + columns - 1 diagonals, number rows - 1 begins in row 0.
+  Value last = arith::SubIOp::create(builder, loc, *count, *extent);
+  return arith::SubIOp::create(builder, loc, last, diagonal).getResult();
+}
+
+LogicalResult KernelGenerator::enterDiagonal(ForallOp forall, Scope &scope) {
+  FailureOr<Value> first =
+      firstRowOf(forallOf(forall.getRow()),
+                 scope.values.lookup(forall.getDiagonal()), scope);
+  if (failed(first))
+    return failure();
+  Value column = arith::SubIOp::create(
+      builder, forall.getLoc(), scope.values.lookup(forall.getRow()), *first);
+  Scope inner = scope;
+  if (failed(enterBody(forall, LoopPlan(), 0, column, inner)))
+    return failure();
+  scope.state = inner.state;
+  return success();
+}
+
+/// `lo` and `hi` count from the first row of the block, if there is one.
+LogicalResult KernelGenerator::clipToDiagonal(ForallOp rows, Value &lo,
+                                              Value &hi, Scope &scope) {
+  Location loc = rows.getLoc();
+  ForallOp columns = rows.getOnDiagonal();
+  FailureOr<Value> first =
+      firstRowOf(rows, scope.values.lookup(columns.getDiagonal()), scope);
+  FailureOr<Value> extent = evaluate(columns.getExtent(), scope);
+  if (failed(first) || failed(extent))
+    return failure();
+  Value begin = *first;
+  if (rows.getWithin())
+    begin =
+        arith::SubIOp::create(builder, loc, begin, firstOfBlock(rows, scope));
+  Value end = arith::AddIOp::create(builder, loc, begin, *extent);
+  lo = arith::MaxSIOp::create(builder, loc, lo, begin);
+  hi = arith::MinSIOp::create(builder, loc, hi, end);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Several at once
+//===----------------------------------------------------------------------===//
+
+bool KernelGenerator::joinsDiagonals(ForallOp forall, const LoopPlan &plan,
+                                     const Keys &keys, Scope &scope) {
+  auto rows =
+      dyn_cast_if_present<ForallOp>(getOnlyStatement(forall.getBlock()));
+  ForallOp columns = rows ? rows.getOnDiagonal() : ForallOp();
+  if (!columns || columns.getDiagonal() != forall.getIndex() || assembly ||
+      !keys.empty() || plan.iterators.size() != 1)
+    return false;
+  auto assign =
+      dyn_cast_if_present<AssignOp>(getOnlyStatement(columns.getBlock()));
+  if (!assign || assign.getReduction() == Reduction::none)
+    return false;
+  FailureOr<LoopPlan> inner = planLoop(rows, scope);
+  return succeeded(inner) && inner->iterators.empty() &&
+         inner->domain.isUniverse();
+}
+
+/// The diagonals at the position and the next ones are there, and have a place
+/// in each of the block's first `length` rows.
+FailureOr<Value> KernelGenerator::coverRows(ForallOp rows,
+                                            const Iterator &iterator,
+                                            Value position, Value length,
+                                            Scope &scope) {
+  Location loc = rows.getLoc();
+  FailureOr<Value> extent = evaluate(rows.getOnDiagonal().getExtent(), scope);
+  if (failed(extent))
+    return failure();
+  Value further =
+      arith::ConstantIndexOp::create(builder, loc, togetherCount - 1);
+  Value last = arith::AddIOp::create(builder, loc, position, further);
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       last, iterator.end);
+  bool hasFirsts = true;
+  auto covers = scf::IfOp::create(builder, loc, builder.getI1Type(), inside,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(covers.elseBlock());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::YieldOp::create(builder, loc, no);
+  builder.setInsertionPointToStart(covers.thenBlock());
+  auto firstRowAt = [&](Value at) -> Value {
+    FailureOr<Value> first =
+        firstRowOf(rows, iterator.level->coordinateAt(builder, loc, at), scope);
+    hasFirsts &= succeeded(first);
+    return succeeded(first) ? *first : at;
+  };
+  // The later a diagonal, the earlier are its first and its last row.
+  Value begin = firstRowAt(position);
+  Value end = arith::AddIOp::create(builder, loc, firstRowAt(last), *extent);
+  Value lo = rows.getWithin()
+                 ? firstOfBlock(rows, scope)
+                 : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+  Value hi = arith::AddIOp::create(builder, loc, lo, length);
+  Value fromFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, begin, lo);
+  Value toLast =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, end, hi);
+  Value both = arith::AndIOp::create(builder, loc, fromFirst, toLast);
+  scf::YieldOp::create(builder, loc, both);
+  if (!hasFirsts)
+    return failure();
+  return covers.getResult(0);
+}
+
+/// One loop over the rows, with the statement for each of the diagonals.
+LogicalResult KernelGenerator::addTogether(ForallOp forall,
+                                           const Iterator &iterator,
+                                           Value position, Value length,
+                                           Scope &scope) {
+  Location loc = forall.getLoc();
+  auto rows = cast<ForallOp>(getOnlyStatement(forall.getBlock()));
+  SmallVector<Scope, 0> scopes;
+  scopes.reserve(togetherCount);
+  for (int64_t number = 0; number < togetherCount; ++number) {
+    Value step = arith::ConstantIndexOp::create(builder, loc, number);
+    Value at = arith::AddIOp::create(builder, loc, position, step);
+    Scope &inner = scopes.emplace_back(scope);
+    inner.values.map(forall.getIndex(),
+                     iterator.level->coordinateAt(builder, loc, at));
+    inner.positions[iterator.access].push_back({at, {}});
+  }
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return emitFor(
+      rows, zero, length, {}, scope,
+      [&](Value coordinate, Scope &) -> LogicalResult {
+        for (Scope &inner : scopes)
+          if (failed(enterBody(rows, LoopPlan(), 0, coordinate, inner)))
+            return failure();
+        return success();
+      });
+}
+
+LogicalResult KernelGenerator::loopOverDiagonals(ForallOp forall,
+                                                 LoopPlan &plan, Scope &scope) {
+  Location loc = forall.getLoc();
+  Iterator &iterator = plan.getFirst();
+  auto rows = cast<ForallOp>(getOnlyStatement(forall.getBlock()));
+  FailureOr<Value> extent = evaluate(rows.getExtent(), scope);
+  if (failed(extent))
+    return failure();
+  Value length = *extent;
+  if (std::optional<uint64_t> width = rows.getWidth()) {
+    Value rest =
+        arith::SubIOp::create(builder, loc, length, firstOfBlock(rows, scope));
+    Value whole = arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
+    length = arith::MinUIOp::create(builder, loc, rest, whole);
+  }
+  Type index = builder.getIndexType();
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop = scf::WhileOp::create(builder, loc, index, iterator.position);
+  Block *before = builder.createBlock(&loop.getBefore(), {}, index, loc);
+  Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       before->getArgument(0), iterator.end);
+  scf::ConditionOp::create(builder, loc, isLeft, before->getArguments());
+  Block *after = builder.createBlock(&loop.getAfter(), {}, index, loc);
+  Value position = after->getArgument(0);
+  FailureOr<Value> covers = coverRows(rows, iterator, position, length, scope);
+  if (failed(covers))
+    return failure();
+  if (failed(emitIf(
+          loc, *covers, {}, scope,
+          [&](Scope &inner) {
+            return addTogether(forall, iterator, position, length, inner);
+          },
+          [&](Scope &inner) {
+            iterator.position = position;
+            Value coordinate =
+                iterator.level->coordinateAt(builder, loc, position);
+            return enterBody(forall, plan, plan.getVisited(), coordinate,
+                             inner);
+          })))
+    return failure();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value several = arith::ConstantIndexOp::create(builder, loc, togetherCount);
+  Value step = arith::SelectOp::create(builder, loc, *covers, several, one);
+  Value next = arith::AddIOp::create(builder, loc, position, step);
+  scf::YieldOp::create(builder, loc, next);
+  return success();
+}

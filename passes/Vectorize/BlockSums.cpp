@@ -1,0 +1,355 @@
+//===- BlockSums.cpp - sums along rows of blocks, with vectors ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// for i = 0 to r { s = 0; for p = lo to hi {
+//   if (block p is whole) { for j = 0 to c { s += a[p, i, j] * x[jb + j] } }
+//   else { the same for the part of it that is there }
+// }; y[i] = s }
+//
+// becomes one loop over the blocks, with a vector of sums for each row:
+//
+// for p = lo to hi { if (whole) { v0 += a[p, 0, :] * x[jb, :]; v1 += ... }
+//                    else { s0 += ... } }
+// y[0] = s0 + the lanes of v0; ...
+//
+// So a block is read once, from its begin to its end, and nothing is added up
+// across lanes before the end of the row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Vectorize/LoopVectorizer.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// Sums in registers: so many leave some for the operands.
+static constexpr int64_t maxSums = 8;
+
+namespace {
+
+class BlockSums {
+public:
+  BlockSums(scf::ForOp inner, LoopVectorizer &vectorizer, int64_t width)
+      : inner(inner), vectorizer(vectorizer), width(width), builder(inner) {}
+
+  bool match();
+  void run();
+
+private:
+  /// What stands for the values of the old code, for each row.
+  using Mappings = SmallVector<IRMapping, 0>;
+
+  bool matchBlocks();
+  bool matchBranch();
+  void matchRows();
+  bool areFixed(Block &block, Operation *until);
+  bool isOfRow(Value value) const { return ofRow.contains(value); }
+  void findWhatIsOfRow();
+  void clone(Operation &op, Mappings &mappings);
+  void cloneUntil(Block &block, Operation *until, Mappings &mappings);
+  void addVectors(Mappings &mappings, MutableArrayRef<Value> vectors);
+  scf::ForOp addRest(Mappings &mappings, ValueRange sums);
+  SmallVector<Value> addBlock(Mappings &mappings, ValueRange sums);
+  scf::ForOp emitBlocks(Mappings &mappings);
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, inner.getLoc(), value);
+  }
+
+  scf::ForOp inner; // over the elements of a row of a block
+  LoopVectorizer &vectorizer;
+  int64_t width;
+  OpBuilder builder;
+  scf::IfOp branch;  // around it: the block is whole; or null
+  scf::ForOp rest;   // of a block that is not whole; or null
+  scf::ForOp blocks; // over the blocks
+  scf::ForOp rows;   // around that, over the rows of the blocks; or null
+  int64_t length = 0, height = 1;
+  llvm::DenseSet<Value> ofRow; // what depends on the row, or is a sum
+};
+
+} // namespace
+
+static std::optional<int64_t> getConstantLength(scf::ForOp loop) {
+  std::optional<int64_t> lo = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> hi = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  return lo == 0 && step == 1 ? hi : std::nullopt;
+}
+
+/// The operations before `until` only read and compute.
+bool BlockSums::areFixed(Block &block, Operation *until) {
+  return llvm::all_of(
+      llvm::make_range(block.begin(), until->getIterator()),
+      [](Operation &op) { return isa<memref::LoadOp>(op) || isPure(&op); });
+}
+
+/// The branch for blocks that are cut off has a loop like the inner one.
+bool BlockSums::matchBranch() {
+  branch = dyn_cast<scf::IfOp>(inner->getParentOp());
+  if (!branch)
+    return true;
+  if (branch.getNumResults() != 1 || inner->getBlock() != branch.thenBlock() ||
+      branch.thenYield().getOperand(0) != inner.getResult(0) ||
+      !areFixed(*branch.thenBlock(), inner))
+    return false;
+  rest = branch.elseYield().getOperand(0).getDefiningOp<scf::ForOp>();
+  return rest && rest->getBlock() == branch.elseBlock() &&
+         areFixed(*rest.getBody(), rest.getBody()->getTerminator()) &&
+         rest.getInitArgs().size() == 1 && inner.getInitArgs().size() == 1 &&
+         rest.getInitArgs()[0] == inner.getInitArgs()[0] &&
+         areFixed(*branch.elseBlock(), rest) &&
+         std::next(rest->getIterator()) == branch.elseYield()->getIterator();
+}
+
+bool BlockSums::matchBlocks() {
+  Operation *outer = branch ? branch.getOperation() : inner.getOperation();
+  blocks = dyn_cast<scf::ForOp>(outer->getParentOp());
+  if (!blocks || blocks.getInitArgs().size() != 1 ||
+      inner.getInitArgs().size() != 1 ||
+      inner.getInitArgs()[0] != blocks.getRegionIterArg(0) ||
+      !areFixed(*blocks.getBody(), outer) ||
+      std::next(outer->getIterator()) !=
+          blocks.getBody()->getTerminator()->getIterator() ||
+      blocks.getYieldedValues()[0] != outer->getResult(0))
+    return false;
+  Value sum = blocks.getRegionIterArg(0);
+  return llvm::all_of(sum.getUsers(), [&](Operation *user) {
+    return user == inner || user == rest;
+  });
+}
+
+/// All rows can be added up at once if a loop of a few steps is around that
+/// reads nothing that it writes.
+void BlockSums::matchRows() {
+  auto loop = dyn_cast<scf::ForOp>(blocks->getParentOp());
+  if (!loop || !loop.getInitArgs().empty())
+    return;
+  std::optional<int64_t> steps = getConstantLength(loop);
+  if (!steps || *steps * (length / width) > maxSums ||
+      !areFixed(*loop.getBody(), blocks))
+    return;
+  SmallVector<Value> stored;
+  for (Operation &op : llvm::make_range(std::next(blocks->getIterator()),
+                                        loop.getBody()->end())) {
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      stored.push_back(store.getMemRef());
+    else if (op.getNumRegions() != 0 ||
+             (!isa<memref::LoadOp, scf::YieldOp>(op) && !isPure(&op)))
+      return;
+  }
+  bool isRead = false;
+  auto check = [&](memref::LoadOp load) {
+    isRead |= llvm::is_contained(stored, load.getMemRef());
+  };
+  blocks.walk(check);
+  for (Operation &op :
+       llvm::make_range(loop.getBody()->begin(), blocks->getIterator()))
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      check(load);
+  if (isRead)
+    return;
+  rows = loop;
+  height = *steps;
+  findWhatIsOfRow();
+  // The rows of a block have the same elements.
+  auto isShared = [&](scf::ForOp shared) {
+    return !isOfRow(shared.getLowerBound()) &&
+           !isOfRow(shared.getUpperBound()) && !isOfRow(shared.getStep());
+  };
+  if (!isShared(blocks) || (rest && !isShared(rest)) ||
+      (branch && isOfRow(branch.getCondition()))) {
+    rows = {};
+    height = 1;
+    findWhatIsOfRow();
+  }
+}
+
+void BlockSums::findWhatIsOfRow() {
+  ofRow.clear();
+  Operation *outermost = rows ? rows : blocks;
+  if (rows)
+    ofRow.insert(rows.getInductionVar());
+  ofRow.insert(blocks.getRegionIterArg(0));
+  outermost->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == outermost)
+      return;
+    bool depends = llvm::any_of(op->getOperands(),
+                                [&](Value value) { return isOfRow(value); });
+    if (depends || op->getNumRegions() != 0)
+      ofRow.insert(op->getResults().begin(), op->getResults().end());
+  });
+}
+
+bool BlockSums::match() {
+  std::optional<int64_t> steps = getConstantLength(inner);
+  if (!steps || *steps % width != 0 || *steps / width > maxSums)
+    return false;
+  length = *steps;
+  if (!matchBranch() || !matchBlocks())
+    return false;
+  findWhatIsOfRow();
+  matchRows();
+  return true;
+}
+
+/// What no row makes different is there once.
+void BlockSums::clone(Operation &op, Mappings &mappings) {
+  bool isShared = llvm::none_of(op.getOperands(),
+                                [&](Value value) { return isOfRow(value); }) &&
+                  op.getNumRegions() == 0 && op.getNumResults() != 0;
+  if (!isShared) {
+    for (IRMapping &mapping : mappings)
+      builder.clone(op, mapping);
+    return;
+  }
+  builder.clone(op, mappings.front());
+  for (IRMapping &mapping : MutableArrayRef(mappings).drop_front())
+    for (Value result : op.getResults())
+      mapping.map(result, mappings.front().lookup(result));
+}
+
+void BlockSums::cloneUntil(Block &block, Operation *until, Mappings &mappings) {
+  for (Operation &op : llvm::make_range(block.begin(), until->getIterator()))
+    clone(op, mappings);
+}
+
+/// The elements of the block, row by row.
+void BlockSums::addVectors(Mappings &mappings, MutableArrayRef<Value> vectors) {
+  auto yield = cast<scf::YieldOp>(inner.getBody()->getTerminator());
+  for (auto [mapping, vector] : llvm::zip(mappings, vectors))
+    for (int64_t step = 0; step < length; step += width) {
+      IRMapping own(mapping);
+      own.map(inner.getInductionVar(), constant(step));
+      own.map(inner.getRegionIterArg(0), vector);
+      for (Operation &op : inner.getBody()->without_terminator())
+        vectorizer.vectorizeOp(builder, own, op);
+      vector = vectorizer.asVector(builder, own, yield.getOperand(0));
+    }
+}
+
+/// What there is of a block that is cut off, all rows in one loop.
+scf::ForOp BlockSums::addRest(Mappings &mappings, ValueRange sums) {
+  auto bound = [&](Value value) {
+    return mappings.front().lookupOrDefault(value);
+  };
+  auto loop = scf::ForOp::create(
+      builder, rest.getLoc(), bound(rest.getLowerBound()),
+      bound(rest.getUpperBound()), bound(rest.getStep()), sums);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> yielded;
+  for (auto [mapping, sum] : llvm::zip(mappings, loop.getRegionIterArgs())) {
+    mapping.map(rest.getInductionVar(), loop.getInductionVar());
+    mapping.map(rest.getRegionIterArg(0), sum);
+    for (Operation &op : rest.getBody()->without_terminator())
+      builder.clone(op, mapping);
+    yielded.push_back(mapping.lookupOrDefault(rest.getYieldedValues()[0]));
+  }
+  scf::YieldOp::create(builder, rest.getLoc(), yielded);
+  keepRolled(loop, /*isShort=*/true);
+  return loop;
+}
+
+/// The sums with one more block: for each row one in vectors, and one of what
+/// was in blocks that are cut off.
+SmallVector<Value> BlockSums::addBlock(Mappings &mappings, ValueRange sums) {
+  SmallVector<Value> vectors(sums.take_front(height));
+  SmallVector<Value> rests(sums.drop_front(height));
+  Operation *outer = branch ? branch.getOperation() : inner.getOperation();
+  cloneUntil(*blocks.getBody(), outer, mappings);
+  auto all = [&]() -> SmallVector<Value> {
+    SmallVector<Value> both(vectors);
+    llvm::append_range(both, rests);
+    return both;
+  };
+  if (!branch) {
+    addVectors(mappings, vectors);
+    return all();
+  }
+  Location loc = branch.getLoc();
+  Value condition = mappings.front().lookupOrDefault(branch.getCondition());
+  auto cases = scf::IfOp::create(builder, loc, TypeRange(sums), condition,
+                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(cases.elseBlock());
+  Mappings cut(mappings);
+  cloneUntil(*branch.elseBlock(), rest, cut);
+  SmallVector<Value> yielded(vectors);
+  llvm::append_range(yielded, addRest(cut, rests).getResults());
+  scf::YieldOp::create(builder, loc, yielded);
+  builder.setInsertionPointToStart(cases.thenBlock());
+  cloneUntil(*branch.thenBlock(), inner, mappings);
+  addVectors(mappings, vectors);
+  scf::YieldOp::create(builder, loc, all());
+  return llvm::to_vector_of<Value>(cases.getResults());
+}
+
+scf::ForOp BlockSums::emitBlocks(Mappings &mappings) {
+  Location loc = blocks.getLoc();
+  Type element = blocks.getInitArgs()[0].getType();
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(vectorizer.vectorOf(element)));
+  SmallVector<Value> initial(height, zero);
+  for (IRMapping &mapping : mappings)
+    initial.push_back(mapping.lookupOrDefault(blocks.getInitArgs()[0]));
+  auto bound = [&](Value value) {
+    return mappings.front().lookupOrDefault(value);
+  };
+  auto loop = scf::ForOp::create(builder, loc, bound(blocks.getLowerBound()),
+                                 bound(blocks.getUpperBound()),
+                                 bound(blocks.getStep()), initial);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Mappings inside(mappings);
+  for (IRMapping &mapping : inside)
+    mapping.map(blocks.getInductionVar(), loop.getInductionVar());
+  SmallVector<Value> sums = addBlock(inside, loop.getRegionIterArgs());
+  scf::YieldOp::create(builder, loc, sums);
+  return loop;
+}
+
+void BlockSums::run() {
+  Operation *outermost = rows ? rows : blocks;
+  builder.setInsertionPoint(outermost);
+  Mappings mappings(height);
+  if (rows) {
+    for (auto [row, mapping] : llvm::enumerate(mappings))
+      mapping.map(rows.getInductionVar(), constant(int64_t(row)));
+    cloneUntil(*rows.getBody(), blocks, mappings);
+  }
+  scf::ForOp loop = emitBlocks(mappings);
+  for (auto [row, mapping] : llvm::enumerate(mappings))
+    mapping.map(blocks.getResult(0),
+                emitSumOfLanes(builder, loop.getLoc(), loop.getResult(row),
+                               loop.getResult(height + row)));
+  if (rows) {
+    for (IRMapping &mapping : mappings)
+      for (Operation &op :
+           llvm::make_range(std::next(blocks->getIterator()),
+                            rows.getBody()->getTerminator()->getIterator()))
+        builder.clone(op, mapping);
+    rows.erase();
+    return;
+  }
+  blocks.getResult(0).replaceAllUsesWith(
+      mappings.front().lookup(blocks.getResult(0)));
+  blocks.erase();
+}
+
+bool encke::sumBlocks(scf::ForOp loop, LoopVectorizer &vectorizer,
+                      int64_t width) {
+  BlockSums sums(loop, vectorizer, width);
+  if (!sums.match())
+    return false;
+  sums.run();
+  return true;
+}
