@@ -65,16 +65,19 @@ CONVERSIONS = {
     "COO->CSR": ("coo", lambda matrix: matrix.tocsr()),
     "CSR->DIA": ("csr", lambda matrix: matrix.todia()),
     "CSR->BCSR(4, 4)": ("csr", lambda matrix: matrix.tobsr((4, 4))),
+    "DIA->CSR": ("dia", lambda matrix: matrix.tocsr()),
+    "BCSR(4, 4)->CSR": ("bsr", lambda matrix: matrix.tocsr()),
 }
 
 
 def convert(path, samples):
     matrix = scipy.io.mmread(path).tocsr()
     for name, (source, function) in CONVERSIONS.items():
-        if name == "CSR->DIA" and numpy.unique(
+        if "DIA" in name and numpy.unique(
                 matrix.tocoo().col - matrix.tocoo().row).size > 1000:
             continue  # every diagonal would be stored
-        operand = matrix.asformat(source)
+        operand = (matrix.tobsr((4, 4)) if source == "bsr"
+                   else matrix.asformat(source))
         times = []
         for _ in range(samples + 1):
             cpu, wall = time.process_time(), time.perf_counter()
