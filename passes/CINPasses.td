@@ -144,7 +144,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       within a block. Where a matrix is stored by diagonals, they become loops
       over strips of rows, over the diagonals, over the rows of a strip, and the
       column there: 2048 rows, so that the strips of vectors stay in a cache, or
-      64 where a dense loop is inside.
+      64 where another loop is inside.
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse

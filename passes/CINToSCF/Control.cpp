@@ -42,6 +42,9 @@ valuesOf(ArrayRef<std::pair<Operation *, int>> keys,
   return llvm::map_to_vector(keys, [&](auto key) { return state.lookup(key); });
 }
 
+/// Fewer steps are not worth what LLVM makes of a loop.
+static constexpr uint64_t mostOfShort = 64;
+
 LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
                                        const Keys &keys, Scope &scope,
                                        CounterBody body) {
@@ -53,7 +56,9 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
                                  valuesOf(keys, scope.state));
   // What is left of a block that is cut off is short.
   bool isCut = forall.getWithin() && !getConstantIntValue(hi);
-  if (isCut && forall.getBlock().getOps<ForallOp>().empty())
+  bool isInnermost = llvm::all_of(
+      forall.getBlock(), [](Operation &op) { return op.getNumRegions() == 0; });
+  if (isCut && isInnermost && *forall.getWidth() <= mostOfShort)
     loop->setAttr("encke.short", builder.getUnitAttr());
   if (std::optional<int64_t> width = forall.getVector(); width && !isCut)
     loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));

@@ -277,7 +277,7 @@ Value KernelGenerator::firstOfBlock(ForallOp forall, const Scope &scope) {
 
 /// The last block may be cut off. All others are as long as is known here, so
 /// that short loops over them can be unrolled: they have a loop of their own,
-/// unless one over more than a block is inside.
+/// unless one over more than a block is directly inside.
 LogicalResult KernelGenerator::loopWithinBlock(ForallOp forall,
                                                const LoopPlan &plan,
                                                const Keys &keys, Scope &scope) {

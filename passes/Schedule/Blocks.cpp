@@ -18,7 +18,7 @@ using namespace encke::cin;
 
 /// Rows in a strip of diagonals. Where each element is one multiplication, what
 /// the strip has of the two vectors fits into half of a first-level cache, and
-/// the diagonals' parts are long enough to be streamed; where a dense loop is
+/// the diagonals' parts are long enough to be streamed; where another loop is
 /// inside, rows of matrices take the place of elements.
 static constexpr uint64_t rowsOfStrip = 2048, rowsOfThickStrip = 64;
 
@@ -63,9 +63,10 @@ void LoopSplitter::findParts() {
     rows = forallOf(indices[diagonals->first]);
     columns = forallOf(indices[diagonals->second]);
   }
-  // The loops over strips and diagonals come in addition.
-  if (rows && (widths.contains(rows) || widths.contains(columns) ||
-               whole.size() + 2 > maxSearched || !canReorder(nest)))
+  // The loops over strips, diagonals and blocks come in addition.
+  if (rows &&
+      (widths.contains(rows) || widths.contains(columns) ||
+       whole.size() + 2 + widths.size() > maxSearched || !canReorder(nest)))
     rows = columns = {};
 }
 

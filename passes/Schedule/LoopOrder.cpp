@@ -117,7 +117,9 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
   case LevelMap::Slot: // together with the level below
     return;
   case LevelMap::Whole:
-    chain.isForeign |= !isDense && (loop.getWithin() || loop.getDiagonal());
+    // A result is appended to along its levels.
+    chain.isForeign |=
+        (!isDense || !chain.access) && (loop.getWithin() || loop.getDiagonal());
     chain.add(loop);
     return;
   case LevelMap::Block:
@@ -371,8 +373,11 @@ LoopOrder Search::run() {
       if (appends(nest) && movesResult(nest, loop))
         order.insert(loop);
     for (const Chain &chain : chains)
-      for (ForallOp loop : chain.loops)
+      for (ForallOp loop : chain.loops) {
+        if (loop.getWithin())
+          order.insert(forallOf(loop.getWithin()));
         order.insert(loop);
+      }
     for (Operation *loop : order)
       result.loops.push_back(cast<ForallOp>(loop));
   }

@@ -132,8 +132,10 @@ static void putIntoRow(const RowOperand &row, ForallOp inside) {
 void encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
   SmallVector<ForallOp> loops = loopsAround(assign);
   SmallVector<RowOperand> rows = findRowOperands(assign, loops);
-  llvm::erase_if(
-      rows, [&](const RowOperand &row) { return row.outside > maxOutside; });
+  llvm::erase_if(rows, [&](const RowOperand &row) {
+    // Nothing comes between the rows of diagonals and the columns there.
+    return row.outside > maxOutside || ForallOp(loops[row.outside]).getRow();
+  });
   for (const RowOperand &row : rows)
     putIntoRow(row, loops[row.outside]);
 }

@@ -97,7 +97,8 @@ bool BlockSums::matchBranch() {
   branch = dyn_cast<scf::IfOp>(inner->getParentOp());
   if (!branch)
     return true;
-  if (branch.getNumResults() != 1 || inner->getBlock() != branch.thenBlock() ||
+  if (branch.getNumResults() != 1 || inner.getNumResults() != 1 ||
+      inner->getBlock() != branch.thenBlock() ||
       branch.thenYield().getOperand(0) != inner.getResult(0) ||
       !areFixed(*branch.thenBlock(), inner))
     return false;

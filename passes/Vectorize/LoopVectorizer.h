@@ -24,8 +24,9 @@ public:
       : loop(loop), width(width), builder(loop) {}
 
   /// Every store is contiguous along the loop, the last index of every load is
-  /// the loop's counter, or a sum with it, or does not depend on it, and
-  /// carried values are sums. To be asked before anything else.
+  /// the loop's counter, or a sum with it, or another one is the counter, or
+  /// none depends on it, and carried values are sums. To be asked before
+  /// anything else.
   bool canVectorize();
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.

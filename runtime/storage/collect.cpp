@@ -59,6 +59,7 @@ private:
     int64_t offset = 0;
     Array<Index> outer;       ///< of the outer levels, by position
     std::vector<Index> inner; ///< of the others, by place below it
+    int64_t slope = 0;        ///< instead of that: so much for each place
   };
 
   void findWeights();
@@ -77,6 +78,8 @@ private:
 
   /// Positions that are looked at together where each has one value.
   static constexpr int64_t runLength = 4096;
+  /// Elements in the table of a dense tensor, unless one level has more.
+  static constexpr int64_t mostInner = 1 << 16;
 
   const encke_tensor &tensor;
   const T *values;
@@ -100,8 +103,14 @@ Collector<Index, T>::Collector(const encke_tensor &tensor)
       dense(isAllDense(tensor)), padded(hasPadding(tensor)),
       keepsZeros(!dense && (!padded || tensor.full || tensor.zeros)),
       outerLevels(tensor.level_count), modes(size_t(tensor.order)) {
-  while (outerLevels > 1 && isDense(tensor.levels[outerLevels - 1]))
-    width *= tensor.levels[--outerLevels].size;
+  while (outerLevels > 1 && isDense(tensor.levels[outerLevels - 1])) {
+    int64_t size = tensor.levels[outerLevels - 1].size;
+    // All of a dense tensor could be inner ones, and a table as large.
+    if (dense && width > 1 && size > mostInner / width)
+      break;
+    width *= size;
+    --outerLevels;
+  }
   positions = width == 0 ? 0 : tensor.value_count / width;
   findWeights();
   findRows();
@@ -162,6 +171,11 @@ template <typename Index, typename T>
 void Collector<Index, T>::addInner() {
   if (width == 1) // all of them are 0
     return;
+  if (outerLevels + 1 == tensor.level_count) {
+    for (Mode &mode : modes)
+      mode.slope = mode.weights.back();
+    return;
+  }
   int64_t step = width; // between coordinates of a level
   for (int32_t l = outerLevels; l != tensor.level_count; ++l) {
     int64_t size = tensor.levels[l].size;
@@ -253,7 +267,8 @@ void Collector<Index, T>::forEachRun(int64_t begin, int64_t end,
       run(q, int64_t(0), std::min(+runLength, end - q));
   else
     for (int64_t q = begin; q != end; ++q)
-      run(q, int64_t(0), width);
+      for (int64_t n = 0; n < width; n += runLength)
+        run(q, n, std::min(width, n + runLength));
 }
 
 /// The elements among the values from the position on, as those from `next` on.
@@ -273,7 +288,8 @@ void Collector<Index, T>::append(int64_t position, const int64_t *kept,
       for (int64_t n = 0; n != count; ++n)
         to[n] = Index(offset + Word(outer[kept[n]]));
     else if (mode.inner.empty())
-      std::fill_n(to, count, Index(offset));
+      for (int64_t n = 0; n != count; ++n)
+        to[n] = Index(offset + Word(mode.slope) * Word(kept[n]));
     else
       for (int64_t n = 0; n != count; ++n)
         to[n] = Index(offset + Word(mode.inner[size_t(kept[n])]));
@@ -316,7 +332,7 @@ void Collector<Index, T>::run(Expanded<Index> &result) {
   result.values = Elements(tensor.type, begins.back());
   forEachPart([&](size_t part, int64_t begin, int64_t end) {
     int64_t next = begins[part];
-    Array<int64_t> kept(width == 1 ? runLength : width);
+    Array<int64_t> kept(rows ? length : runLength);
     forEachRun(begin, end, [&](int64_t position, int64_t first, int64_t last) {
       int64_t count = keep(position, first, last, kept.data());
       append(position, kept.data(), count, next, result);

@@ -12,7 +12,7 @@
 
 namespace encke::rt {
 
-/// What a tensor stores, in storage order.
+/// What a tensor stores, in storage order or in that of the coordinates.
 template <typename Index>
 struct Expanded {
   /// Coordinates, a column for each mode; empty where known.starts stand for

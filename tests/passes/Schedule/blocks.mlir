@@ -293,3 +293,48 @@ func.func @main_diagonal(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %n: index
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// B's rows are met again for each column, but nothing may come between the rows
+// and the columns on a diagonal: no row workspace there.
+// CHECK-LABEL: func.func @rows_met_again
+// CHECK: cin.forall %[[I:.*]] in %{{.*}} within %{{.*}}(64) {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} on %{{.*}} of %[[I]] {
+func.func @rows_met_again(%A: tensor<?x?xf64, #DIA>, %S: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index, %m: index, %r: index) -> tensor<?xf64> {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>, %b = %S : tensor<?x?xf64, #CSR>, %d = %B : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.forall %k in %r {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = cin.access %d[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %3 = arith.mulf %0, %1 : f64
+          %4 = arith.mulf %3, %2 : f64
+          cin.assign %c[%i] += %4 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %s : tensor<?xf64>
+}
+
+// A result is appended to along its levels, and these are whole.
+// CHECK-LABEL: func.func @whole_result
+// CHECK: sparse_tensor.convert %arg0
+// CHECK-NOT: within
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+#DDC = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : dense, j : dense, k : compressed) }>
+func.func @whole_result(%A: tensor<?x?xf64, #CSB>, %v: tensor<?xf64, #V>, %C: tensor<?x?x?xf64, #DDC>, %n: index, %m: index, %r: index) -> tensor<?x?x?xf64, #DDC> {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSB>, %b = %v : tensor<?xf64, #V>) outs(%c = %C : tensor<?x?x?xf64, #DDC>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.forall %k in %r {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSB>>
+          %1 = cin.access %b[%k] : !cin.place<tensor<?xf64, #V>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %j, %k] = %2 : !cin.place<tensor<?x?x?xf64, #DDC>>
+        }
+      }
+    }
+  } -> tensor<?x?x?xf64, #DDC>
+  return %s : tensor<?x?x?xf64, #DDC>
+}
