@@ -41,7 +41,8 @@ struct LevelMap {
     Whole,    ///< i
     Block,    ///< i / operand
     Inside,   ///< i % operand
-    Diagonal, ///< i - j, j being that of mode `operand`, from 0 on
+    Diagonal, ///< i less that of mode `operand`, plus a constant so as to
+              ///< count from 0 on
     Slot,     ///< 0, 1, ...: counts what a position above stores
   };
   Kind kind = Whole;

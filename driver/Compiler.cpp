@@ -181,9 +181,9 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     return {};
   }
   PassManager manager(&context);
-  // Between the passes only for what somebody else wrote: it takes a tenth of
-  // the time, and the tests of the passes run it.
-  manager.enableVerifier(!checked);
+  // Between the passes only for what somebody else wrote, or on request: it
+  // takes a tenth of the time.
+  manager.enableVerifier(!checked || options.verifyPasses);
   if (from != to)
     buildPipeline(manager, from, to, options);
   if (failed(manager.run(*result)) || failed(verify(*result)))

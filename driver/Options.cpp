@@ -319,6 +319,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_no_fuse, compiles, "makes no code"},
+      {OPT_verify_passes, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs, "keeps no code"},
       {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
@@ -359,7 +360,9 @@ void Reader::readCode(Options &options) {
   options.code.optLevel = choose(OPT_O, levels, 3);
   options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
-  options.useCache = !arguments.hasArg(OPT_no_cache);
+  options.verifyPasses = arguments.hasArg(OPT_verify_passes);
+  // What was compiled before has no passes to check.
+  options.useCache = !arguments.hasArg(OPT_no_cache) && !options.verifyPasses;
   static constexpr StringRef widths[] = {"auto", "32", "64"};
   options.indexWidth = 32 * choose(OPT_index_width, widths, 0);
 }

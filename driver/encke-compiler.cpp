@@ -116,6 +116,7 @@ PipelineOptions Driver::getPipelineOptions() {
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
   pipeline.fuse = options.fuse;
+  pipeline.verifyPasses = options.verifyPasses;
   pipeline.report = options.verbose && !isReported;
   isReported = true;
   return pipeline;

@@ -268,12 +268,19 @@ ForallOp ForallOp::createAlong(OpBuilder &builder, ForallOp forall) {
   return other;
 }
 
+/// The forall that binds a value; null where none does.
+static ForallOp getLoopOf(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
+                  : ForallOp();
+}
+
 bool ForallOp::moves(ValueRange indices) {
   // On a given diagonal, the row says which place it is.
   if (getRow() && llvm::is_contained(indices, getRow()))
     return true;
   return llvm::any_of(indices, [&](Value index) {
-    auto forall = dyn_cast<ForallOp>(index.getParentBlock()->getParentOp());
+    ForallOp forall = getLoopOf(index);
     return forall == *this ||
            (forall && (forall.getWithin() == getIndex() ||
                        (forall.getDiagonal() == getIndex() &&
@@ -419,12 +426,6 @@ static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
-}
-
-static ForallOp getLoopOf(Value index) {
-  auto argument = dyn_cast<BlockArgument>(index);
-  return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
-                  : ForallOp();
 }
 
 static LogicalResult verifyWithin(ForallOp forall) {

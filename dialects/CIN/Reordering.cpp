@@ -21,6 +21,19 @@ ForallOp cin::forallOf(Value index) {
   return cast<ForallOp>(index.getParentBlock()->getParentOp());
 }
 
+bool cin::fitsLevel(const Format &format, unsigned level, ValueRange indices) {
+  ForallOp loop = forallOf(indices[format.levelToMode[level]]);
+  LevelMap map = format.map(level);
+  if (map.kind == LevelMap::Slot) // the level below has the coordinates
+    return true;
+  if (map.kind == LevelMap::Whole)
+    return format.levels[level] == LevelType::Dense ||
+           !(loop.getWithin() || loop.getDiagonal());
+  if (map.kind == LevelMap::Diagonal)
+    return loop.getRow() == indices[map.operand];
+  return loop.getWidth() == map.operand;
+}
+
 static bool isStatement(Operation &op) {
   return isa<ForallOp, WhereOp, AssignOp>(op);
 }

@@ -215,6 +215,11 @@ bool isAlongSparse(mlir::Value index);
 /// is no padding (L47). Selections by value aside.
 bool fillsDenseLevels(AssignOp assign, const Format &format);
 
+/// The loops over the index variables of an access run over what the level of
+/// a tensor in `format` stores. All coordinates of a dense level that stores
+/// its mode whole can be located, whatever loop they come from.
+bool fitsLevel(const Format &format, unsigned level, mlir::ValueRange indices);
+
 /// The only statement (forall, where, assign) of a block; null where there are
 /// several, which are a sequence, or none.
 mlir::Operation *getOnlyStatement(mlir::Block &block);

@@ -27,8 +27,8 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// Diagonals that are added together: with four, the sums are a quarter of the
-/// loads; with eight, streams of values are more than processors foresee.
+/// Diagonals that are added together: with four, a quarter as many sums are
+/// loaded, and the streams of values are as few as processors foresee.
 static constexpr int64_t togetherCount = 4;
 
 FailureOr<Value> KernelGenerator::firstRowOf(ForallOp rows, Value diagonal,
@@ -116,7 +116,6 @@ FailureOr<Value> KernelGenerator::coverRows(ForallOp rows,
   Value last = arith::AddIOp::create(builder, loc, position, further);
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                        last, iterator.end);
-  bool hasFirsts = true;
   auto covers = scf::IfOp::create(builder, loc, builder.getI1Type(), inside,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
@@ -125,27 +124,26 @@ FailureOr<Value> KernelGenerator::coverRows(ForallOp rows,
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
   scf::YieldOp::create(builder, loc, no);
   builder.setInsertionPointToStart(covers.thenBlock());
-  auto firstRowAt = [&](Value at) -> Value {
-    FailureOr<Value> first =
-        firstRowOf(rows, iterator.level->coordinateAt(builder, loc, at), scope);
-    hasFirsts &= succeeded(first);
-    return succeeded(first) ? *first : at;
+  auto firstRowAt = [&](Value at) {
+    return firstRowOf(rows, iterator.level->coordinateAt(builder, loc, at),
+                      scope);
   };
   // The later a diagonal, the earlier are its first and its last row.
-  Value begin = firstRowAt(position);
-  Value end = arith::AddIOp::create(builder, loc, firstRowAt(last), *extent);
+  FailureOr<Value> begin = firstRowAt(position);
+  FailureOr<Value> lastBegin = firstRowAt(last);
+  if (failed(begin) || failed(lastBegin))
+    return failure();
+  Value end = arith::AddIOp::create(builder, loc, *lastBegin, *extent);
   Value lo = rows.getWithin()
                  ? firstOfBlock(rows, scope)
                  : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
   Value hi = arith::AddIOp::create(builder, loc, lo, length);
-  Value fromFirst =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, begin, lo);
+  Value fromFirst = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle, *begin, lo);
   Value toLast =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, end, hi);
   Value both = arith::AndIOp::create(builder, loc, fromFirst, toLast);
   scf::YieldOp::create(builder, loc, both);
-  if (!hasFirsts)
-    return failure();
   return covers.getResult(0);
 }
 

@@ -44,25 +44,6 @@ LogicalResult KernelGenerator::run() {
   return success();
 }
 
-/// The loop along a level runs over what the level stores. All coordinates of a
-/// dense level can be located, whatever loop they come from.
-static bool suits(const Format &format, unsigned level, ValueRange indices) {
-  ForallOp loop = forallOf(indices[format.levelToMode[level]]);
-  LevelMap map = format.map(level);
-  switch (map.kind) {
-  case LevelMap::Slot:
-    return true;
-  case LevelMap::Whole:
-    return !loop.getWithin() || format.levels[level] == LevelType::Dense;
-  case LevelMap::Block:
-  case LevelMap::Inside:
-    return loop.getWidth() == map.operand;
-  case LevelMap::Diagonal:
-    return loop.getRow() == indices[map.operand];
-  }
-  llvm_unreachable("every kind of map is above");
-}
-
 template <typename Op>
 static LogicalResult checkParts(Op op) {
   RankedTensorType type = op.getTensor().getType().getTensor();
@@ -70,7 +51,7 @@ static LogicalResult checkParts(Op op) {
   if (!type.getEncoding() || !format)
     return success();
   for (unsigned level = 0; level < format->levels.size(); ++level)
-    if (!suits(*format, level, op.getIndices()))
+    if (!fitsLevel(*format, level, op.getIndices()))
       return op.emitOpError("stands in loops over other blocks or diagonals "
                             "than those in which the tensor is stored");
   return success();

@@ -18,9 +18,9 @@ using namespace encke::cin;
 
 /// Rows in a strip of diagonals. Where each element is one multiplication, what
 /// the strip has of the two vectors fits into half of a first-level cache, and
-/// the diagonals' parts are long enough to be streamed; where another loop is
-/// inside, rows of matrices take the place of elements.
-static constexpr uint64_t rowsOfStrip = 2048, rowsOfThickStrip = 64;
+/// the diagonals' parts are long enough to be streamed. Where there is another
+/// loop, rows of matrices take the place of elements.
+static constexpr uint64_t rowsOfElements = 2048, rowsOfMatrices = 64;
 
 namespace {
 
@@ -148,8 +148,8 @@ void LoopSplitter::run() {
     return;
   SmallVector<ForallOp> order;
   if (rows) {
-    bool isThick = whole.size() > 2;
-    order.push_back(split(rows, isThick ? rowsOfThickStrip : rowsOfStrip));
+    bool isVector = whole.size() == 2;
+    order.push_back(split(rows, isVector ? rowsOfElements : rowsOfMatrices));
     order.append({addDiagonals(), rows, columns});
   }
   for (ForallOp loop : whole) {

@@ -110,33 +110,30 @@ static bool needsPattern(const Nest &nest) {
 /// Adds the loops along a level, or says that there is none.
 static void addLevel(Chain &chain, const Format &format, unsigned level,
                      ValueRange indices) {
+  bool fits = fitsLevel(format, level, indices);
+  chain.isForeign |= !fits;
   LevelMap map = format.map(level);
   ForallOp loop = forallOf(indices[format.levelToMode[level]]);
-  bool isDense = format.levels[level] == LevelType::Dense;
   switch (map.kind) {
   case LevelMap::Slot: // together with the level below
     return;
   case LevelMap::Whole:
     // A result is appended to along its levels.
     chain.isForeign |=
-        (!isDense || !chain.access) && (loop.getWithin() || loop.getDiagonal());
+        !chain.access && (loop.getWithin() || loop.getDiagonal());
     chain.add(loop);
     return;
   case LevelMap::Block:
-    chain.isForeign |= loop.getWidth() != map.operand;
     chain.add(loop.getWithin() ? forallOf(loop.getWithin()) : loop);
     return;
   case LevelMap::Inside:
-    chain.isForeign |= loop.getWidth() != map.operand;
     chain.add(loop);
-    if (isDense)
+    if (format.levels[level] == LevelType::Dense)
       chain.located.push_back(loop);
     return;
   case LevelMap::Diagonal:
-    if (loop.getRow() != indices[map.operand]) {
-      chain.isForeign = true;
+    if (!fits)
       return;
-    }
     if (Value strips = forallOf(loop.getRow()).getWithin())
       chain.add(forallOf(strips));
     chain.add(forallOf(loop.getDiagonal()));

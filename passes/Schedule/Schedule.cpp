@@ -30,6 +30,7 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace encke {
 #define GEN_PASS_DEF_SCHEDULE
@@ -131,6 +132,17 @@ static bool isContiguous(RankedTensorType tensor, size_t mode) {
          (kind == LevelMap::Whole || kind == LevelMap::Inside);
 }
 
+/// What a block leaves is not worth a loop of its own. A sum along blocks of an
+/// odd width has lanes without elements instead (passes/Vectorize/BlockSums).
+static int64_t fitToBlock(int64_t width, int64_t block, bool isSum) {
+  width = std::min(width, int64_t(llvm::PowerOf2Ceil(uint64_t(block))));
+  if (isSum && block % 2 != 0)
+    return block > 1 ? width : 1;
+  while (block % width != 0)
+    width /= 2;
+  return width;
+}
+
 /// Every access must be contiguous along the innermost loop or not depend on
 /// it; the row of the result is. A vector that is the same in all rounds of the
 /// loop around may be put together from strided elements, outside of that.
@@ -163,10 +175,8 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   if (std::optional<int64_t> extent = getConstantIntValue(loop.getExtent()))
     while (width > std::max<int64_t>(*extent, 1))
       width /= 2;
-  // What a block leaves is not worth a loop of its own.
   if (std::optional<uint64_t> block = loop.getWidth())
-    while (*block % width != 0)
-      width /= 2;
+    width = fitToBlock(width, int64_t(*block), !movesResult(nest, loop));
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 

@@ -17,7 +17,11 @@
 // y[0] = s0 + the lanes of v0; ...
 //
 // So a block is read once, from its begin to its end, and nothing is added up
-// across lanes before the end of the row.
+// across lanes before the end of the row. Where the width of the blocks is no
+// multiple of that of the vectors, the last vector of a row of a block has
+// lanes without elements. What these hold is left out at the end. They load
+// what comes next in memory, such as the next row of the block, or, where the
+// memory ends there, nothing: loads with masks take three times as long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +31,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace encke;
@@ -49,17 +54,36 @@ private:
   using Mappings = SmallVector<IRMapping, 0>;
 
   bool matchBlocks();
+  bool matchLanes();
+  bool growsWithRow(Value index);
+  bool isContiguous(memref::LoadOp load) const {
+    return !load.getIndices().empty() &&
+           vectorizer.isAlong(load.getIndices().back());
+  }
   bool matchBranch();
   void matchRows();
-  bool areFixed(Block &block, Operation *until);
   bool isOfRow(Value value) const { return ofRow.contains(value); }
   void findWhatIsOfRow();
   void clone(Operation &op, Mappings &mappings);
   void cloneUntil(Block &block, Operation *until, Mappings &mappings);
-  void addVectors(Mappings &mappings, MutableArrayRef<Value> vectors);
+  Value addVector(const IRMapping &mapping, int64_t step, Value vector,
+                  bool beyond);
+  void addVectors(const Mappings &mappings, MutableArrayRef<Value> vectors,
+                  bool beyond);
+  Value emitHasBeyond(const Mappings &mappings);
+  void addPartVectors(const Mappings &mappings, MutableArrayRef<Value> vectors);
+  void addRows(const Mappings &mappings, MutableArrayRef<Value> vectors) {
+    if (length % width == 0)
+      addVectors(mappings, vectors, /*beyond=*/false);
+    else
+      addPartVectors(mappings, vectors);
+  }
+  Value emitSum(Value vector, Value rest);
   scf::ForOp addRest(Mappings &mappings, ValueRange sums);
   SmallVector<Value> addBlock(Mappings &mappings, ValueRange sums);
   scf::ForOp emitBlocks(Mappings &mappings);
+  /// Vectors for a row of a block.
+  int64_t countVectors() const { return llvm::divideCeil(length, width); }
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, inner.getLoc(), value);
   }
@@ -69,7 +93,7 @@ private:
   int64_t width;
   OpBuilder builder;
   scf::IfOp branch;  // around it: the block is whole; or null
-  scf::ForOp rest;   // of a block that is not whole; or null
+  scf::ForOp rest;   // of a block that is cut off, never marked; or null
   scf::ForOp blocks; // over the blocks
   scf::ForOp rows;   // around that, over the rows of the blocks; or null
   int64_t length = 0, height = 1;
@@ -86,7 +110,7 @@ static std::optional<int64_t> getConstantLength(scf::ForOp loop) {
 }
 
 /// The operations before `until` only read and compute.
-bool BlockSums::areFixed(Block &block, Operation *until) {
+static bool areFixed(Block &block, Operation *until) {
   return llvm::all_of(
       llvm::make_range(block.begin(), until->getIterator()),
       [](Operation &op) { return isa<memref::LoadOp>(op) || isPure(&op); });
@@ -135,7 +159,7 @@ void BlockSums::matchRows() {
   if (!loop || !loop.getInitArgs().empty())
     return;
   std::optional<int64_t> steps = getConstantLength(loop);
-  if (!steps || *steps * (length / width) > maxSums ||
+  if (!steps || *steps * countVectors() > maxSums ||
       !areFixed(*loop.getBody(), blocks))
     return;
   SmallVector<Value> stored;
@@ -190,16 +214,38 @@ void BlockSums::findWhatIsOfRow() {
   });
 }
 
+bool BlockSums::growsWithRow(Value index) {
+  if (!isOfRow(index) || (rows && index == rows.getInductionVar()))
+    return true;
+  Operation *op = index.getDefiningOp();
+  return isa_and_present<arith::AddIOp, arith::MulIOp>(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return growsWithRow(operand); });
+}
+
+/// Where lanes have no elements, they compute with whatever is there: nothing
+/// may come of that but a number. The last row is the last one in memory.
+bool BlockSums::matchLanes() {
+  return length % width == 0 ||
+         llvm::all_of(inner.getBody()->without_terminator(),
+                      [&](Operation &op) {
+                        if (auto load = dyn_cast<memref::LoadOp>(op))
+                          return !isContiguous(load) ||
+                                 growsWithRow(load.getIndices().back());
+                        return isPure(&op);
+                      });
+}
+
 bool BlockSums::match() {
   std::optional<int64_t> steps = getConstantLength(inner);
-  if (!steps || *steps % width != 0 || *steps / width > maxSums)
+  if (!steps)
     return false;
   length = *steps;
-  if (!matchBranch() || !matchBlocks())
+  if (countVectors() > maxSums || !matchBranch() || !matchBlocks())
     return false;
   findWhatIsOfRow();
   matchRows();
-  return true;
+  return matchLanes();
 }
 
 /// What no row makes different is there once.
@@ -223,18 +269,90 @@ void BlockSums::cloneUntil(Block &block, Operation *until, Mappings &mappings) {
     clone(op, mappings);
 }
 
+/// The elements of a row of the block from `step` on.
+Value BlockSums::addVector(const IRMapping &mapping, int64_t step, Value vector,
+                           bool beyond) {
+  int64_t lanes = std::min(width, length - step);
+  IRMapping own(mapping);
+  own.map(inner.getInductionVar(), constant(step));
+  own.map(inner.getRegionIterArg(0), vector);
+  vectorizer.setLanes(lanes, beyond);
+  for (Operation &op : inner.getBody()->without_terminator())
+    vectorizer.vectorizeOp(builder, own, op);
+  Value sum = vectorizer.asVector(builder, own, inner.getYieldedValues()[0]);
+  // Lanes that never have elements are left out at the end.
+  if (lanes == width || length < width)
+    return sum;
+  return arith::SelectOp::create(
+      builder, inner.getLoc(), emitMask(builder, inner.getLoc(), lanes, width),
+      sum, vector);
+}
+
 /// The elements of the block, row by row.
-void BlockSums::addVectors(Mappings &mappings, MutableArrayRef<Value> vectors) {
-  auto yield = cast<scf::YieldOp>(inner.getBody()->getTerminator());
+void BlockSums::addVectors(const Mappings &mappings,
+                           MutableArrayRef<Value> vectors, bool beyond) {
   for (auto [mapping, vector] : llvm::zip(mappings, vectors))
-    for (int64_t step = 0; step < length; step += width) {
-      IRMapping own(mapping);
-      own.map(inner.getInductionVar(), constant(step));
-      own.map(inner.getRegionIterArg(0), vector);
-      for (Operation &op : inner.getBody()->without_terminator())
-        vectorizer.vectorizeOp(builder, own, op);
-      vector = vectorizer.asVector(builder, own, yield.getOperand(0));
+    for (int64_t step = 0; step < length; step += width)
+      vector = addVector(mapping, step, vector, beyond);
+}
+
+/// The last vectors of the last row, and with it of the others, do not end
+/// after the memory from which they are loaded.
+Value BlockSums::emitHasBeyond(const Mappings &mappings) {
+  Location loc = inner.getLoc();
+  int64_t lastStep = (countVectors() - 1) * width;
+  IRMapping own(mappings.back());
+  own.map(inner.getInductionVar(), constant(lastStep));
+  Value has =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  Value whole = constant(width);
+  for (Operation &op : inner.getBody()->without_terminator()) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (load && isContiguous(load)) {
+      auto last = cast<MemRefType>(load.getMemRef().getType()).getRank() - 1;
+      Value size = memref::DimOp::create(builder, loc, load.getMemRef(), last);
+      Value end = arith::AddIOp::create(
+          builder, loc, own.lookupOrDefault(load.getIndices().back()), whole);
+      Value fits = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::ule, end, size);
+      has = builder.createOrFold<arith::AndIOp>(loc, has, fits);
+    } else if (llvm::all_of(op.getResults(), [&](Value result) {
+                 return !vectorizer.isVarying(result) ||
+                        vectorizer.isAlong(result);
+               })) {
+      builder.clone(op, own);
     }
+  }
+  return has;
+}
+
+/// The elements of the block, where lanes are left over.
+void BlockSums::addPartVectors(const Mappings &mappings,
+                               MutableArrayRef<Value> vectors) {
+  auto cases = scf::IfOp::create(
+      builder, inner.getLoc(), ValueRange(vectors).getTypes(),
+      emitHasBeyond(mappings), /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (bool beyond : {true, false}) {
+    builder.setInsertionPointToStart(beyond ? cases.thenBlock()
+                                            : cases.elseBlock());
+    SmallVector<Value> sums(vectors);
+    addVectors(mappings, sums, beyond);
+    scf::YieldOp::create(builder, inner.getLoc(), sums);
+  }
+  llvm::copy(cases.getResults(), vectors.begin());
+}
+
+/// The sum of the lanes that have elements, and of the rest.
+Value BlockSums::emitSum(Value vector, Value rest) {
+  Location loc = inner.getLoc();
+  if (length < width) {
+    Value zeros = arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(vector.getType()));
+    vector = arith::SelectOp::create(
+        builder, loc, emitMask(builder, loc, length, width), vector, zeros);
+  }
+  return emitSumOfLanes(builder, loc, vector, rest);
 }
 
 /// What there is of a block that is cut off, all rows in one loop.
@@ -273,7 +391,7 @@ SmallVector<Value> BlockSums::addBlock(Mappings &mappings, ValueRange sums) {
     return both;
   };
   if (!branch) {
-    addVectors(mappings, vectors);
+    addRows(mappings, vectors);
     return all();
   }
   Location loc = branch.getLoc();
@@ -289,7 +407,7 @@ SmallVector<Value> BlockSums::addBlock(Mappings &mappings, ValueRange sums) {
   scf::YieldOp::create(builder, loc, yielded);
   builder.setInsertionPointToStart(cases.thenBlock());
   cloneUntil(*branch.thenBlock(), inner, mappings);
-  addVectors(mappings, vectors);
+  addRows(mappings, vectors);
   scf::YieldOp::create(builder, loc, all());
   return llvm::to_vector_of<Value>(cases.getResults());
 }
@@ -330,8 +448,7 @@ void BlockSums::run() {
   scf::ForOp loop = emitBlocks(mappings);
   for (auto [row, mapping] : llvm::enumerate(mappings))
     mapping.map(blocks.getResult(0),
-                emitSumOfLanes(builder, loop.getLoc(), loop.getResult(row),
-                               loop.getResult(height + row)));
+                emitSum(loop.getResult(row), loop.getResult(height + row)));
   if (rows) {
     for (IRMapping &mapping : mappings)
       for (Operation &op :

@@ -33,7 +33,7 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isLast = mode + 1 == indices.size();
     bool isStrided = !isLast && index == loop.getInductionVar();
-    if (isVarying(index) && !(isLast && along.contains(index)) &&
+    if (isVarying(index) && !(isLast && isAlong(index)) &&
         !(isStrided && isa<memref::LoadOp>(op)))
       return false;
   }
@@ -47,9 +47,9 @@ bool LoopVectorizer::addAlong(Operation &op) {
   if (!add || !add.getType().isIndex())
     return false;
   Value lhs = add.getLhs(), rhs = add.getRhs();
-  if (along.contains(lhs) ? isVarying(rhs) : isVarying(lhs))
+  if (isAlong(lhs) ? isVarying(rhs) : isVarying(lhs))
     return false;
-  if (!along.contains(lhs) && !along.contains(rhs))
+  if (!isAlong(lhs) && !isAlong(rhs))
     return false;
   along.insert(add);
   varying.insert(add);
@@ -69,6 +69,11 @@ Value LoopVectorizer::loadStrided(OpBuilder &builder, const IRMapping &mapping,
   Location loc = load.getLoc();
   SmallVector<Value> elements;
   for (int64_t n = 0; n < width; ++n) {
+    if (n >= lanes) {
+      elements.push_back(arith::ConstantOp::create(
+          builder, loc, builder.getZeroAttr(load.getType())));
+      continue;
+    }
     IRMapping lane(mapping);
     Value step = arith::ConstantIndexOp::create(builder, loc, n);
     lane.map(loop.getInductionVar(),
@@ -78,6 +83,26 @@ Value LoopVectorizer::loadStrided(OpBuilder &builder, const IRMapping &mapping,
   }
   return vector::FromElementsOp::create(builder, loc, vectorOf(load.getType()),
                                         elements);
+}
+
+Value encke::emitMask(OpBuilder &builder, Location loc, int64_t lanes,
+                      int64_t width) {
+  auto type = VectorType::get(width, builder.getI1Type());
+  return vector::ConstantMaskOp::create(builder, loc, type, lanes);
+}
+
+Value LoopVectorizer::loadContiguous(OpBuilder &builder, ValueRange indices,
+                                     memref::LoadOp load) {
+  Location loc = load.getLoc();
+  VectorType type = vectorOf(load.getType());
+  if (lanes == width || loadsBeyond)
+    return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
+                                  indices);
+  Value zeros =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(
+      builder, loc, type, load.getMemRef(), indices,
+      emitMask(builder, loc, lanes, width), zeros);
 }
 
 bool encke::carriesSums(scf::ForOp loop) {
@@ -108,7 +133,6 @@ bool LoopVectorizer::canVectorize() {
   along.insert(loop.getInductionVar());
   varying.insert(loop.getRegionIterArgs().begin(),
                  loop.getRegionIterArgs().end());
-  auto isAlong = [&](Value value) { return along.contains(value); };
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (addAlong(op))
       continue;
@@ -117,7 +141,8 @@ bool LoopVectorizer::canVectorize() {
         return false;
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       if (!checkMemory(op, store.getMemRef(), store.getIndices()) ||
-          llvm::none_of(store.getIndices(), isAlong))
+          llvm::none_of(store.getIndices(),
+                        [&](Value index) { return isAlong(index); }))
         return false;
     } else if (!OpTrait::hasElementwiseMappableTraits(&op) && !isPure(&op)) {
       return false;
@@ -131,7 +156,9 @@ bool LoopVectorizer::canVectorize() {
                          llvm::all_of(op.getResultTypes(), hasVector)))
         return false;
       if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
-                        llvm::any_of(op.getOperands(), isAlong)))
+                        llvm::any_of(op.getOperands(), [&](Value value) {
+                          return isAlong(value);
+                        })))
         return false;
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
@@ -157,18 +184,15 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
     return llvm::map_to_vector(
         indices, [&](Value index) { return mapping.lookupOrDefault(index); });
   };
-  if (!depends || llvm::any_of(op.getResults(), [&](Value result) {
-        return along.contains(result);
-      })) {
+  if (!depends || llvm::any_of(op.getResults(),
+                               [&](Value result) { return isAlong(result); })) {
     builder.clone(op, mapping);
   } else if (auto load = dyn_cast<memref::LoadOp>(op);
              load && isStrided(load)) {
     mapping.map(load.getResult(), loadStrided(builder, mapping, load));
   } else if (load) {
     mapping.map(load.getResult(),
-                vector::LoadOp::create(builder, loc, vectorOf(load.getType()),
-                                       load.getMemRef(),
-                                       mapIndices(load.getIndices())));
+                loadContiguous(builder, mapIndices(load.getIndices()), load));
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
     vector::StoreOp::create(builder, loc,
                             asVector(builder, mapping, store.getValue()),

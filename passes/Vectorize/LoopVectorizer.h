@@ -21,7 +21,7 @@ namespace encke {
 class LoopVectorizer {
 public:
   LoopVectorizer(mlir::scf::ForOp loop, int64_t width)
-      : loop(loop), width(width), builder(loop) {}
+      : loop(loop), width(width), lanes(width), builder(loop) {}
 
   /// Every store is contiguous along the loop, the last index of every load is
   /// the loop's counter, or a sum with it, or another one is the counter, or
@@ -34,6 +34,17 @@ public:
 
   /// The value depends on the loop's counter. After canVectorize.
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
+
+  /// The value is the loop's counter, or a sum with it. After canVectorize.
+  bool isAlong(mlir::Value value) const { return along.contains(value); }
+
+  /// From now on, only so many lanes stand for elements; the others load
+  /// nothing, or, with `beyond`, what is after the elements in memory. All
+  /// lanes do unless this is called.
+  void setLanes(int64_t count, bool beyond) {
+    lanes = count;
+    loadsBeyond = beyond;
+  }
 
   /// Makes the vector form of an operation of the body. `mapping` goes from the
   /// scalar body to the vector body, and the counter to its first element.
@@ -56,10 +67,13 @@ private:
   mlir::Value loadStrided(mlir::OpBuilder &builder,
                           const mlir::IRMapping &mapping,
                           mlir::memref::LoadOp load);
+  mlir::Value loadContiguous(mlir::OpBuilder &builder, mlir::ValueRange indices,
+                             mlir::memref::LoadOp load);
   mlir::scf::ForOp makeVectorLoop(mlir::Value whole);
 
   mlir::scf::ForOp loop;
-  int64_t width;
+  int64_t width, lanes;
+  bool loadsBeyond = false;
   mlir::OpBuilder builder;
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseSet<mlir::Value> along; // of the varying ones: consecutive indices
@@ -68,6 +82,10 @@ private:
 /// Tells LLVM neither to unroll nor to interleave a loop, where it gains
 /// nothing, and, of one over a few elements, to make no vectors either.
 void keepRolled(mlir::scf::ForOp loop, bool isShort);
+
+/// Lanes of a vector, the first ones, as a mask.
+mlir::Value emitMask(mlir::OpBuilder &builder, mlir::Location loc,
+                     int64_t lanes, int64_t width);
 
 /// Complex numbers have no vectors.
 bool hasVector(mlir::Type type);

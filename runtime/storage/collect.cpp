@@ -38,9 +38,9 @@ std::vector<int32_t> modesInOrder(const encke_tensor &tensor,
 
 namespace {
 
-/// A coordinate in a mode is a sum over the coordinates in the
-/// levels, each times a weight. Those in the dense levels at the end are the
-/// same below each position of the last other level: they are in a table.
+/// A coordinate in a mode is a sum over those in the levels, each times a
+/// weight. What the dense levels at the end add is the same below each position
+/// of the last other level: it is in a table.
 template <typename Index, typename T>
 class Collector {
 public:
@@ -93,6 +93,7 @@ private:
   /// many such rows, as many of them below each parent of the last outer level,
   /// with so many values at a position.
   int64_t rows = 0, height = 1, length = 1;
+  std::vector<int32_t> rowModes; ///< by which the elements are sorted then
 };
 
 } // namespace
@@ -211,8 +212,10 @@ void Collector<Index, T>::findRows() {
   std::iota(levels.begin(), levels.end(), 0);
   bool isInOrder = !modesInOrder(tensor, levels).empty();
   std::swap(levels[size_t(outerLevels) - 1], levels[size_t(outerLevels)]);
-  if (isInOrder || last.type != ENCKE_COMPRESSED ||
-      modesInOrder(tensor, levels).empty())
+  if (isInOrder || last.type != ENCKE_COMPRESSED)
+    return;
+  rowModes = modesInOrder(tensor, levels);
+  if (rowModes.empty())
     return;
   height = tensor.levels[outerLevels].size;
   length = width / height;
@@ -339,12 +342,8 @@ void Collector<Index, T>::run(Expanded<Index> &result) {
       next += count;
     });
   });
-  if (rows) {
-    std::vector<int32_t> levels(size_t(tensor.level_count));
-    std::iota(levels.begin(), levels.end(), 0);
-    std::swap(levels[size_t(outerLevels) - 1], levels[size_t(outerLevels)]);
-    result.known.sortedBy = modesInOrder(tensor, levels);
-  }
+  if (rows)
+    result.known.sortedBy = rowModes;
 }
 
 template <typename Index>

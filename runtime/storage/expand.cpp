@@ -20,7 +20,8 @@
 
 namespace encke::rt {
 
-/// A column for each mode. All levels store modes as they are.
+/// A column for each mode. All levels store modes as they are. With `inShort`,
+/// the starts of the rows may take the place of the first mode's.
 template <typename Index>
 static void addColumns(const encke_tensor &tensor, Expanded<Index> &result,
                        bool inShort) {
@@ -62,22 +63,17 @@ static KnownOrder findOrder(const encke_tensor &tensor) {
 template <typename Index>
 Expanded<Index> expand(const encke_tensor &tensor, bool inShort) {
   Expanded<Index> result;
-  if (isPlain(tensor) && tensor.values) {
-    addColumns(tensor, result, inShort);
-    KnownOrder order = findOrder(tensor);
-    result.known.sortedBy = std::move(order.sortedBy);
-    result.known.distinct = order.distinct;
-    result.values =
-        Elements::borrow(tensor.type, tensor.values, tensor.value_count);
-    return result;
-  }
   result.known = findOrder(tensor);
   if (!tensor.values) {
     result.modes.resize(size_t(tensor.order));
     result.values = Elements(tensor.type, 0);
-    return result;
+  } else if (isPlain(tensor)) {
+    addColumns(tensor, result, inShort);
+    result.values =
+        Elements::borrow(tensor.type, tensor.values, tensor.value_count);
+  } else {
+    collect(tensor, result);
   }
-  collect(tensor, result);
   return result;
 }
 

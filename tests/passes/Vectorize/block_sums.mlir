@@ -145,3 +145,169 @@ func.func @in_place(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: i
   }
   return
 }
+
+// A vector has a lane more than the block has columns, which is left out at the
+// end. It loads what comes next, unless the last row's vector ends after the
+// memory: x and A may be as long as they need to be.
+// CHECK-LABEL: func.func @odd
+// CHECK-SAME: (%[[A:.*]]: memref<?xf64>, %{{.*}}: memref<?xindex>, %{{.*}}: index, %{{.*}}: index, %[[X:.*]]: memref<?xf64>, %{{.*}}: memref<?xf64>)
+// CHECK: %[[R:.*]]:2 = scf.for %[[P:.*]] = {{.*}} iter_args(%[[V0:.*]] = %[[ZERO:.*]], %[[V1:.*]] = %[[ZERO]])
+// CHECK: %[[UP:.*]] = arith.muli %[[P]], %c2
+// CHECK: %[[AT:.*]] = arith.addi %[[UP]], %c1
+// CHECK: %[[J0:.*]] = arith.muli %{{.*}}, %c3
+// CHECK: %[[Q:.*]] = arith.muli %[[AT]], %c3
+// CHECK: %[[AS:.*]] = memref.dim %[[A]]
+// CHECK: %[[AE:.*]] = arith.addi %[[Q]], %c4
+// CHECK: %[[AF:.*]] = arith.cmpi ule, %[[AE]], %[[AS]]
+// CHECK: %[[XS:.*]] = memref.dim %[[X]]
+// CHECK: %[[XE:.*]] = arith.addi %[[J0]], %c4
+// CHECK: %[[XF:.*]] = arith.cmpi ule, %[[XE]], %[[XS]]
+// CHECK: %[[FITS:.*]] = arith.andi %[[AF]], %[[XF]]
+// CHECK: scf.if %[[FITS]] -> (vector<4xf64>, vector<4xf64>) {
+// CHECK: vector.load %[[A]]
+// CHECK: vector.load %[[X]]
+// CHECK: %[[T0:.*]] = arith.addf %[[V0]]
+// CHECK: vector.load %[[A]]
+// CHECK: %[[T1:.*]] = arith.addf %[[V1]]
+// CHECK-NEXT: scf.yield %[[T0]], %[[T1]]
+// CHECK: } else {
+// CHECK: %[[MASK:.*]] = vector.constant_mask [3] : vector<4xi1>
+// CHECK: vector.maskedload %[[A]][%{{.*}}], %[[MASK]], %[[ZERO]]
+// CHECK: vector.maskedload %[[X]][%{{.*}}], %[[MASK]], %[[ZERO]]
+// CHECK: vector.maskedload %[[A]][%{{.*}}], %[[MASK]], %[[ZERO]]
+// CHECK: }
+// CHECK: %[[LAST:.*]] = vector.constant_mask [3] : vector<4xi1>
+// CHECK: %[[L0:.*]] = arith.select %[[LAST]], %[[R]]#0, %[[ZERO]]
+// CHECK: vector.reduction <add>, %[[L0]], %[[Z:.*]] fast
+// CHECK: %[[L1:.*]] = arith.select %[[LAST]], %[[R]]#1, %[[ZERO]]
+// CHECK: vector.reduction <add>, %[[L1]], %[[Z]] fast
+func.func @odd(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %c2 step %c1 {
+    %row = scf.for %p = %lo to %hi step %c1 iter_args(%sum = %zero) -> (f64) {
+      %jb = memref.load %crd[%p] : memref<?xindex>
+      %up = arith.muli %p, %c2 : index
+      %at = arith.addi %up, %i : index
+      %j0 = arith.muli %jb, %c3 : index
+      %s = scf.for %j = %c0 to %c3 step %c1 iter_args(%t = %sum) -> (f64) {
+        %jj = arith.addi %j0, %j : index
+        %base = arith.muli %at, %c3 : index
+        %q = arith.addi %base, %j : index
+        %0 = memref.load %A[%q] : memref<?xf64>
+        %1 = memref.load %x[%jj] : memref<?xf64>
+        %2 = arith.mulf %0, %1 : f64
+        %3 = arith.addf %t, %2 : f64
+        scf.yield %3 : f64
+      } {encke.vector = 4 : i64}
+      scf.yield %s : f64
+    }
+    memref.store %row, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Five columns are a vector and one lane of the next: the others keep what they
+// have.
+// CHECK-LABEL: func.func @five
+// CHECK: scf.for %{{.*}} iter_args(%[[V:.*]] = %{{.*}}) -> (vector<4xi64>) {
+// CHECK: scf.if
+// CHECK-COUNT-4: vector.load
+// CHECK: } else {
+// CHECK: vector.load
+// CHECK: vector.load
+// CHECK: %[[T:.*]] = arith.addi %[[V]], %{{.*}} : vector<4xi64>
+// CHECK: %[[MASK:.*]] = vector.constant_mask [1] : vector<4xi1>
+// CHECK: vector.maskedload
+// CHECK: vector.maskedload
+// CHECK: %[[U:.*]] = arith.addi %[[T]], %{{.*}} : vector<4xi64>
+// CHECK: arith.select %[[MASK]], %[[U]], %[[T]]
+// CHECK: vector.reduction <add>
+func.func @five(%A: memref<?xi64>, %crd: memref<?xindex>, %lo: index, %hi: index, %x: memref<?xi64>, %y: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant 0 : i64
+  scf.for %i = %c0 to %n step %c1 {
+    %row = scf.for %p = %lo to %hi step %c1 iter_args(%sum = %zero) -> (i64) {
+      %jb = memref.load %crd[%p] : memref<?xindex>
+      %j0 = arith.muli %jb, %c5 : index
+      %s = scf.for %j = %c0 to %c5 step %c1 iter_args(%t = %sum) -> (i64) {
+        %jj = arith.addi %j0, %j : index
+        %base = arith.muli %p, %c5 : index
+        %q = arith.addi %base, %j : index
+        %0 = memref.load %A[%q] : memref<?xi64>
+        %1 = memref.load %x[%jj] : memref<?xi64>
+        %2 = arith.muli %0, %1 : i64
+        %3 = arith.addi %t, %2 : i64
+        scf.yield %3 : i64
+      } {encke.vector = 4 : i64}
+      scf.yield %s : i64
+    }
+    memref.store %row, %y[%i] : memref<?xi64>
+  }
+  return
+}
+
+// A quotient of what is not there might trap.
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT: vector.maskedload
+// CHECK: return
+func.func @quotients(%A: memref<?xi64>, %crd: memref<?xindex>, %lo: index, %hi: index, %x: memref<?xi64>, %y: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i64
+  scf.for %i = %c0 to %n step %c1 {
+    %row = scf.for %p = %lo to %hi step %c1 iter_args(%sum = %zero) -> (i64) {
+      %j0 = memref.load %crd[%p] : memref<?xindex>
+      %s = scf.for %j = %c0 to %c3 step %c1 iter_args(%t = %sum) -> (i64) {
+        %jj = arith.addi %j0, %j : index
+        %0 = memref.load %A[%jj] : memref<?xi64>
+        %1 = memref.load %x[%jj] : memref<?xi64>
+        %2 = arith.divsi %0, %1 : i64
+        %3 = arith.addi %t, %2 : i64
+        scf.yield %3 : i64
+      } {encke.vector = 4 : i64}
+      scf.yield %s : i64
+    }
+    memref.store %row, %y[%i] : memref<?xi64>
+  }
+  return
+}
+
+// Where the rows of a block are stored backwards, the last one does not end last.
+// CHECK-LABEL: func.func @backwards
+// CHECK-NOT: vector.maskedload
+// CHECK: return
+func.func @backwards(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %c2 step %c1 {
+    %row = scf.for %p = %lo to %hi step %c1 iter_args(%sum = %zero) -> (f64) {
+      %jb = memref.load %crd[%p] : memref<?xindex>
+      %up = arith.muli %p, %c2 : index
+      %at = arith.subi %up, %i : index
+      %j0 = arith.muli %jb, %c3 : index
+      %s = scf.for %j = %c0 to %c3 step %c1 iter_args(%t = %sum) -> (f64) {
+        %jj = arith.addi %j0, %j : index
+        %base = arith.muli %at, %c3 : index
+        %q = arith.addi %base, %j : index
+        %0 = memref.load %A[%q] : memref<?xf64>
+        %1 = memref.load %x[%jj] : memref<?xf64>
+        %2 = arith.mulf %0, %1 : f64
+        %3 = arith.addf %t, %2 : f64
+        scf.yield %3 : f64
+      } {encke.vector = 4 : i64}
+      scf.yield %s : f64
+    }
+    memref.store %row, %y[%i] : memref<?xf64>
+  }
+  return
+}
