@@ -36,6 +36,7 @@ public:
   Assembly(mlir::Value handle, mlir::RankedTensorType type,
            const Format &format, Phase phase);
 
+  mlir::Value getHandle() const { return handle; }
   unsigned getNumLevels() const { return format.levels.size(); }
   unsigned getMode(unsigned level) const { return format.levelToMode[level]; }
   bool isDense(unsigned level) const {

@@ -17,8 +17,10 @@
 //   for i { for j in A[i] { n += |B[j]| }  total += min(n, |k|) }
 //
 // The result's arrays are as long as that, of which only what is filled in ever
-// becomes memory; then they are cut. Where that many elements are more than the
-// runtime wants to reserve, they are counted after all.
+// becomes memory; then they are cut. Of several tasks, most fill in chunks from
+// where these begin at most, and gaps are closed afterwards (Parallel.cpp).
+// Where that many elements are more than the runtime wants to reserve, they are
+// counted after all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,6 +99,25 @@ bool KernelGenerator::isWorthBounding() {
   return isKnown && isWorth;
 }
 
+/// Counting is what is done instead of bounding, where memory is scarce.
+bool KernelGenerator::countsInstead() const {
+  bool isCounting = assembly && assembly->isCounted() && !assembly->isFilling();
+  return isCounting && isBounded && !isBounding &&
+         (closesGaps || !resultPartition.chunks);
+}
+
+/// A row that is met again for each of its elements may have far more of these
+/// than it keeps: parts that begin where they do at most would be far apart.
+bool KernelGenerator::hasRows() {
+  return kernel
+      ->walk([](WhereOp where) {
+        return where.getWorkspaceType().getTensor().getEncoding()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
 // Loops and workspaces
 //===----------------------------------------------------------------------===//
@@ -138,6 +159,22 @@ FailureOr<Value> KernelGenerator::boundOf(ForallOp forall, LoopPlan &plan,
   return sum;
 }
 
+/// While bounding, a loop that lengthens something in each step does not run.
+std::optional<KernelGenerator::Keys>
+KernelGenerator::lengthenedByBound(ForallOp forall) const {
+  return isBounding ? lengthenedInSteps(forall) : std::nullopt;
+}
+
+LogicalResult KernelGenerator::boundSteps(ForallOp forall, LoopPlan &plan,
+                                          const Keys &lengthened,
+                                          Scope &scope) {
+  FailureOr<Value> bound = boundOf(forall, plan, scope);
+  if (failed(bound))
+    return failure();
+  lengthen(lengthened, *bound, scope);
+  return success();
+}
+
 /// One task alone fills in the result from its beginning; of several, each
 /// chunk has to know where it begins, which takes counting.
 LogicalResult KernelGenerator::boundInChunks(ForallOp forall, LoopPlan &plan,
@@ -153,26 +190,19 @@ LogicalResult KernelGenerator::boundInChunks(ForallOp forall, LoopPlan &plan,
                                         resultPartition.tasks, one);
   return emitIf(
       loc, isAlone, changedIn(forall, scope), scope,
-      [&](Scope &inner) { return boundLoop(forall, plan, inner); }, nullptr);
+      [&](Scope &inner) {
+        std::optional<Keys> lengthened = lengthenedInSteps(forall);
+        return lengthened ? boundSteps(forall, plan, *lengthened, inner)
+                          : loopInOne(forall, plan, inner);
+      },
+      nullptr);
 }
 
-LogicalResult KernelGenerator::boundLoop(ForallOp forall, LoopPlan &plan,
-                                         Scope &scope) {
-  std::optional<Keys> lengthened = lengthenedInSteps(forall);
-  if (!lengthened)
-    return loopInOne(forall, plan, scope);
-  FailureOr<Value> bound = boundOf(forall, plan, scope);
-  if (failed(bound))
-    return failure();
-  for (StateKey key : *lengthened)
-    lengthen(key, *bound, forall.getLoc(), scope);
-  return success();
-}
-
-void KernelGenerator::lengthen(StateKey key, Value by, Location loc,
-                               Scope &scope) {
-  Value &length = scope.state[key];
-  length = arith::AddIOp::create(builder, loc, length, by);
+void KernelGenerator::lengthen(const Keys &keys, Value by, Scope &scope) {
+  for (StateKey key : keys) {
+    Value &length = scope.state[key];
+    length = arith::AddIOp::create(builder, by.getLoc(), length, by);
+  }
 }
 
 /// A row has at most as many elements as its producer assigns, or as it has
@@ -221,16 +251,16 @@ FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
     inner.state[key] = totals->front();
     return success();
   };
+  bool countsInTasks = resultPartition.chunks && !closesGaps;
   auto keep = [&](Scope &) {
-    if (resultPartition.chunks) {
+    if (countsInTasks) {
       Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-      memref::StoreOp::create(builder, loc, zero, resultPartition.cursors,
-                              ValueRange{zero, zero});
+      storeOfChunk(resultPartition, zero, 0, zero, loc);
     }
     return success();
   };
   Value may = assembly->mayReserve(builder, runtime, loc, *bound);
-  if (resultPartition.chunks) {
+  if (countsInTasks) {
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value isAlone = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::eq, resultPartition.tasks, one);
@@ -238,6 +268,5 @@ FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
   }
   if (failed(emitIf(loc, may, {key}, scope, keep, count)))
     return failure();
-  resultPartition.totals = {scope.state.lookup(key)};
-  return resultPartition.totals;
+  return SmallVector<Value>{scope.state.lookup(key)};
 }

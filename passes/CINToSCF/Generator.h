@@ -138,6 +138,9 @@ private:
     mlir::Value cursors;
     llvm::SmallVector<mlir::Value> totals;
   };
+  /// What `cursors` has of a chunk of a result that is bounded: the runtime's
+  /// encke_part.
+  enum PartColumn { beginOfPart, endOfPart, partColumns };
   /// A parallel loop over rows whose results are sums along the level below,
   /// so that a row can be summed in pieces (Pieces.cpp).
   struct Pieces {
@@ -439,16 +442,30 @@ private:
   mlir::LogicalResult
   forEachChunk(const Partition &partition, mlir::Location loc,
                llvm::function_ref<mlir::LogicalResult()> beforeTask,
-               llvm::function_ref<mlir::LogicalResult(mlir::Value)> body,
-               llvm::function_ref<void()> afterTask);
+               llvm::function_ref<mlir::LogicalResult(mlir::Value chunk,
+                                                      mlir::Value isFront)>
+                   body,
+               llvm::function_ref<void()> afterTask, bool fromBothEnds = false);
+  mlir::Value countUp(mlir::Value counters, mlir::Value which,
+                      mlir::Location loc);
+  mlir::Value takeFromEnd(const Partition &partition, mlir::Value taken,
+                          mlir::Value isFront, mlir::Value round,
+                          mlir::Location loc);
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
   mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
                          mlir::Value chunk, unsigned cursor,
                          mlir::Location loc);
-  mlir::Value loadEnd(const Partition &partition, mlir::Location loc);
   mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
+  mlir::Value loadOfChunk(const Partition &partition, mlir::Value chunk,
+                          unsigned column, mlir::Location loc);
+  void storeOfChunk(const Partition &partition, mlir::Value chunk,
+                    unsigned column, mlir::Value value, mlir::Location loc);
+  mlir::Value loadEnd(const Partition &partition, mlir::Location loc);
+  mlir::Value beginPart(const Partition &partition, mlir::Value chunk,
+                        mlir::Value isFront, mlir::Location loc);
+  mlir::Value closeParts(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
 
@@ -553,10 +570,13 @@ private:
   /// The bound is far easier to find than the number, which one has to visit
   /// elements for.
   bool isWorthBounding();
+  bool countsInstead() const;
+  bool hasRows();
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> boundOrCount();
   mlir::FailureOr<mlir::Value> boundResult();
-  mlir::LogicalResult boundLoop(cin::ForallOp forall, LoopPlan &plan,
-                                Scope &scope);
+  std::optional<Keys> lengthenedByBound(cin::ForallOp forall) const;
+  mlir::LogicalResult boundSteps(cin::ForallOp forall, LoopPlan &plan,
+                                 const Keys &lengthened, Scope &scope);
   mlir::FailureOr<mlir::Value> boundOf(cin::ForallOp forall, LoopPlan &plan,
                                        Scope &scope);
   mlir::LogicalResult boundInChunks(cin::ForallOp forall, LoopPlan &plan,
@@ -564,7 +584,7 @@ private:
   mlir::LogicalResult boundRow(cin::WhereOp where, Scope &scope);
   std::optional<StateKey> lengthThatGrows(cin::AssignOp assign) const;
   std::optional<Keys> lengthenedInSteps(cin::ForallOp forall) const;
-  void lengthen(StateKey key, mlir::Value by, mlir::Location loc, Scope &scope);
+  void lengthen(const Keys &keys, mlir::Value by, Scope &scope);
 
   // Loops and branches that carry variables (Control.cpp).
   Keys changedIn(mlir::Operation *op, const Scope &scope);
@@ -620,6 +640,8 @@ private:
   /// The result's arrays may be longer than needed. While `isBounding`, only
   /// bounds of lengths are computed.
   bool isBounded = false, isBounding = false;
+  /// What tasks fill in begins where it does at most, and is moved afterwards.
+  bool closesGaps = false;
   /// Whether an element is the first one of its kind in a row is branched on.
   bool branchesOnMarks = true;
   /// An error was reported where none could be returned.

@@ -50,12 +50,11 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
-  if (isBounding)
-    return runsInChunks(forall) && appendsInside(forall)
-               ? boundInChunks(forall, *plan, scope)
-               : boundLoop(forall, *plan, scope);
-  if (runsInChunks(forall))
-    return loopInChunks(forall, *plan, scope);
+  if (runsInChunks(forall) && (!isBounding || appendsInside(forall)))
+    return isBounding && !closesGaps ? boundInChunks(forall, *plan, scope)
+                                     : loopInChunks(forall, *plan, scope);
+  if (std::optional<Keys> lengthened = lengthenedByBound(forall))
+    return boundSteps(forall, *plan, *lengthened, scope);
   return loopInOne(forall, *plan, scope);
 }
 

@@ -15,7 +15,10 @@
 //
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
-// in at once. In one that has its pattern already, that says where.
+// in at once. Where good bounds are known instead (Bounds.cpp), a chunk begins
+// where it does at most, and the gaps are closed afterwards. One task takes
+// chunks from the front, and fills them in without gaps; the others, from the
+// back. In a result that has its pattern already, that says where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +38,9 @@ using namespace encke::cin;
 /// others waiting, few enough that taking one costs nothing.
 static constexpr int64_t chunksPerTask = 16;
 
-/// Several tasks count what a sparse result holds, one alone need not
-/// (Bounds.cpp): a sum is worth sharing when it is so many times as large.
+/// Several tasks may have to count what a sparse result holds, one alone need
+/// not (Bounds.cpp): then it is worth sharing when it is so many times as
+/// large.
 static constexpr int64_t boundedGain = 4;
 
 bool KernelGenerator::runsInChunks(ForallOp forall) {
@@ -138,7 +142,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader);
-  if (isBounding)
+  if (isBounding && !closesGaps)
     cost = arith::CeilDivUIOp::create(
         builder, loc, cost,
         arith::ConstantIndexOp::create(builder, loc, boundedGain));
@@ -182,50 +186,95 @@ void KernelGenerator::freeManually(Value buffer, Location loc) {
       ->setAttr(manualDeallocation, builder.getUnitAttr());
 }
 
-/// `body` with each chunk, in tasks that may run at once.
+/// `body` with each chunk, in tasks that may run at once. With `fromBothEnds`,
+/// one of them takes chunks from the first one on, in order, of which `body` is
+/// told; the others, from the last one back.
 LogicalResult
 KernelGenerator::forEachChunk(const Partition &partition, Location loc,
                               function_ref<LogicalResult()> beforeTask,
-                              function_ref<LogicalResult(Value)> body,
-                              function_ref<void()> afterTask) {
+                              function_ref<LogicalResult(Value, Value)> body,
+                              function_ref<void()> afterTask,
+                              bool fromBothEnds) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value first = RuntimeCalls::integer(builder, loc, 0);
-  Value step = RuntimeCalls::integer(builder, loc, 1);
-  auto type = MemRefType::get({1}, builder.getI64Type());
+  Value none = RuntimeCalls::integer(builder, loc, 0);
+  auto type = MemRefType::get({fromBothEnds ? 2 : 1}, builder.getI64Type());
   // On the stack it would pile up in a loop around.
   bool isOutermost =
       isa<FunctionOpInterface>(builder.getBlock()->getParentOp());
-  Value next = isOutermost
-                   ? memref::AllocaOp::create(builder, loc, type).getResult()
-                   : allocateManually(type, {}, loc);
-  memref::StoreOp::create(builder, loc, first, next, zero);
+  Value taken = isOutermost
+                    ? memref::AllocaOp::create(builder, loc, type).getResult()
+                    : allocateManually(type, {}, loc);
+  memref::StoreOp::create(builder, loc, none, taken, zero);
+  if (fromBothEnds)
+    memref::StoreOp::create(builder, loc, none, taken, one);
   OpBuilder::InsertionGuard guard(builder);
   auto tasks =
       scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
   builder.setInsertionPointToStart(tasks.getBody());
   if (failed(beforeTask()))
     return failure();
-  auto chunks =
-      scf::WhileOp::create(builder, loc, builder.getIndexType(), ValueRange());
-  builder.createBlock(&chunks.getBefore());
-  Value taken = memref::AtomicRMWOp::create(
-      builder, loc, arith::AtomicRMWKind::addi, step, next, zero);
-  Value chunk = toIndex(builder, loc, taken);
+  Type index = builder.getIndexType();
+  // The number of the chunk that was taken and, of both ends, of the round.
+  SmallVector<Type> numbers(fromBothEnds ? 2 : 1, index);
+  SmallVector<Location> locations(numbers.size(), loc);
+  SmallVector<Value> first(numbers.size() - 1, zero);
+  auto chunks = scf::WhileOp::create(builder, loc, numbers, first);
+  Block *before = builder.createBlock(&chunks.getBefore(), {},
+                                      ArrayRef(numbers).drop_front(),
+                                      ArrayRef(locations).drop_front());
+  Value number = countUp(taken, zero, loc);
   Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       chunk, partition.chunks);
-  scf::ConditionOp::create(builder, loc, isLeft, chunk);
+                                       number, partition.chunks);
+  SmallVector<Value> carried{number};
+  llvm::append_range(carried, before->getArguments());
+  scf::ConditionOp::create(builder, loc, isLeft, carried);
   Block *after =
-      builder.createBlock(&chunks.getAfter(), {}, builder.getIndexType(), loc);
-  if (failed(body(after->getArgument(0))))
+      builder.createBlock(&chunks.getAfter(), {}, numbers, locations);
+  Value chunk = after->getArgument(0), isFront;
+  SmallVector<Value> next;
+  if (fromBothEnds) {
+    Value round = after->getArgument(1);
+    next.push_back(arith::AddIOp::create(builder, loc, round, one));
+    isFront = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                    tasks.getInductionVars().front(), zero);
+    chunk = takeFromEnd(partition, taken, isFront, round, loc);
+  }
+  if (failed(body(chunk, isFront)))
     return failure();
-  scf::YieldOp::create(builder, loc);
+  scf::YieldOp::create(builder, loc, next);
   builder.setInsertionPointAfter(chunks);
   afterTask();
   builder.setInsertionPointAfter(tasks);
   if (!isOutermost)
-    freeManually(next, loc);
+    freeManually(taken, loc);
   return success();
+}
+
+/// What the counter, which tasks share, was before.
+Value KernelGenerator::countUp(Value counters, Value which, Location loc) {
+  return toIndex(builder, loc,
+                 memref::AtomicRMWOp::create(
+                     builder, loc, arith::AtomicRMWKind::addi,
+                     RuntimeCalls::integer(builder, loc, 1), counters, which));
+}
+
+/// The task at the front has had as many chunks as rounds. Those at the back
+/// count theirs together, in the second counter.
+Value KernelGenerator::takeFromEnd(const Partition &partition, Value taken,
+                                   Value isFront, Value round, Location loc) {
+  auto either = scf::IfOp::create(builder, loc, builder.getIndexType(), isFront,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(either.thenBlock());
+  scf::YieldOp::create(builder, loc, round);
+  builder.setInsertionPointToStart(either.elseBlock());
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
+  Value chunk =
+      arith::SubIOp::create(builder, loc, last, countUp(taken, one, loc));
+  scf::YieldOp::create(builder, loc, chunk);
+  return either.getResult(0);
 }
 
 /// What the iterators of a merge have between the coordinates at which two
@@ -272,6 +321,8 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);
     narrow(plan, lo, hi, loc);
+    if (std::optional<Keys> keys = lengthenedByBound(forall))
+      return boundSteps(forall, plan, *keys, scope);
     return loopOverPoints(forall, plan, changedIn(forall, scope), scope);
   }
   return loopOverRounds(forall, plan, chunkBegin(partition, chunk, loc),
@@ -281,13 +332,20 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
 LogicalResult KernelGenerator::loopOverRounds(ForallOp forall, LoopPlan &plan,
                                               Value lo, Value hi,
                                               Scope &scope) {
+  Location loc = forall.getLoc();
   Keys keys = changedIn(forall, scope);
   if (plan.domain.isUniverse()) {
-    narrow(plan, lo, hi, forall.getLoc());
+    if (std::optional<Keys> lengthened = lengthenedByBound(forall)) {
+      lengthen(*lengthened, arith::SubIOp::create(builder, loc, hi, lo), scope);
+      return success();
+    }
+    narrow(plan, lo, hi, loc);
     return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
   }
   plan.getFirst().position = lo;
   plan.getFirst().end = hi;
+  if (std::optional<Keys> lengthened = lengthenedByBound(forall))
+    return boundSteps(forall, plan, *lengthened, scope);
   return loopOverPositions(forall, plan, keys, scope);
 }
 
@@ -315,52 +373,58 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
   if (appends)
     for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
       cursors.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
-  auto cursorAt = [&](Value chunk, unsigned cursor) -> SmallVector<Value> {
-    return {chunk, arith::ConstantIndexOp::create(builder, loc, cursor)};
-  };
-  auto begin = [&](Value chunk, unsigned cursor) -> Value {
+  bool isFilling = isCounted && assembly->isFilling();
+  bool fillsParts = isFilling && closesGaps;
+  auto begin = [&](Value chunk, unsigned cursor, Value isFront) -> Value {
     if (!isCounted)
       return seekCursor(plan, partition, chunk, cursor, loc);
-    if (assembly->isFilling())
-      return memref::LoadOp::create(builder, loc, partition.cursors,
-                                    cursorAt(chunk, cursor));
+    if (fillsParts)
+      return beginPart(partition, chunk, isFront, loc);
+    if (isFilling)
+      return loadOfChunk(partition, chunk, cursor, loc);
     return arith::ConstantIndexOp::create(builder, loc, 0);
   };
-  auto body = [&](Value chunk) -> LogicalResult {
+  auto body = [&](Value chunk, Value isFront) -> LogicalResult {
     Scope inner = scope;
     for (auto [number, key] : llvm::enumerate(cursors))
-      inner.state[key] = begin(chunk, number);
+      inner.state[key] = begin(chunk, number, isFront);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
     // Of a result of which only bounds are known, also where a chunk ends.
-    if (isCounted && (isBounded || !assembly->isFilling()))
+    unsigned column = fillsParts ? unsigned(endOfPart) : 0;
+    if (isCounted && (isBounded || !isFilling))
       for (auto [number, key] : llvm::enumerate(cursors))
-        memref::StoreOp::create(builder, loc, inner.state.lookup(key),
-                                partition.cursors, cursorAt(chunk, number));
+        storeOfChunk(partition, chunk, column + number, inner.state.lookup(key),
+                     loc);
     return success();
   };
   KnownOutside outside;
   auto open = [&] {
+    if (isBounding)
+      return success();
     if (!assembly)
       for (BlockArgument output : kernel.getOutputArguments())
         declareDistinctInside(storageOf(output).buffer, outside, loc);
     return openWorkspaces(forall);
   };
   auto close = [&] {
+    if (isBounding)
+      return;
     closeWorkspaces(forall);
     leaveInside(outside);
   };
-  if (failed(forEachChunk(partition, loc, open, body, close)))
+  if (failed(forEachChunk(partition, loc, open, body, close, fillsParts)))
     return failure();
   if (!isCounted)
     return success();
-  if (!assembly->isFilling()) {
+  if (!isFilling)
     partition.totals = scanCursors(partition, cursors.size(), loc);
-  } else {
-    if (isBounded)
-      partition.totals = {loadEnd(partition, loc)};
+  else if (fillsParts)
+    partition.totals = {closeParts(partition, loc)};
+  else if (isBounded)
+    partition.totals = {loadEnd(partition, loc)};
+  if (isFilling)
     freeManually(partition.cursors, loc);
-  }
   for (auto [key, total] : llvm::zip(cursors, partition.totals))
     scope.state[key] = total;
   resultPartition = partition;
@@ -373,19 +437,32 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
 
 Value KernelGenerator::allocateCursors(const Partition &partition,
                                        Location loc) {
-  auto type = MemRefType::get(
-      {ShapedType::kDynamic, int64_t(assembly->getNumCursors())},
-      builder.getIndexType());
+  int64_t columns =
+      closesGaps ? int64_t(partColumns) : int64_t(assembly->getNumCursors());
+  auto type =
+      MemRefType::get({ShapedType::kDynamic, columns}, builder.getIndexType());
   return allocateManually(type, partition.chunks, loc);
 }
 
 /// Where the last chunk ends, once each has said where it does.
 Value KernelGenerator::loadEnd(const Partition &partition, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
+  return loadOfChunk(partition, last, 0, loc);
+}
+
+Value KernelGenerator::loadOfChunk(const Partition &partition, Value chunk,
+                                   unsigned column, Location loc) {
+  Value at = arith::ConstantIndexOp::create(builder, loc, column);
   return memref::LoadOp::create(builder, loc, partition.cursors,
-                                ValueRange{last, zero});
+                                ValueRange{chunk, at});
+}
+
+void KernelGenerator::storeOfChunk(const Partition &partition, Value chunk,
+                                   unsigned column, Value value, Location loc) {
+  Value at = arith::ConstantIndexOp::create(builder, loc, column);
+  memref::StoreOp::create(builder, loc, value, partition.cursors,
+                          ValueRange{chunk, at});
 }
 
 /// In a result that has its pattern already, a chunk begins at what has its
@@ -439,4 +516,46 @@ SmallVector<Value> KernelGenerator::scanCursors(const Partition &partition,
         scf::YieldOp::create(body, loc, behind);
       });
   return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// Where a chunk begins: at the front, where the one before it ends, which the
+/// same task has filled in; the first one, where it begins anyway.
+Value KernelGenerator::beginPart(const Partition &partition, Value chunk,
+                                 Value isFront, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       chunk, zero);
+  Value follows = arith::AndIOp::create(builder, loc, isFront, isNext);
+  auto either = scf::IfOp::create(builder, loc, builder.getIndexType(), follows,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(either.elseBlock());
+  scf::YieldOp::create(builder, loc,
+                       loadOfChunk(partition, chunk, beginOfPart, loc));
+  builder.setInsertionPointToStart(either.thenBlock());
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value before = arith::SubIOp::create(builder, loc, chunk, one);
+  Value begin = loadOfChunk(partition, before, endOfPart, loc);
+  storeOfChunk(partition, chunk, beginOfPart, begin, loc);
+  scf::YieldOp::create(builder, loc, begin);
+  return either.getResult(0);
+}
+
+/// Returns how many elements there are.
+Value KernelGenerator::closeParts(const Partition &partition, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value parts = pointerTo(partition.cursors);
+  Value count = toInteger(builder, loc, partition.chunks);
+  Value tasks = toInteger(builder, loc, partition.tasks);
+  auto loop = scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value task = toInteger(builder, loc, loop.getInductionVars().front());
+  runtime.call(builder, loc, "encke_result_close", {},
+               {assembly->getHandle(), parts, count, task, tasks});
+  builder.setInsertionPointAfter(loop);
+  return toIndex(builder, loc,
+                 runtime.call(builder, loc, "encke_result_elements",
+                              builder.getI64Type(), {parts, count}));
 }

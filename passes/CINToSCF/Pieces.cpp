@@ -183,7 +183,7 @@ LogicalResult KernelGenerator::loopInPieces(ForallOp forall, LoopPlan &plan,
     pieces.task = tasks.getInductionVars().front();
     return openWorkspaces(forall);
   };
-  auto body = [&](Value chunk) {
+  auto body = [&](Value chunk, Value) {
     return loopOverParts(forall, plan, *partition, pieces, chunk, scope);
   };
   auto afterTask = [&] { closeWorkspaces(forall); };

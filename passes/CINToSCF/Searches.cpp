@@ -84,11 +84,12 @@ KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
   return result;
 }
 
-/// Only innermost loops, whose bodies are small, are generated twice.
+/// Only innermost loops, whose bodies are small, are generated twice, and not
+/// where that is seldom run.
 bool KernelGenerator::mergesTwo(ForallOp forall, const LoopPlan &plan) {
   IteratorSet visited = plan.getVisited();
   if (plan.domain.isUniverse() || llvm::popcount(visited) != 2 ||
-      numBodies > maxBodies / 2)
+      numBodies > maxBodies / 2 || countsInstead())
     return false;
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
     if ((visited >> number & 1) && !iterator.level->isUnique())

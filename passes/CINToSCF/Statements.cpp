@@ -97,9 +97,9 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
   if (isBounding) {
     if (std::optional<StateKey> key = lengthThatGrows(assign))
-      lengthen(*key,
+      lengthen(Keys{*key},
                arith::ConstantIndexOp::create(builder, assign.getLoc(), 1),
-               assign.getLoc(), scope);
+               scope);
     return success();
   }
   if (probed && whereOf(assign.getTensor()) == probed) {

@@ -58,7 +58,8 @@ void releaseTail(void *memory, int64_t used, int64_t all) {
   uintptr_t first = (begin + uintptr_t(used) + page - 1) / page * page;
   uintptr_t end = (begin + uintptr_t(all)) / page * page;
   if (first < end)
-    madvise(reinterpret_cast<void *>(first), end - first, MADV_DONTNEED);
+    // Not at once, as long as there is memory: the next result may need it.
+    madvise(reinterpret_cast<void *>(first), end - first, MADV_FREE);
 }
 
 //===----------------------------------------------------------------------===//

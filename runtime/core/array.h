@@ -45,8 +45,8 @@ void deallocate(void *memory);
 /// far more of it.
 bool mayReserve(int64_t bytes);
 
-/// Gives back what an array of `all` bytes occupies behind the first `used`
-/// ones, if that is much.
+/// Gives back, once the system needs it, what an array of `all` bytes occupies
+/// behind the first `used` ones, if that is much.
 void releaseTail(void *memory, int64_t used, int64_t all);
 
 /// Frees the blocks that are kept: before memory comes from elsewhere.

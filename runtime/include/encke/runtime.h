@@ -357,6 +357,18 @@ void encke_result_count_values(encke_tensor *tensor, int64_t count);
  * how many are. */
 int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements);
 void encke_result_cut(encke_tensor *tensor, int64_t elements);
+/* Of a result that tasks fill in by parts, each from where it begins at most:
+ * its first element, and past its last one. */
+typedef struct {
+  int64_t begin, end;
+} encke_part;
+/* How many elements there are once the parts are filled in. */
+int64_t encke_result_elements(const encke_part *parts, int64_t count);
+/* Moves what the parts have to where the one before ends, and corrects the
+ * positions that were set: what one of several tasks does of that, which may
+ * run at once. */
+void encke_result_close(encke_tensor *tensor, const encke_part *parts,
+                        int64_t count, int64_t task, int64_t tasks);
 /* No position will be padding, though the innermost level is dense. */
 void encke_result_is_full(encke_tensor *tensor);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that

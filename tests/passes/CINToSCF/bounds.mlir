@@ -131,31 +131,46 @@ func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %
   return
 }
 
-// Of several tasks each chunk has to know where it begins, so they count; one alone need
-// not.
+// Of several tasks, one fills in chunks from the first one on, without gaps; the others,
+// from the last one back, from where each begins at most. Then the gaps are closed.
 // CHECK-LABEL: func.func @tasks(
 // CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
-// CHECK: %[[CURSORS:.*]] = memref.alloc({{.*}} : memref<?x1xindex>
-// CHECK: %[[ALONE:.*]] = arith.cmpi eq, %[[TASKS]], %c1
-// CHECK: %[[MOST:.*]] = scf.if %[[ALONE]] -> (index) {
+// CHECK: %[[CHUNKS:.*]] = arith.select %{{.*}}, %{{.*}}, %c1 : index
+// CHECK: %[[PARTS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x2xindex>
+// CHECK: scf.parallel
+// CHECK: %[[BOUND:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %c0) -> (index) {
 // CHECK-NOT: scf.while
-// CHECK: } else {
-// CHECK-NEXT: scf.yield %c0
+// CHECK: memref.store %[[BOUND]], %[[PARTS]][%{{.*}}, %c0]
+// CHECK: %[[MOST:.*]] = scf.for
 // CHECK: call @encke_result_may_reserve(
-// CHECK: %[[MAY:.*]] = arith.andi %{{.*}}, %[[ALONE]]
-// CHECK: %[[ROOM:.*]] = scf.if %[[MAY]] -> (index) {
-// CHECK: memref.store %c0, %[[CURSORS]][%c0, %c0]
+// CHECK: %[[MAY:.*]] = arith.cmpi ne
+// CHECK: scf.if %[[MAY]] -> (index) {
 // CHECK: scf.yield %[[MOST]]
 // CHECK: } else {
 // CHECK: scf.parallel
 // CHECK: call @encke_result_allocate(
-// CHECK: scf.parallel
-// CHECK: memref.store %{{.*}}, %[[CURSORS]][%{{.*}}, %c0]
-// CHECK: %[[LAST:.*]] = arith.subi
-// CHECK: %[[USED:.*]] = memref.load %[[CURSORS]][%[[LAST]], %c0]
-// CHECK: %[[USED64:.*]] = arith.index_cast %[[USED]]
-// CHECK: call @encke_result_cut(%{{.*}}, %[[USED64]])
+// CHECK: %[[TAKEN:.*]] = memref.alloca() : memref<2xi64>
+// CHECK: scf.parallel (%[[TASK:.*]]) = (%c0) to (%[[TASKS]])
+// CHECK: scf.while (%[[ROUND:.*]] = %c0)
+// CHECK: memref.atomic_rmw addi %c1_i64, %[[TAKEN]][%c0]
+// CHECK: %[[IS_FRONT:.*]] = arith.cmpi eq, %[[TASK]], %c0
+// CHECK: %[[CHUNK:.*]] = scf.if %[[IS_FRONT]] -> (index) {
+// CHECK: } else {
+// CHECK: memref.atomic_rmw addi %c1_i64, %[[TAKEN]][%c1]
+// CHECK: %[[FOLLOWS:.*]] = arith.andi %[[IS_FRONT]]
+// CHECK: %[[BEGIN:.*]] = scf.if %[[FOLLOWS]] -> (index) {
+// CHECK: %[[END_BEFORE:.*]] = memref.load %[[PARTS]][%{{.*}}, %c1]
+// CHECK: memref.store %[[END_BEFORE]], %[[PARTS]][%[[CHUNK]], %c0]
+// CHECK: } else {
+// CHECK: memref.load %[[PARTS]][%[[CHUNK]], %c0]
+// CHECK: %[[END:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[BEGIN]])
+// CHECK: memref.store %[[END]], %[[PARTS]][%[[CHUNK]], %c1]
+// CHECK: scf.parallel (%[[MOVER:.*]]) = (%c0) to (%[[TASKS]])
+// CHECK: %[[MOVER64:.*]] = arith.index_cast %[[MOVER]]
+// CHECK: call @encke_result_close(%{{.*}}, %{{.*}}, %{{.*}}, %[[MOVER64]], %[[TASKS64]])
+// CHECK: %[[USED:.*]] = call @encke_result_elements(
+// CHECK: call @encke_result_cut(%{{.*}}, %[[USED]])
 func.func @tasks(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
                  %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)

@@ -103,9 +103,8 @@ func.func @register(%A: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
 // Elsewhere the register remembers whether anything was assigned to it.
 // CHECK-LABEL: func.func @register_of_merge(
 // CHECK: scf.for
-// CHECK: %[[ANY:.*]] = scf.if %{{.*}} -> (i1) {
-// CHECK: scf.while ({{.*}} = %false) : (index, index, i1)
-// CHECK: scf.if %[[ANY]] -> (index) {
+// CHECK: %[[ANY:.*]]:3 = scf.while ({{.*}} = %false) : (index, index, i1)
+// CHECK: scf.if %[[ANY]]#2 -> (index) {
 // CHECK: call @encke_result_allocate(
 // CHECK: scf.for
 // CHECK: %[[MIN:.*]]:2 = scf.if %{{.*}} -> (f64, i1) {

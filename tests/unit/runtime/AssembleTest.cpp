@@ -116,6 +116,49 @@ TEST(Assemble, CutToWhatIsUsed) {
   }
 }
 
+// Parts that begin where they do at most move to where the one before ends, and
+// so do the positions in them: near and far, by several tasks.
+TEST(Assemble, CloseGaps) {
+  for (int64_t far : {0, 10})
+    for (int64_t tasks : {1, 2, 3, 5}) {
+      SCOPED_TRACE(far + tasks);
+      Outcome outcome = runProgram([&] {
+        encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {7, 5});
+        encke_result_allocate(tensor, 1, 7, 40);
+        encke_result_allocate_values(tensor, 40);
+        // Row 5 is not set, as one that no loop visits.
+        const encke_part parts[] = {{0, 2},
+                                    {5 + far, 8 + far},
+                                    {9 + far, 9 + far},
+                                    {9 + 2 * far, 10 + 2 * far}};
+        const int64_t ends[] = {2,       2, 6 + far,     8 + far,
+                                8 + far, 0, 10 + 2 * far};
+        const int64_t columns[] = {1, 3, 0, 2, 4, 1};
+        int64_t number = 0;
+        for (const encke_part &part : parts)
+          for (int64_t p = part.begin; p != part.end; ++p, ++number) {
+            store(tensor->levels[1].crd, 4, p, columns[number]);
+            static_cast<double *>(tensor->values)[p] = double(number + 7);
+          }
+        for (int64_t row = 0; row != 7; ++row)
+          store(tensor->levels[1].pos, 4, row + 1, ends[row]);
+        for (int64_t task = tasks; task-- != 0;)
+          encke_result_close(tensor, parts, 4, task, tasks);
+        EXPECT_EQ(encke_result_elements(parts, 4), 6);
+        encke_result_cut(tensor, 6);
+        encke_result_finish(tensor);
+        EXPECT_EQ(decode(*tensor).elements,
+                  (std::map<Coordinates, int64_t>{{{0, 1}, 7},
+                                                  {{0, 3}, 8},
+                                                  {{2, 0}, 9},
+                                                  {{3, 2}, 10},
+                                                  {{3, 4}, 11},
+                                                  {{6, 1}, 12}}));
+      });
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
 // More than positions can count, than an address can be, or than memory.
 TEST(Assemble, WhatIsNotReserved) {
   Outcome outcome = runProgram([] {
