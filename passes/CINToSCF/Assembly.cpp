@@ -56,18 +56,9 @@ std::optional<unsigned> Assembly::getNextCompressed(unsigned level) const {
   return std::nullopt;
 }
 
-static Value toIndex(OpBuilder &builder, Location loc, Value integer) {
-  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                    integer);
-}
-
-static Value toInteger(OpBuilder &builder, Location loc, Value index) {
-  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
-}
-
 void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
   for (unsigned level = 0; level < getNumLevels(); ++level)
-    levels[level].size = toIndex(
+    levels[level].size = RuntimeCalls::toIndex(
         builder, loc,
         runtime.call(
             builder, loc, "encke_tensor_size", builder.getI64Type(),
@@ -87,17 +78,19 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
       // A product that overflows is an error, not a small array.
-      above = toIndex(
+      above = RuntimeCalls::toIndex(
           builder, loc,
-          runtime.call(builder, loc, "encke_buffer_bytes", builder.getI64Type(),
-                       {toInteger(builder, loc, above),
-                        toInteger(builder, loc, levels[level].size)}));
+          runtime.call(
+              builder, loc, "encke_buffer_bytes", builder.getI64Type(),
+              {RuntimeCalls::toInteger(builder, loc, above),
+               RuntimeCalls::toInteger(builder, loc, levels[level].size)}));
       continue;
     }
     Value elements = cursors[getCursor(level)];
     runtime.call(builder, loc, "encke_result_allocate", {},
-                 {handle, number(level), toInteger(builder, loc, above),
-                  toInteger(builder, loc, elements)});
+                 {handle, number(level),
+                  RuntimeCalls::toInteger(builder, loc, above),
+                  RuntimeCalls::toInteger(builder, loc, elements)});
     if (isCompressed(level))
       levels[level].positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
@@ -111,7 +104,7 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
   runtime.call(builder, loc,
                isSymbolic ? "encke_result_count_values"
                           : "encke_result_allocate_values",
-               {}, {handle, toInteger(builder, loc, above)});
+               {}, {handle, RuntimeCalls::toInteger(builder, loc, above)});
   if (isSymbolic)
     filling = true;
   else
@@ -120,9 +113,9 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
 
 Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
                            Location loc, Value elements) const {
-  Value may = runtime.call(builder, loc, "encke_result_may_reserve",
-                           builder.getI64Type(),
-                           {handle, toInteger(builder, loc, elements)});
+  Value may = runtime.call(
+      builder, loc, "encke_result_may_reserve", builder.getI64Type(),
+      {handle, RuntimeCalls::toInteger(builder, loc, elements)});
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, may,
                                RuntimeCalls::integer(builder, loc, 0));
 }
@@ -130,7 +123,7 @@ Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
 void Assembly::cut(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
                    Value elements) const {
   runtime.call(builder, loc, "encke_result_cut", {},
-               {handle, toInteger(builder, loc, elements)});
+               {handle, RuntimeCalls::toInteger(builder, loc, elements)});
 }
 
 void Assembly::reopen(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {

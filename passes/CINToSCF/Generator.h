@@ -454,6 +454,8 @@ private:
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
+
+  // Where each chunk of a sparse result begins (ResultChunks.cpp).
   mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
                          mlir::Value chunk, unsigned cursor,
                          mlir::Location loc);

@@ -13,12 +13,7 @@
 // What all chunks accumulate into is copied (Copies.cpp); rows that are longer
 // than a chunk are summed in pieces (Pieces.cpp).
 //
-// A sparse result is assembled chunk by chunk: what each chunk appends is
-// counted, a scan of the counts says where each begins, and then all are filled
-// in at once. Where good bounds are known instead (Bounds.cpp), a chunk begins
-// where it does at most, and the gaps are closed afterwards. One task takes
-// chunks from the front, and fills them in without gaps; the others, from the
-// back. In a result that has its pattern already, that says where.
+// Where each chunk of a sparse result begins, ResultChunks.cpp says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,26 +88,18 @@ Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
              : nullptr;
 }
 
-static Value toInteger(OpBuilder &builder, Location loc, Value index) {
-  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
-}
-
-static Value toIndex(OpBuilder &builder, Location loc, Value integer) {
-  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                    integer);
-}
-
 /// `copied` elements have a copy in each task but one.
 Value KernelGenerator::countTasks(const Partition &partition, Value cost,
                                   Value copied, Location loc) {
-  Value tasks = runtime.call(
-      builder, loc, "encke_loop_tasks", builder.getI64Type(),
-      {partition.weights,
-       RuntimeCalls::integer(builder, loc, partition.weightBytes),
-       toInteger(builder, loc, partition.lo),
-       toInteger(builder, loc, partition.hi), toInteger(builder, loc, cost),
-       toInteger(builder, loc, copied)});
-  return toIndex(builder, loc, tasks);
+  Value tasks =
+      runtime.call(builder, loc, "encke_loop_tasks", builder.getI64Type(),
+                   {partition.weights,
+                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
+                    RuntimeCalls::toInteger(builder, loc, partition.lo),
+                    RuntimeCalls::toInteger(builder, loc, partition.hi),
+                    RuntimeCalls::toInteger(builder, loc, cost),
+                    RuntimeCalls::toInteger(builder, loc, copied)});
+  return RuntimeCalls::toIndex(builder, loc, tasks);
 }
 
 FailureOr<KernelGenerator::Partition>
@@ -159,14 +146,15 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
 
 Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
                                   Location loc) {
-  Value begin = runtime.call(
-      builder, loc, "encke_loop_split", builder.getI64Type(),
-      {partition.weights,
-       RuntimeCalls::integer(builder, loc, partition.weightBytes),
-       toInteger(builder, loc, partition.lo),
-       toInteger(builder, loc, partition.hi), toInteger(builder, loc, chunk),
-       toInteger(builder, loc, partition.chunks)});
-  return toIndex(builder, loc, begin);
+  Value begin =
+      runtime.call(builder, loc, "encke_loop_split", builder.getI64Type(),
+                   {partition.weights,
+                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
+                    RuntimeCalls::toInteger(builder, loc, partition.lo),
+                    RuntimeCalls::toInteger(builder, loc, partition.hi),
+                    RuntimeCalls::toInteger(builder, loc, chunk),
+                    RuntimeCalls::toInteger(builder, loc, partition.chunks)});
+  return RuntimeCalls::toIndex(builder, loc, begin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,10 +241,11 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
 
 /// What the counter, which tasks share, was before.
 Value KernelGenerator::countUp(Value counters, Value which, Location loc) {
-  return toIndex(builder, loc,
-                 memref::AtomicRMWOp::create(
-                     builder, loc, arith::AtomicRMWKind::addi,
-                     RuntimeCalls::integer(builder, loc, 1), counters, which));
+  return RuntimeCalls::toIndex(
+      builder, loc,
+      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::addi,
+                                  RuntimeCalls::integer(builder, loc, 1),
+                                  counters, which));
 }
 
 /// The task at the front has had as many chunks as rounds. Those at the back
@@ -429,133 +418,4 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     scope.state[key] = total;
   resultPartition = partition;
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Where each chunk of a sparse result begins
-//===----------------------------------------------------------------------===//
-
-Value KernelGenerator::allocateCursors(const Partition &partition,
-                                       Location loc) {
-  int64_t columns =
-      closesGaps ? int64_t(partColumns) : int64_t(assembly->getNumCursors());
-  auto type =
-      MemRefType::get({ShapedType::kDynamic, columns}, builder.getIndexType());
-  return allocateManually(type, partition.chunks, loc);
-}
-
-/// Where the last chunk ends, once each has said where it does.
-Value KernelGenerator::loadEnd(const Partition &partition, Location loc) {
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
-  return loadOfChunk(partition, last, 0, loc);
-}
-
-Value KernelGenerator::loadOfChunk(const Partition &partition, Value chunk,
-                                   unsigned column, Location loc) {
-  Value at = arith::ConstantIndexOp::create(builder, loc, column);
-  return memref::LoadOp::create(builder, loc, partition.cursors,
-                                ValueRange{chunk, at});
-}
-
-void KernelGenerator::storeOfChunk(const Partition &partition, Value chunk,
-                                   unsigned column, Value value, Location loc) {
-  Value at = arith::ConstantIndexOp::create(builder, loc, column);
-  memref::StoreOp::create(builder, loc, value, partition.cursors,
-                          ValueRange{chunk, at});
-}
-
-/// In a result that has its pattern already, a chunk begins at what has its
-/// first coordinate.
-Value KernelGenerator::seekCursor(LoopPlan &plan, const Partition &partition,
-                                  Value chunk, unsigned cursor, Location loc) {
-  Value first;
-  if (plan.domain.isUniverse()) {
-    first = chunkBegin(partition, chunk, loc);
-  } else if (isMerge(plan)) {
-    first = coordinateOfChunk(partition, plan.getFirst(), chunk, loc);
-  } else {
-    // -1 past the last one, where nothing begins.
-    Iterator at = plan.getFirst();
-    at.position = chunkBegin(partition, chunk, loc);
-    findCoordinate(at, loc);
-    first = at.coordinate;
-  }
-  unsigned level = 0;
-  while (!assembly->isCompressed(level) || assembly->getCursor(level) != cursor)
-    ++level;
-  Value position =
-      runtime.call(builder, loc, "encke_result_seek", builder.getI64Type(),
-                   {kernel.getOperandOf(cast<BlockArgument>(resultPlace)),
-                    RuntimeCalls::integer(builder, loc, level),
-                    toInteger(builder, loc, first)});
-  return toIndex(builder, loc, position);
-}
-
-/// What the chunks append becomes what those before them append. Returns the
-/// sums.
-SmallVector<Value> KernelGenerator::scanCursors(const Partition &partition,
-                                                unsigned count, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto loop = scf::ForOp::create(
-      builder, loc, zero, partition.chunks, one,
-      SmallVector<Value>(count, zero),
-      [&](OpBuilder &body, Location, Value chunk, ValueRange before) {
-        SmallVector<Value> behind;
-        for (unsigned cursor = 0; cursor < count; ++cursor) {
-          SmallVector<Value> at = {
-              chunk, arith::ConstantIndexOp::create(body, loc, cursor)};
-          Value counted =
-              memref::LoadOp::create(body, loc, partition.cursors, at);
-          memref::StoreOp::create(body, loc, before[cursor], partition.cursors,
-                                  at);
-          behind.push_back(
-              arith::AddIOp::create(body, loc, before[cursor], counted));
-        }
-        scf::YieldOp::create(body, loc, behind);
-      });
-  return llvm::to_vector_of<Value>(loop.getResults());
-}
-
-/// Where a chunk begins: at the front, where the one before it ends, which the
-/// same task has filled in; the first one, where it begins anyway.
-Value KernelGenerator::beginPart(const Partition &partition, Value chunk,
-                                 Value isFront, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                       chunk, zero);
-  Value follows = arith::AndIOp::create(builder, loc, isFront, isNext);
-  auto either = scf::IfOp::create(builder, loc, builder.getIndexType(), follows,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(either.elseBlock());
-  scf::YieldOp::create(builder, loc,
-                       loadOfChunk(partition, chunk, beginOfPart, loc));
-  builder.setInsertionPointToStart(either.thenBlock());
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value before = arith::SubIOp::create(builder, loc, chunk, one);
-  Value begin = loadOfChunk(partition, before, endOfPart, loc);
-  storeOfChunk(partition, chunk, beginOfPart, begin, loc);
-  scf::YieldOp::create(builder, loc, begin);
-  return either.getResult(0);
-}
-
-/// Returns how many elements there are.
-Value KernelGenerator::closeParts(const Partition &partition, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value parts = pointerTo(partition.cursors);
-  Value count = toInteger(builder, loc, partition.chunks);
-  Value tasks = toInteger(builder, loc, partition.tasks);
-  auto loop = scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value task = toInteger(builder, loc, loop.getInductionVars().front());
-  runtime.call(builder, loc, "encke_result_close", {},
-               {assembly->getHandle(), parts, count, task, tasks});
-  builder.setInsertionPointAfter(loop);
-  return toIndex(builder, loc,
-                 runtime.call(builder, loc, "encke_result_elements",
-                              builder.getI64Type(), {parts, count}));
 }

@@ -107,3 +107,12 @@ Value RuntimeCalls::integer(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getI64IntegerAttr(value));
 }
+
+Value RuntimeCalls::toInteger(OpBuilder &builder, Location loc, Value index) {
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
+}
+
+Value RuntimeCalls::toIndex(OpBuilder &builder, Location loc, Value integer) {
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    integer);
+}

@@ -48,6 +48,12 @@ public:
   static mlir::Value integer(mlir::OpBuilder &builder, mlir::Location loc,
                              int64_t value);
 
+  /// An index as an i64, and back.
+  static mlir::Value toInteger(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value index);
+  static mlir::Value toIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value integer);
+
 private:
   mlir::Value constant(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type, mlir::Attribute value);
