@@ -178,8 +178,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     the blocks adds up along all of them: it becomes vectors that the loop over
     the blocks carries, and those of up to eight sums, the rows of a block, are
     added at once. Lanes for which a row of a block has no elements, as the last
-    one of 4 for a block of 3 columns, are left out at the end.
-    Blocks that are cut off go into scalar sums beside them.
+    one of 4 for a block of 3 columns, are left out at the end. Blocks that are
+    cut off go into scalar sums beside them.
 
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar

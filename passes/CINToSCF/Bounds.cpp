@@ -18,7 +18,7 @@
 //
 // The result's arrays are as long as that, of which only what is filled in ever
 // becomes memory; then they are cut. Of several tasks, most fill in chunks from
-// where these begin at most, and gaps are closed afterwards (Parallel.cpp).
+// where these begin at most, and gaps are closed afterwards (ResultChunks.cpp).
 // Where that many elements are more than the runtime wants to reserve, they are
 // counted after all.
 //
@@ -190,12 +190,7 @@ LogicalResult KernelGenerator::boundInChunks(ForallOp forall, LoopPlan &plan,
                                         resultPartition.tasks, one);
   return emitIf(
       loc, isAlone, changedIn(forall, scope), scope,
-      [&](Scope &inner) {
-        std::optional<Keys> lengthened = lengthenedInSteps(forall);
-        return lengthened ? boundSteps(forall, plan, *lengthened, inner)
-                          : loopInOne(forall, plan, inner);
-      },
-      nullptr);
+      [&](Scope &inner) { return loopInOne(forall, plan, inner); }, nullptr);
 }
 
 void KernelGenerator::lengthen(const Keys &keys, Value by, Scope &scope) {

@@ -53,13 +53,13 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (runsInChunks(forall) && (!isBounding || appendsInside(forall)))
     return isBounding && !closesGaps ? boundInChunks(forall, *plan, scope)
                                      : loopInChunks(forall, *plan, scope);
-  if (std::optional<Keys> lengthened = lengthenedByBound(forall))
-    return boundSteps(forall, *plan, *lengthened, scope);
   return loopInOne(forall, *plan, scope);
 }
 
 LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
                                          Scope &scope) {
+  if (std::optional<Keys> lengthened = lengthenedByBound(forall))
+    return boundSteps(forall, plan, *lengthened, scope);
   Keys keys = changedIn(forall, scope);
   if (isMerge(plan))
     return loopOverPoints(forall, plan, keys, scope);

@@ -310,9 +310,7 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);
     narrow(plan, lo, hi, loc);
-    if (std::optional<Keys> keys = lengthenedByBound(forall))
-      return boundSteps(forall, plan, *keys, scope);
-    return loopOverPoints(forall, plan, changedIn(forall, scope), scope);
+    return loopInOne(forall, plan, scope);
   }
   return loopOverRounds(forall, plan, chunkBegin(partition, chunk, loc),
                         chunkBegin(partition, next, loc), scope);
@@ -379,7 +377,8 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
       inner.state[key] = begin(chunk, number, isFront);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
-    // Of a result of which only bounds are known, also where a chunk ends.
+    // Of a result of which only bounds are known, where a chunk ends is asked
+    // for once it is filled in, too.
     unsigned column = fillsParts ? unsigned(endOfPart) : 0;
     if (isCounted && (isBounded || !isFilling))
       for (auto [number, key] : llvm::enumerate(cursors))
