@@ -22,14 +22,7 @@ using namespace llvm;
 using namespace encke;
 
 void encke::makeVersion(Module &module, StringRef symbol) {
-  if (Function *main = module.getFunction("main"))
-    main->eraseFromParent();
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      function.setLinkage(GlobalValue::InternalLinkage);
-  Function *program = module.getFunction(programFunctionName);
-  program->setLinkage(GlobalValue::ExternalLinkage);
-  program->setName(symbol);
+  module.getFunction(programFunctionName)->setName(symbol);
 }
 
 std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,

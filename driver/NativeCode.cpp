@@ -82,15 +82,40 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
   return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
+/// A function of so many instructions is called: it would be there twice, or
+/// the loops of the program would hold those of all kernels.
+static constexpr unsigned mostToInline = 200;
+
+/// What only others could call goes away before it is optimised.
+static void keepWhatIsCalled(Module &module) {
+  SmallVector<Function *> others;
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.getName() != programFunctionName)
+      others.push_back(&function);
+  // A function stands before its entry for C, which calls it.
+  for (Function *function : llvm::reverse(others)) {
+    if (function->use_empty()) {
+      function->eraseFromParent();
+      continue;
+    }
+    function->setLinkage(GlobalValue::InternalLinkage);
+    if (function->getInstructionCount() > mostToInline)
+      function->addFnAttr(Attribute::NoInline);
+  }
+}
+
 Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
-                         TargetMachine &machine, const CodeOptions &options) {
+                         TargetMachine &machine, const CodeOptions &options,
+                         Callers callers) {
   std::unique_ptr<Module> translated =
       mlir::translateModuleToLLVMIR(module, context);
   if (!translated)
     return createStringError("the llvm stage cannot be translated to LLVM IR");
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
+  if (callers == Callers::Program)
+    keepWhatIsCalled(*translated);
   callSmallTeams(*translated);
   // Wide registers are wanted where the loops were given them.
   for (Function &function : *translated) {

@@ -27,10 +27,15 @@ createTargetMachine(const CodeOptions &options);
 /// The width in bits of the machine's SIMD registers that pays.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
+/// Who calls the functions of a module: its program alone, which is called, or
+/// others, too, as C does that calls kernels.
+enum class Callers { Program, Others };
+
 /// Translates a module at the llvm stage, for `machine`, and optimises it.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
-                  llvm::TargetMachine &machine, const CodeOptions &options);
+                  llvm::TargetMachine &machine, const CodeOptions &options,
+                  Callers callers);
 
 /// Fails when `module` does not define the function that a program begins with.
 llvm::Error checkIsProgram(const llvm::Module &module);

@@ -201,6 +201,7 @@ static void addStep(OpPassManager &manager, Stage stage,
       manager.addPass(createFuseKernels());
       addCleanup(manager);
     }
+    manager.addPass(createSinkFills());
     manager.addPass(createHoistInvariants());
     break;
   case Stage::SCF:
@@ -208,6 +209,8 @@ static void addStep(OpPassManager &manager, Stage stage,
     break;
   case Stage::Vector:
     manager.addPass(createVectorize());
+    addCleanup(manager);
+    manager.addPass(createFetchRows());
     addCleanup(manager);
     break;
   case Stage::Threads:

@@ -49,7 +49,7 @@ private:
 
   /// The program as optimised LLVM IR; null after an error.
   std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
-                                          unsigned indexWidth);
+                                          unsigned indexWidth, Callers callers);
   unsigned chooseIndexWidth() const {
     return encke::chooseIndexWidth(options, compiler.getNamedFiles());
   }
@@ -192,7 +192,8 @@ int Driver::emitStage(Stage stage) {
 }
 
 std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
-                                                unsigned indexWidth) {
+                                                unsigned indexWidth,
+                                                Callers callers) {
   phases.begin("compile to the llvm stage");
   mlir::OwningOpRef<mlir::ModuleOp> module =
       compiler.compile(Stage::LLVM, indexWidth, getPipelineOptions());
@@ -200,7 +201,7 @@ std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
     return nullptr;
   phases.begin("optimise");
   Expected<std::unique_ptr<Module>> translated =
-      translateToLLVMIR(*module, context, *machine, options.code);
+      translateToLLVMIR(*module, context, *machine, options.code, callers);
   if (!translated) {
     fail(translated.takeError());
     return nullptr;
@@ -210,7 +211,8 @@ std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
 
 int Driver::emitCode() {
   LLVMContext context;
-  std::unique_ptr<Module> module = compileToLLVMIR(context, chooseIndexWidth());
+  std::unique_ptr<Module> module =
+      compileToLLVMIR(context, chooseIndexWidth(), Callers::Others);
   if (!module)
     return 1;
   return writeOutput([&](raw_pwrite_stream &os) {
@@ -244,7 +246,8 @@ void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
 int Driver::runProgram() {
   LLVMContext context;
   unsigned indexWidth = chooseIndexWidth();
-  std::unique_ptr<Module> module = compileToLLVMIR(context, indexWidth);
+  std::unique_ptr<Module> module =
+      compileToLLVMIR(context, indexWidth, Callers::Program);
   if (!module)
     return 1;
   if (Error error = checkIsProgram(*module))
@@ -335,7 +338,8 @@ int Driver::makeExecutable() {
   Error error = Error::success();
   Threading threading = Threading::None;
   for (unsigned width : widths) {
-    std::unique_ptr<Module> module = compileToLLVMIR(context, width);
+    std::unique_ptr<Module> module =
+        compileToLLVMIR(context, width, Callers::Program);
     if (!module)
       break;
     error = joinErrors(std::move(error), checkIsProgram(*module));

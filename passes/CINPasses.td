@@ -158,7 +158,7 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       is added from a register, is set instead, and needs no zeros.
     - Vector: the innermost loop, when each access is contiguous along it or
       does not depend on it. Where it accumulates into the result inside loops
-      that reduce, four vectors of the result stay in registers across them. Or
+      that reduce, vectors of the result stay in registers across them. Or
       where it sums along the last level of one sparse operand, whose
       coordinates are taken from dense ones.
     - Parallel: the outermost loop, when each iteration writes elements of its
@@ -241,6 +241,47 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
     "::mlir::tensor::TensorDialect"
   ];
   let statistics = [Statistic<"numFused", "fused", "Kernels that became parts">];
+}
+
+def SinkFills : Pass<"cin-sink-fills", "::mlir::ModuleOp"> {
+  let summary = "set rows to zero where what follows adds to them";
+  let description = [{
+    A dense result that a kernel adds to is set to zero before, by a kernel of
+    its own. Where the one outermost loop of the former goes through all rows of
+    the result, each iteration sets its row, which is then in a cache, or never
+    leaves the registers. SpMM, before:
+
+    ```mlir
+    %z = cin.kernel ins() outs(%a = %C : tensor<?x32xf64>) {
+      cin.forall %i in %n parallel {
+        cin.forall %k in %c32 vector(4) {
+          cin.assign %a[%i, %k] = %zero : !cin.place<tensor<?x32xf64>>
+        }
+      }
+    } -> tensor<?x32xf64>
+    %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>)
+                    outs(%c = %z : tensor<?x32xf64>) {
+      cin.forall %i in %n parallel {
+        cin.forall %j in %m {
+    ```
+
+    and after:
+
+    ```mlir
+    %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>)
+                    outs(%c = %C : tensor<?x32xf64>) {
+      cin.forall %i in %n parallel {
+        cin.forall %k in %c32 vector(4) {
+          cin.assign %c[%i, %k] = %zero : !cin.place<tensor<?x32xf64>>
+        }
+        cin.forall %j in %m {
+    ```
+
+    A loop that visits only rows that a sparse tensor stores, or blocks of them,
+    does not reach each row.
+  }];
+  let dependentDialects = ["::encke::cin::CINDialect"];
+  let statistics = [Statistic<"numSunk", "sunk", "Fills that became part of a loop">];
 }
 
 def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {

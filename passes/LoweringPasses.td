@@ -171,8 +171,12 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 
     A loop that also has `encke.registers = r` adds to elements that the loops
     around it do not change: those loops are run once for each block of r * w
-    elements, which they carry as r vectors (then for single vectors, then for
-    what is left), so that the sums never go through memory.
+    elements, which they carry as r vectors, so that the sums never go through
+    memory. Elements whose number is known become as few blocks as there can be;
+    if it is one, the loops around may do other work, as where they compute what
+    is added. Else there are blocks of r, of r / 4, and of single vectors, and the
+    old loops do what is left. Sums begin as zero where a loop before has set the
+    elements to that, which then goes away.
 
     A loop over a row of a block, as those of BCSR, that is inside of one over
     the blocks adds up along all of them: it becomes vectors that the loop over
@@ -198,6 +202,49 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">
   ];
+}
+
+def FetchRows : Pass<"fetch-rows", "::mlir::ModuleOp"> {
+  let summary = "ask for rows at scattered coordinates before their turn";
+  let description = [{
+    A loop over the elements of a sparse tensor reads rows of a dense one at the
+    coordinates that it loads, as SpMM does. The processor cannot foresee where
+    these are; so the loop asks for the row of the element 16 further on:
+
+    ```mlir
+    scf.for %p = %lo to %hi step %c1 {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      %i = arith.index_castui %j : i32 to index
+      %b = vector.load %B[%i, %k] : memref<?x8xf64>, vector<8xf64>
+    ```
+
+    becomes
+
+    ```mlir
+    %n = memref.dim %crd, %c0 : memref<?xi32>
+    %last = arith.subi %n, %c1 : index
+    scf.for %p = %lo to %hi step %c1 {
+      %p16 = arith.addi %p, %c16 : index
+      %next = arith.minui %p16, %last : index
+      %c = memref.load %crd[%next] : memref<?xi32>
+      %ci = arith.index_castui %c : i32 to index
+      memref.prefetch %B[%ci, %k], read, locality<3>, data : memref<?x8xf64>
+      %j = memref.load %crd[%p] : memref<?xi32>
+      %i = arith.index_castui %j : i32 to index
+      %b = vector.load %B[%i, %k] : memref<?x8xf64>, vector<8xf64>
+    ```
+
+    Where the rows of elements that follow each other are close, as those of a
+    mesh, they are in a cache already, and asking takes time. So the loop stands
+    there twice, and before all loops `encke_loop_is_scattered` looks at some of
+    the coordinates to choose. Of nested loops that read rows the innermost is
+    taken.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [Statistic<"numFetching", "loops", "Loops that fetch rows">];
 }
 
 //===----------------------------------------------------------------------===//

@@ -72,23 +72,6 @@ AssignOp cin::getModifying(Block &block) {
   return cast_if_present<AssignOp>(statement);
 }
 
-static bool isZero(Value value) {
-  return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
-}
-
-bool cin::isZeroFill(KernelOp kernel) {
-  if (!kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
-    return false;
-  bool isZeroed = true;
-  unsigned assigns = 0;
-  kernel.walk([&](AssignOp assign) {
-    ++assigns;
-    isZeroed &=
-        assign.getReduction() == Reduction::none && isZero(assign.getValue());
-  });
-  return isZeroed && assigns == 1;
-}
-
 bool cin::usesInside(Operation *op, Value value) {
   return llvm::any_of(value.getUsers(),
                       [&](Operation *user) { return op->isAncestor(user); });

@@ -231,9 +231,6 @@ bool containsSequence(mlir::Operation *statement);
 /// which holds no sequences: a where modifies what its consumer modifies.
 AssignOp getModifying(mlir::Block &block);
 
-/// All that the kernel does is to set each element of its output to zero.
-bool isZeroFill(KernelOp kernel);
-
 /// Something inside of the region, or the operation, uses the value.
 bool usesInside(mlir::Region &region, mlir::Value value);
 bool usesInside(mlir::Operation *op, mlir::Value value);

@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
@@ -110,6 +111,12 @@ AccessOp KernelGenerator::findRows(ForallOp forall, const LoopPlan &plan) {
   return hasRows ? leader : AccessOp();
 }
 
+/// The assignment sets elements to zero before the loop's iteration does
+/// anything else.
+static bool beginsRow(AssignOp assign, ForallOp forall) {
+  return setsToZero(assign) && forall.getBlock().front().isAncestor(assign);
+}
+
 std::optional<KernelGenerator::Pieces>
 KernelGenerator::findPieces(ForallOp forall, const LoopPlan &plan) {
   AccessOp leader =
@@ -119,9 +126,11 @@ KernelGenerator::findPieces(ForallOp forall, const LoopPlan &plan) {
   const Storage &storage = storageOf(leader.getTensor());
   ForallOp along = forallOf(variableOf(leader, storage, 1));
   SmallVector<AssignOp> assigns;
+  // A row that is set to zero before anything is added is where it lies.
   forall.walk([&](AssignOp assign) {
     Value place = assign.getTensor();
-    if (!forall->isProperAncestor(place.getParentBlock()->getParentOp()))
+    if (!forall->isProperAncestor(place.getParentBlock()->getParentOp()) &&
+        !beginsRow(assign, forall))
       assigns.push_back(assign);
   });
   if (assigns.size() != 1 || !forall->isProperAncestor(along) ||

@@ -8,6 +8,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,49 +7,13 @@
 
 #include "passes/Schedule/Fills.h"
 
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
-#include "dialects/TA/Encoding.h"
-
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// The kernel that sets what this one starts from, for it alone.
-static KernelOp getFill(KernelOp kernel) {
-  if (kernel.getOutputs().size() != 1)
-    return {};
-  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
-  bool isOwn = fill && fill.getInputs().empty() &&
-               llvm::all_of(fill->getUsers(), [&](Operation *user) {
-                 return user == kernel || isa<tensor::DimOp>(user);
-               });
-  return isOwn ? fill : KernelOp();
-}
-
-/// The loop visits every coordinate, as all levels along it have them; those of
-/// blocks are levels along the loops within them.
-static bool visitsAll(ForallOp loop) {
-  return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
-    auto access = dyn_cast<AccessOp>(user);
-    if (!access) {
-      auto inner = dyn_cast<ForallOp>(user);
-      return isa<AssignOp>(user) ||
-             (inner && inner.getWithin() == loop.getIndex());
-    }
-    std::optional<Format> format =
-        getFormat(access.getTensor().getType().getTensor());
-    if (!format)
-      return false;
-    for (auto [mode, type] : llvm::zip(format->levelToMode, format->levels))
-      if (access.getIndices()[mode] == loop.getIndex() &&
-          type != LevelType::Dense)
-        return false;
-    return true;
-  });
-}
 
 /// The increment of each element by what a register has collected; null where
 /// the kernel has another form. A loop around that does not move the element

@@ -42,9 +42,9 @@ using namespace encke;
 using namespace encke::cin;
 
 /// Vectors held in registers by a loop that accumulates: enough independent
-/// sums to hide the latency of a fused multiply-add, and few enough to leave
-/// registers for the operands. Four was the fastest for SpMM with 32 columns.
-static constexpr int64_t registerCount = 4;
+/// sums to hide the latency of two fused multiply-adds a cycle, and few enough
+/// to leave half of AVX2's registers for the operands.
+static constexpr int64_t registerCount = 8;
 
 namespace {
 

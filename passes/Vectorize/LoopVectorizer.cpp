@@ -11,10 +11,16 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
+
+/// So many vectors are summed up at a time, a power of two: one sum would wait
+/// for itself in every step.
+static constexpr int64_t kSums = 4;
 
 /// Complex numbers have no vectors, and bools in memory are bytes, which a
 /// vector of bits is not.
@@ -85,6 +91,15 @@ Value LoopVectorizer::loadStrided(OpBuilder &builder, const IRMapping &mapping,
                                         elements);
 }
 
+memref::StoreOp encke::getZeroing(scf::ForOp loop) {
+  auto store = dyn_cast<memref::StoreOp>(loop.getBody()->front());
+  bool isAlone =
+      store && store->getNextNode() == loop.getBody()->getTerminator();
+  bool isZero = isAlone && (matchPattern(store.getValue(), m_PosZeroFloat()) ||
+                            matchPattern(store.getValue(), m_Zero()));
+  return isZero ? store : memref::StoreOp();
+}
+
 Value encke::emitMask(OpBuilder &builder, Location loc, int64_t lanes,
                       int64_t width) {
   auto type = VectorType::get(width, builder.getI1Type());
@@ -117,6 +132,12 @@ bool encke::carriesSums(scf::ForOp loop) {
       return false;
   }
   return true;
+}
+
+Value encke::emitSum(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  if (isa<FloatType>(getElementTypeOrSelf(lhs)))
+    return arith::AddFOp::create(builder, loc, lhs, rhs);
+  return arith::AddIOp::create(builder, loc, lhs, rhs);
 }
 
 Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
@@ -209,46 +230,87 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
   }
 }
 
-/// The loop over whole vectors, from the old lower bound to `whole`. Sums start
-/// from zero in every lane; the old initial value is added at the end.
-scf::ForOp LoopVectorizer::makeVectorLoop(Value whole) {
-  Location loc = loop.getLoc();
-  SmallVector<Value> zeros;
-  for (Value initial : loop.getInitArgs())
-    zeros.push_back(arith::ConstantOp::create(
-        builder, loc, builder.getZeroAttr(vectorOf(initial.getType()))));
-  Value step = arith::ConstantIndexOp::create(builder, loc, width);
-  auto vectorLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                                       whole, step, zeros);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(vectorLoop.getBody());
+/// The body for the vector that begins at the counter: what it yields.
+SmallVector<Value> LoopVectorizer::emitBody(Value counter, ValueRange carried) {
   IRMapping mapping;
-  mapping.map(loop.getInductionVar(), vectorLoop.getInductionVar());
-  mapping.map(loop.getRegionIterArgs(), vectorLoop.getRegionIterArgs());
+  mapping.map(loop.getInductionVar(), counter);
+  mapping.map(loop.getRegionIterArgs(), carried);
   for (Operation &op : loop.getBody()->without_terminator())
     vectorizeOp(builder, mapping, op);
-  if (!zeros.empty()) {
-    auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-    SmallVector<Value> yielded =
-        llvm::map_to_vector(yield.getOperands(), [&](Value value) {
-          return asVector(builder, mapping, value);
-        });
-    scf::YieldOp::create(builder, loc, yielded);
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  return llvm::map_to_vector(yield.getOperands(), [&](Value value) {
+    return asVector(builder, mapping, value);
+  });
+}
+
+SmallVector<Value> encke::emitVectorLoop(OpBuilder &builder, Location loc,
+                                         Value lo, Value hi, int64_t width,
+                                         int64_t vectors, ValueRange sums,
+                                         VectorBody body) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  auto steps =
+      scf::ForOp::create(builder, loc, lo, hi, constant(vectors * width), sums);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(steps.getBody());
+  size_t each = sums.size() / vectors;
+  SmallVector<Value> yielded;
+  for (int64_t n = 0; n < vectors; ++n) {
+    Value counter = steps.getInductionVar();
+    if (n > 0)
+      counter =
+          arith::AddIOp::create(builder, loc, counter, constant(n * width));
+    llvm::append_range(yielded, body(counter, steps.getRegionIterArgs().slice(
+                                                  n * each, each)));
   }
-  return vectorLoop;
+  if (!yielded.empty())
+    scf::YieldOp::create(builder, loc, yielded);
+  return steps.getResults();
+}
+
+SmallVector<Value> encke::emitVectorSums(OpBuilder &builder, Location loc,
+                                         Value lo, Value hi, int64_t width,
+                                         int64_t vectors, TypeRange types,
+                                         VectorBody body) {
+  SmallVector<Value> sums;
+  for (int64_t n = 0; n < vectors; ++n)
+    for (Type type : types)
+      sums.push_back(arith::ConstantOp::create(
+          builder, loc, builder.getZeroAttr(VectorType::get(width, type))));
+  sums = emitVectorLoop(builder, loc, lo, hi, width, vectors, sums, body);
+  // The second half is added to the first one.
+  for (; sums.size() > types.size(); sums.truncate(sums.size() / 2))
+    for (size_t n = 0, half = sums.size() / 2; n < half; ++n)
+      sums[n] = emitSum(builder, loc, sums[n], sums[n + half]);
+  return sums;
 }
 
 /// The old loop stays for the rest: it starts where the vectors end.
 void LoopVectorizer::run() {
   Location loc = loop.getLoc();
-  Value lo = loop.getLowerBound(), hi = loop.getUpperBound();
-  Value count = arith::SubIOp::create(builder, loc, hi, lo);
-  Value widthValue = arith::ConstantIndexOp::create(builder, loc, width);
-  Value rest = arith::RemSIOp::create(builder, loc, count, widthValue);
-  Value whole = arith::SubIOp::create(builder, loc, hi, rest);
-  scf::ForOp vectorLoop = makeVectorLoop(whole);
+  Value begin = loop.getLowerBound(), hi = loop.getUpperBound();
+  auto roundDown = [&](Value from, int64_t unit) -> Value {
+    Value count = arith::SubIOp::create(builder, loc, hi, from);
+    Value size = arith::ConstantIndexOp::create(builder, loc, unit);
+    Value rest = arith::RemSIOp::create(builder, loc, count, size);
+    return arith::SubIOp::create(builder, loc, hi, rest);
+  };
+  auto body = [&](Value counter, ValueRange carried) {
+    return emitBody(counter, carried);
+  };
+  SmallVector<Value> sums;
+  if (loop.getNumResults() != 0) {
+    Value groupsEnd = roundDown(begin, kSums * width);
+    sums = emitVectorSums(builder, loc, begin, groupsEnd, width, kSums,
+                          loop.getResultTypes(), body);
+    begin = groupsEnd;
+  }
+  Value whole = roundDown(begin, width);
+  sums = emitVectorLoop(builder, loc, begin, whole, width, /*vectors=*/1, sums,
+                        body);
   SmallVector<Value> initial;
-  for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
+  for (auto [sum, old] : llvm::zip(sums, loop.getInitArgs()))
     initial.push_back(emitSumOfLanes(builder, loc, sum, old));
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())

@@ -69,7 +69,8 @@ private:
                           mlir::memref::LoadOp load);
   mlir::Value loadContiguous(mlir::OpBuilder &builder, mlir::ValueRange indices,
                              mlir::memref::LoadOp load);
-  mlir::scf::ForOp makeVectorLoop(mlir::Value whole);
+  llvm::SmallVector<mlir::Value> emitBody(mlir::Value counter,
+                                          mlir::ValueRange carried);
 
   mlir::scf::ForOp loop;
   int64_t width, lanes;
@@ -93,9 +94,36 @@ bool hasVector(mlir::Type type);
 /// Each carried value is a sum: yielded as `carried + v` and not used else.
 bool carriesSums(mlir::scf::ForOp loop);
 
+/// The sum of two numbers or vectors.
+mlir::Value emitSum(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value lhs, mlir::Value rhs);
+
 /// The sum of the lanes of `sum`, and of `initial`.
 mlir::Value emitSumOfLanes(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value sum, mlir::Value initial);
+
+/// Makes what is done with the vector at a counter: from the sums so far, those
+/// with it.
+using VectorBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::Value counter, mlir::ValueRange sums)>;
+
+/// A loop from `lo` to `hi` over so many vectors of `width` elements a step,
+/// each of which has sums of its own: `sums` begins with those of the first.
+/// Returns their results.
+llvm::SmallVector<mlir::Value>
+emitVectorLoop(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lo,
+               mlir::Value hi, int64_t width, int64_t vectors,
+               mlir::ValueRange sums, VectorBody body);
+
+/// What such a loop, whose sums start from zero in every lane, adds up to:
+/// vectors of elements of these types.
+llvm::SmallVector<mlir::Value>
+emitVectorSums(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lo,
+               mlir::Value hi, int64_t width, int64_t vectors,
+               mlir::TypeRange types, VectorBody body);
+
+/// The store of a loop that does nothing but set elements to zero; else null.
+mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);
 
 /// Rewrites a loop whose only results are sums, and that reads elements at
 /// coordinates which it loads, with vectors of `width` elements. Returns false,

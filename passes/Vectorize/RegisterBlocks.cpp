@@ -10,6 +10,10 @@
 // c = C[i, block]; for j carrying c { c += a(j) * B(j, block) }; C[i, block] =
 // c
 //
+// Each block goes through all j, so that few blocks are better. Where one has
+// all k, the loop over j may do other work, too, as where a(j) is a sum. Where
+// a loop before has set the elements to zero, c begins as that.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -18,6 +22,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace encke;
@@ -26,15 +31,31 @@ namespace {
 
 class RegisterBlocker {
 public:
-  RegisterBlocker(scf::ForOp inner, LoopVectorizer &vectorizer, int64_t width)
-      : inner(inner), vectorizer(vectorizer), width(width), builder(inner) {}
+  RegisterBlocker(scf::ForOp inner, LoopVectorizer &vectorizer, int64_t width,
+                  int64_t registers)
+      : inner(inner), vectorizer(vectorizer), width(width),
+        registers(registers), builder(inner) {}
 
   bool match();
-  void run(int64_t registers);
+  void run();
 
 private:
   bool matchAccumulation();
+  bool isElsewhere(Operation *op);
+  bool isApart(Operation &op);
+  bool setsOurs(scf::ForOp loop);
+  scf::ForOp findZeros();
+  Value begin(Value counter);
   bool canCarryAcross(scf::ForOp loop);
+  std::optional<int64_t> countVectors();
+  void runKnown(int64_t vectors);
+  void runUnknown();
+  /// The element's indices, for an iteration of the inner loop.
+  SmallVector<Value> indicesAt(Value counter) {
+    return llvm::map_to_vector(store.getIndices(), [&](Value index) {
+      return index == inner.getInductionVar() ? counter : index;
+    });
+  }
   void emitBlocks(Value lo, Value hi, int64_t vectors);
   SmallVector<Value> emitNest(scf::ForOp loop, IRMapping mapping,
                               ValueRange sums, ArrayRef<Value> counters);
@@ -46,13 +67,14 @@ private:
 
   scf::ForOp inner; // over k
   LoopVectorizer &vectorizer;
-  int64_t width;
+  int64_t width, registers;
   OpBuilder builder;
   // The accumulation: store(combine(load, addend)).
   memref::LoadOp load;
   memref::StoreOp store;
   Operation *combiner = nullptr;
   scf::ForOp outer; // the outermost loop that reduces
+  scf::ForOp zeros; // sets the elements to zero before; may be null
 };
 
 } // namespace
@@ -80,25 +102,98 @@ bool RegisterBlocker::matchAccumulation() {
          load->getBlock() == inner.getBody();
 }
 
-/// The loop does nothing but lead to the inner loop: it reads and computes, and
-/// it reads nothing that the inner loop writes.
+/// The operation, without what is inside of it, does not touch what stays in
+/// registers. What it writes is memory that was allocated for it, or for that.
+bool RegisterBlocker::isElsewhere(Operation *op) {
+  Value written;
+  if (auto read = dyn_cast<memref::LoadOp>(op))
+    return read.getMemRef() != store.getMemRef();
+  if (auto read = dyn_cast<vector::LoadOp>(op))
+    return read.getBase() != store.getMemRef();
+  if (auto write = dyn_cast<memref::StoreOp>(op))
+    written = write.getMemRef();
+  else if (auto write = dyn_cast<vector::StoreOp>(op))
+    written = write.getBase();
+  else
+    return isa<scf::ForOp, scf::IfOp>(op) || isPure(op);
+  return written != store.getMemRef() &&
+         (written.getDefiningOp<memref::AllocOp>() ||
+          store.getMemRef().getDefiningOp<memref::AllocOp>());
+}
+
+/// The operation and what is inside of it do not touch what stays in registers.
+bool RegisterBlocker::isApart(Operation &op) {
+  WalkResult walk = op.walk([&](Operation *inside) {
+    return isElsewhere(inside) ? WalkResult::advance()
+                               : WalkResult::interrupt();
+  });
+  return !walk.wasInterrupted();
+}
+
+/// The loop sets the elements that the inner one adds to.
+bool RegisterBlocker::setsOurs(scf::ForOp loop) {
+  memref::StoreOp set = getZeroing(loop);
+  if (!set || set.getMemRef() != store.getMemRef() ||
+      loop.getLowerBound() != inner.getLowerBound() ||
+      loop.getUpperBound() != inner.getUpperBound())
+    return false;
+  return llvm::all_of(
+      llvm::zip_equal(set.getIndices(), store.getIndices()), [&](auto pair) {
+        auto [its, ours] = pair;
+        return its == loop.getInductionVar() ? ours == inner.getInductionVar()
+                                             : its == ours;
+      });
+}
+
+/// The loop before the outer one that sets the elements to zero; null if
+/// there is none.
+scf::ForOp RegisterBlocker::findZeros() {
+  for (Operation *op = outer->getPrevNode(); op; op = op->getPrevNode()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (loop && setsOurs(loop))
+      return loop;
+    if (!isApart(*op))
+      break;
+  }
+  return {};
+}
+
+/// What a vector of the result is before anything is added.
+Value RegisterBlocker::begin(Value counter) {
+  Location loc = inner.getLoc();
+  VectorType type = vectorizer.vectorOf(load.getType());
+  if (zeros)
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
+                                indicesAt(counter));
+}
+
+/// How many vectors all elements along the inner loop are, if they are known
+/// to be whole ones.
+std::optional<int64_t> RegisterBlocker::countVectors() {
+  std::optional<APInt> count = inner.getStaticTripCount();
+  if (!count || count->isZero() || count->urem(width) != 0)
+    return std::nullopt;
+  return count->getSExtValue() / width;
+}
+
+/// Only one block may go through a loop that does more than lead to the inner
+/// one.
 bool RegisterBlocker::canCarryAcross(scf::ForOp loop) {
   if (!loop.getInitArgs().empty())
     return false;
-  unsigned nested = 0;
+  bool doesMore = false;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (op.getNumRegions() != 0) {
-      ++nested;
+    if (op.isAncestor(inner)) {
       if (!isa<scf::ForOp>(op))
         return false;
-    } else if (auto read = dyn_cast<memref::LoadOp>(op)) {
-      if (read.getMemRef() == store.getMemRef())
-        return false;
-    } else if (!isPure(&op)) {
-      return false;
+      continue;
     }
+    if (!isApart(op))
+      return false;
+    doesMore |= op.getNumRegions() != 0;
   }
-  return nested == 1;
+  return !doesMore || countVectors().value_or(registers + 1) <= registers;
 }
 
 bool RegisterBlocker::match() {
@@ -119,7 +214,10 @@ bool RegisterBlocker::match() {
       break;
     outer = loop;
   }
-  return bool(outer);
+  if (!outer)
+    return false;
+  zeros = findZeros();
+  return true;
 }
 
 /// The body of the inner loop for one vector at each counter.
@@ -154,8 +252,8 @@ SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
   mapping.map(loop.getInductionVar(), copy.getInductionVar());
   SmallVector<Value> carried(copy.getRegionIterArgs());
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (auto next = dyn_cast<scf::ForOp>(op))
-      carried = emitNest(next, mapping, carried, counters);
+    if (op.isAncestor(inner))
+      carried = emitNest(cast<scf::ForOp>(op), mapping, carried, counters);
     else
       builder.clone(op, mapping);
   }
@@ -171,17 +269,10 @@ void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(blocks.getBody());
   SmallVector<Value> counters, sums;
-  auto indicesAt = [&](Value counter) {
-    return llvm::map_to_vector(store.getIndices(), [&](Value index) {
-      return index == inner.getInductionVar() ? counter : index;
-    });
-  };
   for (int64_t vector = 0; vector < vectors; ++vector) {
     counters.push_back(arith::AddIOp::create(
         builder, loc, blocks.getInductionVar(), constant(vector * width)));
-    sums.push_back(vector::LoadOp::create(
-        builder, loc, vectorizer.vectorOf(load.getType()), load.getMemRef(),
-        indicesAt(counters.back())));
+    sums.push_back(begin(counters.back()));
   }
   SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
   for (auto [counter, result] : llvm::zip(counters, results))
@@ -189,33 +280,60 @@ void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
                             indicesAt(counter));
 }
 
-/// Blocks of `registers` vectors, then single vectors, then the old loops for
-/// what is left.
-void RegisterBlocker::run(int64_t registers) {
-  Location loc = inner.getLoc();
-  builder.setInsertionPoint(outer);
+/// As few blocks as there can be, of nearly the same length.
+void RegisterBlocker::runKnown(int64_t vectors) {
+  int64_t blocks = llvm::divideCeil(vectors, registers);
+  int64_t shorter = vectors / blocks, longerBlocks = vectors % blocks;
   Value lo = inner.getLowerBound(), hi = inner.getUpperBound();
-  auto roundDown = [&](Value from, int64_t unit) -> Value {
+  Value between =
+      arith::AddIOp::create(builder, inner.getLoc(), lo,
+                            constant(longerBlocks * (shorter + 1) * width));
+  if (longerBlocks != 0)
+    emitBlocks(lo, between, shorter + 1);
+  emitBlocks(between, hi, shorter);
+  outer->erase();
+  if (zeros)
+    zeros->erase();
+}
+
+/// Blocks of all registers, of a quarter of them, and single vectors, then the
+/// old loops for what is left: each block is more code.
+void RegisterBlocker::runUnknown() {
+  Location loc = inner.getLoc();
+  Value from = inner.getLowerBound(), hi = inner.getUpperBound();
+  for (int64_t vectors = registers; vectors > 0;
+       vectors = vectors > 1 ? std::max<int64_t>(vectors / 4, 1) : 0) {
     Value count = arith::SubIOp::create(builder, loc, hi, from);
-    Value rest = arith::RemSIOp::create(builder, loc, count, constant(unit));
-    return arith::SubIOp::create(builder, loc, hi, rest);
-  };
-  Value blocksEnd = roundDown(lo, registers * width);
-  emitBlocks(lo, blocksEnd, registers);
-  Value vectorsEnd = roundDown(blocksEnd, width);
-  emitBlocks(blocksEnd, vectorsEnd, 1);
-  Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                       vectorsEnd, hi);
+    Value rest =
+        arith::RemSIOp::create(builder, loc, count, constant(vectors * width));
+    Value end = arith::SubIOp::create(builder, loc, hi, rest);
+    emitBlocks(from, end, vectors);
+    from = end;
+  }
+  Value isLeft =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, from, hi);
   auto rest = scf::IfOp::create(builder, loc, isLeft, /*withElseRegion=*/false);
   outer->moveBefore(rest.thenYield());
-  inner.getLowerBoundMutable().assign(vectorsEnd);
+  inner.getLowerBoundMutable().assign(from);
+  if (zeros) {
+    zeros->moveBefore(outer);
+    zeros.getLowerBoundMutable().assign(from);
+  }
+}
+
+void RegisterBlocker::run() {
+  builder.setInsertionPoint(outer);
+  if (std::optional<int64_t> vectors = countVectors())
+    runKnown(*vectors);
+  else
+    runUnknown();
 }
 
 bool encke::blockRegisters(scf::ForOp loop, LoopVectorizer &vectorizer,
                            int64_t width, int64_t registers) {
-  RegisterBlocker blocker(loop, vectorizer, width);
+  RegisterBlocker blocker(loop, vectorizer, width, registers);
   if (!blocker.match())
     return false;
-  blocker.run(registers);
+  blocker.run();
   return true;
 }

@@ -53,19 +53,12 @@ private:
     return arith::ConstantOp::create(builder, loop.getLoc(),
                                      builder.getZeroAttr(vectorOf(type)));
   }
-  Value add(Value lhs, Value rhs) {
-    if (isa<FloatType>(getElementTypeOrSelf(lhs)))
-      return arith::AddFOp::create(builder, loop.getLoc(), lhs, rhs);
-    return arith::AddIOp::create(builder, loop.getLoc(), lhs, rhs);
-  }
   Value vectorize(Operation &op, IRMapping &mapping);
   Value load(memref::LoadOp load, const IRMapping &mapping);
   Value gather(memref::LoadOp load, const IRMapping &mapping);
   Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
   void fetchAhead(Value counter);
   SmallVector<Value> sumVector(Value counter, ValueRange sums);
-  SmallVector<Value> sumVectors(Value end, int64_t vectors,
-                                ArrayRef<Value> sums);
   /// The loop for a few elements.
   scf::ForOp cloneLoop() {
     auto clone = cast<scf::ForOp>(builder.clone(*loop));
@@ -240,35 +233,6 @@ SmallVector<Value> SparseSums::sumVector(Value counter, ValueRange sums) {
   });
 }
 
-/// The sums in each lane, with so many vectors at a time, each of which has
-/// sums of its own: `sums` begins with those of the first.
-SmallVector<Value> SparseSums::sumVectors(Value end, int64_t vectors,
-                                          ArrayRef<Value> sums) {
-  Location loc = loop.getLoc();
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  auto steps = scf::ForOp::create(builder, loc, loop.getLowerBound(), end,
-                                  constant(vectors * width), sums);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(steps.getBody());
-  if (inOneGather)
-    fetchAhead(steps.getInductionVar());
-  size_t each = loop.getNumResults();
-  SmallVector<Value> yielded;
-  for (int64_t n = 0; n < vectors; ++n) {
-    Value counter = steps.getInductionVar();
-    if (n > 0)
-      counter =
-          arith::AddIOp::create(builder, loc, counter, constant(n * width));
-    llvm::append_range(
-        yielded,
-        sumVector(counter, steps.getRegionIterArgs().slice(n * each, each)));
-  }
-  scf::YieldOp::create(builder, loc, yielded);
-  return steps.getResults();
-}
-
 /// Whole groups of so many vectors: the sums in each lane, and where they end.
 SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   Location loc = loop.getLoc();
@@ -278,14 +242,16 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
       arith::SubIOp::create(builder, loc, hi, loop.getLowerBound()),
       arith::ConstantIndexOp::create(builder, loc, vectors * width));
   Value end = arith::SubIOp::create(builder, loc, hi, left);
-  size_t each = loop.getNumResults();
-  SmallVector<Value> zeros;
-  for (size_t n = 0; n < vectors * each; ++n)
-    zeros.push_back(zero(loop.getResultTypes()[n % each]));
-  SmallVector<Value> sums = sumVectors(end, vectors, zeros);
-  for (size_t n = each; n < sums.size(); ++n)
-    sums[n % each] = add(sums[n % each], sums[n]);
-  sums.truncate(each);
+  bool isFetched = !inOneGather; // once for all vectors of a step
+  auto body = [&](Value counter, ValueRange carried) {
+    if (!isFetched)
+      fetchAhead(counter);
+    isFetched = true;
+    return sumVector(counter, carried);
+  };
+  SmallVector<Value> sums =
+      emitVectorSums(builder, loc, loop.getLowerBound(), end, width, vectors,
+                     loop.getResultTypes(), body);
   sums.push_back(end);
   return sums;
 }

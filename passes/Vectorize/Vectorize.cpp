@@ -29,17 +29,34 @@ static constexpr StringLiteral shortName = "encke.short";
 namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   void runOnOperation() override {
+    // Those that set elements to zero come last: registers may do it instead.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (loop->removeAttr(rolledName))
         keepRolled(loop, /*isShort=*/false);
       else if (loop->removeAttr(shortName))
         keepRolled(loop, /*isShort=*/true);
-      else if (loop->hasAttr(vectorName))
+      else if (loop->hasAttr(vectorName) && !loop->hasAttr(registersName) &&
+               !getZeroing(loop))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
       rewrite(loop);
+    for (StringRef mark : {registersName, vectorName})
+      while (scf::ForOp loop = findMarked(mark))
+        rewrite(loop);
+  }
+
+  /// Loops around such a one may be copied, with others that they hold.
+  scf::ForOp findMarked(StringRef mark) {
+    scf::ForOp found;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (!loop->hasAttr(mark))
+        return WalkResult::advance();
+      found = loop;
+      return WalkResult::interrupt();
+    });
+    return found;
   }
 
   void rewrite(scf::ForOp loop) {

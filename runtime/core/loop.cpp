@@ -200,3 +200,45 @@ int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                       [](int64_t round) { return round >= 0; }) -
          rounds;
 }
+
+//===----------------------------------------------------------------------===//
+// Rows at coordinates
+//===----------------------------------------------------------------------===//
+
+/// Tensors of so many bytes are in the second cache, and few elements are not
+/// worth looking.
+static constexpr int64_t nearBytes = 1 << 20;
+static constexpr int64_t fewElements = 1 << 14;
+static constexpr int64_t samples = 64;
+/// Rows of so many elements before are still in the first cache.
+static constexpr int64_t recent = 64;
+
+/// One of the elements before has the same coordinate or one beside it, whose
+/// row the processor has fetched with that one.
+template <typename Integer>
+static bool isNearRecent(const Integer *coordinate) {
+  bool isNear = false;
+  for (int64_t before = 1; before <= recent; ++before) {
+    auto distance = uint64_t(coordinate[0]) - uint64_t(coordinate[-before]);
+    isNear |= distance + 1 <= 2;
+  }
+  return isNear;
+}
+
+template <typename Integer>
+static bool isScattered(const Integer *coordinates, int64_t count) {
+  int64_t near = 0;
+  for (int64_t sample = 0; sample < samples; ++sample)
+    near += isNearRecent(coordinates + recent +
+                         (count - recent) / samples * sample);
+  return near < samples / 2;
+}
+
+int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
+                                int64_t count, int64_t rowBytes) {
+  if (count < fewElements || rowBytes < nearBytes)
+    return false;
+  return bytes == 4
+             ? isScattered(static_cast<const int32_t *>(coordinates), count)
+             : isScattered(static_cast<const int64_t *>(coordinates), count);
+}

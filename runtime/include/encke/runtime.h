@@ -283,6 +283,11 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a round also the
  * elements ends[0] ... ends[1] - 1, integers of `bytes` bytes. Returns whether it
  * is a piece.
+ * encke_loop_is_scattered: whether a loop over `count` elements that reads a row at
+ * each of `coordinates`, integers of `bytes` bytes, should ask for them before:
+ * the tensors with these rows, of `rowBytes` bytes in all, are not in the caches of
+ * one core, and few coordinates are close to one that came shortly before. Looks
+ * at some of them.
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that went on
  * with a round, whose number is in `rounds` (-1: it did not), or `chunks`. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
@@ -292,6 +297,8 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
 int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
                         int64_t hi, int64_t chunk, int64_t chunks,
                         int64_t part, int64_t *rounds, void *ends);
+int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
+                                int64_t count, int64_t rowBytes);
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 

@@ -24,17 +24,18 @@
 // VECTOR-DAG: %[[Y:.*]] = memref.alloc() {{.*}} : memref<8xf64>
 // VECTOR: scf.for %[[I:[^ ]*]] =
 // The sums of the neighbours' features: four vectors, stored after the row.
-// VECTOR:   %[[SUMS:.*]]:4 = scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>, vector<4xf64>) {
+// VECTOR:   %[[SUMS:.*]]:4 = scf.if {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>, vector<4xf64>) {
+// VECTOR-NOT: store
+// VECTOR:     } else {
 // VECTOR-NOT: store
 // VECTOR:     scf.yield
 // VECTOR-COUNT-4: vector.store %[[SUMS]]#{{[0-3]}}, %[[H]][
 // Times the weights.
-// VECTOR:   scf.for
-// VECTOR:     %[[SUM:.*]] = scf.for {{.*}} -> (vector<4xf64>) {
-// VECTOR:       memref.load %[[H]][
-// VECTOR-NOT:   store
-// VECTOR:       scf.yield
-// VECTOR:     vector.store %[[SUM]], %[[Y]][
+// VECTOR:   %[[PRODUCT:.*]]:2 = scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>) {
+// VECTOR:     memref.load %[[H]][
+// VECTOR-NOT: store
+// VECTOR:     scf.yield
+// VECTOR-COUNT-2: vector.store %[[PRODUCT]]#{{[01]}}, %[[Y]][
 // The function of each element.
 // VECTOR:   scf.for
 // VECTOR:     vector.load %[[Y]][

@@ -9,6 +9,8 @@
 // SCF-DAG: %[[c32:.*]] = arith.constant 32 : index
 // SCF: memref.distinct_objects
 // SCF: scf.for %[[i:.*]] = %[[c0]] to
+// SCF:   scf.for %[[z:.*]] = %[[c0]] to %[[c32]] step
+// SCF:     memref.store %{{.*}}[%[[i]], %[[z]]] : memref<?x32xf64>
 // SCF:   scf.for %[[p:.*]] = %{{.*}} to %{{.*}} step
 // SCF:     %[[j32:.*]] = memref.load %{{.*}}[%[[p]]] : memref<?xi32>
 // SCF:     %[[j:.*]] = arith.index_castui %[[j32]]
@@ -21,16 +23,24 @@
 // SCF:       memref.store %{{.*}}[%[[i]], %[[k]]] : memref<?x32xf64>
 // SCF:     } {encke.registers = {{[0-9]+}} : i64, encke.vector = 4 : i64}
 
-// Per row: load the sums, go through the row of A, store the sums. No store of C
-// inside the loop over the row.
+// Per row: go through the row of A with sums that begin as zero, and store them. No
+// load of C, and no store of it inside the loop over the row. Where A's coordinates are
+// scattered, the loop fetches rows of B before their turn; that is asked once.
 // VECTOR-LABEL: func.func private @kernel_1(
 // VECTOR: memref.distinct_objects
+// VECTOR: call @encke_loop_is_scattered
 // VECTOR: scf.for %[[i:.*]] =
-// VECTOR:   vector.load %{{.*}}[%[[i]], %{{.*}}] : memref<?x32xf64>, vector<4xf64>
+// VECTOR-NOT: vector.load
+// VECTOR-NOT: vector.store
+// VECTOR:   %[[SUMS:.*]]:8 = scf.if
+// VECTOR:   scf.for {{.*}} iter_args({{.*}} -> (vector<4xf64>
+// VECTOR-COUNT-4: memref.prefetch
+// VECTOR-NOT: store
+// VECTOR:   } else {
 // VECTOR:   scf.for %[[p:.*]] = {{.*}} iter_args({{.*}} -> (vector<4xf64>
 // VECTOR:     %[[a:.*]] = memref.load %{{.*}}[%[[p]]] : memref<?xf64>
 // VECTOR:     vector.load %{{.*}} : memref<?x32xf64>, vector<4xf64>
 // VECTOR:     vector.broadcast %[[a]] : f64 to vector<4xf64>
 // VECTOR-NOT: store
 // VECTOR:     scf.yield {{.*}}vector<4xf64>
-// VECTOR:   vector.store %{{.*}}[%[[i]], %{{.*}}] : memref<?x32xf64>, vector<4xf64>
+// VECTOR-COUNT-8: vector.store %[[SUMS]]#{{[0-7]}}, %{{.*}}[%[[i]], %{{.*}}] : memref<?x32xf64>, vector<4xf64>

@@ -11,7 +11,7 @@
 // CIN:         cin.assign %{{.*}}[%i, %j, %r] =
 // CIN:     } producer {
 // CIN:       cin.forall %k in
-// CIN:         cin.forall %r in %{{.*}} vector(4) registers(4) {
+// CIN:         cin.forall %r in %{{.*}} vector(4) registers(8) {
 // CIN:           cin.assign %[[W]][%r] +=
 
 // Counting adds eight elements for each fibre, whatever their values.
@@ -29,7 +29,7 @@
 // SCF:       scf.for
 // SCF:         arith.mulf
 // SCF:         memref.store %{{.*}}, %[[ROW]][
-// SCF:       } {encke.registers = 4 : i64, encke.vector = 4 : i64}
+// SCF:       } {encke.registers = 8 : i64, encke.vector = 4 : i64}
 // SCF-NOT: call @encke_sort_coordinates(
 // SCF-NOT: memref<?xf64>
 // SCF:     scf.for

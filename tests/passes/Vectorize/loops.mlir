@@ -59,17 +59,28 @@ func.func @bounds(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) 
   return
 }
 
-// A carried sum is a vector of partial sums, added up with the initial value
-// before the rest.
+// A carried sum is four vectors of partial sums, of consecutive vectors, as one would
+// wait for itself; then one for what is left of four, to which these are added. All
+// lanes are added up with the initial value before the rest.
 // CHECK-LABEL: func.func @sum
 // CHECK-SAME: (%[[X:.*]]: memref<?xf64>, %[[Y:.*]]: memref<?xf64>, %[[S0:.*]]: f64, %[[N:.*]]: index)
 // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.0{{.*}}> : vector<4xf64>
-// CHECK: %[[SUMS:.*]] = scf.for %[[K:.*]] = {{.*}} step %c4 iter_args(%[[V:.*]] = %[[ZEROS]]) -> (vector<4xf64>) {
+// CHECK: %[[FOUR:.*]]:4 = scf.for %[[K:.*]] = %c0 to %[[FOURS:.*]] step %c16 iter_args(%[[V0:.*]] = %[[ZEROS]], %[[V1:.*]] = %[[ZEROS]], %{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]])
+// CHECK: %[[P0:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
+// CHECK: arith.addf %[[V0]], %[[P0]] : vector<4xf64>
+// CHECK: %[[K1:.*]] = arith.addi %[[K]], %c4 : index
+// CHECK: vector.load %[[X]][%[[K1]]]
+// CHECK: %[[P1:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
+// CHECK: arith.addf %[[V1]], %[[P1]] : vector<4xf64>
+// CHECK: %[[EVEN:.*]] = arith.addf %[[FOUR]]#0, %[[FOUR]]#2
+// CHECK: %[[ODD:.*]] = arith.addf %[[FOUR]]#1, %[[FOUR]]#3
+// CHECK: %[[ALL:.*]] = arith.addf %[[EVEN]], %[[ODD]]
+// CHECK: %[[SUMS:.*]] = scf.for %{{.*}} = %[[FOURS]] to %[[END:.*]] step %c4 iter_args(%[[V:.*]] = %[[ALL]]) -> (vector<4xf64>) {
 // CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
 // CHECK: %[[T:.*]] = arith.addf %[[V]], %[[P]] : vector<4xf64>
 // CHECK: scf.yield %[[T]] : vector<4xf64>
 // CHECK: %[[S1:.*]] = vector.reduction <add>, %[[SUMS]], %[[S0]] {{.*}} : vector<4xf64> into f64
-// CHECK: %[[S:.*]] = scf.for {{.*}} step %c1 iter_args(%{{.*}} = %[[S1]]) -> (f64) {
+// CHECK: %[[S:.*]] = scf.for %{{.*}} = %[[END]] to %[[N]] step %c1 iter_args(%{{.*}} = %[[S1]]) -> (f64) {
 // CHECK: return %[[S]]
 func.func @sum(%x: memref<?xf64>, %y: memref<?xf64>, %s0: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index

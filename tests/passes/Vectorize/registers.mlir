@@ -132,3 +132,217 @@ func.func @reads_result(%C: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// Five vectors are known to be all: three blocks, of two, two, and one, not two and then
+// single ones; nothing is left.
+// CHECK-LABEL: func.func @known
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8 {
+// CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>) {
+// CHECK: vector.load %{{.*}}[%{{.*}}, %c16]
+// CHECK: %[[LAST:.*]] = scf.for {{.*}} -> (vector<4xf64>) {
+// CHECK: vector.store %[[LAST]], %{{.*}}[%{{.*}}, %c16]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @known(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x20xf64>, %C: memref<?x20xf64>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  scf.for %p = %lo to %hi step %c1 {
+    %a = memref.load %A[%p] : memref<?xf64>
+    scf.for %k = %c0 to %c20 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x20xf64>
+      %1 = arith.mulf %a, %0 : f64
+      %2 = memref.load %C[%i, %k] : memref<?x20xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%i, %k] : memref<?x20xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// The loop around does other work, here a sum (attention): one block has all elements, so
+// that it is done once.
+// CHECK-LABEL: func.func @other_work
+// CHECK-NOT: vector.store
+// CHECK: %[[SUMS:.*]]:2 = scf.for %[[P:.*]] = {{.*}} -> (vector<4xf64>, vector<4xf64>) {
+// CHECK: %[[DOT:.*]] = vector.reduction <add>
+// CHECK: vector.broadcast %[[DOT]]
+// CHECK-NOT: store
+// CHECK: scf.yield
+// CHECK: vector.store %[[SUMS]]#0, %{{.*}}[%{{.*}}, %c0]
+// CHECK: vector.store %[[SUMS]]#1, %{{.*}}[%{{.*}}, %c4]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @other_work(%lo: index, %hi: index, %Q: memref<8xf64>, %K: memref<?x8xf64>, %V: memref<?x8xf64>, %O: memref<?x8xf64>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %p = %lo to %hi step %c1 {
+    %dot = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> f64 {
+      %0 = memref.load %Q[%k] : memref<8xf64>
+      %1 = memref.load %K[%p, %k] : memref<?x8xf64>
+      %2 = arith.mulf %0, %1 : f64
+      %3 = arith.addf %s, %2 : f64
+      scf.yield %3 : f64
+    } {encke.vector = 4}
+    scf.for %d = %c0 to %c8 step %c1 {
+      %0 = memref.load %V[%p, %d] : memref<?x8xf64>
+      %1 = arith.mulf %dot, %0 : f64
+      %2 = memref.load %O[%i, %d] : memref<?x8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %O[%i, %d] : memref<?x8xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// The same work, but more elements than registers hold, or it reads what is added to.
+// CHECK-LABEL: func.func @too_much_work
+// CHECK: scf.for
+// CHECK: vector.reduction
+// CHECK: vector.store
+// CHECK: vector.reduction
+// CHECK: vector.store
+func.func @too_much_work(%lo: index, %hi: index, %K: memref<?x8xf64>, %V: memref<?x8xf64>, %O: memref<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %p = %lo to %hi step %c1 {
+    %dot = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> f64 {
+      %0 = memref.load %K[%p, %k] : memref<?x8xf64>
+      %1 = arith.addf %s, %0 : f64
+      scf.yield %1 : f64
+    } {encke.vector = 4}
+    scf.for %d = %c0 to %c8 step %c1 {
+      %0 = memref.load %V[%p, %d] : memref<?x8xf64>
+      %1 = arith.mulf %dot, %0 : f64
+      %2 = memref.load %O[%d] : memref<8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %O[%d] : memref<8xf64>
+    } {encke.vector = 4, encke.registers = 1}
+  }
+  scf.for %p = %lo to %hi step %c1 {
+    %dot = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> f64 {
+      %0 = memref.load %O[%k] : memref<8xf64>
+      %1 = arith.addf %s, %0 : f64
+      scf.yield %1 : f64
+    } {encke.vector = 4}
+    scf.for %d = %c0 to %c8 step %c1 {
+      %0 = memref.load %V[%p, %d] : memref<?x8xf64>
+      %1 = arith.mulf %dot, %0 : f64
+      %2 = memref.load %O[%d] : memref<8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %O[%d] : memref<8xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// A loop before sets the elements to zero: the sums begin as that. What is written in
+// between is other memory.
+// CHECK-LABEL: func.func @zeros
+// CHECK-SAME: %{{[^ ]*}}: memref<?x8xf64>, %[[C:[^ ]*]]: memref<?x8xf64>
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0.0{{.*}}> : vector<4xf64>
+// CHECK: memref.alloc
+// CHECK-NOT: %[[C]]
+// CHECK: %[[SUMS:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]], %{{.*}} = %[[ZERO]])
+// CHECK: vector.store %[[SUMS]]#0, %[[C]]
+// CHECK: vector.store %[[SUMS]]#1, %[[C]]
+func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>, %C: memref<?x8xf64>, %i: index) -> memref<8xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  %other = memref.alloc() : memref<8xf64>
+  scf.for %k = %c0 to %c8 step %c1 {
+    memref.store %zero, %C[%i, %k] : memref<?x8xf64>
+  } {encke.vector = 4}
+  memref.store %zero, %other[%i] : memref<8xf64>
+  scf.for %p = %lo to %hi step %c1 {
+    %a = memref.load %A[%p] : memref<?xf64>
+    scf.for %k = %c0 to %c8 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x8xf64>
+      %1 = arith.mulf %a, %0 : f64
+      %2 = memref.load %C[%i, %k] : memref<?x8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%i, %k] : memref<?x8xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return %other : memref<8xf64>
+}
+
+// How many there are is not known: what is left of vectors is set to zero as before.
+// CHECK-LABEL: func.func @zeros_of_the_rest
+// CHECK-SAME: %[[C:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO:.*]], %{{.*}} = %[[ZERO]])
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]])
+// CHECK: scf.if
+// CHECK: scf.for %{{.*}} = %[[FROM:.*]] to %[[N]]
+// CHECK-NEXT: memref.store %{{.*}}, %[[C]]
+// CHECK: scf.for
+// CHECK: scf.for %{{.*}} = %[[FROM]] to %[[N]]
+func.func @zeros_of_the_rest(%lo: index, %hi: index, %B: memref<?x?xf64>, %C: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %k = %c0 to %n step %c1 {
+    memref.store %zero, %C[%k] : memref<?xf64>
+  }
+  scf.for %p = %lo to %hi step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x?xf64>
+      %2 = memref.load %C[%k] : memref<?xf64>
+      %3 = arith.addf %2, %0 : f64
+      memref.store %3, %C[%k] : memref<?xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// Something else is written, or read, in between, or other elements are set.
+// CHECK-LABEL: func.func @no_zeros
+// CHECK-COUNT-3: vector.load %arg3
+func.func @no_zeros(%lo: index, %hi: index, %B: memref<?x4xf64>, %C: memref<?x4xf64>, %D: memref<?x4xf64>, %i: index, %j: index, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %k = %c0 to %c4 step %c1 {
+    memref.store %zero, %C[%i, %k] : memref<?x4xf64>
+  }
+  memref.store %v, %D[%i, %c0] : memref<?x4xf64>
+  scf.for %p = %lo to %hi step %c1 {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x4xf64>
+      %2 = memref.load %C[%i, %k] : memref<?x4xf64>
+      %3 = arith.addf %2, %0 : f64
+      memref.store %3, %C[%i, %k] : memref<?x4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  scf.for %k = %c0 to %c4 step %c1 {
+    memref.store %zero, %C[%i, %k] : memref<?x4xf64>
+  }
+  memref.store %v, %C[%i, %c0] : memref<?x4xf64>
+  scf.for %p = %lo to %hi step %c1 {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x4xf64>
+      %2 = memref.load %C[%i, %k] : memref<?x4xf64>
+      %3 = arith.addf %2, %0 : f64
+      memref.store %3, %C[%i, %k] : memref<?x4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  scf.for %k = %c0 to %c4 step %c1 {
+    memref.store %zero, %C[%j, %k] : memref<?x4xf64>
+  }
+  scf.for %p = %lo to %hi step %c1 {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x4xf64>
+      %2 = memref.load %C[%i, %k] : memref<?x4xf64>
+      %3 = arith.addf %2, %0 : f64
+      memref.store %3, %C[%i, %k] : memref<?x4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}

@@ -277,6 +277,47 @@ TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
   EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX, 0), 1);
 }
 
+/// Coordinates of `rows` rows, by what makes those of one.
+template <typename Integer, typename Row>
+std::vector<Integer> coordinatesOf(int64_t rows, Row coordinate,
+                                   int64_t length) {
+  std::vector<Integer> coordinates;
+  for (int64_t row = 0; row != rows; ++row)
+    for (int64_t at = 0; at != length; ++at)
+      coordinates.push_back(Integer(coordinate(row, at)));
+  return coordinates;
+}
+
+template <typename Integer>
+bool isScattered(const std::vector<Integer> &coordinates, int64_t rowBytes) {
+  return encke_loop_is_scattered(coordinates.data(), sizeof(Integer),
+                                 int64_t(coordinates.size()), rowBytes) != 0;
+}
+
+TEST(RowsAtCoordinates, AreScatteredWhereNoneWasNearBefore) {
+  constexpr int64_t large = 1 << 24, far = 1000003, nodes = 1 << 20;
+  auto anywhere = [](int64_t row, int64_t at) {
+    return (row * 20 + at) * far % nodes;
+  };
+  // Each row goes on from the one before, as in a mesh; consecutive ones, as
+  // in blocks.
+  auto mesh = [](int64_t row, int64_t at) { return row + at * far; };
+  auto blocks = [](int64_t row, int64_t at) {
+    return (row * 20 + at) / 3 * far % nodes + at % 3;
+  };
+  auto narrow = coordinatesOf<int32_t>(5000, anywhere, 20);
+  EXPECT_TRUE(isScattered(narrow, large));
+  EXPECT_TRUE(isScattered(coordinatesOf<int64_t>(5000, anywhere, 20), large));
+  EXPECT_FALSE(isScattered(coordinatesOf<int32_t>(5000, mesh, 20), large));
+  EXPECT_FALSE(isScattered(coordinatesOf<int64_t>(5000, mesh, 20), large));
+  EXPECT_FALSE(isScattered(coordinatesOf<int32_t>(5000, blocks, 20), large));
+  // The rows are in a cache, or there are few elements.
+  EXPECT_FALSE(isScattered(narrow, 1 << 19));
+  narrow.resize(10000);
+  EXPECT_FALSE(isScattered(narrow, large));
+  EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large), 0);
+}
+
 TEST(RandomSequence, GoesOnFromTheSeedUsedLast) { // L15
   runProgram([] {
     double values[3];

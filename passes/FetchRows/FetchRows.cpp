@@ -1,0 +1,282 @@
+//===- FetchRows.cpp - rows at scattered coordinates, before their turn ---===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace encke {
+#define GEN_PASS_DEF_FETCHROWS
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+
+/// How many elements ahead: from 4 on it pays, and more do not pay more.
+static constexpr int64_t ahead = 16;
+static constexpr int64_t lineBytes = 64;
+/// The processor itself goes on with a longer row.
+static constexpr int64_t mostLines = 8;
+
+namespace {
+
+/// What a loop reads of a row of a dense tensor: the lines that begin so many
+/// elements after some places along the last dimension.
+struct Row {
+  vector::LoadOp load;
+  int64_t bytes = 0;
+  SmallVector<std::pair<Value, int64_t>> lines;
+};
+
+/// A coordinate that a loop loads, as an index, and the rows that are there.
+struct Coordinate {
+  memref::LoadOp load;
+  Operation *index;
+  llvm::MapVector<Value, Row> rows; // by their tensor
+};
+
+class RowFetcher {
+public:
+  RowFetcher(scf::ForOp loop, RuntimeCalls &runtime)
+      : loop(loop), runtime(runtime), builder(loop) {}
+
+  bool match();
+  void run();
+
+private:
+  bool isOutside(Value value) { return loop.isDefinedOutsideOfLoop(value); }
+  void matchCoordinate(memref::LoadOp load);
+  void matchRow(Coordinate &coordinate, vector::LoadOp load);
+  bool isOutsideOf(LoopLikeOpInterface around);
+  Value emitIsScattered();
+  Value emitBytes(Value memref);
+  void emitFetches(scf::ForOp copy);
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loop.getLoc(), value);
+  }
+
+  scf::ForOp loop;
+  RuntimeCalls &runtime;
+  OpBuilder builder;
+  SmallVector<Coordinate> coordinates;
+};
+
+} // namespace
+
+static int64_t getBytes(Type type) {
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+/// The loop whose counter the value is.
+static scf::ForOp getCounted(Value value) {
+  auto counter = dyn_cast<BlockArgument>(value);
+  auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp())
+                      : scf::ForOp();
+  return loop && loop.getInductionVar() == counter ? loop : scf::ForOp();
+}
+
+/// Vectors along a row at the coordinate; those that a loop inside goes through
+/// begin where that one does.
+void RowFetcher::matchRow(Coordinate &coordinate, vector::LoadOp load) {
+  Value at = coordinate.index->getResult(0);
+  OperandRange indices = load.getIndices();
+  auto isFixed = [&](Value index) { return index == at || isOutside(index); };
+  if (!isOutside(load.getBase()) ||
+      !llvm::is_contained(indices.drop_back(), at) ||
+      !llvm::all_of(indices.drop_back(), isFixed))
+    return;
+  int64_t each = getBytes(load.getVectorType().getElementType());
+  int64_t elements = load.getVectorType().getNumElements();
+  Value begin = indices.back();
+  if (!isOutside(begin)) {
+    scf::ForOp inside = getCounted(begin);
+    if (!inside || !isOutside(inside.getLowerBound()))
+      return;
+    std::optional<APInt> rounds = inside.getStaticTripCount();
+    std::optional<int64_t> step = getConstantIntValue(inside.getStep());
+    if (rounds && step)
+      elements = rounds->getSExtValue() * *step;
+    begin = inside.getLowerBound();
+  }
+  Row &row = coordinate.rows[load.getBase()];
+  row.load = load;
+  // Vectors that follow each other are one after the other in memory, too.
+  int64_t next = llvm::alignTo(row.bytes, lineBytes) - row.bytes;
+  row.bytes += elements * each;
+  for (; next < elements * each && row.lines.size() < mostLines;
+       next += lineBytes)
+    row.lines.push_back({begin, next / each});
+}
+
+void RowFetcher::matchCoordinate(memref::LoadOp load) {
+  if (load.getIndices().size() != 1 ||
+      load.getIndices().front() != loop.getInductionVar() ||
+      !isOutside(load.getMemRef()))
+    return;
+  for (Operation *user : load->getUsers()) {
+    if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
+      continue;
+    Coordinate coordinate{load, user, {}};
+    loop.walk([&](vector::LoadOp row) { matchRow(coordinate, row); });
+    if (!coordinate.rows.empty())
+      coordinates.push_back(std::move(coordinate));
+  }
+}
+
+bool RowFetcher::match() {
+  if (getConstantIntValue(loop.getStep()) != 1)
+    return false;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    matchCoordinate(load);
+  return !coordinates.empty();
+}
+
+/// The size of a tensor in memory.
+Value RowFetcher::emitBytes(Value memref) {
+  Location loc = loop.getLoc();
+  auto type = cast<MemRefType>(memref.getType());
+  Value bytes = constant(getBytes(type.getElementType()));
+  for (int64_t mode = 0; mode < type.getRank(); ++mode)
+    bytes = arith::MulIOp::create(
+        builder, loc, bytes, memref::DimOp::create(builder, loc, memref, mode));
+  return RuntimeCalls::toInteger(builder, loc, bytes);
+}
+
+/// The coordinates and the tensors are there before the loop.
+bool RowFetcher::isOutsideOf(LoopLikeOpInterface around) {
+  return llvm::all_of(coordinates, [&](Coordinate &coordinate) {
+    return around.isDefinedOutsideOfLoop(coordinate.load.getMemRef()) &&
+           llvm::all_of(coordinate.rows, [&](auto &row) {
+             return around.isDefinedOutsideOfLoop(row.first);
+           });
+  });
+}
+
+/// Whether rows will come from far away, asked before all loops.
+Value RowFetcher::emitIsScattered() {
+  Location loc = loop.getLoc();
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *place = loop;
+  for (Operation *around = place->getParentOp();
+       isa<LoopLikeOpInterface, scf::IfOp>(around);
+       around = around->getParentOp()) {
+    auto aroundLoop = dyn_cast<LoopLikeOpInterface>(around);
+    if (aroundLoop && !isOutsideOf(aroundLoop))
+      break;
+    if (aroundLoop)
+      place = around;
+  }
+  builder.setInsertionPoint(place);
+  Value result;
+  for (Coordinate &coordinate : coordinates) {
+    Value array = coordinate.load.getMemRef();
+    Value address =
+        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
+    Value pointer = LLVM::IntToPtrOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+        RuntimeCalls::toInteger(builder, loc, address));
+    Value count = memref::DimOp::create(builder, loc, array, 0);
+    Value bytes;
+    for (auto &[tensor, row] : coordinate.rows) {
+      Value its = emitBytes(tensor);
+      bytes = bytes ? arith::AddIOp::create(builder, loc, bytes, its) : its;
+    }
+    int64_t width = getBytes(coordinate.load.getType());
+    Value answer = runtime.call(
+        builder, loc, "encke_loop_is_scattered", builder.getI64Type(),
+        {pointer, RuntimeCalls::integer(builder, loc, width),
+         RuntimeCalls::toInteger(builder, loc, count), bytes});
+    result =
+        result ? arith::OrIOp::create(builder, loc, result, answer) : answer;
+  }
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, result,
+                               RuntimeCalls::integer(builder, loc, 0));
+}
+
+/// The rows of an element that comes later, at the begin of each round.
+void RowFetcher::emitFetches(scf::ForOp copy) {
+  Location loc = loop.getLoc();
+  for (Coordinate &coordinate : coordinates) {
+    builder.setInsertionPoint(copy);
+    Value array = coordinate.load.getMemRef();
+    Value count = memref::DimOp::create(builder, loc, array, 0);
+    Value last = arith::SubIOp::create(builder, loc, count, constant(1));
+    builder.setInsertionPointToStart(copy.getBody());
+    Value later = arith::AddIOp::create(builder, loc, copy.getInductionVar(),
+                                        constant(ahead));
+    later = arith::MinUIOp::create(builder, loc, later, last);
+    Value there = memref::LoadOp::create(builder, loc, array, later);
+    IRMapping mapping;
+    mapping.map(coordinate.load.getResult(), there);
+    there = builder.clone(*coordinate.index, mapping)->getResult(0);
+    mapping.map(coordinate.index->getResult(0), there);
+    for (auto &[tensor, row] : coordinate.rows)
+      for (auto [begin, offset] : row.lines) {
+        SmallVector<Value> at = llvm::map_to_vector(
+            row.load.getIndices().drop_back(),
+            [&](Value index) { return mapping.lookupOrDefault(index); });
+        at.push_back(
+            arith::AddIOp::create(builder, loc, begin, constant(offset)));
+        memref::PrefetchOp::create(builder, loc, tensor, at,
+                                   /*isWrite=*/false, /*localityHint=*/3,
+                                   /*isDataCache=*/true);
+      }
+  }
+}
+
+/// The loop stands there twice: with fetches, and without.
+void RowFetcher::run() {
+  Location loc = loop.getLoc();
+  Value isScattered = emitIsScattered();
+  auto choice = scf::IfOp::create(
+      builder, loc, isScattered,
+      [&](OpBuilder &inside, Location) {
+        auto copy = cast<scf::ForOp>(inside.clone(*loop));
+        OpBuilder::InsertionGuard guard(builder);
+        emitFetches(copy);
+        inside.setInsertionPointAfter(copy);
+        scf::YieldOp::create(inside, loc, copy.getResults());
+      },
+      [&](OpBuilder &inside, Location) {
+        Operation *copy = inside.clone(*loop);
+        scf::YieldOp::create(inside, loc, copy->getResults());
+      });
+  loop.replaceAllUsesWith(choice.getResults());
+  loop.erase();
+}
+
+namespace {
+struct FetchRows : encke::impl::FetchRowsBase<FetchRows> {
+  void runOnOperation() override {
+    RuntimeCalls runtime(getOperation());
+    // Loops inside come first; one around them has fewer rows to fetch.
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    llvm::SmallPtrSet<Operation *, 8> around;
+    for (scf::ForOp loop : loops) {
+      if (around.contains(loop))
+        continue;
+      RowFetcher fetcher(loop, runtime);
+      if (!fetcher.match())
+        continue;
+      for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
+        around.insert(op);
+      fetcher.run();
+      ++numFetching;
+    }
+  }
+};
+} // namespace
