@@ -191,7 +191,9 @@ bool RegisterBlocker::canCarryAcross(scf::ForOp loop) {
     }
     if (!isApart(op))
       return false;
-    doesMore |= op.getNumRegions() != 0;
+    // What is written would be written again for each block.
+    doesMore |=
+        op.getNumRegions() != 0 || isa<memref::StoreOp, vector::StoreOp>(op);
   }
   return !doesMore || countVectors().value_or(registers + 1) <= registers;
 }

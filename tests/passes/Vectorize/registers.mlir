@@ -346,3 +346,31 @@ func.func @no_zeros(%lo: index, %hi: index, %B: memref<?x4xf64>, %C: memref<?x4x
   }
   return
 }
+
+// The loop around adds to memory that is allocated here, which two blocks would do twice.
+// CHECK-LABEL: func.func @writes_elsewhere
+// CHECK: memref.alloc
+// CHECK: scf.for
+// CHECK: memref.store
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func @writes_elsewhere(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x16xf64>, %C: memref<16xf64>) -> memref<8xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %other = memref.alloc() : memref<8xf64>
+  scf.for %p = %lo to %hi step %c1 {
+    %a = memref.load %A[%p] : memref<?xf64>
+    %o = memref.load %other[%c1] : memref<8xf64>
+    %b = arith.addf %o, %a : f64
+    memref.store %b, %other[%c1] : memref<8xf64>
+    scf.for %k = %c0 to %c16 step %c1 {
+      %0 = memref.load %B[%p, %k] : memref<?x16xf64>
+      %1 = arith.mulf %a, %0 : f64
+      %2 = memref.load %C[%k] : memref<16xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%k] : memref<16xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return %other : memref<8xf64>
+}
