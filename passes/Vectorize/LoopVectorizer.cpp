@@ -243,10 +243,9 @@ SmallVector<Value> LoopVectorizer::emitBody(Value counter, ValueRange carried) {
   });
 }
 
-SmallVector<Value> encke::emitVectorLoop(OpBuilder &builder, Location loc,
-                                         Value lo, Value hi, int64_t width,
-                                         int64_t vectors, ValueRange sums,
-                                         VectorBody body) {
+scf::ForOp encke::emitVectorLoop(OpBuilder &builder, Location loc, Value lo,
+                                 Value hi, int64_t width, int64_t vectors,
+                                 ValueRange sums, VectorBody body) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
@@ -266,23 +265,30 @@ SmallVector<Value> encke::emitVectorLoop(OpBuilder &builder, Location loc,
   }
   if (!yielded.empty())
     scf::YieldOp::create(builder, loc, yielded);
-  return steps.getResults();
+  return steps;
 }
 
-SmallVector<Value> encke::emitVectorSums(OpBuilder &builder, Location loc,
-                                         Value lo, Value hi, int64_t width,
-                                         int64_t vectors, TypeRange types,
-                                         VectorBody body) {
-  SmallVector<Value> sums;
+SmallVector<Value> encke::emitZeroSums(OpBuilder &builder, Location loc,
+                                       int64_t width, int64_t vectors,
+                                       TypeRange types) {
+  SmallVector<Value> zeros;
   for (int64_t n = 0; n < vectors; ++n)
     for (Type type : types)
-      sums.push_back(arith::ConstantOp::create(
+      zeros.push_back(arith::ConstantOp::create(
           builder, loc, builder.getZeroAttr(VectorType::get(width, type))));
-  sums = emitVectorLoop(builder, loc, lo, hi, width, vectors, sums, body);
-  // The second half is added to the first one.
-  for (; sums.size() > types.size(); sums.truncate(sums.size() / 2))
-    for (size_t n = 0, half = sums.size() / 2; n < half; ++n)
-      sums[n] = emitSum(builder, loc, sums[n], sums[n + half]);
+  return zeros;
+}
+
+/// The second half is added to the first one, until one is left.
+SmallVector<Value> encke::emitSumOfVectors(OpBuilder &builder,
+                                           scf::ForOp vectorLoop,
+                                           int64_t vectors) {
+  SmallVector<Value> sums(vectorLoop.getResults());
+  for (size_t half = sums.size() / 2; vectors > 1; vectors /= 2, half /= 2) {
+    for (size_t n = 0; n < half; ++n)
+      sums[n] = emitSum(builder, vectorLoop.getLoc(), sums[n], sums[n + half]);
+    sums.truncate(half);
+  }
   return sums;
 }
 
@@ -302,15 +308,22 @@ void LoopVectorizer::run() {
   SmallVector<Value> sums;
   if (loop.getNumResults() != 0) {
     Value groupsEnd = roundDown(begin, kSums * width);
-    sums = emitVectorSums(builder, loc, begin, groupsEnd, width, kSums,
-                          loop.getResultTypes(), body);
+    scf::ForOp groups = emitVectorLoop(
+        builder, loc, begin, groupsEnd, width, kSums,
+        emitZeroSums(builder, loc, width, kSums, loop.getResultTypes()), body);
+    // LLVM may unroll a few rounds, of which it knows the number.
+    if (!loop.getStaticTripCount())
+      keepRolled(groups, /*isShort=*/false);
+    sums = emitSumOfVectors(builder, groups, kSums);
     begin = groupsEnd;
   }
   Value whole = roundDown(begin, width);
-  sums = emitVectorLoop(builder, loc, begin, whole, width, /*vectors=*/1, sums,
-                        body);
+  scf::ForOp vectorLoop = emitVectorLoop(builder, loc, begin, whole, width,
+                                         /*vectors=*/1, sums, body);
+  if (!sums.empty() && !loop.getStaticTripCount())
+    keepRolled(vectorLoop, /*isShort=*/true);
   SmallVector<Value> initial;
-  for (auto [sum, old] : llvm::zip(sums, loop.getInitArgs()))
+  for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
     initial.push_back(emitSumOfLanes(builder, loc, sum, old));
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())

@@ -109,18 +109,21 @@ using VectorBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
 
 /// A loop from `lo` to `hi` over so many vectors of `width` elements a step,
 /// each of which has sums of its own: `sums` begins with those of the first.
-/// Returns their results.
-llvm::SmallVector<mlir::Value>
-emitVectorLoop(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lo,
-               mlir::Value hi, int64_t width, int64_t vectors,
-               mlir::ValueRange sums, VectorBody body);
+mlir::scf::ForOp emitVectorLoop(mlir::OpBuilder &builder, mlir::Location loc,
+                                mlir::Value lo, mlir::Value hi, int64_t width,
+                                int64_t vectors, mlir::ValueRange sums,
+                                VectorBody body);
 
-/// What such a loop, whose sums start from zero in every lane, adds up to:
-/// vectors of elements of these types.
-llvm::SmallVector<mlir::Value>
-emitVectorSums(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lo,
-               mlir::Value hi, int64_t width, int64_t vectors,
-               mlir::TypeRange types, VectorBody body);
+/// Zeros that such a loop begins with: vectors of elements of these types.
+llvm::SmallVector<mlir::Value> emitZeroSums(mlir::OpBuilder &builder,
+                                            mlir::Location loc, int64_t width,
+                                            int64_t vectors,
+                                            mlir::TypeRange types);
+
+/// What such a loop has summed up, a power of two of vectors a step: their sum.
+llvm::SmallVector<mlir::Value> emitSumOfVectors(mlir::OpBuilder &builder,
+                                                mlir::scf::ForOp vectorLoop,
+                                                int64_t vectors);
 
 /// The store of a loop that does nothing but set elements to zero; else null.
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);

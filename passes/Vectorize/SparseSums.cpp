@@ -249,9 +249,10 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
     isFetched = true;
     return sumVector(counter, carried);
   };
-  SmallVector<Value> sums =
-      emitVectorSums(builder, loc, loop.getLowerBound(), end, width, vectors,
-                     loop.getResultTypes(), body);
+  scf::ForOp groups = emitVectorLoop(
+      builder, loc, loop.getLowerBound(), end, width, vectors,
+      emitZeroSums(builder, loc, width, vectors, loop.getResultTypes()), body);
+  SmallVector<Value> sums = emitSumOfVectors(builder, groups, vectors);
   sums.push_back(end);
   return sums;
 }
