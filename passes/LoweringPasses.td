@@ -169,6 +169,10 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     scf.for %k = %whole to %n step %c1 { ... }
     ```
 
+    A sum that such a loop carries becomes four, of consecutive vectors, for one
+    would wait for itself in every step; then one for what is left of four
+    vectors.
+
     A loop that also has `encke.registers = r` adds to elements that the loops
     around it do not change: those loops are run once for each block of r * w
     elements, which they carry as r vectors, so that the sums never go through
