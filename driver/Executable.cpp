@@ -21,10 +21,6 @@
 using namespace llvm;
 using namespace encke;
 
-void encke::makeVersion(Module &module, StringRef symbol) {
-  module.getFunction(programFunctionName)->setName(symbol);
-}
-
 std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
                                         StringRef wide,
                                         ArrayRef<std::string> namedFiles,

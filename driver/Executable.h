@@ -18,10 +18,6 @@
 
 namespace encke {
 
-/// Prepares a translated program for linking beside another version of itself:
-/// everything becomes internal but the program, which gets the name `symbol`.
-void makeVersion(llvm::Module &module, llvm::StringRef symbol);
-
 /// A module with the C `main` that runs whichever of the two versions the data
 /// files need. `namedFiles` are those that the program names itself.
 std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,

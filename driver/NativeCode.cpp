@@ -82,8 +82,8 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
   return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
-/// A function of so many instructions is called: it would be there twice, or
-/// the loops of the program would hold those of all kernels.
+/// A function of more instructions is called: its only caller would hold the
+/// loops of all kernels.
 static constexpr unsigned mostToInline = 200;
 
 /// What only others could call goes away before it is optimised.

@@ -347,7 +347,7 @@ int Driver::makeExecutable() {
       break;
     symbols.push_back(("encke_program_" + Twine(width)).str());
     threading = getThreading(*module);
-    makeVersion(*module, symbols.back());
+    module->getFunction(programFunctionName)->setName(symbols.back());
     error =
         joinErrors(std::move(error), writeObject(*module, *machine, objects));
   }

@@ -213,11 +213,5 @@ void KernelGenerator::leaveInside(const KnownOutside &outside) {
 
 /// The address of a buffer's first element, for the runtime.
 Value KernelGenerator::pointerTo(Value buffer) {
-  Location loc = kernel.getLoc();
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer);
-  address =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
-  return LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+  return RuntimeCalls::pointerTo(builder, kernel.getLoc(), buffer);
 }

@@ -25,7 +25,7 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 
-/// How many elements ahead: from 4 on it pays, and more do not pay more.
+/// How many elements ahead: of 4, 8 and 16 the fastest for most graphs.
 static constexpr int64_t ahead = 16;
 static constexpr int64_t lineBytes = 64;
 /// The processor itself goes on with a longer row.
@@ -183,11 +183,7 @@ Value RowFetcher::emitIsScattered() {
   Value result;
   for (Coordinate &coordinate : coordinates) {
     Value array = coordinate.load.getMemRef();
-    Value address =
-        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
-    Value pointer = LLVM::IntToPtrOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-        RuntimeCalls::toInteger(builder, loc, address));
+    Value pointer = RuntimeCalls::pointerTo(builder, loc, array);
     Value count = memref::DimOp::create(builder, loc, array, 0);
     Value bytes;
     for (auto &[tensor, row] : coordinate.rows) {

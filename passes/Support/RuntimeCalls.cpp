@@ -116,3 +116,11 @@ Value RuntimeCalls::toIndex(OpBuilder &builder, Location loc, Value integer) {
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                     integer);
 }
+
+Value RuntimeCalls::pointerTo(OpBuilder &builder, Location loc, Value buffer) {
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer);
+  return LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      toInteger(builder, loc, address));
+}

@@ -48,6 +48,10 @@ public:
   static mlir::Value integer(mlir::OpBuilder &builder, mlir::Location loc,
                              int64_t value);
 
+  /// Where the elements of a buffer begin.
+  static mlir::Value pointerTo(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value buffer);
+
   /// An index as an i64, and back.
   static mlir::Value toInteger(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value index);

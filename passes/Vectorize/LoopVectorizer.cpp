@@ -134,6 +134,14 @@ bool encke::carriesSums(scf::ForOp loop) {
   return true;
 }
 
+Value encke::emitRoundDown(OpBuilder &builder, Location loc, Value lo, Value hi,
+                           int64_t unit) {
+  Value count = arith::SubIOp::create(builder, loc, hi, lo);
+  Value size = arith::ConstantIndexOp::create(builder, loc, unit);
+  Value rest = arith::RemSIOp::create(builder, loc, count, size);
+  return arith::SubIOp::create(builder, loc, hi, rest);
+}
+
 Value encke::emitSum(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
   if (isa<FloatType>(getElementTypeOrSelf(lhs)))
     return arith::AddFOp::create(builder, loc, lhs, rhs);
@@ -296,18 +304,12 @@ SmallVector<Value> encke::emitSumOfVectors(OpBuilder &builder,
 void LoopVectorizer::run() {
   Location loc = loop.getLoc();
   Value begin = loop.getLowerBound(), hi = loop.getUpperBound();
-  auto roundDown = [&](Value from, int64_t unit) -> Value {
-    Value count = arith::SubIOp::create(builder, loc, hi, from);
-    Value size = arith::ConstantIndexOp::create(builder, loc, unit);
-    Value rest = arith::RemSIOp::create(builder, loc, count, size);
-    return arith::SubIOp::create(builder, loc, hi, rest);
-  };
   auto body = [&](Value counter, ValueRange carried) {
     return emitBody(counter, carried);
   };
   SmallVector<Value> sums;
   if (loop.getNumResults() != 0) {
-    Value groupsEnd = roundDown(begin, kSums * width);
+    Value groupsEnd = emitRoundDown(builder, loc, begin, hi, kSums * width);
     scf::ForOp groups = emitVectorLoop(
         builder, loc, begin, groupsEnd, width, kSums,
         emitZeroSums(builder, loc, width, kSums, loop.getResultTypes()), body);
@@ -317,7 +319,7 @@ void LoopVectorizer::run() {
     sums = emitSumOfVectors(builder, groups, kSums);
     begin = groupsEnd;
   }
-  Value whole = roundDown(begin, width);
+  Value whole = emitRoundDown(builder, loc, begin, hi, width);
   scf::ForOp vectorLoop = emitVectorLoop(builder, loc, begin, whole, width,
                                          /*vectors=*/1, sums, body);
   if (!sums.empty() && !loop.getStaticTripCount())

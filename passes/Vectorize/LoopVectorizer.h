@@ -94,6 +94,11 @@ bool hasVector(mlir::Type type);
 /// Each carried value is a sum: yielded as `carried + v` and not used else.
 bool carriesSums(mlir::scf::ForOp loop);
 
+/// Where the last whole `unit` of iterations from `lo` on ends; not before `hi`
+/// if that is before `lo`.
+mlir::Value emitRoundDown(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value lo, mlir::Value hi, int64_t unit);
+
 /// The sum of two numbers or vectors.
 mlir::Value emitSum(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value lhs, mlir::Value rhs);

@@ -305,10 +305,7 @@ void RegisterBlocker::runUnknown() {
   Value from = inner.getLowerBound(), hi = inner.getUpperBound();
   for (int64_t vectors = registers; vectors > 0;
        vectors = vectors > 1 ? std::max<int64_t>(vectors / 4, 1) : 0) {
-    Value count = arith::SubIOp::create(builder, loc, hi, from);
-    Value rest =
-        arith::RemSIOp::create(builder, loc, count, constant(vectors * width));
-    Value end = arith::SubIOp::create(builder, loc, hi, rest);
+    Value end = emitRoundDown(builder, loc, from, hi, vectors * width);
     emitBlocks(from, end, vectors);
     from = end;
   }

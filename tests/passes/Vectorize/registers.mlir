@@ -199,10 +199,11 @@ func.func @other_work(%lo: index, %hi: index, %Q: memref<8xf64>, %K: memref<?x8x
 
 // The same work, but more elements than registers hold, or it reads what is added to.
 // CHECK-LABEL: func.func @too_much_work
-// CHECK: scf.for
 // CHECK: vector.reduction
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %c8 step %c4 {
 // CHECK: vector.store
 // CHECK: vector.reduction
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %c8 step %c4 {
 // CHECK: vector.store
 func.func @too_much_work(%lo: index, %hi: index, %K: memref<?x8xf64>, %V: memref<?x8xf64>, %O: memref<8xf64>) {
   %c0 = arith.constant 0 : index
