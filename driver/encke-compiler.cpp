@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ProgramFunction.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
 #include "driver/LoadedProgram.h"
