@@ -70,7 +70,6 @@ void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
 void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
                         ValueRange cursors) {
   unsigned posWidth = getPositionWidth(type);
-  unsigned crdWidth = getCoordinateWidth(type);
   auto number = [&](int64_t value) {
     return RuntimeCalls::integer(builder, loc, value);
   };
@@ -95,9 +94,6 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
       levels[level].positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
           {handle, number(level), number(posWidth / 8)});
-    levels[level].coordinates = runtime.array(
-        builder, loc, "encke_get_coordinates", builder.getIntegerType(crdWidth),
-        {handle, number(level), number(crdWidth / 8)});
     above = elements;
   }
   bool isSymbolic = phase == Phase::symbolic;
@@ -105,10 +101,7 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
                isSymbolic ? "encke_result_count_values"
                           : "encke_result_allocate_values",
                {}, {handle, RuntimeCalls::toInteger(builder, loc, above)});
-  if (isSymbolic)
-    filling = true;
-  else
-    reopen(builder, runtime, loc);
+  reopen(builder, runtime, loc);
 }
 
 Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
@@ -127,11 +120,47 @@ void Assembly::cut(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
 }
 
 void Assembly::reopen(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
-  values = runtime.array(
-      builder, loc, "encke_get_values", type.getElementType(),
-      {handle, RuntimeCalls::integer(builder, loc,
-                                     getRuntimeType(type.getElementType()))});
+  takeElements(builder, runtime, loc, handle);
   filling = true;
+}
+
+/// The arrays of coordinates and values, those that this phase makes.
+void Assembly::takeElements(OpBuilder &builder, RuntimeCalls &runtime,
+                            Location loc, Value tensor) {
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  unsigned crdWidth = getCoordinateWidth(type);
+  for (unsigned level = 0; level < getNumLevels(); ++level)
+    if (!isDense(level) && phase != Phase::numeric)
+      levels[level].coordinates =
+          runtime.array(builder, loc, "encke_get_coordinates",
+                        builder.getIntegerType(crdWidth),
+                        {tensor, number(level), number(crdWidth / 8)});
+  if (phase != Phase::symbolic)
+    values =
+        runtime.array(builder, loc, "encke_get_values", type.getElementType(),
+                      {tensor, number(getRuntimeType(type.getElementType()))});
+}
+
+void Assembly::enter(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                     Value other) {
+  outside = levels;
+  valuesOutside = values;
+  takeElements(builder, runtime, loc, other);
+}
+
+void Assembly::leave() {
+  levels = std::move(outside);
+  values = valuesOutside;
+  shift = {};
+}
+
+Value Assembly::shifted(OpBuilder &builder, Location loc,
+                        Value position) const {
+  return shift
+             ? arith::AddIOp::create(builder, loc, position, shift).getResult()
+             : position;
 }
 
 void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
@@ -157,7 +186,8 @@ void Assembly::storeCoordinate(OpBuilder &builder, Location loc, unsigned level,
                                Value position, Value coordinate) const {
   if (phase == Phase::numeric)
     return;
-  storeIndex(builder, loc, levels[level].coordinates, position, coordinate);
+  storeIndex(builder, loc, levels[level].coordinates,
+             shifted(builder, loc, position), coordinate);
 }
 
 void Assembly::storePosition(OpBuilder &builder, Location loc, unsigned level,
@@ -173,7 +203,8 @@ void Assembly::storeValue(OpBuilder &builder, Location loc, Value position,
                           Value value) const {
   if (!storesValues())
     return;
-  memref::StoreOp::create(builder, loc, value, values, position);
+  memref::StoreOp::create(builder, loc, value, values,
+                          shifted(builder, loc, position));
 }
 
 Value Assembly::viewValues(OpBuilder &builder, Location loc, Value position,
@@ -186,5 +217,6 @@ Value Assembly::viewValues(OpBuilder &builder, Location loc, Value position,
         loc, getValueOrCreateConstantIndexOp(builder, loc, strides[mode]),
         getValueOrCreateConstantIndexOp(builder, loc, extents[mode])));
   return memref::ReinterpretCastOp::create(
-      builder, loc, values, OpFoldResult(position), extents, strides);
+      builder, loc, values, OpFoldResult(shifted(builder, loc, position)),
+      extents, strides);
 }

@@ -77,6 +77,12 @@ public:
                          mlir::Location loc, mlir::Value elements) const;
   void cut(mlir::OpBuilder &builder, RuntimeCalls &runtime, mlir::Location loc,
            mlir::Value elements) const;
+  /// Until `leave`, elements go to the arrays of another tensor like the result,
+  /// each `shift` behind its position; positions, to the result's.
+  void enter(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+             mlir::Location loc, mlir::Value other);
+  void setShift(mlir::Value by) { shift = by; }
+  void leave();
   /// Instead of counting and allocating: takes the arrays that are there.
   void reopen(mlir::OpBuilder &builder, RuntimeCalls &runtime,
               mlir::Location loc);
@@ -108,14 +114,20 @@ private:
     mlir::Value size, positions, coordinates;
   };
 
+  void takeElements(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+                    mlir::Location loc, mlir::Value tensor);
+  mlir::Value shifted(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value position) const;
+
   mlir::Value handle;
   mlir::RankedTensorType type;
   Format format;
   Phase phase;
   unsigned numCursors = 0;
   bool filling = false;
-  llvm::SmallVector<Arrays> levels;
-  mlir::Value values;
+  llvm::SmallVector<Arrays> levels, outside;
+  mlir::Value values, valuesOutside;
+  mlir::Value shift; // or null
 };
 
 } // namespace encke

@@ -17,8 +17,8 @@
 //   for i { for j in A[i] { n += |B[j]| }  total += min(n, |k|) }
 //
 // The result's arrays are as long as that, of which only what is filled in ever
-// becomes memory; then they are cut. Of several tasks, most fill in chunks from
-// where these begin at most, and gaps are closed afterwards (ResultChunks.cpp).
+// becomes memory; then they are cut. Of several tasks, most have such arrays of
+// their own, which are put together afterwards (ResultChunks.cpp).
 // Where that many elements are more than the runtime wants to reserve, they are
 // counted after all.
 //
@@ -102,20 +102,7 @@ bool KernelGenerator::isWorthBounding() {
 /// Counting is what is done instead of bounding, where memory is scarce.
 bool KernelGenerator::countsInstead() const {
   bool isCounting = assembly && assembly->isCounted() && !assembly->isFilling();
-  return isCounting && isBounded && !isBounding &&
-         (closesGaps || !resultPartition.chunks);
-}
-
-/// A row that is met again for each of its elements may have far more of these
-/// than it keeps: parts that begin where they do at most would be far apart.
-bool KernelGenerator::hasRows() {
-  return kernel
-      ->walk([](WhereOp where) {
-        return where.getWorkspaceType().getTensor().getEncoding()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return isCounting && isBounded && !isBounding;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,24 +162,6 @@ LogicalResult KernelGenerator::boundSteps(ForallOp forall, LoopPlan &plan,
   return success();
 }
 
-/// One task alone fills in the result from its beginning; of several, each
-/// chunk has to know where it begins, which takes counting.
-LogicalResult KernelGenerator::boundInChunks(ForallOp forall, LoopPlan &plan,
-                                             Scope &scope) {
-  Location loc = forall.getLoc();
-  FailureOr<Partition> planned = planChunks(forall, plan, scope);
-  if (failed(planned))
-    return failure();
-  resultPartition = *planned;
-  resultPartition.cursors = allocateCursors(resultPartition, loc);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value isAlone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        resultPartition.tasks, one);
-  return emitIf(
-      loc, isAlone, changedIn(forall, scope), scope,
-      [&](Scope &inner) { return loopInOne(forall, plan, inner); }, nullptr);
-}
-
 void KernelGenerator::lengthen(const Keys &keys, Value by, Scope &scope) {
   for (StateKey key : keys) {
     Value &length = scope.state[key];
@@ -246,22 +215,9 @@ FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
     inner.state[key] = totals->front();
     return success();
   };
-  bool countsInTasks = resultPartition.chunks && !closesGaps;
-  auto keep = [&](Scope &) {
-    if (countsInTasks) {
-      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-      storeOfChunk(resultPartition, zero, 0, zero, loc);
-    }
-    return success();
-  };
-  Value may = assembly->mayReserve(builder, runtime, loc, *bound);
-  if (countsInTasks) {
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value isAlone = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, resultPartition.tasks, one);
-    may = arith::AndIOp::create(builder, loc, may, isAlone);
-  }
-  if (failed(emitIf(loc, may, {key}, scope, keep, count)))
+  isReserved = assembly->mayReserve(builder, runtime, loc, *bound);
+  auto keep = [](Scope &) { return success(); };
+  if (failed(emitIf(loc, isReserved, {key}, scope, keep, count)))
     return failure();
   return SmallVector<Value>{scope.state.lookup(key)};
 }

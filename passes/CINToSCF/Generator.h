@@ -140,7 +140,7 @@ private:
   };
   /// What `cursors` has of a chunk of a result that is bounded: the runtime's
   /// encke_part.
-  enum PartColumn { beginOfPart, endOfPart, partColumns };
+  enum PartColumn { beginOfPart, partColumns = 5 };
   /// A parallel loop over rows whose results are sums along the level below,
   /// so that a row can be summed in pieces (Pieces.cpp).
   struct Pieces {
@@ -441,16 +441,10 @@ private:
   void freeManually(mlir::Value buffer, mlir::Location loc);
   mlir::LogicalResult
   forEachChunk(const Partition &partition, mlir::Location loc,
-               llvm::function_ref<mlir::LogicalResult()> beforeTask,
-               llvm::function_ref<mlir::LogicalResult(mlir::Value chunk,
-                                                      mlir::Value isFront)>
-                   body,
-               llvm::function_ref<void()> afterTask, bool fromBothEnds = false);
-  mlir::Value countUp(mlir::Value counters, mlir::Value which,
-                      mlir::Location loc);
-  mlir::Value takeFromEnd(const Partition &partition, mlir::Value taken,
-                          mlir::Value isFront, mlir::Value round,
-                          mlir::Location loc);
+               llvm::function_ref<mlir::LogicalResult(mlir::Value task)>
+                   beforeTask,
+               llvm::function_ref<mlir::LogicalResult(mlir::Value chunk)> body,
+               llvm::function_ref<void()> afterTask);
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
@@ -464,9 +458,13 @@ private:
                           unsigned column, mlir::Location loc);
   void storeOfChunk(const Partition &partition, mlir::Value chunk,
                     unsigned column, mlir::Value value, mlir::Location loc);
-  mlir::Value loadEnd(const Partition &partition, mlir::Location loc);
-  mlir::Value beginPart(const Partition &partition, mlir::Value chunk,
-                        mlir::Value isFront, mlir::Location loc);
+  void openParts(const Partition &partition, mlir::Location loc);
+  mlir::Value enterParts(const Partition &partition, mlir::Location loc);
+  void leaveParts(mlir::Value elements, mlir::Location loc);
+  mlir::Value beginPart(const Partition &partition, mlir::Value elements,
+                        mlir::Value chunk, mlir::Location loc);
+  void endPart(const Partition &partition, mlir::Value elements,
+               mlir::Value chunk, mlir::Value end, mlir::Location loc);
   mlir::Value closeParts(const Partition &partition, mlir::Location loc);
   llvm::SmallVector<mlir::Value>
   scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
@@ -573,7 +571,6 @@ private:
   /// elements for.
   bool isWorthBounding();
   bool countsInstead() const;
-  bool hasRows();
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> boundOrCount();
   mlir::FailureOr<mlir::Value> boundResult();
   std::optional<Keys> lengthenedByBound(cin::ForallOp forall) const;
@@ -581,8 +578,6 @@ private:
                                  const Keys &lengthened, Scope &scope);
   mlir::FailureOr<mlir::Value> boundOf(cin::ForallOp forall, LoopPlan &plan,
                                        Scope &scope);
-  mlir::LogicalResult boundInChunks(cin::ForallOp forall, LoopPlan &plan,
-                                    Scope &scope);
   mlir::LogicalResult boundRow(cin::WhereOp where, Scope &scope);
   std::optional<StateKey> lengthThatGrows(cin::AssignOp assign) const;
   std::optional<Keys> lengthenedInSteps(cin::ForallOp forall) const;
@@ -642,8 +637,8 @@ private:
   /// The result's arrays may be longer than needed. While `isBounding`, only
   /// bounds of lengths are computed.
   bool isBounded = false, isBounding = false;
-  /// What tasks fill in begins where it does at most, and is moved afterwards.
-  bool closesGaps = false;
+  /// Of a result that is bounded: i1, whether it has room for that many.
+  mlir::Value isReserved;
   /// Whether an element is the first one of its kind in a row is branched on.
   bool branchesOnMarks = true;
   /// An error was reported where none could be returned.

@@ -51,8 +51,7 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
   if (runsInChunks(forall) && (!isBounding || appendsInside(forall)))
-    return isBounding && !closesGaps ? boundInChunks(forall, *plan, scope)
-                                     : loopInChunks(forall, *plan, scope);
+    return loopInChunks(forall, *plan, scope);
   return loopInOne(forall, *plan, scope);
 }
 

@@ -32,11 +32,9 @@ using namespace encke::cin;
 /// Chunks for each task: enough that the last one to end does not keep the
 /// others waiting, few enough that taking one costs nothing.
 static constexpr int64_t chunksPerTask = 16;
-
-/// Several tasks may have to count what a sparse result holds, one alone need
-/// not (Bounds.cpp): then it is worth sharing when it is so many times as
-/// large.
-static constexpr int64_t boundedGain = 4;
+/// Of a result that is put together from parts: so many that a part is still in
+/// the caches when it is copied.
+static constexpr int64_t partsPerTask = 64;
 
 bool KernelGenerator::runsInChunks(ForallOp forall) {
   if (!forall.getParallel())
@@ -129,13 +127,10 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader);
-  if (isBounding && !closesGaps)
-    cost = arith::CeilDivUIOp::create(
-        builder, loc, cost,
-        arith::ConstantIndexOp::create(builder, loc, boundedGain));
   partition.tasks = countTasks(partition, cost, countCopied(forall), loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value each = arith::ConstantIndexOp::create(builder, loc, chunksPerTask);
+  Value each = arith::ConstantIndexOp::create(
+      builder, loc, isBounding ? partsPerTask : chunksPerTask);
   Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                         partition.tasks, one);
   Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
@@ -174,19 +169,18 @@ void KernelGenerator::freeManually(Value buffer, Location loc) {
       ->setAttr(manualDeallocation, builder.getUnitAttr());
 }
 
-/// `body` with each chunk, in tasks that may run at once. With `fromBothEnds`,
-/// one of them takes chunks from the first one on, in order, of which `body` is
-/// told; the others, from the last one back.
+/// `body` with each chunk, in tasks that may run at once; before it, each task
+/// does what `beforeTask` emits for the task of that number. Chunks are taken
+/// in order.
 LogicalResult
 KernelGenerator::forEachChunk(const Partition &partition, Location loc,
-                              function_ref<LogicalResult()> beforeTask,
-                              function_ref<LogicalResult(Value, Value)> body,
-                              function_ref<void()> afterTask,
-                              bool fromBothEnds) {
+                              function_ref<LogicalResult(Value)> beforeTask,
+                              function_ref<LogicalResult(Value)> body,
+                              function_ref<void()> afterTask) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value none = RuntimeCalls::integer(builder, loc, 0);
-  auto type = MemRefType::get({fromBothEnds ? 2 : 1}, builder.getI64Type());
+  auto type = MemRefType::get({1}, builder.getI64Type());
   // On the stack it would pile up in a loop around.
   bool isOutermost =
       isa<FunctionOpInterface>(builder.getBlock()->getParentOp());
@@ -194,76 +188,32 @@ KernelGenerator::forEachChunk(const Partition &partition, Location loc,
                     ? memref::AllocaOp::create(builder, loc, type).getResult()
                     : allocateManually(type, {}, loc);
   memref::StoreOp::create(builder, loc, none, taken, zero);
-  if (fromBothEnds)
-    memref::StoreOp::create(builder, loc, none, taken, one);
   OpBuilder::InsertionGuard guard(builder);
   auto tasks =
       scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
   builder.setInsertionPointToStart(tasks.getBody());
-  if (failed(beforeTask()))
+  if (failed(beforeTask(tasks.getInductionVars().front())))
     return failure();
   Type index = builder.getIndexType();
-  // The number of the chunk that was taken and, of both ends, of the round.
-  SmallVector<Type> numbers(fromBothEnds ? 2 : 1, index);
-  SmallVector<Location> locations(numbers.size(), loc);
-  SmallVector<Value> first(numbers.size() - 1, zero);
-  auto chunks = scf::WhileOp::create(builder, loc, numbers, first);
-  Block *before = builder.createBlock(&chunks.getBefore(), {},
-                                      ArrayRef(numbers).drop_front(),
-                                      ArrayRef(locations).drop_front());
-  Value number = countUp(taken, zero, loc);
+  auto chunks = scf::WhileOp::create(builder, loc, index, ValueRange());
+  builder.createBlock(&chunks.getBefore());
+  Value before = memref::AtomicRMWOp::create(
+      builder, loc, arith::AtomicRMWKind::addi,
+      RuntimeCalls::integer(builder, loc, 1), taken, zero);
+  Value next = RuntimeCalls::toIndex(builder, loc, before);
   Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       number, partition.chunks);
-  SmallVector<Value> carried{number};
-  llvm::append_range(carried, before->getArguments());
-  scf::ConditionOp::create(builder, loc, isLeft, carried);
-  Block *after =
-      builder.createBlock(&chunks.getAfter(), {}, numbers, locations);
-  Value chunk = after->getArgument(0), isFront;
-  SmallVector<Value> next;
-  if (fromBothEnds) {
-    Value round = after->getArgument(1);
-    next.push_back(arith::AddIOp::create(builder, loc, round, one));
-    isFront = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                    tasks.getInductionVars().front(), zero);
-    chunk = takeFromEnd(partition, taken, isFront, round, loc);
-  }
-  if (failed(body(chunk, isFront)))
+                                       next, partition.chunks);
+  scf::ConditionOp::create(builder, loc, isLeft, next);
+  Block *after = builder.createBlock(&chunks.getAfter(), {}, index, loc);
+  if (failed(body(after->getArgument(0))))
     return failure();
-  scf::YieldOp::create(builder, loc, next);
+  scf::YieldOp::create(builder, loc);
   builder.setInsertionPointAfter(chunks);
   afterTask();
   builder.setInsertionPointAfter(tasks);
   if (!isOutermost)
     freeManually(taken, loc);
   return success();
-}
-
-/// What the counter, which tasks share, was before.
-Value KernelGenerator::countUp(Value counters, Value which, Location loc) {
-  return RuntimeCalls::toIndex(
-      builder, loc,
-      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::addi,
-                                  RuntimeCalls::integer(builder, loc, 1),
-                                  counters, which));
-}
-
-/// The task at the front has had as many chunks as rounds. Those at the back
-/// count theirs together, in the second counter.
-Value KernelGenerator::takeFromEnd(const Partition &partition, Value taken,
-                                   Value isFront, Value round, Location loc) {
-  auto either = scf::IfOp::create(builder, loc, builder.getIndexType(), isFront,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(either.thenBlock());
-  scf::YieldOp::create(builder, loc, round);
-  builder.setInsertionPointToStart(either.elseBlock());
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
-  Value chunk =
-      arith::SubIOp::create(builder, loc, last, countUp(taken, one, loc));
-  scf::YieldOp::create(builder, loc, chunk);
-  return either.getResult(0);
 }
 
 /// What the iterators of a merge have between the coordinates at which two
@@ -361,35 +311,38 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
       cursors.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
   bool isFilling = isCounted && assembly->isFilling();
-  bool fillsParts = isFilling && closesGaps;
-  auto begin = [&](Value chunk, unsigned cursor, Value isFront) -> Value {
+  bool fillsParts = isFilling && isBounded;
+  Value elements; // that a task appends
+  auto begin = [&](Value chunk, unsigned cursor) -> Value {
     if (!isCounted)
       return seekCursor(plan, partition, chunk, cursor, loc);
     if (fillsParts)
-      return beginPart(partition, chunk, isFront, loc);
+      return beginPart(partition, elements, chunk, loc);
     if (isFilling)
       return loadOfChunk(partition, chunk, cursor, loc);
     return arith::ConstantIndexOp::create(builder, loc, 0);
   };
-  auto body = [&](Value chunk, Value isFront) -> LogicalResult {
+  auto body = [&](Value chunk) -> LogicalResult {
     Scope inner = scope;
     for (auto [number, key] : llvm::enumerate(cursors))
-      inner.state[key] = begin(chunk, number, isFront);
+      inner.state[key] = begin(chunk, number);
     if (failed(generateChunk(forall, plan, partition, chunk, inner)))
       return failure();
-    // Of a result of which only bounds are known, where a chunk ends is asked
-    // for once it is filled in, too.
-    unsigned column = fillsParts ? unsigned(endOfPart) : 0;
-    if (isCounted && (isBounded || !isFilling))
-      for (auto [number, key] : llvm::enumerate(cursors))
-        storeOfChunk(partition, chunk, column + number, inner.state.lookup(key),
-                     loc);
+    for (auto [number, key] : llvm::enumerate(cursors)) {
+      Value end = inner.state.lookup(key);
+      if (fillsParts)
+        endPart(partition, elements, chunk, end, loc);
+      else if (isCounted && !isFilling)
+        storeOfChunk(partition, chunk, number, end, loc);
+    }
     return success();
   };
   KnownOutside outside;
-  auto open = [&] {
+  auto open = [&](Value) {
     if (isBounding)
       return success();
+    if (fillsParts)
+      elements = enterParts(partition, loc);
     if (!assembly)
       for (BlockArgument output : kernel.getOutputArguments())
         declareDistinctInside(storageOf(output).buffer, outside, loc);
@@ -400,8 +353,12 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
       return;
     closeWorkspaces(forall);
     leaveInside(outside);
+    if (fillsParts)
+      leaveParts(elements, loc);
   };
-  if (failed(forEachChunk(partition, loc, open, body, close, fillsParts)))
+  if (fillsParts)
+    openParts(partition, loc);
+  if (failed(forEachChunk(partition, loc, open, body, close)))
     return failure();
   if (!isCounted)
     return success();
@@ -409,8 +366,6 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     partition.totals = scanCursors(partition, cursors.size(), loc);
   else if (fillsParts)
     partition.totals = {closeParts(partition, loc)};
-  else if (isBounded)
-    partition.totals = {loadEnd(partition, loc)};
   if (isFilling)
     freeManually(partition.cursors, loc);
   for (auto [key, total] : llvm::zip(cursors, partition.totals))

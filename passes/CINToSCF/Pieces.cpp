@@ -186,13 +186,11 @@ LogicalResult KernelGenerator::loopInPieces(ForallOp forall, LoopPlan &plan,
   if (failed(partition))
     return failure();
   allocateSums(pieces, *partition, loc);
-  auto beforeTask = [&] {
-    auto tasks =
-        cast<scf::ParallelOp>(builder.getInsertionBlock()->getParentOp());
-    pieces.task = tasks.getInductionVars().front();
+  auto beforeTask = [&](Value task) {
+    pieces.task = task;
     return openWorkspaces(forall);
   };
-  auto body = [&](Value chunk, Value) {
+  auto body = [&](Value chunk) {
     return loopOverParts(forall, plan, *partition, pieces, chunk, scope);
   };
   auto afterTask = [&] { closeWorkspaces(forall); };

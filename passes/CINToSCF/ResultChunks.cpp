@@ -7,16 +7,16 @@
 //
 // A sparse result is assembled chunk by chunk: what each chunk appends is
 // counted, a scan of the counts says where each begins, and then all are filled
-// in at once. Where good bounds are known instead (Bounds.cpp), a chunk begins
-// where it does at most, and the gaps are closed afterwards. One task takes
-// chunks from the front, and fills them in without gaps; the others, from the
-// back. In a result that has its pattern already, that says where.
+// in at once. Where bounds are known instead (Bounds.cpp), tasks append chunks
+// to arrays of their own, as parts that the runtime puts in their places. In a
+// result that has its pattern already, that says where a chunk begins.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -27,17 +27,10 @@ using namespace encke::cin;
 Value KernelGenerator::allocateCursors(const Partition &partition,
                                        Location loc) {
   int64_t columns =
-      closesGaps ? int64_t(partColumns) : int64_t(assembly->getNumCursors());
+      isBounded ? int64_t(partColumns) : int64_t(assembly->getNumCursors());
   auto type =
       MemRefType::get({ShapedType::kDynamic, columns}, builder.getIndexType());
   return allocateManually(type, partition.chunks, loc);
-}
-
-/// Where the last chunk ends, once each has said where it does.
-Value KernelGenerator::loadEnd(const Partition &partition, Location loc) {
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value last = arith::SubIOp::create(builder, loc, partition.chunks, one);
-  return loadOfChunk(partition, last, 0, loc);
 }
 
 Value KernelGenerator::loadOfChunk(const Partition &partition, Value chunk,
@@ -107,27 +100,48 @@ SmallVector<Value> KernelGenerator::scanCursors(const Partition &partition,
   return llvm::to_vector_of<Value>(loop.getResults());
 }
 
-/// Where a chunk begins: at the front, where the one before it ends, which the
-/// same task has filled in; the first one, where it begins anyway.
-Value KernelGenerator::beginPart(const Partition &partition, Value chunk,
-                                 Value isFront, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isNext = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                       chunk, zero);
-  Value follows = arith::AndIOp::create(builder, loc, isFront, isNext);
-  auto either = scf::IfOp::create(builder, loc, builder.getIndexType(), follows,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(either.elseBlock());
-  scf::YieldOp::create(builder, loc,
-                       loadOfChunk(partition, chunk, beginOfPart, loc));
-  builder.setInsertionPointToStart(either.thenBlock());
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value before = arith::SubIOp::create(builder, loc, chunk, one);
-  Value begin = loadOfChunk(partition, before, endOfPart, loc);
-  storeOfChunk(partition, chunk, beginOfPart, begin, loc);
-  scf::YieldOp::create(builder, loc, begin);
-  return either.getResult(0);
+void KernelGenerator::openParts(const Partition &partition, Location loc) {
+  runtime.call(builder, loc, "encke_parts_open", {},
+               {pointerTo(partition.cursors),
+                RuntimeCalls::toInteger(builder, loc, partition.chunks)});
+}
+
+/// Returns the tensor that has what the task appends.
+Value KernelGenerator::enterParts(const Partition &partition, Location loc) {
+  Value room =
+      arith::ExtUIOp::create(builder, loc, builder.getI64Type(), isReserved);
+  Value elements = runtime.call(
+      builder, loc, "encke_parts_enter",
+      LLVM::LLVMPointerType::get(builder.getContext()),
+      {assembly->getHandle(),
+       RuntimeCalls::toInteger(builder, loc, partition.tasks), room});
+  assembly->enter(builder, runtime, loc, elements);
+  return elements;
+}
+
+void KernelGenerator::leaveParts(Value elements, Location loc) {
+  assembly->leave();
+  runtime.call(builder, loc, "encke_parts_leave", {},
+               {assembly->getHandle(), elements});
+}
+
+/// Returns the position at which a part begins.
+Value KernelGenerator::beginPart(const Partition &partition, Value elements,
+                                 Value chunk, Location loc) {
+  Value shift = runtime.call(
+      builder, loc, "encke_part_begin", builder.getI64Type(),
+      {assembly->getHandle(), elements, pointerTo(partition.cursors),
+       RuntimeCalls::toInteger(builder, loc, chunk)});
+  assembly->setShift(RuntimeCalls::toIndex(builder, loc, shift));
+  return loadOfChunk(partition, chunk, beginOfPart, loc);
+}
+
+void KernelGenerator::endPart(const Partition &partition, Value elements,
+                              Value chunk, Value end, Location loc) {
+  runtime.call(builder, loc, "encke_part_end", {},
+               {assembly->getHandle(), elements, pointerTo(partition.cursors),
+                RuntimeCalls::toInteger(builder, loc, chunk),
+                RuntimeCalls::toInteger(builder, loc, end)});
 }
 
 /// Returns how many elements there are.
@@ -142,11 +156,11 @@ Value KernelGenerator::closeParts(const Partition &partition, Location loc) {
   builder.setInsertionPointToStart(loop.getBody());
   Value task =
       RuntimeCalls::toInteger(builder, loc, loop.getInductionVars().front());
-  runtime.call(builder, loc, "encke_result_close", {},
+  runtime.call(builder, loc, "encke_parts_close", {},
                {assembly->getHandle(), parts, count, task, tasks});
   builder.setInsertionPointAfter(loop);
   return RuntimeCalls::toIndex(
       builder, loc,
-      runtime.call(builder, loc, "encke_result_elements", builder.getI64Type(),
+      runtime.call(builder, loc, "encke_parts_elements", builder.getI64Type(),
                    {parts, count}));
 }

@@ -90,7 +90,6 @@ FailureOr<SmallVector<Value>> KernelGenerator::countResult() {
 LogicalResult KernelGenerator::assemble() {
   Location loc = kernel.getLoc();
   isBounded = isWorthBounding();
-  closesGaps = isBounded && !hasRows();
   if (assembly->isCounted()) {
     FailureOr<SmallVector<Value>> totals =
         isBounded ? boundOrCount() : countResult();

@@ -178,21 +178,17 @@ static void adviseHugePages(void *memory, uint64_t bytes) {
           (bytes - skipped) / page * page, MADV_HUGEPAGE);
 }
 
-void *allocate(int64_t count, int64_t bytes) {
+/// The size in bytes, if the machine has that much memory.
+static uint64_t checkedSize(int64_t count, int64_t bytes) {
   uint64_t total = 0;
   if (count < 0 ||
       __builtin_mul_overflow(uint64_t(count), uint64_t(bytes), &total) ||
       total > physicalMemory())
     throw MemoryError(total);
-  bool huge = total >= uint64_t(largeBlock);
-  if (total >= uint64_t(leastKept)) {
-    if (void *memory = takeKept(total))
-      return memory;
-    if (huge)
-      makeRoom(total);
-    else
-      makeRoomInTime(total);
-  }
+  return total;
+}
+
+static void *allocateNew(uint64_t total) {
   uint64_t rounded = (total + 63) & ~uint64_t(63);
   void *memory = nullptr;
   if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0) {
@@ -200,9 +196,26 @@ void *allocate(int64_t count, int64_t bytes) {
     if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0)
       throw MemoryError(total);
   }
-  if (huge)
+  if (total >= uint64_t(largeBlock))
     adviseHugePages(memory, rounded);
   return memory;
+}
+
+void *allocate(int64_t count, int64_t bytes) {
+  uint64_t total = checkedSize(count, bytes);
+  if (total >= uint64_t(leastKept)) {
+    if (void *memory = takeKept(total))
+      return memory;
+    if (total >= uint64_t(largeBlock))
+      makeRoom(total);
+    else
+      makeRoomInTime(total);
+  }
+  return allocateNew(total);
+}
+
+void *reserve(int64_t count, int64_t bytes) {
+  return allocateNew(checkedSize(count, bytes));
 }
 
 void *allocateZeroed(int64_t count, int64_t bytes) {

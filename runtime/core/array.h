@@ -40,6 +40,11 @@ constexpr int64_t leastKept = int64_t(1) << 18;
 /// that is ever in use is what it would be without, or less than a block more.
 void deallocate(void *memory);
 
+/// The same as `allocate`, for elements of which few will be written: no block
+/// that is kept, whose memory would be lost for results, and to be given back
+/// with std::free.
+void *reserve(int64_t count, int64_t bytes);
+
 /// Whether so many bytes may be asked for although few of them may be used:
 /// where memory is given out page by page, when it is written to, and there is
 /// far more of it.

@@ -5,35 +5,51 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where only bounds of a result's lengths are known, tasks fill in parts of it
-// that begin where they do at most:
+// Where only bounds of a result's lengths are known, it has room for as many
+// elements as there are at most, and tasks append parts of it, each to memory
+// of its own. A task that is done with a part knows where its elements belong
+// if all parts before are done, too, which others take at about the same time:
+// then it copies them there, out of its caches, and the same memory is used for
+// the next part. So hardly more memory is touched than there are elements, and
+// that takes less time than to count beforehand where the parts begin.
+//
+// Positions are those of a result whose parts are all as long as they can be,
 //
 //   | part 0 | part 1 | part 2 ...    | part 3 ...       | part 4 ...  |
 //
-// What is missing before a part is closed up afterwards. That takes less time
-// than to count beforehand where the parts begin.
+// and corrected in the end.
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/array.h"
 #include "core/context.h"
 #include "core/threads.h"
 #include "storage/tensor.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 namespace encke::rt {
 namespace {
 
+/// What a task appends: parts that wait for those before them, in order.
+struct Appended : encke_tensor {
+  std::vector<encke_part *> waiting;
+
+  /// Behind them there is room.
+  int64_t end() const {
+    return waiting.empty() ? 0
+                           : waiting.back()->at + waiting.back()->end -
+                                 waiting.back()->begin;
+  }
+};
+
 /// An array with `bytes` for each element of the result.
 struct Column {
   char *begin;
   int64_t bytes;
-
-  void move(int64_t from, int64_t to, int64_t count) const {
-    std::memmove(begin + to * bytes, begin + from * bytes,
-                 size_t(count * bytes));
-  }
 };
 
 } // namespace
@@ -49,6 +65,31 @@ static std::vector<Column> columnsOf(const encke_tensor &tensor) {
   return columns;
 }
 
+/// Arrays like the result's, of which only what is written to becomes memory.
+static Appended *newAppended(const encke_tensor &result) {
+  auto *elements = new Appended();
+  static_cast<encke_tensor &>(*elements) = result;
+  elements->levels = new encke_level[size_t(result.level_count)];
+  std::copy_n(result.levels, result.level_count, elements->levels);
+  for (int32_t l = 0; l != result.level_count; ++l) {
+    encke_level &level = elements->levels[l];
+    level.pos = nullptr;
+    if (level.crd)
+      level.crd = reserve(level.crd_count, result.crd_bytes);
+  }
+  if (result.values)
+    elements->values = reserve(result.value_count, elementBytes(result.type));
+  return elements;
+}
+
+static void freeAppended(encke_tensor *tensor) {
+  auto *elements = static_cast<Appended *>(tensor);
+  for (const Column &column : columnsOf(*elements))
+    std::free(column.begin);
+  delete[] elements->levels;
+  delete elements;
+}
+
 /// What is missing before each part.
 static std::vector<int64_t> gapsBefore(const encke_part *parts, int64_t count) {
   std::vector<int64_t> gaps(size_t(count), 0);
@@ -58,24 +99,32 @@ static std::vector<int64_t> gapsBefore(const encke_part *parts, int64_t count) {
   return gaps;
 }
 
-/// Of the moves, what one of several tasks does. Where nothing is moved over
-/// what is still to be moved, each part is cut among them, else each of them
-/// takes columns of its own.
-static void moveParts(const std::vector<Column> &columns,
-                      const encke_part *parts, const std::vector<int64_t> &gaps,
-                      int32_t task, int32_t tasks) {
-  size_t first = 0; // that is moved
-  while (gaps[first] == 0)
-    ++first;
-  size_t last = gaps.size() - 1;
-  bool isApart = parts[last].end - gaps[last] <= parts[first].begin;
-  for (size_t part = first; part <= last; ++part) {
-    int64_t begin = parts[part].begin, count = parts[part].end - begin;
-    int64_t lo = isApart ? partBegin(count, tasks, task) : 0;
-    int64_t hi = isApart ? partBegin(count, tasks, task + 1) : count;
-    for (size_t column = 0; column != columns.size(); ++column)
-      if (isApart || int32_t(column % size_t(tasks)) == task)
-        columns[column].move(begin + lo, begin + lo - gaps[part], hi - lo);
+/// The place of a part, or -1 while one before it is not done. Several tasks
+/// may find the same at once.
+static int64_t placeOf(encke_part *parts, int64_t number) {
+  int64_t known = number, place;
+  while ((place = __atomic_load_n(&parts[known].place, __ATOMIC_RELAXED)) < 0)
+    --known;
+  for (; known != number; ++known) {
+    int64_t end = __atomic_load_n(&parts[known].end, __ATOMIC_ACQUIRE);
+    if (end < 0)
+      return -1;
+    place += end - parts[known].begin;
+    __atomic_store_n(&parts[known + 1].place, place, __ATOMIC_RELAXED);
+  }
+  return place;
+}
+
+/// Copies elements first ... last - 1 of a part to their place.
+static void copyPart(const encke_tensor &result, const encke_part &part,
+                     int64_t place, int64_t first, int64_t last) {
+  std::vector<Column> targets = columnsOf(result);
+  std::vector<Column> sources = columnsOf(*part.elements);
+  for (size_t column = 0; column != targets.size(); ++column) {
+    int64_t bytes = targets[column].bytes;
+    std::memcpy(targets[column].begin + (place + first) * bytes,
+                sources[column].begin + (part.at + first) * bytes,
+                size_t((last - first) * bytes));
   }
 }
 
@@ -103,31 +152,93 @@ static void shiftPositions(T *positions, int64_t count, const encke_part *parts,
 
 using namespace encke::rt;
 
-int64_t encke_result_elements(const encke_part *parts, int64_t count) {
-  return parts[count - 1].end - gapsBefore(parts, count).back();
+void encke_parts_open(encke_part *parts, int64_t count) {
+  for (encke_part *part = parts; part != parts + count; ++part) {
+    part->end = part->place = -1;
+    part->elements = nullptr;
+  }
+  parts->place = 0;
 }
 
-void encke_result_close(encke_tensor *tensor, const encke_part *parts,
-                        int64_t count, int64_t task, int64_t tasks) {
+encke_tensor *encke_parts_enter(encke_tensor *result, int64_t tasks,
+                                int64_t room) {
+  if (tasks == 1 || !room)
+    return result;
+  return guarded(nullptr,
+                 [&]() -> encke_tensor * { return newAppended(*result); });
+}
+
+void encke_parts_leave(encke_tensor *result, encke_tensor *elements) {
+  if (elements != result && static_cast<Appended *>(elements)->waiting.empty())
+    freeAppended(elements);
+}
+
+int64_t encke_part_begin(encke_tensor *result, encke_tensor *elements,
+                         encke_part *parts, int64_t number) {
+  if (elements == result)
+    return 0;
+  encke_part &part = parts[number];
+  part.elements = elements;
+  part.at = static_cast<Appended *>(elements)->end();
+  return part.at - part.begin;
+}
+
+void encke_part_end(encke_tensor *result, encke_tensor *elements,
+                    encke_part *parts, int64_t number, int64_t end) {
+  __atomic_store_n(&parts[number].end, end, __ATOMIC_RELEASE);
+  if (elements == result)
+    return;
+  guarded(nullptr, [&] {
+    auto &waiting = static_cast<Appended *>(elements)->waiting;
+    waiting.push_back(parts + number);
+    auto next = waiting.begin();
+    for (; next != waiting.end(); ++next) {
+      encke_part &part = **next;
+      int64_t place = placeOf(parts, &part - parts);
+      if (place < 0)
+        break;
+      copyPart(*result, part, place, 0, part.end - part.begin);
+      part.elements = nullptr;
+    }
+    waiting.erase(waiting.begin(), next);
+  });
+}
+
+void encke_parts_close(encke_tensor *result, const encke_part *parts,
+                       int64_t count, int64_t task, int64_t tasks) {
   guarded(nullptr, [&] {
     std::vector<int64_t> gaps = gapsBefore(parts, count);
+    auto begin = [&](int64_t length, int64_t number) {
+      return partBegin(length, int32_t(tasks), int32_t(number));
+    };
+    for (int64_t number = 0; number != count; ++number)
+      if (const encke_part &part = parts[number]; part.elements) {
+        int64_t length = part.end - part.begin;
+        copyPart(*result, part, part.begin - gaps[size_t(number)],
+                 begin(length, task), begin(length, task + 1));
+      }
     if (gaps.back() == 0)
       return;
-    moveParts(columnsOf(*tensor), parts, gaps, int32_t(task), int32_t(tasks));
-    auto part = [&](const encke_level &level, int64_t number) {
-      return partBegin(level.pos_count, int32_t(tasks), int32_t(number));
-    };
-    for (int32_t l = 0; l != tensor->level_count; ++l) {
-      const encke_level &level = tensor->levels[l];
+    for (int32_t l = 0; l != result->level_count; ++l) {
+      const encke_level &level = result->levels[l];
       if (!level.pos)
         continue;
-      int64_t begin = part(level, task), end = part(level, task + 1);
-      if (tensor->pos_bytes == 4)
-        shiftPositions(static_cast<int32_t *>(level.pos) + begin, end - begin,
-                       parts, gaps);
+      int64_t first = begin(level.pos_count, task);
+      int64_t length = begin(level.pos_count, task + 1) - first;
+      if (result->pos_bytes == 4)
+        shiftPositions(static_cast<int32_t *>(level.pos) + first, length, parts,
+                       gaps);
       else
-        shiftPositions(static_cast<int64_t *>(level.pos) + begin, end - begin,
-                       parts, gaps);
+        shiftPositions(static_cast<int64_t *>(level.pos) + first, length, parts,
+                       gaps);
     }
   });
+}
+
+int64_t encke_parts_elements(encke_part *parts, int64_t count) {
+  for (encke_part *part = parts; part != parts + count; ++part)
+    if (encke_tensor *elements = part->elements;
+        elements && static_cast<Appended *>(elements)->waiting.back() == part)
+      freeAppended(elements);
+  return parts[count - 1].end - gapsBefore(parts, count).back();
 }

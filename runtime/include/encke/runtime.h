@@ -364,18 +364,38 @@ void encke_result_count_values(encke_tensor *tensor, int64_t count);
  * how many are. */
 int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements);
 void encke_result_cut(encke_tensor *tensor, int64_t elements);
-/* Of a result that tasks fill in by parts, each from where it begins at most:
- * its first element, and past its last one. */
+/* A part of a result that one of several tasks appends: its first position, as
+ * if all parts before were as long as they are at most, and that past its last
+ * one, or -1 until it is done; its place among the result's elements, or -1
+ * until that is known; where its elements are in a task's arrays, until they
+ * are in their place. */
 typedef struct {
   int64_t begin, end;
+  int64_t place;
+  int64_t at;
+  encke_tensor *elements;
 } encke_part;
-/* How many elements there are once the parts are filled in. */
-int64_t encke_result_elements(const encke_part *parts, int64_t count);
-/* Moves what the parts have to where the one before ends, and corrects the
- * positions that were set: what one of several tasks does of that, which may
- * run at once. */
-void encke_result_close(encke_tensor *tensor, const encke_part *parts,
-                        int64_t count, int64_t task, int64_t tasks);
+/* No part has begun, and the first position of each is known. */
+void encke_parts_open(encke_part *parts, int64_t count);
+/* The tensor whose arrays have what one of so many tasks appends: the result
+ * itself for one task alone and where there is no room (0), else one that only
+ * has arrays of coordinates and values, as long as the result's; until
+ * encke_parts_leave, which each task calls when it is done. */
+encke_tensor *encke_parts_enter(encke_tensor *result, int64_t tasks,
+                                int64_t room);
+void encke_parts_leave(encke_tensor *result, encke_tensor *elements);
+/* Begins a part in these arrays: how far behind its positions its elements are.
+ * When it ends, it is copied to its place, or as soon as that is known. */
+int64_t encke_part_begin(encke_tensor *result, encke_tensor *elements,
+                         encke_part *parts, int64_t part);
+void encke_part_end(encke_tensor *result, encke_tensor *elements,
+                    encke_part *parts, int64_t part, int64_t end);
+/* Copies what is not yet in its place, and corrects the positions that were
+ * set: what one of several tasks does of that, which may run at once. */
+void encke_parts_close(encke_tensor *result, const encke_part *parts,
+                       int64_t count, int64_t task, int64_t tasks);
+/* Once all of these are done: how many elements there are. */
+int64_t encke_parts_elements(encke_part *parts, int64_t count);
 /* No position will be padding, though the innermost level is dense. */
 void encke_result_is_full(encke_tensor *tensor);
 /* After the arrays were filled in, with pos[p + 1] set for each parent p that

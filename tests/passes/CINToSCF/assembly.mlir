@@ -22,8 +22,8 @@
 // CHECK: %[[COUNT64:.*]] = arith.index_cast %[[COUNT]]
 // CHECK: call @encke_result_allocate(%[[R]], %c1_i64, %{{.*}}, %[[COUNT64]])
 // CHECK: %[[POS:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
-// CHECK: %[[CRD:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
 // CHECK: call @encke_result_allocate_values(%[[R]], %[[COUNT64]])
+// CHECK: %[[CRD:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
 // CHECK: %[[VALS:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xf64>
 // CHECK: scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[AT:.*]] = %c0) -> (index) {
 // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c1
@@ -91,11 +91,11 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
 // CHECK: %[[N0:.*]] = arith.index_cast %[[COUNTS]]#0
 // CHECK: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[N0]])
 // CHECK: %[[POS0:.*]] = builtin.unrealized_conversion_cast
-// CHECK: %[[CRD0:.*]] = builtin.unrealized_conversion_cast
 // CHECK: %[[N1:.*]] = arith.index_cast %[[COUNTS]]#1
 // CHECK: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[N0]], %[[N1]])
 // CHECK: %[[POS1:.*]] = builtin.unrealized_conversion_cast
 // CHECK: call @encke_result_allocate_values(%{{.*}}, %[[N1]])
+// CHECK: %[[CRD0:.*]] = builtin.unrealized_conversion_cast
 // CHECK: %[[TOTAL:.*]]:2 = scf.for %{{.*}} iter_args(%[[ROW:.*]] = %c0, %[[AT:.*]] = %c0) -> (index, index) {
 // CHECK: %[[I:.*]] = memref.load
 // CHECK: %[[FILLED:.*]] = scf.if %{{.*}} -> (index) {
@@ -131,8 +131,8 @@ func.func @dcsr(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: inde
 // CHECK: %[[N:.*]] = arith.index_cast %[[COUNT]]
 // CHECK: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[N]])
 // CHECK: %[[POS:.*]] = builtin.unrealized_conversion_cast
-// CHECK: %[[ROWS:.*]] = builtin.unrealized_conversion_cast
 // CHECK: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[N]], %[[N]])
+// CHECK: %[[ROWS:.*]] = builtin.unrealized_conversion_cast
 // CHECK: %[[COLUMNS:.*]] = builtin.unrealized_conversion_cast
 // CHECK: scf.for %[[I:[^ ]*]] = {{.*}} iter_args(
 // CHECK: scf.for %{{.*}} iter_args(%[[Q:.*]] = %{{.*}})

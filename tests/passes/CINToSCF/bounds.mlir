@@ -131,46 +131,54 @@ func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %
   return
 }
 
-// Of several tasks, one fills in chunks from the first one on, without gaps; the others,
-// from the last one back, from where each begins at most. Then the gaps are closed.
+// Several tasks append chunks to arrays of their own, from which the runtime copies them to
+// their places. Positions are as if all chunks before were as long as they are at most.
 // CHECK-LABEL: func.func @tasks(
+// CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[B:[^ ]*]]: !llvm.ptr, %[[R:[^ ]*]]: !llvm.ptr
 // CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[CHUNKS:.*]] = arith.select %{{.*}}, %{{.*}}, %c1 : index
-// CHECK: %[[PARTS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x2xindex>
+// CHECK: %[[PARTS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x5xindex>
 // CHECK: scf.parallel
 // CHECK: %[[BOUND:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %c0) -> (index) {
 // CHECK-NOT: scf.while
 // CHECK: memref.store %[[BOUND]], %[[PARTS]][%{{.*}}, %c0]
 // CHECK: %[[MOST:.*]] = scf.for
-// CHECK: call @encke_result_may_reserve(
-// CHECK: %[[MAY:.*]] = arith.cmpi ne
+// CHECK: %[[ROOM:.*]] = call @encke_result_may_reserve(
+// CHECK: %[[MAY:.*]] = arith.cmpi ne, %[[ROOM]]
 // CHECK: scf.if %[[MAY]] -> (index) {
 // CHECK: scf.yield %[[MOST]]
 // CHECK: } else {
 // CHECK: scf.parallel
 // CHECK: call @encke_result_allocate(
-// CHECK: %[[TAKEN:.*]] = memref.alloca() : memref<2xi64>
-// CHECK: scf.parallel (%[[TASK:.*]]) = (%c0) to (%[[TASKS]])
-// CHECK: scf.while (%[[ROUND:.*]] = %c0)
-// CHECK: memref.atomic_rmw addi %c1_i64, %[[TAKEN]][%c0]
-// CHECK: %[[IS_FRONT:.*]] = arith.cmpi eq, %[[TASK]], %c0
-// CHECK: %[[CHUNK:.*]] = scf.if %[[IS_FRONT]] -> (index) {
-// CHECK: } else {
-// CHECK: memref.atomic_rmw addi %c1_i64, %[[TAKEN]][%c1]
-// CHECK: %[[FOLLOWS:.*]] = arith.andi %[[IS_FRONT]]
-// CHECK: %[[BEGIN:.*]] = scf.if %[[FOLLOWS]] -> (index) {
-// CHECK: %[[END_BEFORE:.*]] = memref.load %[[PARTS]][%{{.*}}, %c1]
-// CHECK: memref.store %[[END_BEFORE]], %[[PARTS]][%[[CHUNK]], %c0]
-// CHECK: } else {
-// CHECK: memref.load %[[PARTS]][%[[CHUNK]], %c0]
+// CHECK: %[[POS:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi32>
+// CHECK: %[[ADDRESS:.*]] = llvm.inttoptr
+// CHECK: call @encke_parts_open(%[[ADDRESS]], %[[CHUNKS64:.*]]) :
+// CHECK: scf.parallel (%{{.*}}) = (%c0) to (%[[TASKS]])
+// CHECK: %[[ROOM64:.*]] = arith.extui %[[MAY]]
+// CHECK: %[[OWN:.*]] = func.call @encke_parts_enter(%[[R]], %[[TASKS64]], %[[ROOM64]])
+// CHECK: func.call @encke_get_coordinates(%{{.*}}, %[[OWN]],
+// CHECK: %[[CRD:.*]] = builtin.unrealized_conversion_cast
+// CHECK: func.call @encke_get_values(%{{.*}}, %[[OWN]],
+// CHECK: %[[VALS:.*]] = builtin.unrealized_conversion_cast
+// CHECK: ^bb0(%[[CHUNK:[^:]*]]: index):
+// CHECK: %[[CHUNK64:.*]] = arith.index_cast %[[CHUNK]]
+// CHECK: %[[SHIFT64:.*]] = func.call @encke_part_begin(%[[R]], %[[OWN]], %[[ADDRESS]], %[[CHUNK64]])
+// CHECK: %[[SHIFT:.*]] = arith.index_cast %[[SHIFT64]]
+// CHECK: %[[BEGIN:.*]] = memref.load %[[PARTS]][%[[CHUNK]], %c0]
 // CHECK: %[[END:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[BEGIN]])
-// CHECK: memref.store %[[END]], %[[PARTS]][%[[CHUNK]], %c1]
+// CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %[[SHIFT]]
+// CHECK: memref.store %{{.*}}, %[[VALS]][%[[AT]]]
+// CHECK: memref.store %{{.*}}, %[[CRD]][%[[AT]]]
+// CHECK: memref.store %{{.*}}, %[[POS]]
+// CHECK: %[[END64:.*]] = arith.index_cast %[[END]]
+// CHECK: func.call @encke_part_end(%[[R]], %[[OWN]], %[[ADDRESS]], %[[CHUNK64]], %[[END64]])
+// CHECK: func.call @encke_parts_leave(%[[R]], %[[OWN]])
 // CHECK: scf.parallel (%[[MOVER:.*]]) = (%c0) to (%[[TASKS]])
 // CHECK: %[[MOVER64:.*]] = arith.index_cast %[[MOVER]]
-// CHECK: call @encke_result_close(%{{.*}}, %{{.*}}, %{{.*}}, %[[MOVER64]], %[[TASKS64]])
-// CHECK: %[[USED:.*]] = call @encke_result_elements(
-// CHECK: call @encke_result_cut(%{{.*}}, %[[USED]])
+// CHECK: call @encke_parts_close(%[[R]], %[[ADDRESS]], %[[CHUNKS64]], %[[MOVER64]], %[[TASKS64]])
+// CHECK: %[[USED:.*]] = call @encke_parts_elements(%[[ADDRESS]], %[[CHUNKS64]])
+// CHECK: call @encke_result_cut(%[[R]], %{{.*}})
 func.func @tasks(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
                  %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)

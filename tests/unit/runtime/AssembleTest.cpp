@@ -116,47 +116,96 @@ TEST(Assemble, CutToWhatIsUsed) {
   }
 }
 
-// Parts that begin where they do at most move to where the one before ends, and
-// so do the positions in them: near and far, by several tasks.
-TEST(Assemble, CloseGaps) {
-  for (int64_t far : {0, 10})
-    for (int64_t tasks : {1, 2, 3, 5}) {
-      SCOPED_TRACE(far + tasks);
-      Outcome outcome = runProgram([&] {
-        encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {7, 5});
-        encke_result_allocate(tensor, 1, 7, 40);
-        encke_result_allocate_values(tensor, 40);
-        // Row 5 is not set, as one that no loop visits.
-        const encke_part parts[] = {{0, 2},
-                                    {5 + far, 8 + far},
-                                    {9 + far, 9 + far},
-                                    {9 + 2 * far, 10 + 2 * far}};
-        const int64_t ends[] = {2,       2, 6 + far,     8 + far,
-                                8 + far, 0, 10 + 2 * far};
-        const int64_t columns[] = {1, 3, 0, 2, 4, 1};
-        int64_t number = 0;
-        for (const encke_part &part : parts)
-          for (int64_t p = part.begin; p != part.end; ++p, ++number) {
-            store(tensor->levels[1].crd, 4, p, columns[number]);
-            static_cast<double *>(tensor->values)[p] = double(number + 7);
-          }
-        for (int64_t row = 0; row != 7; ++row)
-          store(tensor->levels[1].pos, 4, row + 1, ends[row]);
-        for (int64_t task = tasks; task-- != 0;)
-          encke_result_close(tensor, parts, 4, task, tasks);
-        EXPECT_EQ(encke_result_elements(parts, 4), 6);
-        encke_result_cut(tensor, 6);
-        encke_result_finish(tensor);
-        EXPECT_EQ(decode(*tensor).elements,
-                  (std::map<Coordinates, int64_t>{{{0, 1}, 7},
-                                                  {{0, 3}, 8},
-                                                  {{2, 0}, 9},
-                                                  {{3, 2}, 10},
-                                                  {{3, 4}, 11},
-                                                  {{6, 1}, 12}}));
-      });
-      EXPECT_EQ(outcome.status, 0) << outcome.err;
+namespace {
+/// What row 0 to 6 of a result have, and which of them each part has.
+const std::vector<std::vector<int64_t>> partRows = {{1, 3}, {}, {0}, {2, 4},
+                                                    {},     {}, {1}};
+const int64_t firstRows[] = {0, 2, 4, 5, 7};
+const std::map<Coordinates, int64_t> partElements = {
+    {{0, 1}, 10}, {{0, 3}, 11}, {{2, 0}, 30},
+    {{3, 2}, 40}, {{3, 4}, 41}, {{6, 1}, 70}};
+
+/// Appends a part, as a kernel does.
+void appendPart(encke_tensor *tensor, encke_tensor *own, encke_part *parts,
+                int64_t number) {
+  int64_t shift = encke_part_begin(tensor, own, parts, number);
+  int64_t p = parts[number].begin;
+  for (int64_t row = firstRows[number]; row != firstRows[number + 1]; ++row) {
+    for (size_t n = 0; n != partRows[size_t(row)].size(); ++n, ++p) {
+      store(own->levels[1].crd, 4, p + shift, partRows[size_t(row)][n]);
+      static_cast<double *>(own->values)[p + shift] =
+          double(10 * row + 10 + int64_t(n));
     }
+    // Row 5 is not set, as one that no loop visits.
+    if (row != 5)
+      store(tensor->levels[1].pos, 4, row + 1, p);
+  }
+  encke_part_end(tensor, own, parts, number, p);
+}
+} // namespace
+
+// Parts that tasks append to arrays of their own get to their places whatever
+// order they are done in, and so do the positions in them.
+TEST(Assemble, Parts) {
+  std::vector<int64_t> order = {0, 1, 2, 3};
+  do
+    for (int64_t owners : {1, 2, 4})
+      for (int64_t gap : {0, 3}) {
+        Outcome outcome = runProgram([&] {
+          encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {7, 5});
+          int64_t room = 8 + 4 * gap;
+          encke_result_allocate(tensor, 1, 7, room);
+          encke_result_allocate_values(tensor, room);
+          encke_part parts[4];
+          int64_t begin = 0;
+          for (int64_t number = 0; number != 4; ++number) {
+            parts[number].begin = begin;
+            for (int64_t row = firstRows[number]; row != firstRows[number + 1];
+                 ++row)
+              begin += int64_t(partRows[size_t(row)].size()) + gap;
+          }
+          encke_parts_open(parts, 4);
+          std::vector<encke_tensor *> own;
+          for (int64_t task = 0; task != owners; ++task)
+            own.push_back(encke_parts_enter(tensor, 4, 1));
+          for (int64_t number : order)
+            appendPart(tensor, own[size_t(number % owners)], parts, number);
+          for (encke_tensor *each : own)
+            encke_parts_leave(tensor, each);
+          for (int64_t task = owners; task-- != 0;)
+            encke_parts_close(tensor, parts, 4, task, owners);
+          EXPECT_EQ(encke_parts_elements(parts, 4), 6);
+          encke_result_cut(tensor, 6);
+          encke_result_finish(tensor);
+          EXPECT_EQ(decode(*tensor).elements, partElements);
+        });
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+      }
+  while (std::next_permutation(order.begin(), order.end()));
+}
+
+// One task alone, and tasks where there is no room, fill in the result.
+TEST(Assemble, PartsInPlace) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {7, 5});
+    EXPECT_EQ(encke_parts_enter(tensor, 1, 1), tensor);
+    EXPECT_EQ(encke_parts_enter(tensor, 4, 0), tensor);
+    encke_result_allocate(tensor, 1, 7, 6);
+    encke_result_allocate_values(tensor, 6);
+    encke_part parts[] = {{0, 0, 0, 0, nullptr},
+                          {2, 0, 0, 0, nullptr},
+                          {5, 0, 0, 0, nullptr},
+                          {5, 0, 0, 0, nullptr}};
+    encke_parts_open(parts, 4);
+    for (int64_t number : {3, 1, 0, 2})
+      appendPart(tensor, tensor, parts, number);
+    encke_parts_leave(tensor, tensor);
+    encke_parts_close(tensor, parts, 4, 0, 1);
+    EXPECT_EQ(encke_parts_elements(parts, 4), 6);
+    encke_result_finish(tensor);
+    EXPECT_EQ(decode(*tensor).elements, partElements);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 // More than positions can count, than an address can be, or than memory.
