@@ -124,8 +124,12 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
     function.addFnAttr("prefer-vector-width",
                        std::to_string(getVectorBits(machine)));
   }
-  auto optimize =
-      mlir::makeOptimizingTransformer(options.optLevel, 0, &machine);
+  // LLVM's third level differs mostly in copying loops for each outcome of the
+  // branches in them that they do not change, up to eight times: that doubles
+  // the time to compile some programs, and makes no kernel faster.
+  constexpr unsigned mostForLoops = 2;
+  auto optimize = mlir::makeOptimizingTransformer(
+      std::min(options.optLevel, mostForLoops), 0, &machine);
   if (Error error = optimize(translated.get()))
     return error;
   return translated;

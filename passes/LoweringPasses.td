@@ -180,7 +180,9 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     if it is one, the loops around may do other work, as where they compute what
     is added. Else there are blocks of r, of r / 4, and of single vectors, and the
     old loops do what is left. Sums begin as zero where a loop before has set the
-    elements to that, which then goes away.
+    elements to that, which then goes away. Factors that the innermost of these
+    loops does not change, as a row of the matrix of the fibre in MTTKRP, are
+    multiplied with its sum instead of each of its elements.
 
     A loop over a row of a block, as those of BCSR, that is inside of one over
     the blocks adds up along all of them: it becomes vectors that the loop over
@@ -242,7 +244,8 @@ def FetchRows : Pass<"fetch-rows", "::mlir::ModuleOp"> {
     mesh, they are in a cache already, and asking takes time. So the loop stands
     there twice, and before all loops `encke_loop_is_scattered` looks at some of
     the coordinates to choose. Of nested loops that read rows the innermost is
-    taken.
+    taken. Where it is inside of a loop over fibres, all of the nest stands there
+    twice, if it is not large.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -30,6 +30,8 @@ static constexpr int64_t ahead = 16;
 static constexpr int64_t lineBytes = 64;
 /// The processor itself goes on with a longer row.
 static constexpr int64_t mostLines = 8;
+/// What is larger takes long to compile twice.
+static constexpr int64_t mostTwice = 200;
 
 namespace {
 
@@ -54,16 +56,18 @@ public:
       : loop(loop), runtime(runtime), builder(loop) {}
 
   bool match();
-  void run();
+  /// The outermost loop around that one look chooses for.
+  scf::ForOp findNest();
+  /// i1: whether rows will come from far away, asked before all loops.
+  Value emitIsScattered();
+  void emitFetches();
 
 private:
   bool isOutside(Value value) { return loop.isDefinedOutsideOfLoop(value); }
   void matchCoordinate(memref::LoadOp load);
   void matchRow(Coordinate &coordinate, vector::LoadOp load);
   bool isOutsideOf(LoopLikeOpInterface around);
-  Value emitIsScattered();
   Value emitBytes(Value memref);
-  void emitFetches(scf::ForOp copy);
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loop.getLoc(), value);
   }
@@ -165,7 +169,46 @@ bool RowFetcher::isOutsideOf(LoopLikeOpInterface around) {
   });
 }
 
-/// Whether rows will come from far away, asked before all loops.
+/// Whether the loop does more than so many operations.
+static bool isLargerThan(scf::ForOp loop, int64_t most) {
+  WalkResult walk = loop.walk([&](Operation *) {
+    return most-- == 0 ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
+/// The loop goes through a segment of a level, as positions inside of `around`
+/// tell.
+static bool isOverFibres(scf::ForOp loop, scf::ForOp around) {
+  Value end = loop.getUpperBound();
+  if (Operation *cast = end.getDefiningOp();
+      isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(cast))
+    end = cast->getOperand(0);
+  auto load = end.getDefiningOp<memref::LoadOp>();
+  return load && around->isAncestor(load);
+}
+
+/// Around a loop that goes through one row after the other there is little to
+/// gain, but where it goes through fibres, which may be short, there is.
+scf::ForOp RowFetcher::findNest() {
+  scf::ForOp nest = loop;
+  SmallVector<scf::ForOp> between;
+  for (Operation *around = loop->getParentOp();
+       isa<scf::ForOp, scf::IfOp>(around); around = around->getParentOp()) {
+    auto aroundLoop = dyn_cast<scf::ForOp>(around);
+    if (!aroundLoop)
+      continue;
+    if (!isOutsideOf(aroundLoop) || isLargerThan(aroundLoop, mostTwice))
+      break;
+    if (llvm::any_of(between, [&](scf::ForOp fibres) {
+          return isOverFibres(fibres, aroundLoop);
+        }))
+      nest = aroundLoop;
+    between.push_back(aroundLoop);
+  }
+  return nest;
+}
+
 Value RowFetcher::emitIsScattered() {
   Location loc = loop.getLoc();
   OpBuilder::InsertionGuard guard(builder);
@@ -203,15 +246,15 @@ Value RowFetcher::emitIsScattered() {
 }
 
 /// The rows of an element that comes later, at the begin of each round.
-void RowFetcher::emitFetches(scf::ForOp copy) {
+void RowFetcher::emitFetches() {
   Location loc = loop.getLoc();
   for (Coordinate &coordinate : coordinates) {
-    builder.setInsertionPoint(copy);
+    builder.setInsertionPoint(loop);
     Value array = coordinate.load.getMemRef();
     Value count = memref::DimOp::create(builder, loc, array, 0);
     Value last = arith::SubIOp::create(builder, loc, count, constant(1));
-    builder.setInsertionPointToStart(copy.getBody());
-    Value later = arith::AddIOp::create(builder, loc, copy.getInductionVar(),
+    builder.setInsertionPointToStart(loop.getBody());
+    Value later = arith::AddIOp::create(builder, loc, loop.getInductionVar(),
                                         constant(ahead));
     later = arith::MinUIOp::create(builder, loc, later, last);
     Value there = memref::LoadOp::create(builder, loc, array, later);
@@ -233,25 +276,32 @@ void RowFetcher::emitFetches(scf::ForOp copy) {
   }
 }
 
-/// The loop stands there twice: with fetches, and without.
-void RowFetcher::run() {
-  Location loc = loop.getLoc();
-  Value isScattered = emitIsScattered();
-  auto choice = scf::IfOp::create(
-      builder, loc, isScattered,
-      [&](OpBuilder &inside, Location) {
-        auto copy = cast<scf::ForOp>(inside.clone(*loop));
-        OpBuilder::InsertionGuard guard(builder);
-        emitFetches(copy);
-        inside.setInsertionPointAfter(copy);
-        scf::YieldOp::create(inside, loc, copy.getResults());
-      },
-      [&](OpBuilder &inside, Location) {
-        Operation *copy = inside.clone(*loop);
-        scf::YieldOp::create(inside, loc, copy->getResults());
-      });
-  loop.replaceAllUsesWith(choice.getResults());
-  loop.erase();
+/// The nest stands there twice: with fetches, and without. One look chooses for
+/// all loops in it, so that both are as good as without the other: LLVM would
+/// not move anything out of a loop that may not run.
+static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
+  Location loc = nest.getLoc();
+  OpBuilder builder(nest);
+  Value isScattered;
+  for (RowFetcher &fetcher : fetchers) {
+    Value answer = fetcher.emitIsScattered();
+    isScattered = isScattered
+                      ? arith::OrIOp::create(builder, loc, isScattered, answer)
+                            .getResult()
+                      : answer;
+  }
+  auto choice = scf::IfOp::create(builder, loc, nest.getResultTypes(),
+                                  isScattered, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  nest.replaceAllUsesWith(choice.getResults());
+  builder.setInsertionPointToStart(choice.elseBlock());
+  Operation *copy = builder.clone(*nest);
+  scf::YieldOp::create(builder, loc, copy->getResults());
+  builder.setInsertionPointToStart(choice.thenBlock());
+  auto yield = scf::YieldOp::create(builder, loc, nest.getResults());
+  nest->moveBefore(yield);
+  for (RowFetcher &fetcher : fetchers)
+    fetcher.emitFetches();
 }
 
 namespace {
@@ -259,19 +309,19 @@ struct FetchRows : encke::impl::FetchRowsBase<FetchRows> {
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
     // Loops inside come first; one around them has fewer rows to fetch.
-    SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    llvm::MapVector<Operation *, std::vector<RowFetcher>> nests;
     llvm::SmallPtrSet<Operation *, 8> around;
-    for (scf::ForOp loop : loops) {
-      if (around.contains(loop))
-        continue;
+    getOperation().walk([&](scf::ForOp loop) {
       RowFetcher fetcher(loop, runtime);
-      if (!fetcher.match())
-        continue;
+      if (around.contains(loop) || !fetcher.match())
+        return;
       for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
         around.insert(op);
-      fetcher.run();
-      ++numFetching;
+      nests[fetcher.findNest()].push_back(std::move(fetcher));
+    });
+    for (auto &[nest, fetchers] : nests) {
+      emitBoth(cast<scf::ForOp>(nest), fetchers);
+      numFetching += fetchers.size();
     }
   }
 };

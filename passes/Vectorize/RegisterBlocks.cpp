@@ -10,13 +10,21 @@
 // c = C[i, block]; for j carrying c { c += a(j) * B(j, block) }; C[i, block] =
 // c
 //
+// A factor of the sum that does not change along the innermost j is multiplied
+// in after it:
+//
+// for j { for l { for k { C[i, k] += a(j, l) * B(j, k) * D(l, k) } } } becomes
+//
+// for j carrying c { s = 0; for l carrying s { s += a(j, l) * D(l, block) };
+// c += B(j, block) * s }
+//
 // Each block goes through all j, so that few blocks are better. Where one has
 // all k, the loop over j may do other work, too, as where a(j) is a sum. Where
 // a loop before has set the elements to zero, c begins as that.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Vectorize/LoopVectorizer.h"
+#include "passes/Vectorize/Factors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,6 +69,10 @@ private:
                               ValueRange sums, ArrayRef<Value> counters);
   SmallVector<Value> emitBody(const IRMapping &mapping, ValueRange sums,
                               ArrayRef<Value> counters);
+  SmallVector<Value> emitLoop(scf::ForOp loop, IRMapping mapping,
+                              ValueRange sums, ArrayRef<Value> counters);
+  SmallVector<Value> emitFactored(scf::ForOp loop, const IRMapping &mapping,
+                                  ValueRange sums, ArrayRef<Value> counters);
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, inner.getLoc(), value);
   }
@@ -75,6 +87,9 @@ private:
   Operation *combiner = nullptr;
   scf::ForOp outer; // the outermost loop that reduces
   scf::ForOp zeros; // sets the elements to zero before; may be null
+  /// Of what is added, if the loop around the inner one leaves some as they
+  /// are.
+  std::optional<Factors> factors;
 };
 
 } // namespace
@@ -219,6 +234,9 @@ bool RegisterBlocker::match() {
   if (!outer)
     return false;
   zeros = findZeros();
+  factors = splitFactors(combiner->getOperand(1), inner,
+                         cast<scf::ForOp>(inner->getParentOp()),
+                         store.getMemRef(), vectorizer);
   return true;
 }
 
@@ -231,9 +249,16 @@ SmallVector<Value> RegisterBlocker::emitBody(const IRMapping &mapping,
     IRMapping vectors = mapping;
     vectors.map(inner.getInductionVar(), counter);
     vectors.map(load.getResult(), sum);
-    for (Operation &op : inner.getBody()->without_terminator())
-      if (&op != load && &op != store)
-        vectorizer.vectorizeOp(builder, vectors, op);
+    if (factors) {
+      vectors.map(
+          combiner->getOperand(1),
+          factors->emit(builder, vectorizer, vectors, factors->changing));
+      vectorizer.vectorizeOp(builder, vectors, *combiner);
+    } else {
+      for (Operation &op : inner.getBody()->without_terminator())
+        if (&op != load && &op != store)
+          vectorizer.vectorizeOp(builder, vectors, op);
+    }
     results.push_back(vectors.lookup(store.getValue()));
   }
   return results;
@@ -245,6 +270,47 @@ SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
                                              ArrayRef<Value> counters) {
   if (loop == inner)
     return emitBody(mapping, sums, counters);
+  if (factors && loop == inner->getParentOp())
+    return emitFactored(loop, mapping, sums, counters);
+  return emitLoop(loop, mapping, sums, counters);
+}
+
+/// Where the loop runs, its sums begin as zero, and the factors that it leaves
+/// as they are are multiplied in afterwards. Where it does not they are not
+/// looked at: they may be infinite.
+SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
+                                                 const IRMapping &mapping,
+                                                 ValueRange sums,
+                                                 ArrayRef<Value> counters) {
+  Location loc = loop.getLoc();
+  Value runs =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                            mapping.lookupOrDefault(loop.getLowerBound()),
+                            mapping.lookupOrDefault(loop.getUpperBound()));
+  auto either = scf::IfOp::create(builder, loc, sums.getTypes(), runs,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(either.elseBlock());
+  scf::YieldOp::create(builder, loc, sums);
+  builder.setInsertionPointToStart(either.thenBlock());
+  SmallVector<Value> added = emitLoop(
+      loop, mapping,
+      emitZeroSums(builder, loc, width, int64_t(sums.size()), load.getType()),
+      counters);
+  for (auto [sum, counter, more] : llvm::zip(sums, counters, added)) {
+    IRMapping vectors = mapping;
+    vectors.map(inner.getInductionVar(), counter);
+    Value factor = factors->emit(builder, vectorizer, vectors, factors->fixed);
+    more = factors->emitSum(builder, sum, factor, more);
+  }
+  scf::YieldOp::create(builder, loc, added);
+  return SmallVector<Value>(either.getResults());
+}
+
+/// The loop and those in it, carrying the sums.
+SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop, IRMapping mapping,
+                                             ValueRange sums,
+                                             ArrayRef<Value> counters) {
   auto copy = scf::ForOp::create(builder, loop.getLoc(),
                                  mapping.lookupOrDefault(loop.getLowerBound()),
                                  mapping.lookupOrDefault(loop.getUpperBound()),

@@ -108,6 +108,68 @@ func.func @made_inside(%B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
   return
 }
 
+// Fibres: what is around them stands there twice, so that what does not change along them is
+// moved out of their loop. Around rows, the inner loop alone.
+// CHECK-LABEL: func.func @fibres
+// CHECK: %[[FAR:.*]] = arith.cmpi ne
+// CHECK-NOT: scf.for
+// CHECK: scf.if %[[FAR]] {
+// CHECK-COUNT-3: scf.for
+// CHECK: memref.prefetch
+// CHECK: } else {
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT: memref.prefetch
+// CHECK-LABEL: func.func @rows
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: memref.prefetch
+// CHECK: } else {
+// CHECK: scf.for
+func.func @fibres(%pos0: memref<?xi32>, %pos1: memref<?xi32>, %crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %0 = memref.load %pos0[%i] : memref<?xi32>
+    %first = arith.index_castui %0 : i32 to index
+    %1 = memref.load %pos0[%next] : memref<?xi32>
+    %last = arith.index_castui %1 : i32 to index
+    scf.for %f = %first to %last step %c1 {
+      %after = arith.addi %f, %c1 : index
+      %2 = memref.load %pos1[%f] : memref<?xi32>
+      %lo = arith.index_castui %2 : i32 to index
+      %3 = memref.load %pos1[%after] : memref<?xi32>
+      %hi = arith.index_castui %3 : i32 to index
+      scf.for %p = %lo to %hi step %c1 {
+        %4 = memref.load %crd[%p] : memref<?xi32>
+        %k = arith.index_castui %4 : i32 to index
+        %b = vector.load %B[%k, %c0] : memref<?x8xf64>, vector<8xf64>
+        vector.store %b, %C[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+      }
+    }
+  }
+  return
+}
+func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %0 = memref.load %pos[%i] : memref<?xi32>
+    %lo = arith.index_castui %0 : i32 to index
+    %1 = memref.load %pos[%next] : memref<?xi32>
+    %hi = arith.index_castui %1 : i32 to index
+    scf.for %p = %lo to %hi step %c1 {
+      %2 = memref.load %crd[%p] : memref<?xi32>
+      %k = arith.index_castui %2 : i32 to index
+      %b = vector.load %B[%k, %c0] : memref<?x8xf64>, vector<8xf64>
+      vector.store %b, %C[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+    }
+  }
+  return
+}
+
 // Elements, not rows; a row that is no coordinate's; a step that is not one.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: memref.prefetch

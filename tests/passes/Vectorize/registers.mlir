@@ -375,3 +375,85 @@ func.func @writes_elsewhere(%A: memref<?xf64>, %lo: index, %hi: index, %B: memre
   }
   return %other : memref<8xf64>
 }
+
+// MTTKRP: a fibre's row of B is multiplied with the sum over the fibre. An empty one adds
+// nothing, whatever B has. What is left over does it one by one.
+// CHECK-LABEL: func.func @fibres
+// CHECK-SAME: (%[[POS:.*]]: memref<?xindex>, %[[CRD:.*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf64>, %{{.*}}: index, %{{.*}}: index, %[[B:[^ ]*]]: memref<?x4xf64>, %[[D:[^ ]*]]: memref<?x4xf64>, %[[C:[^ ]*]]: memref<4xf64>)
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0.0{{.*}}> : vector<4xf64>
+// CHECK: %[[TOTAL:.*]] = scf.for %[[F:[^ ]*]] = {{.*}} iter_args(%[[SO_FAR:[^ ]*]] = %{{.*}}) -> (vector<4xf64>) {
+// CHECK: %[[RUNS:.*]] = arith.cmpi slt, %[[LO:.*]], %[[HI:.*]] : index
+// CHECK: %[[NEXT:.*]] = scf.if %[[RUNS]] -> (vector<4xf64>) {
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1 iter_args(%[[S:.*]] = %[[ZERO]])
+// CHECK-NOT: vector.load %[[B]]
+// CHECK: %[[ROW:.*]] = vector.load %[[D]]
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %[[ROW]] fastmath<contract>
+// CHECK-NOT: arith.mulf
+// CHECK: %[[T:.*]] = arith.addf %[[S]], %[[P]]
+// CHECK: scf.yield %[[T]]
+// CHECK: %[[FIXED:.*]] = vector.load %[[B]][%[[F]], %c0]
+// CHECK: %[[MORE:.*]] = arith.mulf %[[FIXED]], %[[SUM]] fastmath<contract>
+// CHECK: %[[NEW:.*]] = arith.addf %[[SO_FAR]], %[[MORE]] fastmath<contract>
+// CHECK: scf.yield %[[NEW]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[SO_FAR]]
+// CHECK: vector.store %[[TOTAL]], %[[C]]
+func.func @fibres(%pos: memref<?xindex>, %crd: memref<?xindex>, %X: memref<?xf64>, %first: index, %last: index, %B: memref<?x4xf64>, %D: memref<?x4xf64>, %C: memref<4xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %f = %first to %last step %c1 {
+    %next = arith.addi %f, %c1 : index
+    %lo = memref.load %pos[%f] : memref<?xindex>
+    %hi = memref.load %pos[%next] : memref<?xindex>
+    scf.for %p = %lo to %hi step %c1 {
+      %k = memref.load %crd[%p] : memref<?xindex>
+      %x = memref.load %X[%p] : memref<?xf64>
+      scf.for %r = %c0 to %c4 step %c1 {
+        %0 = memref.load %B[%f, %r] : memref<?x4xf64>
+        %1 = arith.mulf %x, %0 fastmath<contract> : f64
+        %2 = memref.load %D[%k, %r] : memref<?x4xf64>
+        %3 = arith.mulf %1, %2 fastmath<contract> : f64
+        %4 = memref.load %C[%r] : memref<4xf64>
+        %5 = arith.addf %4, %3 fastmath<contract> : f64
+        memref.store %5, %C[%r] : memref<4xf64>
+      } {encke.vector = 4, encke.registers = 2}
+    }
+  }
+  return
+}
+
+// Nothing to be gained: a factor that is one number for all elements; a row that is written
+// to in the loop; a product whose factors all change.
+// CHECK-LABEL: func.func @no_fixed_factor
+// CHECK-NOT: arith.cmpi slt
+// CHECK: return
+func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %D: memref<?x4xf64>, %C: memref<4xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %B = memref.alloc() : memref<4xf64>
+  scf.for %p = %lo to %hi step %c1 {
+    %x = memref.load %X[%p] : memref<?xf64>
+    scf.for %r = %c0 to %c4 step %c1 {
+      %0 = arith.mulf %x, %a : f64
+      %1 = memref.load %D[%p, %r] : memref<?x4xf64>
+      %2 = arith.mulf %0, %1 : f64
+      %3 = memref.load %C[%r] : memref<4xf64>
+      %4 = arith.addf %3, %2 : f64
+      memref.store %4, %C[%r] : memref<4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  scf.for %p = %lo to %hi step %c1 {
+    %x = memref.load %X[%p] : memref<?xf64>
+    memref.store %x, %B[%c1] : memref<4xf64>
+    scf.for %r = %c0 to %c4 step %c1 {
+      %0 = memref.load %B[%r] : memref<4xf64>
+      %1 = arith.mulf %x, %0 : f64
+      %2 = memref.load %C[%r] : memref<4xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%r] : memref<4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
