@@ -176,28 +176,43 @@ static int32_t lastOfChain(const encke_tensor &tensor, int32_t number) {
 
 namespace {
 
-/// D: every coordinate under every parent.
+/// D: every coordinate under every parent, where the entries are in the order
+/// of their coordinates.
 template <typename Index>
 class DenseBuilder : public LevelBuilder<Index> {
 public:
   using LevelBuilder<Index>::LevelBuilder;
 
   Segments build(const Segments &parents) override {
-    int64_t size = this->level.size;
-    const Index *column = this->columns.keys[size_t(this->number)].data();
+    int64_t size = this->level.size, entries = this->columns.size();
     Array<int64_t> starts(timesSize(parents.size(), size) + 1);
-    std::fill(starts.begin(), starts.end(), 0);
-    parallelFor(parents.size(), this->columns.size(),
-                [&](int64_t p, int64_t last) {
-                  for (; p != last; ++p) {
-                    int64_t *own = starts.data() + p * size + 1;
-                    int64_t end = parents.start(p + 1);
-                    for (int64_t e = parents.start(p); e != end; ++e)
-                      ++own[column[e]];
-                  }
-                });
-    std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
+    if (parents.size() == 1)
+      parallelFor(entries, [&](int64_t e, int64_t last) {
+        fill(starts.data(), 0, entries, e, last);
+      });
+    else
+      parallelFor(parents.size(), entries, [&](int64_t p, int64_t last) {
+        for (; p != last; ++p)
+          fill(starts.data() + p * size, parents.start(p), parents.start(p + 1),
+               parents.start(p), parents.start(p + 1));
+      });
+    starts[parents.size() * size] = entries;
     return Segments(std::move(starts));
+  }
+
+private:
+  /// Of a parent with the entries `begin` to `end` - 1, where the segments of
+  /// the coordinates begin that entries e to `last` - 1 are the first to reach,
+  /// and of those that none reaches.
+  void fill(int64_t *starts, int64_t begin, int64_t end, int64_t e,
+            int64_t last) const {
+    const Index *column = this->columns.keys[size_t(this->number)].data();
+    int64_t next = e == begin ? 0 : int64_t(column[e - 1]) + 1;
+    for (; e != last; ++e)
+      for (; next <= int64_t(column[e]); ++next)
+        starts[next] = e;
+    if (last == end)
+      std::fill(starts + next, starts + this->level.size, end);
   }
 };
 
