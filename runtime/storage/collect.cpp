@@ -62,22 +62,29 @@ private:
     int64_t slope = 0;        ///< instead of that: so much for each place
   };
 
+  /// Elements of a part that are appended together: the values' places, and
+  /// where a position has several values, that position of each.
+  struct Batch {
+    static constexpr int64_t size = 1024;
+    int64_t count = 0;
+    int64_t values[size], positions[size];
+  };
+
   void findWeights();
   void findRows();
   void addOuter();
   void addInner();
-  bool isElement(int64_t position) const;
-  int64_t keep(int64_t position, int64_t begin, int64_t end,
-               int64_t *kept) const;
-  void append(int64_t position, const int64_t *kept, int64_t count,
-              int64_t next, Expanded<Index> &result) const;
-  template <typename Run>
-  void forEachRun(int64_t begin, int64_t end, Run run) const;
+  bool isElement(int64_t place) const;
+  int64_t countIn(int64_t begin, int64_t end) const;
+  int64_t countOf(int64_t begin, int64_t end) const;
   template <typename Use>
-  void forEachInRow(int64_t row, Use use) const;
+  void forEachBlock(int64_t row, Use use) const;
+  void keep(int64_t position, int64_t begin, int64_t end, Batch &batch) const;
+  int64_t append(const Batch &batch, int64_t next,
+                 Expanded<Index> &result) const;
+  int64_t appendAll(int64_t begin, int64_t end, int64_t next,
+                    Expanded<Index> &result) const;
 
-  /// Positions that are looked at together where each has one value.
-  static constexpr int64_t runLength = 4096;
   /// Elements in the table of a dense tensor, unless one level has more.
   static constexpr int64_t mostInner = 1 << 16;
 
@@ -198,12 +205,6 @@ void Collector<Index, T>::addInner() {
 }
 
 template <typename Index, typename T>
-bool Collector<Index, T>::isElement(int64_t position) const {
-  return values[position] != T(0) ||
-         (keepsZeros && (!padded || isStoredZero(tensor, position)));
-}
-
-template <typename Index, typename T>
 void Collector<Index, T>::findRows() {
   if (outerLevels == tensor.level_count || positions == 0)
     return;
@@ -222,84 +223,136 @@ void Collector<Index, T>::findRows() {
   rows = (last.pos_count - 1) * height;
 }
 
-/// Calls use(position, first and past the last of its values in the row).
+template <typename Index, typename T>
+bool Collector<Index, T>::isElement(int64_t place) const {
+  return values[place] != T(0) ||
+         (keepsZeros && (!padded || isStoredZero(tensor, place)));
+}
+
+/// How many of the values at these places are elements.
+template <typename Index, typename T>
+int64_t Collector<Index, T>::countIn(int64_t begin, int64_t end) const {
+  if (!keepsZeros)
+    return std::count_if(values + begin, values + end,
+                         [](const T &value) { return value != T(0); });
+  int64_t count = 0;
+  for (; begin != end; ++begin)
+    count += isElement(begin);
+  return count;
+}
+
+/// Calls use(position, place in it of the row's first value) for each position
+/// with values in the row.
 template <typename Index, typename T>
 template <typename Use>
-void Collector<Index, T>::forEachInRow(int64_t row, Use use) const {
+void Collector<Index, T>::forEachBlock(int64_t row, Use use) const {
   const encke_level &last = tensor.levels[outerLevels - 1];
   int64_t parent = row / height, place = row % height * length;
   int64_t q = integerAt(last.pos, tensor.pos_bytes, parent);
   int64_t end = integerAt(last.pos, tensor.pos_bytes, parent + 1);
   for (; q != end; ++q)
-    use(q, place, place + length);
+    use(q, place);
 }
 
-/// Which of the values are elements, counted from the position's first one.
-/// Returns how many.
+/// How many elements these rows have or, where values are not taken by rows,
+/// what is below these positions.
 template <typename Index, typename T>
-int64_t Collector<Index, T>::keep(int64_t position, int64_t begin, int64_t end,
-                                  int64_t *kept) const {
-  const T *at = values + position * width;
+int64_t Collector<Index, T>::countOf(int64_t begin, int64_t end) const {
+  if (rows == 0)
+    return countIn(begin * width, end * width);
   int64_t count = 0;
-  if (keepsZeros) {
-    for (int64_t n = begin; n != end; ++n) {
-      kept[count] = n;
-      count += isElement(position * width + n);
-    }
-    return count;
-  }
-  // Which ones are zeros nobody foresees: no branches.
-  for (int64_t n = begin; n != end; ++n) {
-    kept[count] = n;
-    count += int64_t(at[n] != T(0));
+  while (begin != end) { // the rows of one parent, from each of its blocks
+    int64_t last = std::min(end, begin + height - begin % height);
+    forEachBlock(begin, [&](int64_t position, int64_t place) {
+      int64_t first = position * width + place;
+      count += countIn(first, first + (last - begin) * length);
+    });
+    begin = last;
   }
   return count;
 }
 
-/// Calls run(position, first and past the last of the values from there on):
-/// what is below one position, or several positions with one value each.
+/// Adds those that are elements among `begin` to `end` - 1 of the values below
+/// a position to the batch, which has room for all of them. Which ones are
+/// zeros nobody foresees: no branches.
 template <typename Index, typename T>
-template <typename Run>
-void Collector<Index, T>::forEachRun(int64_t begin, int64_t end,
-                                     Run run) const {
-  if (rows)
-    for (int64_t row = begin; row != end; ++row)
-      forEachInRow(row, run);
-  else if (width == 1)
-    for (int64_t q = begin; q < end; q += runLength)
-      run(q, int64_t(0), std::min(+runLength, end - q));
+void Collector<Index, T>::keep(int64_t position, int64_t begin, int64_t end,
+                               Batch &batch) const {
+  int64_t first = position * width, count = batch.count;
+  auto keepThose = [&](auto isKept) {
+    for (int64_t place = first + begin; place != first + end; ++place) {
+      batch.values[count] = place;
+      batch.positions[count] = position;
+      count += int64_t(isKept(place));
+    }
+  };
+  if (keepsZeros)
+    keepThose([&](int64_t place) { return isElement(place); });
   else
-    for (int64_t q = begin; q != end; ++q)
-      for (int64_t n = 0; n < width; n += runLength)
-        run(q, n, std::min(width, n + runLength));
+    keepThose([&](int64_t place) { return values[place] != T(0); });
+  batch.count = count;
 }
 
-/// The elements among the values from the position on, as those from `next` on.
+/// A batch, as the elements from `next` on. Returns what comes after them.
 template <typename Index, typename T>
-void Collector<Index, T>::append(int64_t position, const int64_t *kept,
-                                 int64_t count, int64_t next,
-                                 Expanded<Index> &result) const {
+int64_t Collector<Index, T>::append(const Batch &batch, int64_t next,
+                                    Expanded<Index> &result) const {
+  int64_t count = batch.count;
+  const int64_t *kept = batch.values;
+  const int64_t *positions = width == 1 ? kept : batch.positions;
   for (size_t number = 0; number != modes.size(); ++number) {
     const Mode &mode = modes[number];
     Index *to = result.modes[number].data() + next;
-    const Index *outer =
-        mode.outer.size() == 0 ? nullptr : mode.outer.data() + position;
-    auto offset = Word(mode.offset);
-    if (outer && width != 1)
-      offset += Word(*outer);
-    if (outer && width == 1)
+    auto offset = Word(mode.offset), slope = Word(mode.slope);
+    if (mode.inner.empty())
       for (int64_t n = 0; n != count; ++n)
-        to[n] = Index(offset + Word(outer[kept[n]]));
-    else if (mode.inner.empty())
-      for (int64_t n = 0; n != count; ++n)
-        to[n] = Index(offset + Word(mode.slope) * Word(kept[n]));
+        to[n] = Index(offset + slope * Word(kept[n] - positions[n] * width));
     else
       for (int64_t n = 0; n != count; ++n)
-        to[n] = Index(offset + Word(mode.inner[size_t(kept[n])]));
+        to[n] = Index(offset +
+                      Word(mode.inner[size_t(kept[n] - positions[n] * width)]));
+    if (mode.outer.size() != 0)
+      for (int64_t n = 0; n != count; ++n)
+        to[n] = Index(Word(to[n]) + Word(mode.outer[positions[n]]));
   }
   T *to = result.values.template data<T>() + next;
   for (int64_t n = 0; n != count; ++n)
-    to[n] = values[position * width + kept[n]];
+    to[n] = values[kept[n]];
+  return next + count;
+}
+
+/// The elements of these rows or below these positions, as those from `next`
+/// on. Returns what comes after them.
+template <typename Index, typename T>
+int64_t Collector<Index, T>::appendAll(int64_t begin, int64_t end, int64_t next,
+                                       Expanded<Index> &result) const {
+  Batch batch;
+  auto appendBatch = [&] {
+    next = append(batch, next, result);
+    batch.count = 0;
+  };
+  auto appendFrom = [&](int64_t position, int64_t place, int64_t count) {
+    while (count != 0) {
+      if (count > Batch::size - batch.count && batch.count != 0)
+        appendBatch();
+      int64_t some = std::min(count, +Batch::size);
+      keep(position, place, place + some, batch);
+      place += some;
+      count -= some;
+    }
+  };
+  if (rows)
+    for (; begin != end; ++begin)
+      forEachBlock(begin, [&](int64_t position, int64_t place) {
+        appendFrom(position, place, length);
+      });
+  else if (width == 1)
+    appendFrom(begin, 0, end - begin);
+  else
+    for (; begin != end; ++begin)
+      appendFrom(begin, 0, width);
+  appendBatch();
+  return next;
 }
 
 /// Counted in parts first, so that each part knows where it begins.
@@ -317,30 +370,14 @@ void Collector<Index, T>::run(Expanded<Index> &result) {
                 });
   };
   forEachPart([&](size_t part, int64_t begin, int64_t end) {
-    int64_t count = 0;
-    forEachRun(begin, end, [&](int64_t position, int64_t n, int64_t last) {
-      const T *at = values + position * width;
-      if (!keepsZeros)
-        count += std::count_if(at + n, at + last,
-                               [](const T &value) { return value != T(0); });
-      else
-        for (; n != last; ++n)
-          count += isElement(position * width + n);
-    });
-    begins[part + 1] = count;
+    begins[part + 1] = countOf(begin, end);
   });
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
   for (size_t mode = 0; mode != modes.size(); ++mode)
     result.modes.emplace_back(begins.back());
   result.values = Elements(tensor.type, begins.back());
   forEachPart([&](size_t part, int64_t begin, int64_t end) {
-    int64_t next = begins[part];
-    Array<int64_t> kept(rows ? length : runLength);
-    forEachRun(begin, end, [&](int64_t position, int64_t first, int64_t last) {
-      int64_t count = keep(position, first, last, kept.data());
-      append(position, kept.data(), count, next, result);
-      next += count;
-    });
+    appendAll(begin, end, begins[part], result);
   });
   if (rows)
     result.known.sortedBy = rowModes;
