@@ -26,6 +26,8 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "dialects/CIN/Rewrites.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -92,9 +94,10 @@ bool KernelGenerator::isWorthBounding() {
       return;
     isWorth = true;
     // Loops over the row's list cannot run.
-    where.getConsumer().walk([&](ForallOp forall) {
-      isKnown &= lengthenedInSteps(forall).has_value();
-    });
+    for (Operation *user : where.getConsumer().getArgument(0).getUsers())
+      isKnown &=
+          lengthenedInSteps(forallOf(cast<AccessOp>(user).getIndices()[0]))
+              .has_value();
   });
   return isKnown && isWorth;
 }

@@ -91,6 +91,60 @@ func.func @fused(%A: !llvm.ptr, %B: !llvm.ptr, %C: !llvm.ptr, %R: !llvm.ptr, %n:
   return
 }
 
+// A product where a mask has elements has no more of them in a row than the mask, whatever
+// the loops inside would add to the row.
+// CHECK-LABEL: func.func @masked_product(
+// CHECK: call @encke_get_positions(%[[POSITIONS:.*]], %arg2, %c1_i64, %c4_i64)
+// CHECK: %[[LOADED:.*]] = llvm.load %[[POSITIONS]]
+// CHECK: %[[MASK:.*]] = builtin.unrealized_conversion_cast %[[LOADED]]
+// CHECK: %[[MOST:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%[[SO_FAR:.*]] = %c0) -> (index) {
+// CHECK-NOT: scf.for
+// CHECK: memref.load %[[MASK]][%[[I]]]
+// CHECK: %[[LENGTH:.*]] = arith.subi
+// CHECK: %[[LEAST:.*]] = arith.minui %[[LENGTH]], %c60
+// CHECK: %[[MORE:.*]] = arith.addi %[[SO_FAR]], %[[LEAST]]
+// CHECK: scf.yield %[[MORE]]
+// CHECK: %[[MOST64:.*]] = arith.index_cast %[[MOST]]
+// CHECK: call @encke_result_may_reserve(%arg3, %[[MOST64]])
+func.func @masked_product(%A: !llvm.ptr, %B: !llvm.ptr, %M: !llvm.ptr, %R: !llvm.ptr,
+                          %n: index) {
+  %m = arith.constant 60 : index
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
+                 %b = %B : !llvm.ptr as tensor<?x60xf64, #CSR>,
+                 %mask = %M : !llvm.ptr as tensor<?x60xf64, #CSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x60xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.where %c : !cin.place<tensor<60xf64, #V>> sizes() {
+        cin.where %w : !cin.place<tensor<60xf64, #V>> sizes() {
+          cin.forall %k in %m {
+            %0 = cin.access %w[%k] : !cin.place<tensor<60xf64, #V>>
+            %1 = cin.access %c[%k] : !cin.place<tensor<60xf64, #V>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %r[%i, %k] = %2 : !cin.place<tensor<?x60xf64, #CSR>>
+          }
+        } producer {
+          cin.forall %j in %n {
+            cin.forall %k in %m {
+              %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+              %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x60xf64, #CSR>>
+              %2 = cin.access %c[%k] : !cin.place<tensor<60xf64, #V>>
+              %3 = arith.mulf %0, %1 : f64
+              %4 = arith.mulf %3, %2 : f64
+              cin.assign %w[%k] += %4 : !cin.place<tensor<60xf64, #V>>
+            }
+          }
+        }
+      } producer {
+        cin.forall %k in %m {
+          %0 = cin.access %mask[%i, %k] : !cin.place<tensor<?x60xf64, #CSR>>
+          cin.assign %c[%k] = %0 : !cin.place<tensor<60xf64, #V>>
+        }
+      }
+    }
+  }
+  return
+}
+
 // What one level alone decides is counted as fast.
 // CHECK-LABEL: func.func @scaled(
 // CHECK-NOT: encke_result_may_reserve
