@@ -62,8 +62,9 @@ private:
     int64_t slope = 0;        ///< instead of that: so much for each place
   };
 
-  /// Elements of a part that are appended together: the values' places, and
-  /// where a position has several values, that position of each.
+  /// Elements of a part that are appended together: the places of their values,
+  /// and the position that each is below; a place is its own position where a
+  /// position has one value.
   struct Batch {
     static constexpr int64_t size = 1024;
     int64_t count = 0;
