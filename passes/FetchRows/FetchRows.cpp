@@ -66,7 +66,7 @@ private:
   bool isOutside(Value value) { return loop.isDefinedOutsideOfLoop(value); }
   void matchCoordinate(memref::LoadOp load);
   void matchRow(Coordinate &coordinate, vector::LoadOp load);
-  bool isOutsideOf(LoopLikeOpInterface around);
+  bool areOutsideOf(LoopLikeOpInterface around, Value (*as)(Value));
   Value emitBytes(Value memref);
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loop.getLoc(), value);
@@ -79,6 +79,13 @@ private:
 };
 
 } // namespace
+
+/// The memref itself, where it only is known not to overlap others.
+static Value getItself(Value memref) {
+  while (auto distinct = memref.getDefiningOp<memref::DistinctObjectsOp>())
+    memref = distinct->getOperand(cast<OpResult>(memref).getResultNumber());
+  return memref;
+}
 
 static int64_t getBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
@@ -159,12 +166,12 @@ Value RowFetcher::emitBytes(Value memref) {
   return RuntimeCalls::toInteger(builder, loc, bytes);
 }
 
-/// The coordinates and the tensors are there before the loop.
-bool RowFetcher::isOutsideOf(LoopLikeOpInterface around) {
+/// What stands for the coordinates and the tensors is there before the loop.
+bool RowFetcher::areOutsideOf(LoopLikeOpInterface around, Value (*as)(Value)) {
   return llvm::all_of(coordinates, [&](Coordinate &coordinate) {
-    return around.isDefinedOutsideOfLoop(coordinate.load.getMemRef()) &&
+    return around.isDefinedOutsideOfLoop(as(coordinate.load.getMemRef())) &&
            llvm::all_of(coordinate.rows, [&](auto &row) {
-             return around.isDefinedOutsideOfLoop(row.first);
+             return around.isDefinedOutsideOfLoop(as(row.first));
            });
   });
 }
@@ -198,7 +205,8 @@ scf::ForOp RowFetcher::findNest() {
     auto aroundLoop = dyn_cast<scf::ForOp>(around);
     if (!aroundLoop)
       continue;
-    if (!isOutsideOf(aroundLoop) || isLargerThan(aroundLoop, mostTwice))
+    if (!areOutsideOf(aroundLoop, [](Value memref) { return memref; }) ||
+        isLargerThan(aroundLoop, mostTwice))
       break;
     if (llvm::any_of(between, [&](scf::ForOp fibres) {
           return isOverFibres(fibres, aroundLoop);
@@ -217,7 +225,7 @@ Value RowFetcher::emitIsScattered() {
        isa<LoopLikeOpInterface, scf::IfOp>(around);
        around = around->getParentOp()) {
     auto aroundLoop = dyn_cast<LoopLikeOpInterface>(around);
-    if (aroundLoop && !isOutsideOf(aroundLoop))
+    if (aroundLoop && !areOutsideOf(aroundLoop, getItself))
       break;
     if (aroundLoop)
       place = around;
@@ -225,12 +233,12 @@ Value RowFetcher::emitIsScattered() {
   builder.setInsertionPoint(place);
   Value result;
   for (Coordinate &coordinate : coordinates) {
-    Value array = coordinate.load.getMemRef();
+    Value array = getItself(coordinate.load.getMemRef());
     Value pointer = RuntimeCalls::pointerTo(builder, loc, array);
     Value count = memref::DimOp::create(builder, loc, array, 0);
     Value bytes;
     for (auto &[tensor, row] : coordinate.rows) {
-      Value its = emitBytes(tensor);
+      Value its = emitBytes(getItself(tensor));
       bytes = bytes ? arith::AddIOp::create(builder, loc, bytes, its) : its;
     }
     int64_t width = getBytes(coordinate.load.getType());

@@ -68,13 +68,20 @@ func.func @loop_inside(%crd: memref<?xi32>, %B: memref<?x32xf32>, %D: memref<?x8
   return
 }
 
-// Tasks: it is asked before they begin. An array of coordinates that a loop around makes
-// is there only inside of that.
+// Tasks: it is asked before they begin, also where they say that their tensors do not
+// overlap. An array of coordinates that a loop around makes is there only inside of that.
 // CHECK-LABEL: func.func @tasks
 // CHECK: call @encke_loop_is_scattered
 // CHECK: scf.parallel
 // CHECK-NOT: call
 // CHECK: scf.if
+// CHECK-LABEL: func.func @distinct
+// CHECK: memref.dim %arg0
+// CHECK: call @encke_loop_is_scattered
+// CHECK: scf.parallel
+// CHECK: %[[DISTINCT:.*]]:2 = memref.distinct_objects %arg2, %arg1
+// CHECK: scf.if
+// CHECK: memref.prefetch %[[DISTINCT]]#1
 // CHECK-LABEL: func.func @made_inside
 // CHECK: scf.for
 // CHECK: call @make
@@ -88,6 +95,20 @@ func.func @tasks(%crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, 
       %i = arith.index_castui %j : i32 to index
       %b = vector.load %B[%i, %c0] : memref<?x8xf64>, vector<8xf64>
       vector.store %b, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
+    }
+  }
+  return
+}
+func.func @distinct(%crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%t) = (%c0) to (%n) step (%c1) {
+    %apart:2 = memref.distinct_objects %C, %B : memref<?x8xf64>, memref<?x8xf64>
+    scf.for %p = %t to %n step %c1 {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      %i = arith.index_castui %j : i32 to index
+      %b = vector.load %apart#1[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+      vector.store %b, %apart#0[%p, %c0] : memref<?x8xf64>, vector<8xf64>
     }
   }
   return
