@@ -10,7 +10,7 @@
 // task accumulates into the buffer itself, each other one into a copy that
 // begins with the identity; then the copies are combined in the order of the
 // tasks. So a result depends on the number of tasks, by rounding, and on
-// nothing else.
+// nothing else. Where copies would be large, tasks own elements (Owners.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,6 +90,9 @@ LogicalResult KernelGenerator::shareLoop(ForallOp forall, LoopPlan &plan,
                                          const Partition &partition,
                                          Scope &scope) {
   Location loc = forall.getLoc();
+  shared.owned = findOwned(forall);
+  if (shared.owned)
+    shareOut(*shared.owned, shared, partition, loc);
   allocateCopies(shared, partition, scope, loc);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -107,6 +110,8 @@ LogicalResult KernelGenerator::shareLoop(ForallOp forall, LoopPlan &plan,
     combineBuffers(shared, partition, loc);
   else
     combineRegisters(shared, partition, scope, loc);
+  if (shared.owned)
+    freeManually(shared.owned->first, loc);
   return success();
 }
 
@@ -128,6 +133,17 @@ Value KernelGenerator::allocateSeveral(Value count, Value buffer, int64_t first,
                           loc);
 }
 
+/// How many tasks have one.
+Value KernelGenerator::countCopies(const Partition &partition, Location loc) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value others = arith::SubIOp::create(builder, loc, partition.tasks, one);
+  if (!partition.areOwned)
+    return others;
+  Value none = arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::SelectOp::create(builder, loc, partition.areOwned, none,
+                                 others);
+}
+
 /// Room for those of all tasks.
 void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
                                      const Scope &scope, Location loc) {
@@ -138,10 +154,8 @@ void KernelGenerator::allocateCopies(Shared &shared, const Partition &partition,
   }
   if (registerOf(shared.place))
     return;
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value others = arith::SubIOp::create(builder, loc, partition.tasks, one);
-  shared.copies =
-      allocateSeveral(others, storageOf(shared.place).buffer, 0, loc);
+  shared.copies = allocateSeveral(countCopies(partition, loc),
+                                  storageOf(shared.place).buffer, 0, loc);
 }
 
 Value KernelGenerator::viewCopy(Value copies, MemRefType type, Value number,
@@ -189,6 +203,8 @@ Value KernelGenerator::openCopy(const Shared &shared, Value task,
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value isFirst =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, task, zero);
+  if (shared.owned)
+    isFirst = arith::OrIOp::create(builder, loc, isFirst, shared.owned->are);
   OpBuilder::InsertionGuard guard(builder);
   auto branch = scf::IfOp::create(builder, loc, common, isFirst,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
@@ -225,6 +241,8 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
     buffer = copy;
     declareDistinctInside(buffer, outside, loc);
   }
+  if (shared.owned)
+    openOwn(*shared.owned, task, loc);
   for (const auto &[key, kept] : shared.variables)
     scope.state[key] = key.second == Variable::present
                            ? arith::ConstantOp::create(
@@ -234,6 +252,7 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
   if (failed(openWorkspaces(forall)) ||
       failed(loopOverDealt(forall, plan, partition, shared, task, scope)))
     return failure();
+  own.reset();
   closeWorkspaces(forall);
   for (const auto &[key, kept] : shared.variables)
     memref::StoreOp::create(builder, loc, scope.state.lookup(key), kept, task);
@@ -242,7 +261,8 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
 }
 
 /// Every chunk whose number is the task's, counted round and round. Neighbours
-/// may take more time than others with as many elements.
+/// may take more time than others with as many elements. All chunks, where the
+/// task owns elements of each.
 LogicalResult KernelGenerator::loopOverDealt(ForallOp forall, LoopPlan &plan,
                                              const Partition &partition,
                                              const Shared &shared, Value task,
@@ -254,8 +274,16 @@ LogicalResult KernelGenerator::loopOverDealt(ForallOp forall, LoopPlan &plan,
     keys.push_back(key);
     before.push_back(scope.state.lookup(key));
   }
-  auto chunks = scf::ForOp::create(builder, loc, task, partition.chunks,
-                                   partition.tasks, before);
+  Value first = task, step = partition.tasks;
+  if (shared.owned) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    first =
+        arith::SelectOp::create(builder, loc, shared.owned->are, zero, task);
+    step = arith::SelectOp::create(builder, loc, shared.owned->are, one, step);
+  }
+  auto chunks =
+      scf::ForOp::create(builder, loc, first, partition.chunks, step, before);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(chunks.getBody());
   Scope inner = scope;
@@ -317,8 +345,7 @@ void KernelGenerator::combineRegisters(const Shared &shared,
 /// its outermost mode each.
 void KernelGenerator::combineBuffers(const Shared &shared,
                                      const Partition &partition, Location loc) {
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value count = arith::SubIOp::create(builder, loc, partition.tasks, one);
+  Value count = countCopies(partition, loc);
   auto type = cast<MemRefType>(storageOf(shared.place).buffer.getType());
   if (type.getRank() == 0)
     combinePart(shared, count, {}, {}, loc);

@@ -133,6 +133,9 @@ private:
     /// array that grows by the number of elements below each, or null.
     mlir::Value lo, hi, weights;
     int64_t weightBytes = 0;
+    /// i1: tasks own elements of what they share instead of copying it; null
+    /// where they never do.
+    mlir::Value areOwned;
     /// Of a sparse result: memref<chunks x cursors>, first what each chunk
     /// appends, then where it begins; what all of them append.
     mlir::Value cursors;
@@ -154,12 +157,27 @@ private:
     /// that is, or -1.
     mlir::Value sums, rows;
   };
+  /// Elements that the tasks of a parallel loop own (Owners.cpp).
+  struct Owned {
+    cin::ForallOp loop; ///< over the coordinates that a task owns
+    unsigned mode;      ///< of the place, which the loop moves
+    mlir::Value are;    ///< i1: whether it is so
+    mlir::Value first;  ///< for each task and one more, its first coordinate
+    mlir::Value size;   ///< of the mode
+  };
+  /// What one task owns, where it is known.
+  struct Own {
+    cin::ForallOp loop;
+    mlir::Value isPart; // i1: not all coordinates
+    mlir::Value lo, hi; // index: the coordinates are lo ... hi - 1
+  };
   /// What all iterations of a parallel loop accumulate into.
   struct Shared {
     mlir::Value place;
     cin::Reduction collecting;
     /// A buffer: one more mode than it has, those of all tasks but the first.
     mlir::Value copies;
+    std::optional<Owned> owned;
     /// A register: its variables, each an array with an element for each task.
     llvm::SmallVector<std::pair<StateKey, mlir::Value>, 2> variables;
   };
@@ -428,7 +446,7 @@ private:
   mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);
   mlir::Value countTasks(const Partition &partition, mlir::Value cost,
-                         mlir::Value copied, mlir::Location loc);
+                         mlir::Value extra, mlir::Location loc);
   mlir::Value chunkBegin(const Partition &partition, mlir::Value chunk,
                          mlir::Location loc);
   mlir::Value coordinateOfChunk(const Partition &partition,
@@ -439,12 +457,11 @@ private:
   mlir::Value allocateManually(mlir::MemRefType type, mlir::ValueRange sizes,
                                mlir::Location loc);
   void freeManually(mlir::Value buffer, mlir::Location loc);
-  mlir::LogicalResult
-  forEachChunk(const Partition &partition, mlir::Location loc,
-               llvm::function_ref<mlir::LogicalResult(mlir::Value task)>
-                   beforeTask,
-               llvm::function_ref<mlir::LogicalResult(mlir::Value chunk)> body,
-               llvm::function_ref<void()> afterTask);
+  mlir::LogicalResult forEachChunk(
+      const Partition &partition, mlir::Location loc,
+      llvm::function_ref<mlir::LogicalResult(mlir::Value task)> beforeTask,
+      llvm::function_ref<mlir::LogicalResult(mlir::Value chunk)> body,
+      llvm::function_ref<void()> afterTask);
   mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
                                     const Partition &partition,
                                     mlir::Value chunk, Scope &scope);
@@ -504,6 +521,7 @@ private:
   mlir::LogicalResult shareLoop(cin::ForallOp forall, LoopPlan &plan,
                                 Shared &shared, const Partition &partition,
                                 Scope &scope);
+  mlir::Value countCopies(const Partition &partition, mlir::Location loc);
   void allocateCopies(Shared &shared, const Partition &partition,
                       const Scope &scope, mlir::Location loc);
   mlir::Value openCopy(const Shared &shared, mlir::Value task,
@@ -534,6 +552,21 @@ private:
                     mlir::Location loc);
   void combinePart(const Shared &shared, mlir::Value count, mlir::Value lo,
                    mlir::Value hi, mlir::Location loc);
+
+  // What tasks own instead of a copy (Owners.cpp).
+  bool isOwnable(cin::ForallOp forall, cin::ForallOp loop, mlir::Value place,
+                 unsigned mode);
+  bool canBeNarrowed(cin::ForallOp loop);
+  bool isOverFibres(cin::ForallOp loop);
+  std::optional<Owned> findOwned(cin::ForallOp forall);
+  mlir::Value emitIsOwned(const Partition &partition, mlir::Value copied,
+                          mlir::Value &extra, mlir::Location loc);
+  mlir::Value findCoordinates(cin::ForallOp loop);
+  void shareOut(Owned &owned, const Shared &shared, const Partition &partition,
+                mlir::Location loc);
+  void openOwn(const Owned &owned, mlir::Value task, mlir::Location loc);
+  mlir::LogicalResult loopOverOwn(cin::ForallOp forall, LoopPlan &plan,
+                                  Scope &scope);
 
   // The sparse result (Results.cpp).
   /// The loop's variable is that of the next level, or the loop does not
@@ -641,6 +674,8 @@ private:
   mlir::Value isReserved;
   /// Whether an element is the first one of its kind in a row is branched on.
   bool branchesOnMarks = true;
+  /// What the task owns whose part of a loop is generated.
+  std::optional<Own> own;
   /// An error was reported where none could be returned.
   bool hasFailed = false;
 };

@@ -72,6 +72,8 @@ public:
                      Value position) const override {
     return loadIndex(builder, loc, arrays.coordinates, position);
   }
+
+  Value getCoordinates() const override { return arrays.coordinates; }
 };
 
 /// CU, CN: parent p owns the positions pos[p] .. pos[p + 1] - 1 of crd.

@@ -81,7 +81,11 @@ public:
   /// null for a level that has none.
   virtual mlir::Value getSegmentEnds() const { return {}; }
 
-  /// Of a level that has such an array: from here on another one stands for it.
+  /// An array (memref<?xi32 or i64>) with the coordinate of each position; null
+  /// for a level that has none.
+  virtual mlir::Value getCoordinates() const { return {}; }
+
+  /// Of a level that has segment ends: from here on other ones stand for them.
   void setSegmentEnds(mlir::Value ends) { arrays.positions = ends; }
 
 protected:

@@ -50,6 +50,8 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
         builder, forall.getLoc(), parentPosition(iterator.access, scope));
     storageOf(iterator.access.getTensor()).isVisited = true;
   }
+  if (own && own->loop == forall)
+    return loopOverOwn(forall, *plan, scope);
   if (runsInChunks(forall) && (!isBounding || appendsInside(forall)))
     return loopInChunks(forall, *plan, scope);
   return loopInOne(forall, *plan, scope);

@@ -10,7 +10,8 @@
 // nobody has. Each chunk is computed as the whole loop would be, so results do
 // not depend on which task takes what.
 //
-// What all chunks accumulate into is copied (Copies.cpp); rows that are longer
+// What all chunks accumulate into is copied (Copies.cpp) or shared out
+// (Owners.cpp); rows that are longer
 // than a chunk are summed in pieces (Pieces.cpp).
 //
 // Where each chunk of a sparse result begins, ResultChunks.cpp says.
@@ -86,9 +87,9 @@ Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
              : nullptr;
 }
 
-/// `copied` elements have a copy in each task but one.
+/// `extra` elements are visited by each task besides its own, or copied.
 Value KernelGenerator::countTasks(const Partition &partition, Value cost,
-                                  Value copied, Location loc) {
+                                  Value extra, Location loc) {
   Value tasks =
       runtime.call(builder, loc, "encke_loop_tasks", builder.getI64Type(),
                    {partition.weights,
@@ -96,7 +97,7 @@ Value KernelGenerator::countTasks(const Partition &partition, Value cost,
                     RuntimeCalls::toInteger(builder, loc, partition.lo),
                     RuntimeCalls::toInteger(builder, loc, partition.hi),
                     RuntimeCalls::toInteger(builder, loc, cost),
-                    RuntimeCalls::toInteger(builder, loc, copied)});
+                    RuntimeCalls::toInteger(builder, loc, extra)});
   return RuntimeCalls::toIndex(builder, loc, tasks);
 }
 
@@ -126,8 +127,10 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
     partition.weights = LLVM::ZeroOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
-  Value cost = estimateCost(forall, leader);
-  partition.tasks = countTasks(partition, cost, countCopied(forall), loc);
+  Value cost = estimateCost(forall, leader), extra = countCopied(forall);
+  if (findOwned(forall))
+    partition.areOwned = emitIsOwned(partition, extra, extra, loc);
+  partition.tasks = countTasks(partition, cost, extra, loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(
       builder, loc, isBounding ? partsPerTask : chunksPerTask);

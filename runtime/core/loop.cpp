@@ -9,6 +9,7 @@
 #include "core/threads.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace encke::rt;
 
@@ -83,11 +84,17 @@ static constexpr int64_t costPerWork = 16;
 static constexpr int64_t costOfRound = 24;
 
 // An element of a copy is set and added, both in memory, and the copies take
-// the place of what would be in caches: some 4 ns.
-static constexpr int64_t workPerCopied = 4;
+// the place of what would be in caches: some 4 ns. Whose an element is takes as
+// long: the processor guesses it.
+static constexpr int64_t workPerExtra = 4;
+
+int64_t encke_loop_elements(const void *positions, int64_t bytes, int64_t lo,
+                            int64_t hi) {
+  return lo < hi ? Work{positions, bytes, lo}.until(hi) : 0;
+}
 
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t cost, int64_t copied) {
+                         int64_t hi, int64_t cost, int64_t extra) {
   if (lo >= hi)
     return 1;
   int64_t total, more = 0;
@@ -97,7 +104,7 @@ int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
       __builtin_add_overflow(total, more, &total))
     total = INT64_MAX;
   return std::min<int64_t>(
-      threadsFor(total / costPerWork, copied * workPerCopied), hi - lo);
+      threadsFor(total / costPerWork, extra * workPerExtra), hi - lo);
 }
 
 // Chunks of rounds that have no weights begin at multiples of this, so that two
@@ -124,6 +131,39 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
     return lo + wanted;
   }
   return work.find(hi, wanted);
+}
+
+namespace {
+/// Some coordinates, in order. By so many the shares of tasks differ by a few
+/// per cent.
+struct Seen {
+  int64_t number = 0;
+  std::array<int64_t, 1024> coordinates;
+
+  template <typename Integer>
+  void add(const Integer *all, int64_t count) {
+    number = std::min(count, int64_t(coordinates.size()));
+    for (int64_t i = 0; i < number; ++i)
+      coordinates[size_t(i)] = int64_t(all[shareOf(count, i, number)]);
+    std::sort(coordinates.begin(), coordinates.begin() + number);
+  }
+};
+} // namespace
+
+void encke_loop_owners(const void *coordinates, int64_t bytes, int64_t count,
+                       int64_t size, int64_t tasks, int64_t *first) {
+  Seen seen;
+  if (coordinates && bytes == 4)
+    seen.add(static_cast<const uint32_t *>(coordinates), count);
+  else if (coordinates)
+    seen.add(static_cast<const int64_t *>(coordinates), count);
+  for (int64_t task = 1; task < tasks; ++task)
+    first[task] =
+        seen.number
+            ? seen.coordinates[size_t(shareOf(seen.number, task, tasks))]
+            : shareOf(size, task, tasks);
+  first[0] = 0;
+  first[tasks] = size;
 }
 
 namespace {

@@ -26,7 +26,7 @@ PROGRAMS = TESTS / "programs"
 FOLDERS = [PROGRAMS / "data", EXAMPLES / "data", TESTS / "data"]
 # Beside the examples: kernels with sparse results, sums, masks, conversions, orders.
 KNOWN = ("accumulate coo_duplicates copy_unusual_formats gnn_layer mttkrp_levels "
-         "mttkrp_modes nested_patterns parallel_phases parallel_rows products "
+         "mttkrp_modes nested_patterns owned_elements parallel_phases parallel_rows products "
          "reductions reorder row_pieces shared_results sparse_accumulate "
          "sparse_levels sparse_masks sparse_operands sparse_slices spmm_csc spmm_transposed_operand "
          "sum_of_terms ttm_modes ttv_modes").split()

@@ -273,8 +273,14 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * encke_loop_tasks: how many tasks are worth having, when each element costs
  * `cost`; at least 1. The unit of costs is a step of a loop with vectors whose
  * operands are in a cache, about 0.06 ns; a round that has elements costs some
- * 1.5 ns besides. Each task but the first begins a copy of `copied` elements,
- * which is added to the first one's at the end.
+ * 1.5 ns besides. Each task but the first begins a copy of `extra` elements,
+ * which is added to the first one's at the end, or each visits so many elements
+ * that are another one's.
+ * encke_loop_elements: how many elements and rounds there are.
+ * encke_loop_owners: tasks own the coordinates 0 ... size - 1 of a mode, task t
+ * those from first[t] to first[t + 1] - 1: about as many elements each, as some of
+ * the `count` `coordinates` say, integers of `bytes` bytes; without these (null)
+ * as many coordinates each. Sets first[0] = 0 ... first[tasks] = size.
  * encke_loop_split: where the chunk `chunk` of `chunks` with about the same
  * number of elements begins; `chunk` may be `chunks`.
  * encke_loop_part: the same chunk in three parts, where rounds with more elements
@@ -291,7 +297,11 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that went on
  * with a round, whose number is in `rounds` (-1: it did not), or `chunks`. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t cost, int64_t copied);
+                         int64_t hi, int64_t cost, int64_t extra);
+int64_t encke_loop_elements(const void *positions, int64_t bytes, int64_t lo,
+                            int64_t hi);
+void encke_loop_owners(const void *coordinates, int64_t bytes, int64_t count,
+                       int64_t size, int64_t tasks, int64_t *first);
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t chunk, int64_t chunks);
 int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,

@@ -318,6 +318,57 @@ TEST(RowsAtCoordinates, AreScatteredWhereNoneWasNearBefore) {
   EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large), 0);
 }
 
+/// Where the coordinates of each of `tasks` owners begin.
+template <typename Integer>
+std::vector<int64_t> ownersOf(const std::vector<Integer> &coordinates,
+                              int64_t size, int64_t tasks) {
+  std::vector<int64_t> first(size_t(tasks) + 1, -1);
+  encke_loop_owners(coordinates.data(), sizeof(Integer),
+                    int64_t(coordinates.size()), size, tasks, first.data());
+  return first;
+}
+
+TEST(Owners, HaveAboutAsManyElements) {
+  using Begins = std::vector<int64_t>;
+  // Most elements have few coordinates.
+  std::vector<int32_t> skewed;
+  std::vector<int64_t> wide;
+  for (int64_t n = 0; n < 100000; ++n) {
+    int64_t part = n * 7919 % 1000;
+    skewed.push_back(int32_t(part * part * part / 1000));
+    wide.push_back(skewed.back() + (int64_t(1) << 40));
+  }
+  std::vector<int64_t> first = ownersOf(skewed, 1 << 20, 4);
+  ASSERT_EQ(first.size(), 5U);
+  EXPECT_EQ(first.front(), 0);
+  EXPECT_EQ(first.back(), 1 << 20);
+  for (size_t task = 0; task < 4; ++task) {
+    auto own = std::count_if(skewed.begin(), skewed.end(), [&](int32_t at) {
+      return at >= first[task] && at < first[task + 1];
+    });
+    EXPECT_NEAR(double(own), 25000, 2500) << task;
+  }
+  EXPECT_EQ(ownersOf(wide, int64_t(1) << 41, 4)[2],
+            first[2] + (int64_t(1) << 40));
+  // Unsigned; fewer elements than tasks; none, and none to look at.
+  EXPECT_EQ(ownersOf(std::vector<uint32_t>(8, 4000000000U), 4100000000, 2),
+            (Begins{0, 4000000000, 4100000000}));
+  EXPECT_EQ(ownersOf(std::vector<int32_t>{3, 9}, 10, 4),
+            (Begins{0, 3, 9, 9, 10}));
+  EXPECT_EQ(ownersOf(std::vector<int32_t>{}, 10, 2), (Begins{0, 5, 10}));
+  Begins equal(4);
+  encke_loop_owners(nullptr, 0, 0, 90, 3, equal.data());
+  EXPECT_EQ(equal, (Begins{0, 30, 60, 90}));
+}
+
+TEST(ParallelLoops, CountElementsAndRounds) {
+  std::vector<int32_t> positions = {5, 7, 7, 20};
+  EXPECT_EQ(encke_loop_elements(positions.data(), 4, 0, 3), 18);
+  EXPECT_EQ(encke_loop_elements(positions.data(), 4, 1, 2), 1);
+  EXPECT_EQ(encke_loop_elements(positions.data(), 4, 2, 2), 0);
+  EXPECT_EQ(encke_loop_elements(nullptr, 0, 3, 10), 7);
+}
+
 TEST(RandomSequence, GoesOnFromTheSeedUsedLast) { // L15
   runProgram([] {
     double values[3];

@@ -1,0 +1,227 @@
+//===- Owners.cpp - parallel loops whose tasks own elements ---------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where iterations accumulate into the same elements, and copies of these would
+// be larger than all that the loop visits, as in C[j,r] += A[i,j,k] * ... over
+// i for a long mode j, tasks have no copies (Copies.cpp). Each runs over all of
+// the loop, but in it only over the coordinates of j that it owns: about as
+// many elements as any other's. An element is then summed up in the order in
+// which one task does it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// All that the parallel loop does it does inside of `loop`, to elements of the
+/// place that `loop` moves, or in workspaces of its own.
+bool KernelGenerator::isOwnable(ForallOp forall, ForallOp loop, Value place,
+                                unsigned mode) {
+  WalkResult walk = forall.walk([&](AssignOp assign) {
+    Value to = assign.getTensor();
+    if (to == place)
+      return loop->isProperAncestor(assign) &&
+                     assign.getIndices()[mode] == loop.getIndex()
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    // What is set outside of the loop is set by every task.
+    WhereOp where = whereOf(to);
+    Operation *around = loop->isProperAncestor(assign) ? loop : forall;
+    return where && around->isProperAncestor(where) ? WalkResult::advance()
+                                                    : WalkResult::interrupt();
+  });
+  return !walk.wasInterrupted();
+}
+
+/// The loop is one over coordinates, and what it runs along has them in order.
+bool KernelGenerator::canBeNarrowed(ForallOp loop) {
+  if (loop.getWithin() || loop.getDiagonal() || loop.getOnDiagonal())
+    return false;
+  WalkResult walk = loop.walk([&](AccessOp access) {
+    bool isList = whereOf(access.getTensor()) && isRestrictedBy(access, loop);
+    return isList ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
+/// A fibre is below each coordinate of the loop, which is skipped with it. Of
+/// single elements each task would have to look at all, and could not ask for
+/// the next of its own before their turn (passes/FetchRows).
+bool KernelGenerator::isOverFibres(ForallOp loop) {
+  WalkResult walk = loop.getBody().walk([&](ForallOp inner) {
+    WalkResult inside = inner.walk([&](AccessOp access) {
+      return isRestrictedBy(access, inner) ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+    });
+    return inside.wasInterrupted() ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
+/// The outermost loop that tells owners apart.
+std::optional<KernelGenerator::Owned>
+KernelGenerator::findOwned(ForallOp forall) {
+  AssignOp assign = findSharing(forall);
+  if (!assign || !storages.count(assign.getTensor()) ||
+      !storageOf(assign.getTensor()).buffer)
+    return std::nullopt;
+  std::optional<Owned> owned;
+  for (auto [mode, index] : llvm::enumerate(assign.getIndices())) {
+    ForallOp loop = isa<BlockArgument>(index) ? forallOf(index) : ForallOp();
+    if (!loop || !forall->isProperAncestor(loop) ||
+        (owned && owned->loop->isAncestor(loop)) || !canBeNarrowed(loop) ||
+        !isOverFibres(loop) ||
+        !isOwnable(forall, loop, assign.getTensor(), mode))
+      continue;
+    owned = Owned{loop, unsigned(mode), {}, {}, {}};
+  }
+  return owned;
+}
+
+/// i1: whether each task visits fewer elements than it would copy.
+Value KernelGenerator::emitIsOwned(const Partition &partition, Value copied,
+                                   Value &extra, Location loc) {
+  Value visited = RuntimeCalls::toIndex(
+      builder, loc,
+      runtime.call(builder, loc, "encke_loop_elements", builder.getI64Type(),
+                   {partition.weights,
+                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
+                    RuntimeCalls::toInteger(builder, loc, partition.lo),
+                    RuntimeCalls::toInteger(builder, loc, partition.hi)}));
+  extra = arith::MinUIOp::create(builder, loc, visited, copied);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, visited,
+                               copied);
+}
+
+/// The coordinates of the first level that the loop runs along; null without.
+Value KernelGenerator::findCoordinates(ForallOp loop) {
+  Value coordinates;
+  loop.walk([&](AccessOp access) {
+    if (!isRestrictedBy(access, loop))
+      return WalkResult::advance();
+    const Storage &storage = storageOf(access.getTensor());
+    for (auto [number, level] : llvm::enumerate(storage.levels))
+      if (variableOf(access, storage, number) == loop.getIndex())
+        coordinates = level->getCoordinates();
+    return coordinates ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return coordinates;
+}
+
+/// Where the coordinates of each task begin, and of one more.
+void KernelGenerator::shareOut(Owned &owned, const Shared &shared,
+                               const Partition &partition, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  owned.are = partition.areOwned;
+  Value begins = arith::AddIOp::create(builder, loc, partition.tasks, one);
+  owned.first = allocateManually(
+      MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()), begins,
+      loc);
+  owned.size = memref::DimOp::create(
+      builder, loc, storageOf(shared.place).buffer, owned.mode);
+  auto branch = scf::IfOp::create(builder, loc, owned.are,
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value coordinates = findCoordinates(owned.loop);
+  int64_t bytes = 0;
+  Value pointer, count = zero;
+  if (coordinates) {
+    bytes =
+        cast<MemRefType>(coordinates.getType()).getElementTypeBitWidth() / 8;
+    pointer = pointerTo(coordinates);
+    count = memref::DimOp::create(builder, loc, coordinates, 0);
+  } else {
+    pointer = LLVM::ZeroOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+  }
+  runtime.call(builder, loc, "encke_loop_owners", {},
+               {pointer, RuntimeCalls::integer(builder, loc, bytes),
+                RuntimeCalls::toInteger(builder, loc, count),
+                RuntimeCalls::toInteger(builder, loc, owned.size),
+                RuntimeCalls::toInteger(builder, loc, partition.tasks),
+                pointerTo(owned.first)});
+}
+
+/// From here on `loopOverOwn` knows the coordinates of the task; all of them
+/// where none are owned.
+void KernelGenerator::openOwn(const Owned &owned, Value task, Location loc) {
+  auto choice = scf::IfOp::create(
+      builder, loc, owned.are,
+      [&](OpBuilder &body, Location) {
+        auto load = [&](Value at) {
+          Value first = memref::LoadOp::create(body, loc, owned.first, at);
+          return RuntimeCalls::toIndex(body, loc, first);
+        };
+        Value one = arith::ConstantIndexOp::create(body, loc, 1);
+        Value next = arith::AddIOp::create(body, loc, task, one);
+        scf::YieldOp::create(body, loc, ValueRange{load(task), load(next)});
+      },
+      [&](OpBuilder &body, Location) {
+        Value zero = arith::ConstantIndexOp::create(body, loc, 0);
+        scf::YieldOp::create(body, loc, ValueRange{zero, owned.size});
+      });
+  own = Own{owned.loop, owned.are, choice.getResult(0), choice.getResult(1)};
+}
+
+/// The loop over those coordinates that the task owns. What it does before the
+/// first one it does not where there is none.
+LogicalResult KernelGenerator::loopOverOwn(ForallOp forall, LoopPlan &plan,
+                                           Scope &scope) {
+  Location loc = forall.getLoc();
+  Keys keys = changedIn(forall, scope);
+  if (plan.domain.isUniverse()) {
+    FailureOr<Value> extent = evaluate(forall.getExtent(), scope);
+    if (failed(extent))
+      return failure();
+    Value lo = arith::MinUIOp::create(builder, loc, own->lo, *extent);
+    Value hi = arith::MinUIOp::create(builder, loc, own->hi, *extent);
+    narrow(plan, lo, hi, loc);
+    return loopOverCoordinates(forall, plan, lo, hi, keys, scope);
+  }
+  SmallVector<Iterator *> visited = iteratorsIn(plan, plan.getVisited());
+  SmallVector<Value> bounds;
+  for (Iterator *iterator : visited)
+    llvm::append_values(bounds, iterator->position, iterator->end);
+  auto part = scf::IfOp::create(builder, loc, ValueRange(bounds).getTypes(),
+                                own->isPart, /*addThenBlock=*/true,
+                                /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(part.elseBlock());
+    scf::YieldOp::create(builder, loc, bounds);
+    builder.setInsertionPointToStart(part.thenBlock());
+    narrow(plan, own->lo, own->hi, loc);
+    SmallVector<Value> narrowed;
+    for (Iterator *iterator : visited)
+      llvm::append_values(narrowed, iterator->position, iterator->end);
+    scf::YieldOp::create(builder, loc, narrowed);
+  }
+  Value isSome;
+  for (auto [number, iterator] : llvm::enumerate(visited)) {
+    iterator->position = part.getResult(2 * number);
+    iterator->end = part.getResult(2 * number + 1);
+    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                      iterator->position, iterator->end);
+    isSome = isSome ? arith::OrIOp::create(builder, loc, isSome, has) : has;
+  }
+  return emitIf(
+      loc, isSome, keys, scope,
+      [&](Scope &inner) { return loopInOne(forall, plan, inner); }, nullptr);
+}
