@@ -66,13 +66,10 @@ void Assembly::open(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
 }
 
 /// Level by level: with P positions above, a dense level has P * size of them,
-/// a compressed one as many as its cursor counted.
-void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
-                        ValueRange cursors) {
-  unsigned posWidth = getPositionWidth(type);
-  auto number = [&](int64_t value) {
-    return RuntimeCalls::integer(builder, loc, value);
-  };
+/// a compressed one as many as its cursor counted. Returns those of the values.
+Value Assembly::forEachStored(
+    OpBuilder &builder, RuntimeCalls &runtime, Location loc, ValueRange cursors,
+    function_ref<void(unsigned, Value, Value)> body) const {
   Value above = arith::ConstantIndexOp::create(builder, loc, 1);
   for (unsigned level = 0; level < getNumLevels(); ++level) {
     if (isDense(level)) {
@@ -86,21 +83,36 @@ void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
       continue;
     }
     Value elements = cursors[getCursor(level)];
-    runtime.call(builder, loc, "encke_result_allocate", {},
-                 {handle, number(level),
-                  RuntimeCalls::toInteger(builder, loc, above),
-                  RuntimeCalls::toInteger(builder, loc, elements)});
-    if (isCompressed(level))
-      levels[level].positions = runtime.array(
-          builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
-          {handle, number(level), number(posWidth / 8)});
+    body(level, above, elements);
     above = elements;
   }
+  return above;
+}
+
+void Assembly::allocate(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
+                        ValueRange cursors) {
+  unsigned posWidth = getPositionWidth(type);
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  Value count = forEachStored(
+      builder, runtime, loc, cursors,
+      [&](unsigned level, Value parents, Value elements) {
+        runtime.call(builder, loc, "encke_result_allocate", {},
+                     {handle, number(level),
+                      RuntimeCalls::toInteger(builder, loc, parents),
+                      RuntimeCalls::toInteger(builder, loc, elements)});
+        if (isCompressed(level))
+          levels[level].positions =
+              runtime.array(builder, loc, "encke_get_positions",
+                            builder.getIntegerType(posWidth),
+                            {handle, number(level), number(posWidth / 8)});
+      });
   bool isSymbolic = phase == Phase::symbolic;
   runtime.call(builder, loc,
                isSymbolic ? "encke_result_count_values"
                           : "encke_result_allocate_values",
-               {}, {handle, RuntimeCalls::toInteger(builder, loc, above)});
+               {}, {handle, RuntimeCalls::toInteger(builder, loc, count)});
   reopen(builder, runtime, loc);
 }
 
@@ -114,9 +126,17 @@ Value Assembly::mayReserve(OpBuilder &builder, RuntimeCalls &runtime,
 }
 
 void Assembly::cut(OpBuilder &builder, RuntimeCalls &runtime, Location loc,
-                   Value elements) const {
-  runtime.call(builder, loc, "encke_result_cut", {},
-               {handle, RuntimeCalls::toInteger(builder, loc, elements)});
+                   ValueRange cursors) const {
+  Value count = forEachStored(
+      builder, runtime, loc, cursors,
+      [&](unsigned level, Value parents, Value elements) {
+        runtime.call(builder, loc, "encke_result_cut", {},
+                     {handle, RuntimeCalls::integer(builder, loc, level),
+                      RuntimeCalls::toInteger(builder, loc, parents),
+                      RuntimeCalls::toInteger(builder, loc, elements)});
+      });
+  runtime.call(builder, loc, "encke_result_cut_values", {},
+               {handle, RuntimeCalls::toInteger(builder, loc, count)});
 }
 
 void Assembly::reopen(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {

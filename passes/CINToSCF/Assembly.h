@@ -71,12 +71,12 @@ public:
   void allocate(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                 mlir::Location loc, mlir::ValueRange cursors);
   /// i1: whether the arrays may be as long as for so many coordinates of the
-  /// only cursor, of which they will hold fewer; and, after the second run, how
-  /// many they do hold.
+  /// last cursor, of which they will hold fewer; and, after the second run, how
+  /// many of each cursor they do hold.
   mlir::Value mayReserve(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                          mlir::Location loc, mlir::Value elements) const;
   void cut(mlir::OpBuilder &builder, RuntimeCalls &runtime, mlir::Location loc,
-           mlir::Value elements) const;
+           mlir::ValueRange cursors) const;
   /// Until `leave`, elements go to the arrays of another tensor like the result,
   /// each `shift` behind its position; positions, to the result's.
   void enter(mlir::OpBuilder &builder, RuntimeCalls &runtime,
@@ -114,6 +114,11 @@ private:
     mlir::Value size, positions, coordinates;
   };
 
+  mlir::Value
+  forEachStored(mlir::OpBuilder &builder, RuntimeCalls &runtime,
+                mlir::Location loc, mlir::ValueRange cursors,
+                llvm::function_ref<void(unsigned, mlir::Value, mlir::Value)>
+                    body) const;
   void takeElements(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                     mlir::Location loc, mlir::Value tensor);
   mlir::Value shifted(mlir::OpBuilder &builder, mlir::Location loc,

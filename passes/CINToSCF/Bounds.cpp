@@ -80,9 +80,27 @@ static unsigned countAccessesAlong(ForallOp forall) {
   return tensors.size();
 }
 
+/// A bound for each cursor is one for its level's arrays, but where a dense
+/// level is below another one it would be taken for each coordinate of that.
+/// Parts of several tasks have one cursor.
+bool KernelGenerator::canBound() {
+  if (!assembly->isCounted() || assembly->isDense(assembly->getNumLevels() - 1))
+    return false;
+  if (assembly->getNumCursors() == 1)
+    return true;
+  for (unsigned level = 1; level < assembly->getNumLevels(); ++level)
+    if (assembly->isDense(level) && !assembly->isDense(level - 1))
+      return false;
+  WalkResult walk = kernel.walk([&](ForallOp forall) {
+    return runsInChunks(forall) && appendsInside(forall)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
 bool KernelGenerator::isWorthBounding() {
-  if (!assembly->isCounted() || assembly->getNumCursors() != 1 ||
-      assembly->isDense(assembly->getNumLevels() - 1))
+  if (!canBound())
     return false;
   bool isKnown = true, isWorth = false;
   kernel.walk([&](ForallOp forall) {
@@ -193,34 +211,32 @@ LogicalResult KernelGenerator::boundRow(WhereOp where, Scope &scope) {
 // The result
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> KernelGenerator::boundResult() {
-  llvm::SaveAndRestore<bool> saved(isBounding, true);
-  Scope scope = openCursors();
-  if (failed(generate(kernel.getBlock(), scope)))
-    return failure();
-  return scope.state.lookup(cursorKey(assembly->getNumLevels() - 1));
-}
-
 /// As many elements as there may be, if the runtime reserves that many, or as
-/// there are.
+/// there are; a level has no more than the one below it.
 FailureOr<SmallVector<Value>> KernelGenerator::boundOrCount() {
   Location loc = kernel.getLoc();
-  FailureOr<Value> bound = boundResult();
-  if (failed(bound))
+  FailureOr<SmallVector<Value>> bounds;
+  {
+    llvm::SaveAndRestore<bool> saved(isBounding, true);
+    bounds = countResult();
+  }
+  if (failed(bounds))
     return failure();
-  StateKey key = cursorKey(assembly->getNumLevels() - 1);
+  Keys keys = cursorKeys();
   Scope scope;
-  scope.state[key] = *bound;
+  for (auto [key, bound] : llvm::zip(keys, *bounds))
+    scope.state[key] = bound;
   auto count = [&](Scope &inner) -> LogicalResult {
     FailureOr<SmallVector<Value>> totals = countResult();
     if (failed(totals))
       return failure();
-    inner.state[key] = totals->front();
+    for (auto [key, total] : llvm::zip(keys, *totals))
+      inner.state[key] = total;
     return success();
   };
-  isReserved = assembly->mayReserve(builder, runtime, loc, *bound);
+  isReserved = assembly->mayReserve(builder, runtime, loc, bounds->back());
   auto keep = [](Scope &) { return success(); };
-  if (failed(emitIf(loc, isReserved, {key}, scope, keep, count)))
+  if (failed(emitIf(loc, isReserved, keys, scope, keep, count)))
     return failure();
-  return SmallVector<Value>{scope.state.lookup(key)};
+  return cursorsIn(scope);
 }

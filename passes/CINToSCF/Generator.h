@@ -191,6 +191,8 @@ private:
   mlir::LogicalResult openResult(mlir::BlockArgument place);
   bool leavesNoPadding(const Format &format);
   mlir::LogicalResult assemble();
+  Keys cursorKeys() const;
+  llvm::SmallVector<mlir::Value> cursorsIn(const Scope &scope) const;
   Scope openCursors();
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> countResult();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
@@ -602,10 +604,10 @@ private:
   // How much the sparse result may store at most (Bounds.cpp).
   /// The bound is far easier to find than the number, which one has to visit
   /// elements for.
+  bool canBound();
   bool isWorthBounding();
   bool countsInstead() const;
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> boundOrCount();
-  mlir::FailureOr<mlir::Value> boundResult();
   std::optional<Keys> lengthenedByBound(cin::ForallOp forall) const;
   mlir::LogicalResult boundSteps(cin::ForallOp forall, LoopPlan &plan,
                                  const Keys &lengthened, Scope &scope);

@@ -309,10 +309,7 @@ LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
     if (isCounted)
       partition.cursors = allocateCursors(partition, loc);
   }
-  SmallVector<StateKey> cursors;
-  if (appends)
-    for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-      cursors.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
+  Keys cursors = appends ? cursorKeys() : Keys();
   bool isFilling = isCounted && assembly->isFilling();
   bool fillsParts = isFilling && isBounded;
   Value elements; // that a task appends

@@ -62,28 +62,35 @@ bool KernelGenerator::leavesNoPadding(const Format &format) {
   });
 }
 
+KernelGenerator::Keys KernelGenerator::cursorKeys() const {
+  Keys keys;
+  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
+    keys.push_back({kernel, Variable::cursor + static_cast<int>(cursor)});
+  return keys;
+}
+
+SmallVector<Value> KernelGenerator::cursorsIn(const Scope &scope) const {
+  return llvm::map_to_vector(
+      cursorKeys(), [&](StateKey key) { return scope.state.lookup(key); });
+}
+
 /// Nothing was appended yet.
 KernelGenerator::Scope KernelGenerator::openCursors() {
   Location loc = kernel.getLoc();
   Scope scope;
-  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-    scope.state[{kernel, Variable::cursor + static_cast<int>(cursor)}] =
-        arith::ConstantIndexOp::create(builder, loc, 0);
+  for (StateKey key : cursorKeys())
+    scope.state[key] = arith::ConstantIndexOp::create(builder, loc, 0);
   scope.state[touchedKey()] =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
   return scope;
 }
 
-/// What each cursor counts.
+/// What each cursor counts, or is at most.
 FailureOr<SmallVector<Value>> KernelGenerator::countResult() {
   Scope counted = openCursors();
   if (failed(generate(kernel.getBlock(), counted)))
     return failure();
-  SmallVector<Value> totals;
-  for (unsigned cursor = 0; cursor < assembly->getNumCursors(); ++cursor)
-    totals.push_back(counted.state.lookup(
-        {kernel, Variable::cursor + static_cast<int>(cursor)}));
-  return totals;
+  return cursorsIn(counted);
 }
 
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
@@ -103,8 +110,7 @@ LogicalResult KernelGenerator::assemble() {
   if (failed(generate(kernel.getBlock(), filled)))
     return failure();
   if (isBounded)
-    assembly->cut(builder, runtime, loc,
-                  filled.state.lookup(cursorKey(assembly->getNumLevels() - 1)));
+    assembly->cut(builder, runtime, loc, cursorsIn(filled));
   if (assembly->isCompressed(0))
     assembly->storePosition(builder, loc, 0,
                             arith::ConstantIndexOp::create(builder, loc, 0),

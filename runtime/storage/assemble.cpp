@@ -94,18 +94,25 @@ int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
          !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
 }
 
-void encke_result_cut(encke_tensor *tensor, int64_t elements) {
-  for (int32_t l = 0; l != tensor->level_count; ++l)
-    if (encke_level &level = tensor->levels[l]; !isDense(level)) {
-      releaseTail(level.crd, elements * tensor->crd_bytes,
-                  level.crd_count * tensor->crd_bytes);
-      level.crd_count = elements;
-    }
+void encke_result_cut(encke_tensor *tensor, int64_t number, int64_t parents,
+                      int64_t elements) {
+  encke_level &level = tensor->levels[number];
+  if (level.type != ENCKE_SINGLETON) {
+    releaseTail(level.pos, (parents + 1) * tensor->pos_bytes,
+                level.pos_count * tensor->pos_bytes);
+    level.pos_count = parents + 1;
+  }
+  releaseTail(level.crd, elements * tensor->crd_bytes,
+              level.crd_count * tensor->crd_bytes);
+  level.crd_count = elements;
+}
+
+void encke_result_cut_values(encke_tensor *tensor, int64_t count) {
   if (tensor->values) {
     int64_t each = elementBytes(tensor->type);
-    releaseTail(tensor->values, elements * each, tensor->value_count * each);
+    releaseTail(tensor->values, count * each, tensor->value_count * each);
   }
-  tensor->value_count = elements;
+  tensor->value_count = count;
 }
 
 void encke_result_is_full(encke_tensor *tensor) { tensor->full = 1; }

@@ -368,12 +368,13 @@ void encke_result_allocate(encke_tensor *tensor, int64_t level, int64_t parents,
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count);
 /* For a tensor that has no values of its own: how many those will be. */
 void encke_result_count_values(encke_tensor *tensor, int64_t count);
-/* Of a result whose levels are dense but for the innermost compressed one and
- * those that share its positions: whether arrays as long as for `elements` may
- * be made, of which fewer will be used (1 or 0); and, once they were filled in,
- * how many are. */
+/* Of a result whose innermost level is not dense: whether arrays as long as for
+ * `elements` may be made, of which fewer will be used (1 or 0); and, once they
+ * were filled in, how many are, as for encke_result_allocate. */
 int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements);
-void encke_result_cut(encke_tensor *tensor, int64_t elements);
+void encke_result_cut(encke_tensor *tensor, int64_t level, int64_t parents,
+                      int64_t elements);
+void encke_result_cut_values(encke_tensor *tensor, int64_t count);
 /* A part of a result that one of several tasks appends: its first position, as
  * if all parts before were as long as they are at most, and that past its last
  * one, or -1 until it is done; its place among the result's elements, or -1

@@ -78,20 +78,23 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
   return
 }
 
-// A row is stored when something was put into it: the columns' cursor has moved.
+// A row is stored when something was put into it: the columns' cursor has moved. (Before
+// elements are counted, a bound of their number is tried: bounds.mlir.)
 // CHECK-LABEL: func.func @dcsr(
+// CHECK: %[[STORED:.*]]:2 = scf.if %{{.*}} -> (index, index) {
+// CHECK: } else {
 // CHECK: %[[COUNTS:.*]]:2 = scf.for %{{.*}} iter_args(%[[ROWS:.*]] = %c0, %[[ELEMENTS:.*]] = %c0) -> (index, index) {
-// CHECK: %[[INNER:.*]] = scf.if %{{.*}} -> (index) {
-// CHECK: scf.while
+// CHECK: %[[INNER:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[ELEMENTS]]) -> (index) {
 // CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INNER]], %[[ELEMENTS]]
 // CHECK: %[[ONE:.*]] = arith.extui %[[ANY]]
 // CHECK: %[[STEP:.*]] = arith.index_cast %[[ONE]]
 // CHECK: %[[MORE:.*]] = arith.addi %[[ROWS]], %[[STEP]]
 // CHECK: scf.yield %[[MORE]], %[[INNER]]
-// CHECK: %[[N0:.*]] = arith.index_cast %[[COUNTS]]#0
+// CHECK: scf.yield %[[COUNTS]]#0, %[[COUNTS]]#1
+// CHECK: %[[N0:.*]] = arith.index_cast %[[STORED]]#0
 // CHECK: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[N0]])
 // CHECK: %[[POS0:.*]] = builtin.unrealized_conversion_cast
-// CHECK: %[[N1:.*]] = arith.index_cast %[[COUNTS]]#1
+// CHECK: %[[N1:.*]] = arith.index_cast %[[STORED]]#1
 // CHECK: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[N0]], %[[N1]])
 // CHECK: %[[POS1:.*]] = builtin.unrealized_conversion_cast
 // CHECK: call @encke_result_allocate_values(%{{.*}}, %[[N1]])

@@ -27,7 +27,8 @@
 // CHECK: %[[USED:.*]] = scf.for {{.*}} iter_args(
 // CHECK: scf.while
 // CHECK: %[[USED64:.*]] = arith.index_cast %[[USED]]
-// CHECK: call @encke_result_cut(%[[R]], %[[USED64]])
+// CHECK: call @encke_result_cut(%[[R]], %c1_i64, %{{.*}}, %[[USED64]])
+// CHECK: call @encke_result_cut_values(%[[R]], %[[USED64]])
 // CHECK: call @encke_result_finish(%[[R]])
 func.func @sum(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
@@ -165,10 +166,34 @@ func.func @scaled(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index, %m: index) {
   return
 }
 
-// With two compressed levels the number of rows would have to be bounded, too.
+// With two compressed levels the rows are bounded, too: by those that may have an element.
 // CHECK-LABEL: func.func @two_cursors(
-// CHECK-NOT: encke_result_may_reserve
-// CHECK: return
+// CHECK: scf.while {{.*}} -> (index, index, index, index)
+// CHECK-NOT: scf.while
+// CHECK: %[[OF_A:.*]] = arith.subi
+// CHECK: %[[OF_B:.*]] = arith.subi
+// CHECK: %[[BOTH:.*]] = arith.addi %[[OF_A]], %[[OF_B]]
+// CHECK: %[[MORE:.*]] = arith.addi %[[SO_FAR:.*]], %[[BOTH]]
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[MORE]], %[[SO_FAR]]
+// CHECK: %[[ONE64:.*]] = arith.extui %[[ANY]]
+// CHECK: %[[ONE:.*]] = arith.index_cast %[[ONE64]]
+// CHECK: %[[ROWS:.*]] = arith.addi %{{.*}}, %[[ONE]]
+// CHECK: scf.yield %[[ROWS]], %[[MORE]]
+// CHECK: scf.while
+// CHECK: %[[MOST:.*]]:3 = scf.while
+// CHECK: %[[MOST64:.*]] = arith.index_cast %[[MOST]]#2
+// CHECK: call @encke_result_may_reserve(%[[R:arg2]], %[[MOST64]])
+// CHECK: %[[ROOM:.*]]:2 = scf.if %{{.*}} -> (index, index) {
+// CHECK: scf.yield %[[MOST]]#1, %[[MOST]]#2
+// CHECK: %[[ROOM0:.*]] = arith.index_cast %[[ROOM]]#0
+// CHECK: call @encke_result_allocate(%[[R]], %c0_i64, %c1_i64, %[[ROOM0]])
+// CHECK: %[[ROOM1:.*]] = arith.index_cast %[[ROOM]]#1
+// CHECK: call @encke_result_allocate(%[[R]], %c1_i64, %[[ROOM0]], %[[ROOM1]])
+// CHECK: %[[USED:.*]]:3 = scf.while
+// CHECK: call @encke_result_cut(%[[R]], %c0_i64, %c1_i64, %[[USED0:[^)]*]])
+// CHECK: call @encke_result_cut(%[[R]], %c1_i64, %[[USED0]], %[[USED1:[^)]*]])
+// CHECK: call @encke_result_cut_values(%[[R]], %[[USED1]])
+// CHECK: call @encke_result_finish(%[[R]])
 func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DCSR>,
                  %b = %B : !llvm.ptr as tensor<?x?xf64, #DCSR>)
@@ -179,6 +204,47 @@ func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %
         %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
         %2 = arith.addf %0, %1 : f64
         cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #DCSR>>
+      }
+    }
+  }
+  return
+}
+
+// Parts of several tasks have one cursor, and below each coordinate of a level a dense
+// one would be as if all of them were stored: there elements are counted.
+// CHECK-LABEL: func.func @two_cursors_of_tasks(
+// CHECK-NOT: encke_result_may_reserve
+// CHECK-LABEL: func.func @dense_between(
+// CHECK-NOT: encke_result_may_reserve
+// CHECK: return
+func.func @two_cursors_of_tasks(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DCSR>,
+                 %b = %B : !llvm.ptr as tensor<?x?xf64, #DCSR>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?xf64, #DCSR>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %r[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #DCSR>>
+      }
+    }
+  }
+  return
+}
+#CDC = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : dense, d2 : compressed), posWidth = 32, crdWidth = 32 }>
+func.func @dense_between(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index, %l: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?x?xf64, #CDC>,
+                 %b = %B : !llvm.ptr as tensor<?x?x?xf64, #CDC>)
+             outs(%r = %R : !llvm.ptr as tensor<?x?x?xf64, #CDC>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.forall %k in %l {
+          %0 = cin.access %a[%i, %j, %k] : !cin.place<tensor<?x?x?xf64, #CDC>>
+          %1 = cin.access %b[%i, %j, %k] : !cin.place<tensor<?x?x?xf64, #CDC>>
+          %2 = arith.addf %0, %1 : f64
+          cin.assign %r[%i, %j, %k] = %2 : !cin.place<tensor<?x?x?xf64, #CDC>>
+        }
       }
     }
   }
@@ -232,7 +298,7 @@ func.func @two_cursors(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %
 // CHECK: %[[MOVER64:.*]] = arith.index_cast %[[MOVER]]
 // CHECK: call @encke_parts_close(%[[R]], %[[ADDRESS]], %[[CHUNKS64]], %[[MOVER64]], %[[TASKS64]])
 // CHECK: %[[USED:.*]] = call @encke_parts_elements(%[[ADDRESS]], %[[CHUNKS64]])
-// CHECK: call @encke_result_cut(%[[R]], %{{.*}})
+// CHECK: call @encke_result_cut(%[[R]], %c1_i64, %{{.*}}, %[[USED]])
 func.func @tasks(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>,
                  %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>)

@@ -100,5 +100,5 @@
 // SCF:     memref.store %[[K32]], %{{.*}}[%[[AT]]] : memref<?xi32>
 // SCF:   memref.store %false, %[[MARKS]]
 // SCF: %[[USED64:.*]] = arith.index_cast %[[USED]]
-// SCF: call @encke_result_cut(%{{.*}}, %[[USED64]])
+// SCF: call @encke_result_cut(%{{.*}}, %c1_i64, %{{.*}}, %[[USED64]])
 // SCF: call @encke_result_finish(

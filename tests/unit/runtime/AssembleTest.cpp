@@ -103,7 +103,9 @@ TEST(Assemble, CutToWhatIsUsed) {
       }
       store(tensor->levels[1].pos, 4, 1, 1);
       store(tensor->levels[1].pos, 4, 2, 3);
-      encke_result_cut(tensor, 3);
+      encke_result_cut(tensor, 1, 2, 3);
+      encke_result_cut(tensor, 2, 3, 3);
+      encke_result_cut_values(tensor, 3);
       encke_result_finish(tensor);
       EXPECT_EQ(tensor->levels[1].crd_count, 3);
       EXPECT_EQ(tensor->levels[2].crd_count, 3);
@@ -111,6 +113,37 @@ TEST(Assemble, CutToWhatIsUsed) {
       EXPECT_EQ(decode(*tensor).elements,
                 (std::map<Coordinates, int64_t>{
                     {{0, 1, 0}, 7}, {{1, 2, 2}, 8}, {{1, 3, 4}, 9}}));
+    });
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
+// Each compressed level has room of its own.
+TEST(Assemble, CutEachLevelToWhatIsUsed) {
+  for (int64_t reserved : {2, 3, 200000}) {
+    SCOPED_TRACE(reserved);
+    Outcome outcome = runProgram([&] {
+      encke_tensor *tensor = newTensor("f64 4 4 C0 C1", {9, 5});
+      encke_result_allocate(tensor, 0, 1, reserved);
+      encke_result_allocate(tensor, 1, reserved, 2 * reserved);
+      encke_result_allocate_values(tensor, 2 * reserved);
+      for (int64_t row = 0; row != 2; ++row) {
+        store(tensor->levels[0].crd, 4, row, 3 * row + 1);
+        store(tensor->levels[1].crd, 4, row, 4 - row);
+        store(tensor->levels[1].pos, 4, row + 1, row + 1);
+        static_cast<double *>(tensor->values)[row] = double(row + 5);
+      }
+      store(tensor->levels[0].pos, 4, 1, 2);
+      encke_result_cut(tensor, 0, 1, 2);
+      encke_result_cut(tensor, 1, 2, 2);
+      encke_result_cut_values(tensor, 2);
+      encke_result_finish(tensor);
+      EXPECT_EQ(tensor->levels[0].crd_count, 2);
+      EXPECT_EQ(tensor->levels[1].pos_count, 3);
+      EXPECT_EQ(tensor->levels[1].crd_count, 2);
+      EXPECT_EQ(tensor->value_count, 2);
+      EXPECT_EQ(decode(*tensor).elements,
+                (std::map<Coordinates, int64_t>{{{1, 4}, 5}, {{4, 3}, 6}}));
     });
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   }
@@ -175,7 +208,8 @@ TEST(Assemble, Parts) {
           for (int64_t task = owners; task-- != 0;)
             encke_parts_close(tensor, parts, 4, task, owners);
           EXPECT_EQ(encke_parts_elements(parts, 4), 6);
-          encke_result_cut(tensor, 6);
+          encke_result_cut(tensor, 1, 7, 6);
+          encke_result_cut_values(tensor, 6);
           encke_result_finish(tensor);
           EXPECT_EQ(decode(*tensor).elements, partElements);
         });
