@@ -253,9 +253,10 @@ func.func @dense_between(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index,
 
 // Several tasks append chunks to arrays of their own, from which the runtime copies them to
 // their places. Positions are as if all chunks before were as long as they are at most.
+// That must be worth more than waking a thread.
 // CHECK-LABEL: func.func @tasks(
 // CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[B:[^ ]*]]: !llvm.ptr, %[[R:[^ ]*]]: !llvm.ptr
-// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(
+// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %c50000_i64)
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[CHUNKS:.*]] = arith.select %{{.*}}, %{{.*}}, %c1 : index
 // CHECK: %[[PARTS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x5xindex>
