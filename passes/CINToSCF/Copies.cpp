@@ -90,7 +90,7 @@ LogicalResult KernelGenerator::shareLoop(ForallOp forall, LoopPlan &plan,
                                          const Partition &partition,
                                          Scope &scope) {
   Location loc = forall.getLoc();
-  shared.owned = findOwned(forall);
+  shared.owned = partition.owned;
   if (shared.owned)
     shareOut(*shared.owned, shared, partition, loc);
   allocateCopies(shared, partition, scope, loc);
@@ -137,10 +137,10 @@ Value KernelGenerator::allocateSeveral(Value count, Value buffer, int64_t first,
 Value KernelGenerator::countCopies(const Partition &partition, Location loc) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value others = arith::SubIOp::create(builder, loc, partition.tasks, one);
-  if (!partition.areOwned)
+  if (!partition.owned)
     return others;
   Value none = arith::ConstantIndexOp::create(builder, loc, 0);
-  return arith::SelectOp::create(builder, loc, partition.areOwned, none,
+  return arith::SelectOp::create(builder, loc, partition.owned->are, none,
                                  others);
 }
 

@@ -125,6 +125,14 @@ private:
     Iterator &getFirst() { return iterators[getFirstVisited()]; }
     const Iterator &getFirst() const { return iterators[getFirstVisited()]; }
   };
+  /// Elements that the tasks of a parallel loop own (Owners.cpp).
+  struct Owned {
+    cin::ForallOp loop; ///< over the coordinates that a task owns
+    unsigned mode;      ///< of the place, which the loop moves
+    mlir::Value are;    ///< i1: whether it is so
+    mlir::Value first;  ///< for each task and one more, its first coordinate
+    mlir::Value size;   ///< of the mode
+  };
   /// How a parallel loop is cut into chunks.
   struct Partition {
     mlir::Value tasks, chunks; // index: how many
@@ -133,9 +141,8 @@ private:
     /// array that grows by the number of elements below each, or null.
     mlir::Value lo, hi, weights;
     int64_t weightBytes = 0;
-    /// i1: tasks own elements of what they share instead of copying it; null
-    /// where they never do.
-    mlir::Value areOwned;
+    /// What tasks may own of what they share, instead of copying it.
+    std::optional<Owned> owned;
     /// Of a sparse result: memref<chunks x cursors>, first what each chunk
     /// appends, then where it begins; what all of them append.
     mlir::Value cursors;
@@ -156,14 +163,6 @@ private:
     /// For each chunk: what it adds to a row that others began, and which row
     /// that is, or -1.
     mlir::Value sums, rows;
-  };
-  /// Elements that the tasks of a parallel loop own (Owners.cpp).
-  struct Owned {
-    cin::ForallOp loop; ///< over the coordinates that a task owns
-    unsigned mode;      ///< of the place, which the loop moves
-    mlir::Value are;    ///< i1: whether it is so
-    mlir::Value first;  ///< for each task and one more, its first coordinate
-    mlir::Value size;   ///< of the mode
   };
   /// What one task owns, where it is known.
   struct Own {
@@ -561,8 +560,7 @@ private:
   bool canBeNarrowed(cin::ForallOp loop);
   bool isOverFibres(cin::ForallOp loop);
   std::optional<Owned> findOwned(cin::ForallOp forall);
-  mlir::Value emitIsOwned(const Partition &partition, mlir::Value copied,
-                          mlir::Value &extra, mlir::Location loc);
+  mlir::Value countElements(const Partition &partition, mlir::Location loc);
   mlir::Value findCoordinates(cin::ForallOp loop);
   void shareOut(Owned &owned, const Shared &shared, const Partition &partition,
                 mlir::Location loc);

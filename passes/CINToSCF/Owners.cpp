@@ -62,13 +62,12 @@ bool KernelGenerator::canBeNarrowed(ForallOp loop) {
 /// single elements each task would have to look at all, and could not ask for
 /// the next of its own before their turn (passes/FetchRows).
 bool KernelGenerator::isOverFibres(ForallOp loop) {
-  WalkResult walk = loop.getBody().walk([&](ForallOp inner) {
-    WalkResult inside = inner.walk([&](AccessOp access) {
-      return isRestrictedBy(access, inner) ? WalkResult::interrupt()
-                                           : WalkResult::advance();
+  WalkResult walk = loop.walk([&](AccessOp access) {
+    bool isBelow = llvm::any_of(access.getIndices(), [&](Value index) {
+      ForallOp inner = forallOf(index);
+      return loop->isProperAncestor(inner) && isRestrictedBy(access, inner);
     });
-    return inside.wasInterrupted() ? WalkResult::interrupt()
-                                   : WalkResult::advance();
+    return isBelow ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
@@ -82,8 +81,8 @@ KernelGenerator::findOwned(ForallOp forall) {
     return std::nullopt;
   std::optional<Owned> owned;
   for (auto [mode, index] : llvm::enumerate(assign.getIndices())) {
-    ForallOp loop = isa<BlockArgument>(index) ? forallOf(index) : ForallOp();
-    if (!loop || !forall->isProperAncestor(loop) ||
+    ForallOp loop = forallOf(index);
+    if (!forall->isProperAncestor(loop) ||
         (owned && owned->loop->isAncestor(loop)) || !canBeNarrowed(loop) ||
         !isOverFibres(loop) ||
         !isOwnable(forall, loop, assign.getTensor(), mode))
@@ -93,19 +92,16 @@ KernelGenerator::findOwned(ForallOp forall) {
   return owned;
 }
 
-/// i1: whether each task visits fewer elements than it would copy.
-Value KernelGenerator::emitIsOwned(const Partition &partition, Value copied,
-                                   Value &extra, Location loc) {
-  Value visited = RuntimeCalls::toIndex(
+/// Those that the loop deals with: what each task visits, though another owns
+/// it.
+Value KernelGenerator::countElements(const Partition &partition, Location loc) {
+  return RuntimeCalls::toIndex(
       builder, loc,
       runtime.call(builder, loc, "encke_loop_elements", builder.getI64Type(),
                    {partition.weights,
                     RuntimeCalls::integer(builder, loc, partition.weightBytes),
                     RuntimeCalls::toInteger(builder, loc, partition.lo),
                     RuntimeCalls::toInteger(builder, loc, partition.hi)}));
-  extra = arith::MinUIOp::create(builder, loc, visited, copied);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, visited,
-                               copied);
 }
 
 /// The coordinates of the first level that the loop runs along; null without.
@@ -128,7 +124,6 @@ void KernelGenerator::shareOut(Owned &owned, const Shared &shared,
                                const Partition &partition, Location loc) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  owned.are = partition.areOwned;
   Value begins = arith::AddIOp::create(builder, loc, partition.tasks, one);
   owned.first = allocateManually(
       MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()), begins,

@@ -131,8 +131,13 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   }
   Value cost = estimateCost(forall, leader), extra = countCopied(forall);
-  if (findOwned(forall))
-    partition.areOwned = emitIsOwned(partition, extra, extra, loc);
+  partition.owned = findOwned(forall);
+  if (partition.owned) {
+    Value visited = countElements(partition, loc), copied = extra;
+    extra = arith::MinUIOp::create(builder, loc, visited, copied);
+    partition.owned->are = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, visited, copied);
+  }
   if (isBounding)
     extra = arith::ConstantIndexOp::create(builder, loc, extraForParts);
   partition.tasks = countTasks(partition, cost, extra, loc);

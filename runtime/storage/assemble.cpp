@@ -85,10 +85,16 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
 }
 
 int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
-  int64_t levels =
-      std::count_if(tensor->levels, tensor->levels + tensor->level_count,
-                    [](const encke_level &level) { return !isDense(level); });
-  int64_t each = levels * tensor->crd_bytes + elementBytes(tensor->type);
+  // A coordinate in each level that is not dense, and a position in those below
+  // another one, which has at most as many.
+  int64_t each = elementBytes(tensor->type);
+  bool isBelow = false;
+  for (int32_t l = 0; l != tensor->level_count; ++l)
+    if (const encke_level &level = tensor->levels[l]; !isDense(level)) {
+      bool hasPositions = isBelow && level.type != ENCKE_SINGLETON;
+      each += tensor->crd_bytes + (hasPositions ? tensor->pos_bytes : 0);
+      isBelow = true;
+    }
   int64_t bytes;
   return elements >= 0 && (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
          !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
