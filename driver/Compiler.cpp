@@ -157,6 +157,36 @@ void Compiler::describeFiles(ModuleOp module) {
   chosenByHeaders = products > 1;
 }
 
+bool Compiler::runPasses(ModuleOp module, Stage from, Stage to,
+                         const PipelineOptions &options) {
+  PassManager manager(&context);
+  // Between the passes only for what somebody else wrote, or on request: it
+  // takes a tenth of the time.
+  manager.enableVerifier(!checked || options.verifyPasses);
+  if (from != to)
+    buildPipeline(manager, from, to, options);
+  return succeeded(manager.run(module));
+}
+
+/// True when each statement is expected to do so little that its loops, had
+/// they several threads, would run with one: waking a thread takes longer.
+static bool hasLittleToDo(ModuleOp module) {
+  constexpr int64_t littleWork = 100'000, bytesOfElement = 8;
+  auto isLess = [](Operation *op, StringRef name, int64_t limit) {
+    auto number = op->getAttrOfType<IntegerAttr>(name);
+    return !number || number.getInt() < limit;
+  };
+  return !module
+              .walk([&](ta::AssignOp op) {
+                return isLess(op, flopsAttribute, littleWork) &&
+                               isLess(op, peakBytesAttribute,
+                                      littleWork * bytesOfElement)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
                                         const PipelineOptions &options) {
   MLIRReporter reporter(sources, style, &context);
@@ -180,13 +210,17 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
         << "the module is already at stage '" << getStageName(from) << "'";
     return {};
   }
-  PassManager manager(&context);
-  // Between the passes only for what somebody else wrote, or on request: it
-  // takes a tenth of the time.
-  manager.enableVerifier(!checked || options.verifyPasses);
-  if (from != to)
-    buildPipeline(manager, from, to, options);
-  if (failed(manager.run(*result)) || failed(verify(*result)))
+  PipelineOptions rest = options;
+  serialAsSmall = false;
+  if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
+    if (!runPasses(*result, from, Stage::TAOpt, options))
+      return {};
+    from = Stage::TAOpt;
+    serialAsSmall = hasLittleToDo(*result);
+    if (serialAsSmall)
+      rest.threading = Threading::None;
+  }
+  if (!runPasses(*result, from, to, rest) || failed(verify(*result)))
     return {};
   return result;
 }

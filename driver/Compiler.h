@@ -59,6 +59,8 @@ public:
   void setHeaders(FindHeader find) { findHeader = std::move(find); }
   /// What was compiled may depend on the headers: there was a choice.
   bool usedHeaders() const { return chosenByHeaders; }
+  /// What was compiled has one thread since it has so little to do.
+  bool isSerialAsSmall() const { return serialAsSmall; }
 
   /// Reports what the stages after the front end cannot do with the program.
   /// True when there is nothing, as with MLIR.
@@ -77,11 +79,14 @@ private:
   bool loadProgram(unsigned buffer);
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
+  bool runPasses(mlir::ModuleOp module, Stage from, Stage to,
+                 const PipelineOptions &options);
 
   FindHeader findHeader;
   DiagnosticStyle style;
   bool silent = true;
   bool chosenByHeaders = false;
+  bool serialAsSmall = false;
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

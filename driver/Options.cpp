@@ -15,6 +15,7 @@
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -368,19 +369,25 @@ void Reader::readCode(Options &options) {
 }
 
 void Reader::readThreads(Options &options) {
+  std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");
+  StringRef from = text ? "ENCKE_THREADS: " : "";
   if (const Arg *argument = arguments.getLastArg(OPT_threads)) {
-    StringRef text = argument->getValue();
-    if (text.getAsInteger(10, options.threads) || options.threads < 1 ||
-        options.threads > 4096)
-      error("'" + text + "' is not a number of threads (1 to 4096)");
+    text = argument->getValue();
+    from = "";
   }
+  if (text && (StringRef(*text).getAsInteger(10, options.threads) ||
+               options.threads < 1 || options.threads > 4096))
+    error(from + "'" + *text + "' is not a number of threads (1 to 4096)");
+  // What is run here and now needs no loops for threads that are not there.
+  if (!text && options.command == Command::Run && encke_default_threads() == 1)
+    options.threads = 1;
   static constexpr StringRef kinds[] = {"none", "omp", "async"};
   auto kind = static_cast<Threading>(choose(OPT_parallel, kinds, 1));
   if (options.emit == "omp" || options.emit == "async") {
     kind = options.emit == "omp" ? Threading::OpenMP : Threading::Async;
     options.threads = std::max(options.threads, 2u);
   }
-  options.threading = options.threads > 1 ? kind : Threading::None;
+  options.threading = options.threads == 1 ? Threading::None : kind;
 }
 
 void Reader::readRuntime(Options &options) {

@@ -32,7 +32,7 @@ struct Options {
   std::string emit;   // empty: an executable
   CodeOptions code;
   Threading threading = Threading::None;
-  unsigned threads = 1;
+  unsigned threads = 0;    ///< 0: as many as there are where the program runs
   unsigned indexWidth = 0; // 0: by the data
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   encke_options runtime;

@@ -26,8 +26,9 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
   HelpText<"Optimisation of the generated code (default 3)">;
 defm mcpu : Value<"mcpu",
   "The processor to generate code for (default: this one)", "<cpu>">;
-defm threads : Value<"threads", "Run parallel loops on N threads (default 1)",
-  "<N>">;
+defm threads : Value<"threads", "Run parallel loops on N threads (default: "
+  "the environment's ENCKE_THREADS, else OMP_NUM_THREADS, else one for each "
+  "processor; one where the data are small)", "<N>">;
 defm parallel : Value<"parallel",
   "What runs parallel loops: omp (default), async or none", "<how>">;
 defm index_width : Value<"index-width", "Bits of positions and coordinates: "

@@ -140,7 +140,9 @@ static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
     addCleanup(manager);
   } else if (options.threading == Threading::Async) {
     AsyncParallelForPassOptions async;
-    async.numWorkerThreads = options.threads;
+    constexpr int32_t askRuntime = -1;
+    async.numWorkerThreads =
+        options.threads ? static_cast<int32_t>(options.threads) : askRuntime;
     // A round is a task that takes chunks of a loop, so each is worth a thread.
     async.minTaskSize = 1;
     manager.addPass(createAsyncParallelForPass(async));

@@ -27,8 +27,12 @@ enum class Stage { TA, TAOpt, Linalg, CIN, SCF, Vector, Threads, LLVM };
 struct PipelineOptions {
   unsigned vectorBits = 256;
   Threading threading = Threading::None;
-  /// With threading: how many threads.
+  /// With threading: how many threads; 0 when that is known where the program
+  /// runs.
   unsigned threads = 1;
+  /// With threading: no parallel loops all the same for a program whose
+  /// statements are all expected to have little to do.
+  bool serialIfSmall = false;
   /// Statements say when they begin, for the table of `--time`.
   bool timing = false;
   /// Kernels of which one reads what the other makes become one.

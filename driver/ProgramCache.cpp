@@ -82,25 +82,46 @@ unsigned encke::chooseIndexWidth(const Options &options,
                                                                          : 32;
 }
 
-std::string encke::describeHeaders(const Options &options,
-                                   ArrayRef<std::string> namedFiles) {
-  std::string text;
-  raw_string_ostream os(text);
-  auto add = [&](const std::string &file) {
+/// Calls `see` with the sizes and entries of each file that can be read, else
+/// with nothing and 0.
+static void forEachHeader(
+    const Options &options, ArrayRef<std::string> namedFiles,
+    function_ref<void(ArrayRef<int64_t> sizes, int64_t entries)> see) {
+  auto peek = [&](const std::string &file) {
     constexpr int32_t capacity = 64;
     int64_t sizes[capacity], entries = 0;
     int32_t order = 0;
     char message[8];
     if (encke_peek_file(file.c_str(), &options.runtime, sizes, capacity, &order,
-                        &entries, message, sizeof(message)) == 0) {
-      interleave(ArrayRef(sizes, order), os, " ");
-      os << ": " << entries;
-    }
-    os << ";";
+                        &entries, message, sizeof(message)) == 0)
+      see(ArrayRef(sizes, order), entries);
+    else
+      see({}, 0);
   };
-  for_each(namedFiles, add);
-  for_each(options.dataFiles, add);
+  for_each(namedFiles, peek);
+  for_each(options.dataFiles, peek);
+}
+
+std::string encke::describeHeaders(const Options &options,
+                                   ArrayRef<std::string> namedFiles) {
+  std::string text;
+  raw_string_ostream os(text);
+  forEachHeader(options, namedFiles,
+                [&](ArrayRef<int64_t> sizes, int64_t entries) {
+                  interleave(sizes, os, " ");
+                  os << ": " << entries << ";";
+                });
   return text;
+}
+
+bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
+  constexpr int64_t fewEntries = 25'000;
+  int64_t total = 0;
+  forEachHeader(options, namedFiles,
+                [&](ArrayRef<int64_t> sizes, int64_t entries) {
+                  total = std::min(total, fewEntries) + entries;
+                });
+  return total < fewEntries;
 }
 
 /// Which file this is: another one, even of the same name, has another time or
@@ -191,6 +212,8 @@ static std::optional<CompiledProgram> readFile(const std::string &path) {
   if (fields->getBoolean("openmp").value_or(false))
     program.threading = Threading::OpenMP;
   program.headers = fields->getString("headers").value_or("").str();
+  if (std::optional<int64_t> count = fields->getInteger("small files"))
+    program.smallFiles = *count;
   // A copy is aligned, as the reader of object files wants it.
   program.object = MemoryBuffer::getMemBufferCopy(object, path);
   return program;
@@ -206,7 +229,10 @@ std::optional<CompiledProgram> ProgramCache::find() const {
         readFile(pathOf((*text)->getBuffer(), width));
     if (program && chooseIndexWidth(options, program->namedFiles) == width &&
         (program->headers.empty() ||
-         program->headers == describeHeaders(options, program->namedFiles)))
+         program->headers == describeHeaders(options, program->namedFiles)) &&
+        (!program->smallFiles ||
+         (*program->smallFiles == options.dataFiles.size() &&
+          isSmall(options, program->namedFiles))))
       return program;
   }
   return std::nullopt;
@@ -218,6 +244,8 @@ void ProgramCache::store(const CompiledProgram &program, unsigned indexWidth,
   header["files"] = json::Array(program.namedFiles);
   header["headers"] = program.headers;
   header["openmp"] = program.threading == Threading::OpenMP;
+  if (program.smallFiles)
+    header["small files"] = static_cast<int64_t>(*program.smallFiles);
   std::string rest;
   raw_string_ostream os(rest);
   os << json::Value(std::move(header)) << '\n' << program.object->getBuffer();

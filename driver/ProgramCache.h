@@ -36,6 +36,9 @@ struct CompiledProgram {
   /// What the headers of these and of the data files said, if that had a part
   /// in the code; else empty.
   std::string headers;
+  /// The code has one thread since the data were small (isSmall): so many data
+  /// files. Larger ones should have other code.
+  std::optional<size_t> smallFiles;
   std::unique_ptr<llvm::MemoryBuffer> object;
 };
 
@@ -69,6 +72,10 @@ private:
 /// What the headers of the data files and of those that the program names say.
 std::string describeHeaders(const Options &options,
                             llvm::ArrayRef<std::string> namedFiles);
+
+/// True when these files hold so little together that only much arithmetic with
+/// each element could make threads worth while.
+bool isSmall(const Options &options, llvm::ArrayRef<std::string> namedFiles);
 
 /// Positions and coordinates of 32 or 64 bits: as the user said, else as the
 /// data files and those that the program names need.

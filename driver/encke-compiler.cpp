@@ -113,6 +113,8 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
+  pipeline.serialIfSmall =
+      !options.threads && isSmall(options, compiler.getNamedFiles());
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
@@ -259,6 +261,8 @@ int Driver::runProgram() {
   program.threading = getThreading(*module);
   if (compiler.usedHeaders())
     program.headers = describeHeaders(options, program.namedFiles);
+  if (compiler.isSerialAsSmall())
+    program.smallFiles = options.dataFiles.size();
   SmallVector<char> object;
   raw_svector_ostream os(object);
   if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))

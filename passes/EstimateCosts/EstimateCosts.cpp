@@ -70,9 +70,9 @@ struct EstimateCosts : encke::impl::EstimateCostsBase<EstimateCosts> {
     Estimates estimates;
     for (auto &[key, parts] : groups) {
       for (AssignOp part : parts)
-        part->setAttr("encke.flops",
+        part->setAttr(flopsAttribute,
                       toAttribute(builder, estimates.getOperations(part)));
-      parts.back()->setAttr("encke.peak_bytes",
+      parts.back()->setAttr(peakBytesAttribute,
                             toAttribute(builder, getPeak(parts, estimates)));
     }
   }

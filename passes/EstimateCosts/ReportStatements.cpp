@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Support/Estimates.h"
 #include "passes/Support/Labels.h"
 #include "passes/Support/Places.h"
 
@@ -73,8 +74,8 @@ struct ReportStatements : encke::impl::ReportStatementsBase<ReportStatements> {
       // The last one is the statement, those before are parts of it.
       if (auto order = op->getAttrOfType<StringAttr>(orderAttribute))
         summary.order = order.str();
-      summary.operations += getNumber(op, "encke.flops");
-      summary.peak = std::max(summary.peak, getNumber(op, "encke.peak_bytes"));
+      summary.operations += getNumber(op, flopsAttribute);
+      summary.peak = std::max(summary.peak, getNumber(op, peakBytesAttribute));
       ++summary.parts;
       summary.fromLibrary += op->hasAttr("gemm");
     });

@@ -33,6 +33,11 @@ class SizeOp;
 inline constexpr llvm::StringLiteral fileSizesAttribute = "encke.sizes";
 inline constexpr llvm::StringLiteral fileEntriesAttribute = "encke.entries";
 
+/// And of a statement (ta.assign): its floating-point operations, and the most
+/// bytes that what it makes takes at a time.
+inline constexpr llvm::StringLiteral flopsAttribute = "encke.flops";
+inline constexpr llvm::StringLiteral peakBytesAttribute = "encke.peak_bytes";
+
 class Estimates {
 public:
   /// What is assumed of a size that nothing is known of.

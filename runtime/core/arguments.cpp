@@ -30,7 +30,8 @@ static const char usage[] =
     "                          (from 0, no header)\n"
     "  --diagnostics=text|json write errors for people (default), or as one\n"
     "                          line of JSON\n"
-    "  --threads N             use N threads (default: as compiled)\n"
+    "  --threads N             use N threads (default: ENCKE_THREADS, as\n"
+    "                          compiled, or as many as there are processors)\n"
     "  --time                  a table of times on stderr at the end\n"
     "  -v, --verbose           say on stderr what is read\n"
     "  -h, --help              print this\n"
@@ -97,15 +98,16 @@ static bool choose(const char *option, const char *value,
   return false;
 }
 
-static bool parseThreads(const char *value, int32_t *threads) {
+/// `from` is what the number follows in the message.
+static bool parseThreads(const char *from, const char *value,
+                         int32_t *threads) {
   char *end = nullptr;
   long number = std::strtol(value, &end, 10);
   if (*value && !*end && number >= 1 && number <= 65536) {
     *threads = int32_t(number);
     return true;
   }
-  std::fprintf(stderr, "error: --threads %s: expected a number from 1\n",
-               value);
+  std::fprintf(stderr, "error: %s%s: expected a number from 1\n", from, value);
   return false;
 }
 
@@ -130,7 +132,7 @@ static bool parseOption(Arguments &arguments, const char *argument,
   if (const char *value = arguments.value(argument, "--diagnostics"))
     return choose("--diagnostics", value, forms, &options->json_diagnostics);
   if (const char *value = arguments.value(argument, "--threads"))
-    return parseThreads(value, &options->threads);
+    return parseThreads("--threads ", value, &options->threads);
   std::fprintf(stderr, "error: unknown option %s (--help lists them)\n",
                argument);
   return false;
@@ -140,6 +142,9 @@ int encke_parse_arguments(int argc, char **argv, encke_options *options,
                           const char **files, int32_t *file_count) {
   Arguments arguments(argc, argv);
   *file_count = 0;
+  const char *threads = std::getenv("ENCKE_THREADS");
+  if (threads && !parseThreads("ENCKE_THREADS=", threads, &options->threads))
+    return 2;
   bool onlyFiles = false;
   while (const char *argument = arguments.next()) {
     bool option = !onlyFiles && argument[0] == '-' && argument[1];

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/threads.h"
 #include "io/sizes.h"
 #include "reorder/ordering.h"
 
@@ -208,8 +209,6 @@ void leaveProgram() noexcept {
 //===----------------------------------------------------------------------===//
 
 static void setThreads(int32_t threads) {
-  if (threads <= 0)
-    return;
   auto *set = omp_set_num_threads;
   if (!set) // loaded after this library, by a JIT
     set = reinterpret_cast<void (*)(int)>(
@@ -230,7 +229,11 @@ static int run(void (*body)(void), const encke_options *given,
                const char *const *files, int32_t fileCount) {
   encke_options options;
   encke_options_default(&options);
-  Context context(given ? *given : options, files, fileCount);
+  if (given)
+    options = *given;
+  if (options.threads <= 0)
+    options.threads = defaultThreads();
+  Context context(options, files, fileCount);
   setThreads(context.options.threads);
   running = &context;
   bool good = runBody(body);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/threads.h"
 #include "encke/runtime.h"
 
 #include <algorithm>
@@ -25,6 +26,8 @@ int encke_needs_wide_indices(const char *path, const encke_options *options) {
   auto fits = [](int64_t value) { return value <= INT32_MAX; };
   return !fits(entries) || !std::all_of(sizes, sizes + order, fits);
 }
+
+int32_t encke_default_threads(void) { return encke::rt::defaultThreads(); }
 
 int encke_main_default(void (*body)(void)) {
   return encke_main(body, nullptr, nullptr, 0);

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <sched.h>
+#include <sys/resource.h>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -19,6 +21,8 @@ namespace encke::rt {
 
 /// Below this a thread costs more than it brings.
 static constexpr int64_t usualLeastWork = int64_t(1) << 16;
+
+static constexpr int32_t mostThreads = 4096;
 
 /// ENCKE_TASK_WORK says another number, so that tests can share out small work.
 static int64_t leastWork() {
@@ -30,9 +34,35 @@ static int64_t leastWork() {
   return least;
 }
 
+/// OMP_NUM_THREADS, the number for the outermost level; 0 without one.
+static int32_t threadsOfOpenMP() {
+  const char *text = std::getenv("OMP_NUM_THREADS");
+  long number = text ? std::strtol(text, nullptr, 10) : 0;
+  return int32_t(std::clamp(number, 0L, long(mostThreads)));
+}
+
+static int32_t processors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    return CPU_COUNT(&set);
+  return int32_t(std::thread::hardware_concurrency());
+}
+
+int32_t defaultThreads() {
+  if (int32_t number = threadsOfOpenMP())
+    return number;
+  constexpr rlim_t addressesOfThread = rlim_t(128) << 20;
+  rlim_t most = mostThreads;
+  rlimit addresses;
+  if (getrlimit(RLIMIT_AS, &addresses) == 0 &&
+      addresses.rlim_cur != RLIM_INFINITY)
+    most = std::min(most, addresses.rlim_cur / addressesOfThread);
+  return std::max(int32_t(std::min(rlim_t(processors()), most)), 1);
+}
+
 int32_t usefulThreads(int32_t allowed, int64_t parts) {
   if (allowed <= 0)
-    allowed = int32_t(std::thread::hardware_concurrency());
+    allowed = defaultThreads();
   return int32_t(std::clamp<int64_t>(parts, 1, std::max(allowed, 1)));
 }
 

@@ -18,8 +18,13 @@
 
 namespace encke::rt {
 
-/// As many threads as there are parts of a work, at most `allowed` (0: as many
-/// as the machine has), and at least one.
+/// The number of threads where nobody names one: what OMP_NUM_THREADS says,
+/// else one for each processor that the process may use; fewer where its
+/// addresses are limited, since each thread has a stack and tables of its own.
+int32_t defaultThreads();
+
+/// As many threads as there are parts of a work, at most `allowed` (0: the
+/// default), and at least one.
 int32_t usefulThreads(int32_t allowed, int64_t parts);
 
 /// How many threads are worth having for `work` elements that take a few

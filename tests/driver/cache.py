@@ -46,8 +46,9 @@ def write(text, path=PROGRAM):
         file.write(text)
 
 
-def start(*flags, cache=CACHE, program=PROGRAM, data=MATRIX, memory=None):
-    environment = {**os.environ, "ENCKE_CACHE": cache}
+def start(*flags, cache=CACHE, program=PROGRAM, data=MATRIX, memory=None,
+          variables=None):
+    environment = {**os.environ, "ENCKE_CACHE": cache, **(variables or {})}
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -124,6 +125,37 @@ def check_width():
     need(run(program=program, memory=SMALL) == narrow, "narrow data: kept")
 
 
+def is_threaded(path):
+    with open(path, "rb") as file:
+        return b'"openmp":true' in file.read()
+
+
+def check_small_data():
+    """Where nobody says how many threads, code for small data has one, and is
+    not kept for large data; theirs is run on small data, too."""
+    large = os.path.join(FOLDER, "large.mtx")
+    rows = 30000
+    write(f"%%MatrixMarket matrix coordinate integer general\n{rows} 7 {rows}\n"
+          + "".join(f"{i} {i % 7 + 1} 3\n" for i in range(1, rows + 1)), large)
+    options = {"cache": os.path.join(FOLDER, "sizes"),
+               "variables": {"OMP_NUM_THREADS": "2"}}
+    threads = os.environ.pop("ENCKE_THREADS", None)
+    small = run(**options)
+    need(small[0] == 0 and run("--threads", "1")[1] == small[1],
+         f"small data: {small}")
+    need([is_threaded(path) for path in entries(options["cache"])] == [False],
+         "small data: code with one thread")
+    need(is_kept(**options), "small data: kept")
+    need(run(data=large, **options)[1] == f"{6 * rows}\n", "large data")
+    need([is_threaded(path) for path in entries(options["cache"])] == [True],
+         "large data: code with threads, in place of the other")
+    need(run(**options) == small, "small data with the code for large ones")
+    need([is_threaded(path) for path in entries(options["cache"])] == [True],
+         "small data: the code with threads is kept")
+    if threads is not None:
+        os.environ["ENCKE_THREADS"] = threads
+
+
 def check_damage(first):
     """What is not whole is compiled again."""
     for path in entries():
@@ -188,6 +220,7 @@ def main():
     first = check_hits()
     check_key(first)
     check_width()
+    check_small_data()
     check_damage(first)
     check_folders(first)
     check_together(first)

@@ -30,6 +30,8 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # Tests compile; one of them tests the cache.
 config.environment["ENCKE_CACHE"] = ""
+# Whatever the machine: tests of threads say how many.
+config.environment["ENCKE_THREADS"] = "1"
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS",
              "OMP_NUM_THREADS"):
     if name in os.environ:

@@ -20,6 +20,8 @@ binaries = lit_config.params.get("encke_bin_dir", config.encke_bin_dir)
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # Tests compile; one of them tests the cache.
 config.environment["ENCKE_CACHE"] = ""
+# Whatever the machine: tests of threads say how many.
+config.environment["ENCKE_THREADS"] = "1"
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

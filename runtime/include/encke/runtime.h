@@ -43,14 +43,18 @@ typedef struct encke_options {
   int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
-  int32_t threads;       /* 0: as many as the machine has */
+  int32_t threads;       /* 0: OMP_NUM_THREADS, else as many as processors */
   int32_t json_diagnostics; /* 1: errors as JSON (--diagnostics=json) */
 } encke_options;
 
 void encke_options_default(encke_options *options);
 
+/* The number of threads that 0 in `threads` of the options stands for. */
+int32_t encke_default_threads(void);
+
 /* Parses the command line of a compiled program: options (--print=, --tns=,
- * --time, --threads N, -v, --help) into *options, the data files into `files`
+ * --time, --threads N, -v, --help; the environment's ENCKE_THREADS stands for
+ * a --threads before them) into *options, the data files into `files`
  * (at least argc entries; pointers into argv) and their count into *file_count.
  * Returns -1 to go on, else the exit status (help was printed, or an error). */
 int encke_parse_arguments(int argc, char **argv, encke_options *options,
@@ -69,7 +73,8 @@ int encke_main_default(void (*body)(void));
 
 /* `main` of a compiled program: parses the command line and runs `wide` when a
  * data file, of the command line or of the NULL-terminated `named_files`, needs
- * 64-bit indices, else `narrow`. `threads` is the default number of threads. */
+ * 64-bit indices, else `narrow`. `threads` is the default number of threads,
+ * 0 that of the machine. */
 int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
                 const char *const *named_files, int32_t threads);
 

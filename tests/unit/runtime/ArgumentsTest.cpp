@@ -9,6 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <optional>
+#include <sched.h>
+#include <sys/resource.h>
+
 using namespace encke::test;
 
 namespace {
@@ -83,5 +88,81 @@ TEST(Arguments, Errors) {
   EXPECT_EQ(error({"--threads"}),
             "error: --threads : expected a number from 1\n");
 }
+
+/// A variable of the environment, until the end of the test.
+class Variable {
+public:
+  Variable(const char *name, const char *value) : name(name) {
+    if (const char *before = std::getenv(name))
+      old = before;
+    setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (old)
+      setenv(name, old->c_str(), 1);
+    else
+      unsetenv(name);
+  }
+
+private:
+  const char *name;
+  std::optional<std::string> old;
+};
+
+TEST(Arguments, ThreadsOfTheEnvironment) {
+  {
+    Variable threads("ENCKE_THREADS", "5");
+    EXPECT_EQ(parse({}).options.threads, 5);
+    EXPECT_EQ(parse({"--threads=2"}).options.threads, 2);
+  }
+  for (const char *wrong : {"", "0", "-1", "2x", "70000"}) {
+    Variable threads("ENCKE_THREADS", wrong);
+    Parsed parsed = parse({"--threads=2"});
+    EXPECT_EQ(parsed.status, 2);
+    EXPECT_EQ(parsed.err, "error: ENCKE_THREADS=" + std::string(wrong) +
+                              ": expected a number from 1\n");
+  }
+}
+
+TEST(Arguments, DefaultThreads) {
+  {
+    Variable threads("OMP_NUM_THREADS", "7,2");
+    EXPECT_EQ(encke_default_threads(), 7);
+  }
+  for (const char *nothing : {"", "0", "-3", "x"}) {
+    Variable threads("OMP_NUM_THREADS", nothing);
+    EXPECT_GE(encke_default_threads(), 1);
+    EXPECT_LE(encke_default_threads(), 4096);
+  }
+}
+
+TEST(Arguments, DefaultThreadsAreTheProcessorsOfTheProcess) {
+  Variable threads("OMP_NUM_THREADS", "");
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  EXPECT_EQ(encke_default_threads(), CPU_COUNT(&all));
+  int first = 0;
+  while (!CPU_ISSET(first, &all))
+    ++first;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(encke_default_threads(), 1);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(all), &all), 0);
+}
+
+#ifndef __SANITIZE_ADDRESS__ // which needs all addresses
+TEST(Arguments, DefaultThreadsFitTheAddresses) {
+  Variable threads("OMP_NUM_THREADS", "");
+  rlimit before, less;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  less = before;
+  less.rlim_cur = rlim_t(200) << 20;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &less), 0);
+  int32_t number = encke_default_threads();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(number, 1);
+}
+#endif
 
 } // namespace
