@@ -112,6 +112,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createNormalize());
   addCleanup(manager);
   manager.addPass(createTTGT());
+  manager.addPass(createStreamOrder());
   addCleanup(manager);
   manager.addPass(createEstimateCosts());
   if (options.report)

@@ -250,6 +250,48 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
   ];
 }
 
+def StreamOrder : Pass<"ta-stream-order", "::mlir::ModuleOp"> {
+  let summary = "transpose dense tensors that a sum's loops would jump through";
+  let description = [{
+    The loops of a sum, or of another reduction, should go along all tensors as they
+    are stored. How they go is said by a dense operand that has all labels, since it
+    is larger than the others: in the order of its modes; and where sparse operands
+    take part, by these: the label that only dense tensors have is innermost. Dense
+    factors, and a dense result, that have the innermost label, but not as their
+    last one, are transposed by statements of their own, the result from a tensor in
+    the order of the loops: no order of the loops would go along all of them.
+
+    The loops have to visit at least four times as many points as the tensor has
+    elements. Matrix products (`gemm`) choose for themselves, see `ta-ttgt`.
+
+    `C[e,d] = A[a,d,e] * X[e,a]` before:
+
+    ```mlir
+    %x = ta.access %X[e, a] : tensor<64x16xf64>
+    %p = ta.mul %a, %x : <[a, d, e] f64>, <[e, a] f64> -> <[a, d, e] f64>
+    %s = ta.sum %p over [a] : !ta.expr<[a, d, e] f64> -> !ta.expr<[d, e] f64>
+    %C = ta.assign %s[e, d] sizes() : !ta.expr<[d, e] f64> -> tensor<64x31xf64>
+    ```
+
+    and after:
+
+    ```mlir
+    %x = ta.access %X[e, a] : tensor<64x16xf64>
+    %Y = ta.assign %x[a, e] sizes() : !ta.expr<[e, a] f64> -> tensor<16x64xf64>
+    %y = ta.access %Y[a, e] : tensor<16x64xf64>
+    %p = ta.mul %a, %y : <[a, d, e] f64>, <[a, e] f64> -> <[a, d, e] f64>
+    %s = ta.sum %p over [a] : !ta.expr<[a, d, e] f64> -> !ta.expr<[d, e] f64>
+    %T = ta.assign %s[d, e] sizes() : !ta.expr<[d, e] f64> -> tensor<31x64xf64>
+    %t = ta.access %T[d, e] : tensor<31x64xf64>
+    %C = ta.assign %t[e, d] sizes() : !ta.expr<[d, e] f64> -> tensor<64x31xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numTranspositions", "transpositions", "Tensors transposed">
+  ];
+}
+
 def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
   let summary = "say what each statement is expected to cost";
   let description = [{
@@ -257,7 +299,8 @@ def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
     expected to take, and the last of those that one statement of the program
     became also `encke.peak_bytes`, what their tensors take in memory at a time at
     most. The numbers are as good as the sizes they are made of
-    (`passes/Support/Estimates.h`); nothing is decided by them.
+    (`passes/Support/Estimates.h`). All that they decide is whether a program that
+    runs on small data gets loops for threads (`driver/Compiler.cpp`).
 
     ```mlir
     %y = ta.assign %s[i] sizes() {encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/LoopOrder.h"
+#include "passes/Schedule/Streams.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -21,10 +22,9 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// What is assumed of data that nobody has seen: so many coordinates along a
-/// dense loop and in the outermost level, so many in a segment below, and what
-/// an element costs to convert, in visited coordinates.
-static constexpr double assumedSize = 1e4;
+/// What is assumed of data that nobody has seen: so many coordinates in a
+/// segment below the outermost level, and what an element costs to convert, in
+/// visited coordinates.
 static constexpr double assumedSegment = 10;
 static constexpr double conversionCost = 20 * assumedSize * assumedSegment;
 
@@ -392,6 +392,9 @@ LoopOrder Search::run() {
 /// Dense loops go inside those of sparse tensors, the best innermost.
 LoopOrder encke::chooseLoopOrder(const Nest &nest) {
   SmallVector<Chain> chains = getChains(nest);
+  if (chains.empty())
+    if (std::optional<SmallVector<ForallOp>> order = followStream(nest))
+      return {*order, {}, false, /*streams=*/true};
   LoopOrder result = Search(nest, chains).run();
   SmallVector<ForallOp> dense;
   for (ForallOp forall : nest.foralls)

@@ -28,7 +28,14 @@ struct LoopOrder {
   llvm::SmallVector<cin::AccessOp> converted;
   /// The sparse result is made in the order of the loops and then converted.
   bool convertsResult = false;
+  /// A dense operand comes from memory in the order in which it is stored; what
+  /// it is added to is in a cache.
+  bool streams = false;
 };
+
+/// What is assumed of data that nobody has seen: so many coordinates along a
+/// dense loop and in the outermost level.
+static constexpr double assumedSize = 1e4;
 
 /// Orders of more loops than this are not all tried.
 static constexpr size_t maxSearched = 7;

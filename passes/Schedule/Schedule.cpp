@@ -277,7 +277,9 @@ Decision Scheduler::decide(const Nest &nest) {
     decision.vectorWidth = chooseSparseWidth(nest, order.back());
   if (appends(nest) && !isFull)
     return decision;
+  // Registers for a part of a row would have the operand come in parts, too.
   decision.registers = decision.vectorWidth && order.size() > 1 &&
+                       !decision.order.streams &&
                        movesResult(nest, order.back()) &&
                        assign.getReduction() != Reduction::none &&
                        !movesResult(nest, order[order.size() - 2]);

@@ -9,6 +9,7 @@
 
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Orders.h"
 #include "passes/TTGT/Layout.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -189,20 +190,8 @@ Value StatementRewriter::rebuildOthers() {
 
 Value StatementRewriter::transpose(Value tensor, ArrayRef<StringAttr> from,
                                    ArrayRef<StringAttr> to) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (StringAttr label : to) {
-    int64_t mode = llvm::find(from, label) - from.begin();
-    shape.push_back(type.getDimSize(mode));
-    if (type.isDynamicDim(mode))
-      sizes.push_back(tensor::DimOp::create(builder, loc, tensor, mode));
-  }
-  Value access = AccessOp::create(builder, loc, tensor, from);
   ++transpositions;
-  return AssignOp::create(builder, loc,
-                          RankedTensorType::get(shape, type.getElementType()),
-                          access, to, sizes);
+  return transposeTo(builder, loc, tensor, from, to);
 }
 
 /// The factors again, the two tensors in their new order.
@@ -226,18 +215,7 @@ Value StatementRewriter::rebuild(Value tree, const Term &term) {
 /// A statement in the order `order` of the result's modes.
 AssignOp StatementRewriter::assign(Value value, ArrayRef<StringAttr> order,
                                    const Term &term) {
-  RankedTensorType type = statement.getType();
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (StringAttr label : order) {
-    int64_t mode = llvm::find(target, label) - target.begin();
-    shape.push_back(type.getDimSize(mode));
-    if (type.isDynamicDim(mode))
-      sizes.push_back(statement.getSizes()[type.getDynamicDimIndex(mode)]);
-  }
-  auto made = AssignOp::create(
-      builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
-      order, sizes);
+  AssignOp made = assignInOrder(builder, statement, value, order);
   // What is known of the statement goes on with its product.
   made->setDiscardableAttrs(statement->getDiscardableAttrDictionary());
   made.setGemmAttr(term.layout->gemm.getAttr(builder.getContext()));

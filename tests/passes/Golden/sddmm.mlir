@@ -26,6 +26,6 @@
 // SCF:     %[[SUM:.*]] = scf.for %[[K:[^ ]*]] = {{.*}} -> (f64) {
 // SCF-DAG: memref.load %{{.*}}[%[[P]]] : memref<?xf64>
 // SCF-DAG: memref.load %{{.*}}[%[[I]], %[[K]]] : memref<?x8xf64>
-// SCF-DAG: memref.load %{{.*}}[%[[K]], %[[J]]] : memref<8x?xf64>
+// SCF-DAG: memref.load %{{.*}}[%[[J]], %[[K]]] : memref<?x8xf64>
 // SCF:     memref.store %[[SUM]], %{{.*}}[%[[AT]]]
 // SCF:     memref.store %[[J32]], %{{.*}}[%[[AT]]]

@@ -1,0 +1,93 @@
+//===- Streams.cpp - loops that go through a dense operand ----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/Streams.h"
+
+#include "dialects/CIN/Rewrites.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Larger tensors come from memory, and should come as they are stored; smaller
+/// ones are not worth more stores into the result. What is that large is at
+/// hand again, though, when a loop comes back to it.
+static constexpr double cacheBytes = 1 << 20;
+/// An innermost loop over fewer elements is no stream.
+static constexpr double shortLoop = 8;
+
+static double sizeOf(ForallOp loop) {
+  std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
+  return extent ? static_cast<double>(*extent) : assumedSize;
+}
+
+/// The operand that has all loops of a nest over dense tensors. Null without
+/// one, with several that are stored in different orders, and where another
+/// operand would be jumped through along its last mode.
+static AccessOp findStream(const Nest &nest) {
+  AccessOp stream;
+  for (AccessOp access : nest.accesses) {
+    llvm::SmallPtrSet<Operation *, 8> loops;
+    for (Value index : access.getIndices())
+      loops.insert(forallOf(index));
+    if (loops.size() != nest.foralls.size() ||
+        access.getIndices().size() != loops.size())
+      continue;
+    if (stream && stream.getIndices() != access.getIndices())
+      return {};
+    stream = access;
+  }
+  if (!stream)
+    return {};
+  auto jumps = [&](ValueRange indices) {
+    return !indices.empty() &&
+           llvm::is_contained(indices.drop_back(), stream.getIndices().back());
+  };
+  AssignOp assign = nest.assign;
+  bool isAlong = !jumps(assign.getIndices()) &&
+                 llvm::none_of(nest.accesses, [&](AccessOp access) {
+                   return jumps(access.getIndices());
+                 });
+  return isAlong ? stream : AccessOp();
+}
+
+std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
+  AccessOp stream = findStream(nest);
+  if (!stream || !canReorder(nest) || appends(nest))
+    return std::nullopt;
+  Type element = stream.getType();
+  double bytes = element.isIntOrFloat()
+                     ? std::max(element.getIntOrFloatBitWidth() / 8, 1u)
+                     : 16;
+  SmallVector<ForallOp> order;
+  double space = bytes;
+  for (Value index : stream.getIndices()) {
+    ForallOp loop = forallOf(index);
+    if (loop.getWithin() || loop.getDiagonal() || loop.getRow())
+      return std::nullopt;
+    order.push_back(loop);
+    space *= sizeOf(loop);
+  }
+  if (space <= cacheBytes || sizeOf(order.back()) < shortLoop)
+    return std::nullopt;
+  auto moves = [&](ForallOp loop) { return movesResult(nest, loop); };
+  auto *reducing = llvm::find_if_not(order, moves);
+  if (reducing == order.end())
+    return std::nullopt;
+  for (;; ++reducing) {
+    double live = bytes;
+    for (ForallOp loop : ArrayRef(reducing, order.end()))
+      live *= moves(loop) ? sizeOf(loop) : 1;
+    auto *moved = std::find_if(reducing, order.end(), moves);
+    if (live <= cacheBytes || moved == order.end() || moved + 1 == order.end())
+      return order;
+    std::rotate(reducing, moved, moved + 1);
+  }
+}

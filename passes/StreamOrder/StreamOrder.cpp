@@ -1,0 +1,300 @@
+//===- StreamOrder.cpp - dense tensors in the order of a sum's loops ------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Estimates.h"
+#include "passes/Support/Expressions.h"
+#include "passes/Support/Orders.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <optional>
+
+namespace encke {
+#define GEN_PASS_DEF_STREAMORDER
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+using Labels = SmallVector<StringAttr>;
+
+/// So many times as much as a tensor has elements the loops have to visit, and
+/// so many points at all, before a transposition costs little beside them.
+static constexpr double leastRatio = 4, leastPoints = 4096;
+
+namespace {
+
+/// How the loops of a sum go.
+struct Stream {
+  StringAttr innermost;
+  /// Of the dense operand that they go through, the labels as they are stored;
+  /// none where sparse operands say how the loops go.
+  Labels stored;
+  double points; ///< that they visit
+
+  /// The order in which a tensor with these labels is gone through.
+  Labels getOrder(ArrayAttr indices) const;
+};
+
+/// A sum or another reduction, and which tensors are to be in the order of its
+/// loops.
+struct Plan {
+  Operation *sum;
+  Stream stream;
+  bool transposesResult = false;
+  SmallVector<AccessOp> operands;
+};
+
+} // namespace
+
+static Labels toLabels(ArrayAttr labels) {
+  return llvm::to_vector(labels.getAsRange<StringAttr>());
+}
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+Labels Stream::getOrder(ArrayAttr indices) const {
+  Labels order;
+  for (StringAttr label : stored.empty() ? toLabels(indices) : stored)
+    if (label != innermost && llvm::is_contained(indices, label))
+      order.push_back(label);
+  order.push_back(innermost);
+  return order;
+}
+
+static SmallVector<AccessOp> getAccesses(Value expr) {
+  SmallVector<AccessOp> accesses;
+  walkExpression(expr, [&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      accesses.push_back(access);
+  });
+  return accesses;
+}
+
+/// A dense operand that has all labels, so that the loops go through it once.
+/// Null where there is none, or several in different orders.
+static AccessOp findWhole(ArrayRef<AccessOp> accesses, size_t labels) {
+  AccessOp whole;
+  for (AccessOp access : accesses) {
+    if (labelsOf(access).size() != labels)
+      continue;
+    // A diagonal is not gone through as it is stored.
+    if (access.getIndices().size() != labels ||
+        (whole && whole.getIndices() != access.getIndices()))
+      return {};
+    whole = access;
+  }
+  return whole;
+}
+
+/// The label that only dense tensors have. Null unless there is just one.
+static StringAttr findDenseLabel(ArrayRef<AccessOp> accesses,
+                                 ArrayRef<StringAttr> labels) {
+  StringAttr found;
+  for (StringAttr label : labels) {
+    bool isSparse = llvm::any_of(accesses, [&](AccessOp access) {
+      return access.getTensor().getType().getEncoding() &&
+             llvm::is_contained(access.getIndices(), label);
+    });
+    if (isSparse)
+      continue;
+    if (found)
+      return {};
+    found = label;
+  }
+  return found;
+}
+
+static std::optional<Stream> findStream(Operation *sum, Estimates &estimates) {
+  Value summed = sum->getOperand(0);
+  ArrayRef<StringAttr> labels = labelsOf(summed);
+  SmallVector<AccessOp> accesses = getAccesses(summed);
+  double points = estimates.getSpace(summed, labels);
+  if (hasSparseAccess(summed)) {
+    points *= estimates.getDensity(summed);
+    if (StringAttr innermost = findDenseLabel(accesses, labels))
+      return Stream{innermost, {}, points};
+  } else if (AccessOp whole = findWhole(accesses, labels.size())) {
+    Labels stored = toLabels(whole.getIndices());
+    if (!stored.empty())
+      return Stream{stored.back(), stored, points};
+  }
+  return std::nullopt;
+}
+
+/// The accesses below a product of accesses; those of anything else are left.
+static void collectFactors(Value value, SmallVectorImpl<AccessOp> &factors) {
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_if_present<AccessOp>(op))
+    factors.push_back(access);
+  else if (isa_and_present<MulOp, CombineOp>(op))
+    for (Value operand : op->getOperands())
+      collectFactors(operand, factors);
+}
+
+static bool isDistinct(ArrayRef<StringAttr> labels) {
+  return llvm::DenseSet<Attribute>(labels.begin(), labels.end()).size() ==
+         labels.size();
+}
+
+/// The sums that the value adds up, or the reduction that it is. (Where nothing
+/// takes part in another one than a sum, it has no element to be added.)
+static void collectSums(Value value, SmallVectorImpl<Operation *> &sums,
+                        bool isWhole = true) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<SumOp>(op) || (isWhole && isa_and_present<ReduceOp>(op)))
+    sums.push_back(op);
+  else if (isa_and_present<AddOp, SubOp, NegOp>(op))
+    for (Value operand : op->getOperands())
+      collectSums(operand, sums, /*isWhole=*/false);
+}
+
+static std::optional<Plan> makePlan(AssignOp statement, Operation *sum,
+                                    Estimates &estimates) {
+  std::optional<Stream> stream = findStream(sum, estimates);
+  if (!stream || stream->points < leastPoints)
+    return std::nullopt;
+  // Along the innermost loop the tensor would be jumped through.
+  auto isToTurn = [&](RankedTensorType type, ArrayAttr indices) {
+    if (type.getEncoding() || indices.empty() ||
+        indices[indices.size() - 1] == stream->innermost ||
+        !llvm::is_contained(indices, stream->innermost))
+      return false;
+    Labels order = stream->getOrder(indices);
+    return isDistinct(order) && order.size() == indices.size() &&
+           leastRatio * estimates.getSpace(sum->getOperand(0), order) <=
+               stream->points;
+  };
+  Plan plan{
+      sum, *stream, isToTurn(statement.getType(), statement.getIndices()), {}};
+  SmallVector<AccessOp> factors;
+  collectFactors(sum->getOperand(0), factors);
+  for (AccessOp access : factors)
+    if (isToTurn(access.getTensor().getType(), access.getIndices()))
+      plan.operands.push_back(access);
+  if (!plan.transposesResult && plan.operands.empty())
+    return std::nullopt;
+  return plan;
+}
+
+/// The product again, the operands that are transposed in their new order.
+static Value rebuild(OpBuilder &builder, Location loc, Value value,
+                     const Plan &plan) {
+  Operation *op = value.getDefiningOp();
+  auto operand = [&](unsigned n) {
+    return rebuild(builder, loc, op->getOperand(n), plan);
+  };
+  if (isa_and_present<MulOp, CombineOp>(op)) {
+    Value left = operand(0), right = operand(1);
+    if (auto combine = dyn_cast<CombineOp>(op))
+      return CombineOp::create(builder, op->getLoc(), combine.getFunction(),
+                               combine.getIsUnion(), left, right);
+    return MulOp::create(builder, op->getLoc(), left, right);
+  }
+  auto access = dyn_cast_if_present<AccessOp>(op);
+  if (!access || !llvm::is_contained(plan.operands, access))
+    return value;
+  Labels order = plan.stream.getOrder(access.getIndices());
+  Value transposed = transposeTo(builder, loc, access.getTensor(),
+                                 toLabels(access.getIndices()), order);
+  return AccessOp::create(builder, access.getLoc(), transposed, order);
+}
+
+/// The same sum, or other reduction, of another value.
+static Value sumAgain(OpBuilder &builder, Operation *op, Value value) {
+  if (auto sum = dyn_cast<SumOp>(op))
+    return SumOp::create(builder, op->getLoc(), value, toLabels(sum.getOver()));
+  auto reduce = cast<ReduceOp>(op);
+  return ReduceOp::create(builder, op->getLoc(), reduce.getFunction(), value,
+                          toLabels(reduce.getOver()));
+}
+
+/// The sum with the operands that are transposed and, where the result is, too,
+/// as an access to a tensor that holds it.
+static Value carryOut(const Plan &plan, AssignOp statement) {
+  Operation *sum = plan.sum;
+  Location loc = statement.getLoc();
+  OpBuilder builder(statement);
+  Value value = sum->getResult(0);
+  if (!plan.operands.empty())
+    value =
+        sumAgain(builder, sum, rebuild(builder, loc, sum->getOperand(0), plan));
+  if (!plan.transposesResult)
+    return value;
+  Labels order = plan.stream.getOrder(statement.getIndices());
+  AssignOp made = assignInOrder(builder, statement, value, order);
+  made->setDiscardableAttrs(statement->getDiscardableAttrDictionary());
+  // The statement transposes it, if it is all that it assigns.
+  if (statement.getValue().getDefiningOp() == sum)
+    return AccessOp::create(builder, loc, made, order);
+  Labels result = toLabels(statement.getIndices());
+  Value turned = transposeTo(builder, loc, made, order, result);
+  return AccessOp::create(builder, loc, turned, result);
+}
+
+/// The value with other sums; what stands around them is made anew, as the
+/// order of labels in the types may be another one.
+static Value replaceSums(OpBuilder &builder, Value value,
+                         const llvm::DenseMap<Operation *, Value> &sums) {
+  Operation *op = value.getDefiningOp();
+  if (Value other = sums.lookup(op))
+    return other;
+  auto operand = [&](unsigned n) {
+    return replaceSums(builder, op->getOperand(n), sums);
+  };
+  if (isa_and_present<AddOp>(op))
+    return AddOp::create(builder, op->getLoc(), operand(0), operand(1));
+  if (isa_and_present<SubOp>(op))
+    return SubOp::create(builder, op->getLoc(), operand(0), operand(1));
+  if (isa_and_present<NegOp>(op)) {
+    Value negated = operand(0);
+    return NegOp::create(builder, op->getLoc(), negated.getType(), negated);
+  }
+  return value;
+}
+
+namespace {
+struct StreamOrder : encke::impl::StreamOrderBase<StreamOrder> {
+  void runOnOperation() override {
+    SmallVector<std::pair<AssignOp, SmallVector<Plan>>> chosen;
+    Estimates estimates;
+    getOperation().walk([&](AssignOp op) {
+      if (op.getGemmAttr())
+        return;
+      SmallVector<Operation *> sums;
+      collectSums(op.getValue(), sums);
+      SmallVector<Plan> plans;
+      for (Operation *sum : sums)
+        if (std::optional<Plan> plan = makePlan(op, sum, estimates))
+          plans.push_back(std::move(*plan));
+      if (!plans.empty())
+        chosen.emplace_back(op, std::move(plans));
+    });
+    for (auto &[statement, plans] : chosen)
+      rewrite(statement, plans);
+  }
+
+  void rewrite(AssignOp statement, ArrayRef<Plan> plans) {
+    llvm::DenseMap<Operation *, Value> sums;
+    for (const Plan &plan : plans) {
+      sums[plan.sum] = carryOut(plan, statement);
+      numTranspositions += plan.transposesResult + plan.operands.size();
+    }
+    OpBuilder builder(statement);
+    statement.getValueMutable().assign(
+        replaceSums(builder, statement.getValue(), sums));
+  }
+};
+} // namespace
