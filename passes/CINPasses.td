@@ -249,7 +249,9 @@ def SinkFills : Pass<"cin-sink-fills", "::mlir::ModuleOp"> {
     A dense result that a kernel adds to is set to zero before, by a kernel of
     its own. Where the one outermost loop of the former goes through all rows of
     the result, each iteration sets its row, which is then in a cache, or never
-    leaves the registers. SpMM, before:
+    leaves the registers. Loops over the row get the extents that the kernel has
+    for them, so that later passes see that they go through the same elements.
+    SpMM, before:
 
     ```mlir
     %z = cin.kernel ins() outs(%a = %C : tensor<?x32xf64>) {

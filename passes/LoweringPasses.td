@@ -176,10 +176,13 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     A loop that also has `encke.registers = r` adds to elements that the loops
     around it do not change: those loops are run once for each block of r * w
     elements, which they carry as r vectors, so that the sums never go through
-    memory. Elements whose number is known become as few blocks as there can be;
-    if it is one, the loops around may do other work, as where they compute what
-    is added. Else there are blocks of r, of r / 4, and of single vectors, and the
-    old loops do what is left. Sums begin as zero where a loop before has set the
+    memory. Elements whose number is known become as few blocks as there can be, one
+    where it has no more than r + r / 2 vectors, which leaves some registers; if it
+    is one of up to r, the loops around may do other work, as where they compute
+    what is added. If they are not whole vectors, the last one ends with them, and
+    shares elements with the one before. Else there are blocks of r, of r / 4, and
+    of single vectors, and for what is left a vector that ends with it, if sums
+    begin as zero, or the old loops. Sums begin as zero where a loop before has set the
     elements to that, which then goes away. Factors that the innermost of these
     loops does not change, as a row of the matrix of the fibre in MTTKRP, are
     multiplied with its sum instead of each of its elements.

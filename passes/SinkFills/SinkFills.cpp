@@ -48,10 +48,35 @@ static ForallOp findLoopOverRows(KernelOp kernel) {
   return isDense && staysInRow(place, loop) ? loop : ForallOp();
 }
 
+/// The loop that the kernel has over all of a mode of its result; null if it
+/// has none.
+static ForallOp findLoopOverMode(KernelOp kernel, size_t mode) {
+  for (Operation *user : kernel.getOutputArguments().front().getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user)) {
+      ForallOp loop = forallOf(assign.getIndices()[mode]);
+      if (loop && !loop.getWithin() && !loop.getDiagonal() && !loop.getRow() &&
+          visitsAll(loop))
+        return loop;
+    }
+  return {};
+}
+
+/// The fill's loops run to where the kernel's do, so that one can see that both
+/// have the same elements. Until then both said the same size in ways of their
+/// own.
+static void shareExtents(KernelOp fill, KernelOp kernel) {
+  for (Operation *user : fill.getOutputArguments().front().getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user))
+      for (auto [mode, index] : llvm::enumerate(assign.getIndices()))
+        if (ForallOp loop = findLoopOverMode(kernel, mode))
+          forallOf(index).getExtentMutable().assign(loop.getExtent());
+}
+
 /// Puts what the fill does in an iteration of its outermost loop at the begin
 /// of one of `rows`.
 static void sink(KernelOp fill, ForallOp fillRows, KernelOp kernel,
                  ForallOp rows) {
+  shareExtents(fill, kernel);
   IRMapping mapping;
   mapping.map(fillRows.getIndex(), rows.getIndex());
   mapping.map(fill.getOutputArguments().front(),

@@ -56,6 +56,7 @@ private:
   Value begin(Value counter);
   bool canCarryAcross(scf::ForOp loop);
   std::optional<int64_t> countVectors();
+  int64_t countBlocks(int64_t vectors) const;
   void runKnown(int64_t vectors);
   void runUnknown();
   /// The element's indices, for an iteration of the inner loop.
@@ -64,6 +65,7 @@ private:
       return index == inner.getInductionVar() ? counter : index;
     });
   }
+  void emitBlock(ArrayRef<Value> counters);
   void emitBlocks(Value lo, Value hi, int64_t vectors);
   SmallVector<Value> emitNest(scf::ForOp loop, IRMapping mapping,
                               ValueRange sums, ArrayRef<Value> counters);
@@ -183,13 +185,20 @@ Value RegisterBlocker::begin(Value counter) {
                                 indicesAt(counter));
 }
 
-/// How many vectors all elements along the inner loop are, if they are known
-/// to be whole ones.
+/// How many vectors it takes to hold all elements along the inner loop, if that
+/// is known. Two of them may have elements in common.
 std::optional<int64_t> RegisterBlocker::countVectors() {
   std::optional<APInt> count = inner.getStaticTripCount();
-  if (!count || count->isZero() || count->urem(width) != 0)
+  if (!count || count->slt(width))
     return std::nullopt;
-  return count->getSExtValue() / width;
+  return llvm::divideCeil(count->getSExtValue(), width);
+}
+
+/// A block that holds all takes some of the registers for operands, too; but
+/// not where the sums of an inner loop are beside its own.
+int64_t RegisterBlocker::countBlocks(int64_t vectors) const {
+  int64_t most = factors ? registers : registers + registers / 2;
+  return vectors <= most ? 1 : llvm::divideCeil(vectors, registers);
 }
 
 /// Only one block may go through a loop that does more than lead to the inner
@@ -329,6 +338,17 @@ SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop, IRMapping mapping,
   return SmallVector<Value>(copy.getResults());
 }
 
+/// The vectors at these counters. All are loaded before any is stored, so that
+/// they may have elements in common.
+void RegisterBlocker::emitBlock(ArrayRef<Value> counters) {
+  SmallVector<Value> sums = llvm::map_to_vector(
+      counters, [&](Value counter) { return begin(counter); });
+  SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
+  for (auto [counter, result] : llvm::zip(counters, results))
+    vector::StoreOp::create(builder, inner.getLoc(), result, store.getMemRef(),
+                            indicesAt(counter));
+}
+
 /// for k = lo to hi in steps of whole blocks.
 void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
   Location loc = inner.getLoc();
@@ -336,36 +356,47 @@ void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
       scf::ForOp::create(builder, loc, lo, hi, constant(vectors * width));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(blocks.getBody());
-  SmallVector<Value> counters, sums;
-  for (int64_t vector = 0; vector < vectors; ++vector) {
+  SmallVector<Value> counters;
+  for (int64_t vector = 0; vector < vectors; ++vector)
     counters.push_back(arith::AddIOp::create(
         builder, loc, blocks.getInductionVar(), constant(vector * width)));
-    sums.push_back(begin(counters.back()));
-  }
-  SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
-  for (auto [counter, result] : llvm::zip(counters, results))
-    vector::StoreOp::create(builder, loc, result, store.getMemRef(),
-                            indicesAt(counter));
+  emitBlock(counters);
 }
 
-/// As few blocks as there can be, of nearly the same length.
+/// As few blocks as there can be, of nearly the same length. Where the elements
+/// are not whole vectors, the last one begins early enough to be one: it is in
+/// a block with the one before, so the longer blocks are the last ones.
 void RegisterBlocker::runKnown(int64_t vectors) {
-  int64_t blocks = llvm::divideCeil(vectors, registers);
-  int64_t shorter = vectors / blocks, longerBlocks = vectors % blocks;
-  Value lo = inner.getLowerBound(), hi = inner.getUpperBound();
-  Value between =
-      arith::AddIOp::create(builder, inner.getLoc(), lo,
-                            constant(longerBlocks * (shorter + 1) * width));
-  if (longerBlocks != 0)
-    emitBlocks(lo, between, shorter + 1);
-  emitBlocks(between, hi, shorter);
+  int64_t count = inner.getStaticTripCount()->getSExtValue();
+  int64_t blocks = countBlocks(vectors);
+  int64_t longer = llvm::divideCeil(vectors, blocks);
+  int64_t shorter = vectors / blocks;
+  int64_t shorterBlocks = longer * blocks - vectors;
+  auto at = [&](int64_t element) -> Value {
+    return arith::AddIOp::create(builder, inner.getLoc(), inner.getLowerBound(),
+                                 constant(element));
+  };
+  int64_t between = shorterBlocks * shorter * width;
+  int64_t last = (vectors - longer) * width;
+  if (between != 0)
+    emitBlocks(at(0), at(between), shorter);
+  bool isWhole = count % width == 0;
+  if (isWhole || last != between)
+    emitBlocks(at(between), isWhole ? inner.getUpperBound() : at(last), longer);
+  if (!isWhole) {
+    SmallVector<Value> counters;
+    for (int64_t vector = 0; vector < longer; ++vector)
+      counters.push_back(at(std::min(last + vector * width, count - width)));
+    emitBlock(counters);
+  }
   outer->erase();
   if (zeros)
     zeros->erase();
 }
 
-/// Blocks of all registers, of a quarter of them, and single vectors, then the
-/// old loops for what is left: each block is more code.
+/// Blocks of all registers, of a quarter of them, and single vectors: each
+/// block is more code. For what is left, a vector that ends with it where sums
+/// begin as zero and there are as many elements, else the old loops.
 void RegisterBlocker::runUnknown() {
   Location loc = inner.getLoc();
   Value from = inner.getLowerBound(), hi = inner.getUpperBound();
@@ -375,9 +406,22 @@ void RegisterBlocker::runUnknown() {
     emitBlocks(from, end, vectors);
     from = end;
   }
-  Value isLeft =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, from, hi);
-  auto rest = scf::IfOp::create(builder, loc, isLeft, /*withElseRegion=*/false);
+  auto isLess = [&](Value left, Value right) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, left,
+                                 right);
+  };
+  auto rest = scf::IfOp::create(builder, loc, isLess(from, hi),
+                                /*withElseRegion=*/false);
+  builder.setInsertionPoint(rest.thenYield());
+  if (zeros) {
+    // Elements may be computed a second time, from zero.
+    Value lo = inner.getLowerBound();
+    Value last = arith::SubIOp::create(builder, loc, hi, constant(width));
+    rest = scf::IfOp::create(builder, loc, isLess(last, lo),
+                             /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(rest.elseBlock());
+    emitBlock(last);
+  }
   outer->moveBefore(rest.thenYield());
   inner.getLowerBoundMutable().assign(from);
   if (zeros) {
@@ -388,7 +432,10 @@ void RegisterBlocker::runUnknown() {
 
 void RegisterBlocker::run() {
   builder.setInsertionPoint(outer);
-  if (std::optional<int64_t> vectors = countVectors())
+  std::optional<int64_t> vectors = countVectors();
+  // Two vectors with common elements belong to one block.
+  if (vectors &&
+      (registers > 1 || inner.getStaticTripCount()->urem(width) == 0))
     runKnown(*vectors);
   else
     runUnknown();

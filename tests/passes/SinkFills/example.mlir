@@ -40,6 +40,37 @@ func.func @spmm(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x32xf64>, %n: index, %m: 
   return %r : tensor<?x32xf64>
 }
 
+// The result's own columns are those of B: the fill goes through the same ones.
+// CHECK-LABEL: func.func @same_extent
+// CHECK-SAME: %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index, %[[K:[^ ]*]]: index, %[[O:[^ ]*]]: index
+// CHECK: cin.forall %{{.*}} in %[[N]] {
+// CHECK-NEXT: cin.forall %{{.*}} in %[[K]] vector(4) {
+// CHECK-NOT: %[[O]]
+// CHECK: return
+func.func @same_extent(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, %m: index, %columns: index, %own: index, %C: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %zero = arith.constant 0.0 : f64
+  %z = cin.kernel ins() outs(%a = %C : tensor<?x?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %own vector(4) {
+        cin.assign %a[%i, %k] = %zero : !cin.place<tensor<?x?xf64>>
+      }
+    }
+  } -> tensor<?x?xf64>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %z : tensor<?x?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.forall %k in %columns vector(4) registers(8) {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf64>>
+        }
+      }
+    }
+  } -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
 // What was sunk stays where it is.
 // CHECK-LABEL: func.func @sunk
 // CHECK-COUNT-1: cin.kernel

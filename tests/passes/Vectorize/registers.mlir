@@ -6,8 +6,8 @@
 // CHECK-LABEL: func.func @spmm
 // CHECK-SAME: (%[[A:.*]]: memref<?xf64>, %[[CRD:.*]]: memref<?xindex>, %[[LO:.*]]: index, %[[HI:.*]]: index, %[[B:.*]]: memref<?x?xf64>, %[[C:.*]]: memref<?x?xf64>, %[[I:.*]]: index, %[[N:.*]]: index)
 // CHECK: scf.for %[[K:.*]] = %c0 to %[[BLOCKS:.*]] step %c8 {
-// CHECK: %[[C0:.*]] = vector.load %[[C]][%[[I]], %[[K]]]
 // CHECK: %[[K4:.*]] = arith.addi %[[K]], %c4
+// CHECK: %[[C0:.*]] = vector.load %[[C]][%[[I]], %[[K]]]
 // CHECK: %[[C1:.*]] = vector.load %[[C]][%[[I]], %[[K4]]]
 // CHECK: %[[R:.*]]:2 = scf.for %[[P:.*]] = %[[LO]] to %[[HI]] step %c1 iter_args(%[[S0:.*]] = %[[C0]], %[[S1:.*]] = %[[C1]]) -> (vector<4xf64>, vector<4xf64>) {
 // CHECK: %[[J:.*]] = memref.load %[[CRD]][%[[P]]]
@@ -133,14 +133,14 @@ func.func @reads_result(%C: memref<?xf64>, %n: index) {
   return
 }
 
-// Five vectors are known to be all: three blocks, of two, two, and one, not two and then
+// Five vectors are known to be all: three blocks, of one, two, and two, not two and then
 // single ones; nothing is left.
 // CHECK-LABEL: func.func @known
-// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8 {
+// CHECK: vector.load %{{.*}}[%{{.*}}, %c0]
+// CHECK: %[[FIRST:.*]] = scf.for {{.*}} -> (vector<4xf64>) {
+// CHECK: vector.store %[[FIRST]], %{{.*}}[%{{.*}}, %c0]
+// CHECK: scf.for %{{.*}} = %c4 to %c20 step %c8 {
 // CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>) {
-// CHECK: vector.load %{{.*}}[%{{.*}}, %c16]
-// CHECK: %[[LAST:.*]] = scf.for {{.*}} -> (vector<4xf64>) {
-// CHECK: vector.store %[[LAST]], %{{.*}}[%{{.*}}, %c16]
 // CHECK-NOT: scf.for
 // CHECK: return
 func.func @known(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x20xf64>, %C: memref<?x20xf64>, %i: index) {
@@ -274,16 +274,24 @@ func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>,
   return %other : memref<8xf64>
 }
 
-// How many there are is not known: what is left of vectors is set to zero as before.
+// How many there are is not known: what is left of vectors is computed by one that
+// ends with it, partly for a second time, if there are enough elements; if there are
+// not, they are set to zero as before.
 // CHECK-LABEL: func.func @zeros_of_the_rest
-// CHECK-SAME: %[[C:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index
-// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO:.*]], %{{.*}} = %[[ZERO]])
-// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]])
-// CHECK: scf.if
-// CHECK: scf.for %{{.*}} = %[[FROM:.*]] to %[[N]]
-// CHECK-NEXT: memref.store %{{.*}}, %[[C]]
-// CHECK: scf.for
-// CHECK: scf.for %{{.*}} = %[[FROM]] to %[[N]]
+// CHECK-SAME: %[[N:[^ ]*]]: index) {
+// CHECK: scf.for %{{.*}} = %c0 to %[[BLOCKS:.*]] step %c8 {
+// CHECK: scf.for %{{.*}} = %[[BLOCKS]] to %[[VECTORS:.*]] step %c4 {
+// CHECK: %[[LEFT:.*]] = arith.cmpi slt, %[[VECTORS]], %[[N]]
+// CHECK-NEXT: scf.if %[[LEFT]] {
+// CHECK-NEXT: %[[LAST:.*]] = arith.subi %[[N]], %c4
+// CHECK-NEXT: %[[FEW:.*]] = arith.cmpi slt, %[[LAST]], %c0
+// CHECK-NEXT: scf.if %[[FEW]] {
+// CHECK-NEXT: scf.for %{{.*}} = %[[VECTORS]] to %[[N]] step %c1 {
+// CHECK-NEXT: memref.store
+// CHECK: scf.for %{{.*}} = %[[VECTORS]] to %[[N]] step %c1 {
+// CHECK: } else {
+// CHECK-NEXT: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %cst{{.*}}) -> (vector<4xf64>) {
+// CHECK: vector.store %[[SUM]], %{{.*}}[%[[LAST]]]
 func.func @zeros_of_the_rest(%lo: index, %hi: index, %B: memref<?x?xf64>, %C: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -453,6 +461,58 @@ func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %
       %2 = memref.load %C[%r] : memref<4xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%r] : memref<4xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// Sixteen elements and two: the last vector begins early enough to be a whole one. It
+// is in one block with the one that it shares elements with, which are loaded for both
+// before they are stored.
+// CHECK-LABEL: func.func @shared_elements
+// CHECK-SAME: %[[C:[^ ]*]]: memref<18xf64>
+// CHECK: vector.load %[[C]][%c0]
+// CHECK: scf.for {{.*}} -> (vector<4xf64>) {
+// CHECK: vector.load %[[C]][%c4]
+// CHECK: vector.load %[[C]][%c8]
+// CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>)
+// CHECK: %[[C0:.*]] = vector.load %[[C]][%c12]
+// CHECK: %[[C1:.*]] = vector.load %[[C]][%c14]
+// CHECK: %[[R:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[C0]], %{{.*}} = %[[C1]])
+// CHECK: vector.store %[[R]]#0, %[[C]][%c12]
+// CHECK: vector.store %[[R]]#1, %[[C]][%c14]
+// CHECK-NEXT: return
+func.func @shared_elements(%C: memref<18xf64>, %B: memref<?x18xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c18 = arith.constant 18 : index
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c18 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x18xf64>
+      %1 = memref.load %C[%k] : memref<18xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %C[%k] : memref<18xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// A block that holds all may be half as long again.
+// CHECK-LABEL: func.func @one_block
+// CHECK-COUNT-3: vector.load
+// CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>) {
+// CHECK-COUNT-3: vector.store
+// CHECK-NEXT: return
+func.func @one_block(%C: memref<11xf64>, %B: memref<?x11xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c11 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x11xf64>
+      %1 = memref.load %C[%k] : memref<11xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %C[%k] : memref<11xf64>
     } {encke.vector = 4, encke.registers = 2}
   }
   return
