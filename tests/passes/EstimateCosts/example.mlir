@@ -33,3 +33,18 @@ func.func @parts(%x: tensor<100xf64>) -> tensor<100xf64> {
   %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<100xf64> loc("a.ta":2:1)
   return %y : tensor<100xf64>
 }
+
+// Renumbered coordinates are as many.
+// CHECK-LABEL: func.func @permuted
+func.func @permuted() -> tensor<70xf64> {
+  %f = ta.file 0 at "a.ta:1:1" {encke.sizes = array<i64: 70, 100>, encke.entries = 1000 : i64}
+  %A = ta.read %f sizes() "full" at "a.ta:1:1" : tensor<70x100xf64, #CSR>
+  %i = ta.ordering "i"
+  %P = ta.permute %A "in" by %i modes [0] at "a.ta:1:1" : tensor<70x100xf64, #CSR>
+  %a = ta.access %P[i, j] : tensor<70x100xf64, #CSR>
+  %e = ta.mul %a, %a : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %s = ta.sum %e over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  // CHECK: ta.assign %{{.*}}[i] sizes() {encke.flops = 2000 : i64,
+  %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<70xf64>
+  return %y : tensor<70xf64>
+}
