@@ -182,7 +182,7 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     what is added. If they are not whole vectors, the last one ends with them, and
     shares elements with the one before. Else there are blocks of r, of r / 4, and
     of single vectors, and for what is left a vector that ends with it, if sums
-    begin as zero, or the old loops. Sums begin as zero where a loop before has set the
+    begin as zero, or single elements. Sums begin as zero where a loop before has set the
     elements to that, which then goes away. Factors that the innermost of these
     loops does not change, as a row of the matrix of the fibre in MTTKRP, are
     multiplied with its sum instead of each of its elements.

@@ -59,6 +59,7 @@ private:
   int64_t countBlocks(int64_t vectors) const;
   void runKnown(int64_t vectors);
   void runUnknown();
+  void eraseLoops();
   /// The element's indices, for an iteration of the inner loop.
   SmallVector<Value> indicesAt(Value counter) {
     return llvm::map_to_vector(store.getIndices(), [&](Value index) {
@@ -67,6 +68,7 @@ private:
   }
   void emitBlock(ArrayRef<Value> counters);
   void emitBlocks(Value lo, Value hi, int64_t vectors);
+  void emitElements(Value lo, Value hi);
   SmallVector<Value> emitNest(scf::ForOp loop, IRMapping mapping,
                               ValueRange sums, ArrayRef<Value> counters);
   SmallVector<Value> emitBody(const IRMapping &mapping, ValueRange sums,
@@ -92,6 +94,8 @@ private:
   /// Of what is added, if the loop around the inner one leaves some as they
   /// are.
   std::optional<Factors> factors;
+  /// What is emitted now is for single elements.
+  bool isScalar = false;
 };
 
 } // namespace
@@ -175,12 +179,17 @@ scf::ForOp RegisterBlocker::findZeros() {
   return {};
 }
 
-/// What a vector of the result is before anything is added.
+/// What a vector, or an element, of the result is before anything is added.
 Value RegisterBlocker::begin(Value counter) {
   Location loc = inner.getLoc();
-  VectorType type = vectorizer.vectorOf(load.getType());
+  Type type = load.getType();
+  if (!isScalar)
+    type = vectorizer.vectorOf(type);
   if (zeros)
     return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  if (isScalar)
+    return memref::LoadOp::create(builder, loc, load.getMemRef(),
+                                  indicesAt(counter));
   return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
                                 indicesAt(counter));
 }
@@ -249,7 +258,7 @@ bool RegisterBlocker::match() {
   return true;
 }
 
-/// The body of the inner loop for one vector at each counter.
+/// The body of the inner loop for one vector, or element, at each counter.
 SmallVector<Value> RegisterBlocker::emitBody(const IRMapping &mapping,
                                              ValueRange sums,
                                              ArrayRef<Value> counters) {
@@ -258,7 +267,11 @@ SmallVector<Value> RegisterBlocker::emitBody(const IRMapping &mapping,
     IRMapping vectors = mapping;
     vectors.map(inner.getInductionVar(), counter);
     vectors.map(load.getResult(), sum);
-    if (factors) {
+    if (isScalar) {
+      for (Operation &op : inner.getBody()->without_terminator())
+        if (&op != load && &op != store)
+          builder.clone(op, vectors);
+    } else if (factors) {
       vectors.map(
           combiner->getOperand(1),
           factors->emit(builder, vectorizer, vectors, factors->changing));
@@ -279,7 +292,7 @@ SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
                                              ArrayRef<Value> counters) {
   if (loop == inner)
     return emitBody(mapping, sums, counters);
-  if (factors && loop == inner->getParentOp())
+  if (factors && !isScalar && loop == inner->getParentOp())
     return emitFactored(loop, mapping, sums, counters);
   return emitLoop(loop, mapping, sums, counters);
 }
@@ -344,9 +357,25 @@ void RegisterBlocker::emitBlock(ArrayRef<Value> counters) {
   SmallVector<Value> sums = llvm::map_to_vector(
       counters, [&](Value counter) { return begin(counter); });
   SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
+  Location loc = inner.getLoc();
   for (auto [counter, result] : llvm::zip(counters, results))
-    vector::StoreOp::create(builder, inner.getLoc(), result, store.getMemRef(),
-                            indicesAt(counter));
+    if (isScalar)
+      memref::StoreOp::create(builder, loc, result, store.getMemRef(),
+                              indicesAt(counter));
+    else
+      vector::StoreOp::create(builder, loc, result, store.getMemRef(),
+                              indicesAt(counter));
+}
+
+/// for k = lo to hi, one element after the other.
+void RegisterBlocker::emitElements(Value lo, Value hi) {
+  isScalar = true;
+  auto elements =
+      scf::ForOp::create(builder, inner.getLoc(), lo, hi, constant(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(elements.getBody());
+  emitBlock(elements.getInductionVar());
+  isScalar = false;
 }
 
 /// for k = lo to hi in steps of whole blocks.
@@ -389,6 +418,11 @@ void RegisterBlocker::runKnown(int64_t vectors) {
       counters.push_back(at(std::min(last + vector * width, count - width)));
     emitBlock(counters);
   }
+  eraseLoops();
+}
+
+/// Once others do what the loops did.
+void RegisterBlocker::eraseLoops() {
   outer->erase();
   if (zeros)
     zeros->erase();
@@ -396,38 +430,35 @@ void RegisterBlocker::runKnown(int64_t vectors) {
 
 /// Blocks of all registers, of a quarter of them, and single vectors: each
 /// block is more code. For what is left, a vector that ends with it where sums
-/// begin as zero and there are as many elements, else the old loops.
+/// begin as zero and there are as many elements, else single elements.
 void RegisterBlocker::runUnknown() {
   Location loc = inner.getLoc();
-  Value from = inner.getLowerBound(), hi = inner.getUpperBound();
+  Value lo = inner.getLowerBound(), hi = inner.getUpperBound();
+  Value from = lo;
   for (int64_t vectors = registers; vectors > 0;
        vectors = vectors > 1 ? std::max<int64_t>(vectors / 4, 1) : 0) {
     Value end = emitRoundDown(builder, loc, from, hi, vectors * width);
     emitBlocks(from, end, vectors);
     from = end;
   }
-  auto isLess = [&](Value left, Value right) -> Value {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, left,
-                                 right);
-  };
-  auto rest = scf::IfOp::create(builder, loc, isLess(from, hi),
-                                /*withElseRegion=*/false);
-  builder.setInsertionPoint(rest.thenYield());
   if (zeros) {
+    auto isLess = [&](Value left, Value right) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                   left, right);
+    };
+    auto rest = scf::IfOp::create(builder, loc, isLess(from, hi),
+                                  /*withElseRegion=*/false);
+    builder.setInsertionPoint(rest.thenYield());
     // Elements may be computed a second time, from zero.
-    Value lo = inner.getLowerBound();
     Value last = arith::SubIOp::create(builder, loc, hi, constant(width));
-    rest = scf::IfOp::create(builder, loc, isLess(last, lo),
-                             /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(rest.elseBlock());
+    auto isShort = scf::IfOp::create(builder, loc, isLess(last, lo),
+                                     /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(isShort.elseBlock());
     emitBlock(last);
+    builder.setInsertionPointToStart(isShort.thenBlock());
   }
-  outer->moveBefore(rest.thenYield());
-  inner.getLowerBoundMutable().assign(from);
-  if (zeros) {
-    zeros->moveBefore(outer);
-    zeros.getLowerBoundMutable().assign(from);
-  }
+  emitElements(from, hi);
+  eraseLoops();
 }
 
 void RegisterBlocker::run() {

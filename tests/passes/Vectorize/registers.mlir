@@ -2,7 +2,7 @@
 // sums stay in registers across them.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
-// SpMM's row: blocks of 2 vectors of 4, then single vectors, then what is left.
+// SpMM's row: blocks of 2 vectors of 4, then single vectors, then single elements.
 // CHECK-LABEL: func.func @spmm
 // CHECK-SAME: (%[[A:.*]]: memref<?xf64>, %[[CRD:.*]]: memref<?xindex>, %[[LO:.*]]: index, %[[HI:.*]]: index, %[[B:.*]]: memref<?x?xf64>, %[[C:.*]]: memref<?x?xf64>, %[[I:.*]]: index, %[[N:.*]]: index)
 // CHECK: scf.for %[[K:.*]] = %c0 to %[[BLOCKS:.*]] step %c8 {
@@ -23,11 +23,10 @@
 // CHECK: }
 // CHECK: scf.for %{{.*}} = %[[BLOCKS]] to %[[VECTORS:.*]] step %c4 {
 // CHECK: scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1 iter_args(%{{.*}} = %{{.*}}) -> (vector<4xf64>) {
-// CHECK: %[[LEFT:.*]] = arith.cmpi slt, %[[VECTORS]], %[[N]]
-// CHECK: scf.if %[[LEFT]] {
-// CHECK: scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1 {
-// CHECK: scf.for %{{.*}} = %[[VECTORS]] to %[[N]] step %c1 {
-// CHECK: memref.store
+// CHECK: scf.for %[[E:.*]] = %[[VECTORS]] to %[[N]] step %c1 {
+// CHECK: %[[CE:.*]] = memref.load %[[C]][%[[I]], %[[E]]]
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %[[LO]] to %[[HI]] step %c1 iter_args(%{{.*}} = %[[CE]]) -> (f64) {
+// CHECK: memref.store %[[SUM]], %[[C]][%[[I]], %[[E]]]
 func.func @spmm(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index, %B: memref<?x?xf64>, %C: memref<?x?xf64>, %i: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -276,7 +275,7 @@ func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>,
 
 // How many there are is not known: what is left of vectors is computed by one that
 // ends with it, partly for a second time, if there are enough elements; if there are
-// not, they are set to zero as before.
+// not, one by one.
 // CHECK-LABEL: func.func @zeros_of_the_rest
 // CHECK-SAME: %[[N:[^ ]*]]: index) {
 // CHECK: scf.for %{{.*}} = %c0 to %[[BLOCKS:.*]] step %c8 {
@@ -286,9 +285,9 @@ func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>,
 // CHECK-NEXT: %[[LAST:.*]] = arith.subi %[[N]], %c4
 // CHECK-NEXT: %[[FEW:.*]] = arith.cmpi slt, %[[LAST]], %c0
 // CHECK-NEXT: scf.if %[[FEW]] {
-// CHECK-NEXT: scf.for %{{.*}} = %[[VECTORS]] to %[[N]] step %c1 {
-// CHECK-NEXT: memref.store
-// CHECK: scf.for %{{.*}} = %[[VECTORS]] to %[[N]] step %c1 {
+// CHECK-NEXT: scf.for %[[K:.*]] = %[[VECTORS]] to %[[N]] step %c1 {
+// CHECK-NEXT: %[[E:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %cst{{.*}}) -> (f64) {
+// CHECK: memref.store %[[E]], %{{.*}}[%[[K]]]
 // CHECK: } else {
 // CHECK-NEXT: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %cst{{.*}}) -> (vector<4xf64>) {
 // CHECK: vector.store %[[SUM]], %{{.*}}[%[[LAST]]]
