@@ -117,10 +117,10 @@ std::string encke::describeHeaders(const Options &options,
 bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
   constexpr int64_t fewEntries = 25'000;
   int64_t total = 0;
-  forEachHeader(options, namedFiles,
-                [&](ArrayRef<int64_t> sizes, int64_t entries) {
-                  total = std::min(total, fewEntries) + entries;
-                });
+  forEachHeader(options, namedFiles, [&](ArrayRef<int64_t>, int64_t entries) {
+    // A header may say any number.
+    total += std::min(entries, fewEntries);
+  });
   return total < fewEntries;
 }
 

@@ -113,8 +113,9 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
-  pipeline.serialIfSmall =
-      !options.threads && isSmall(options, compiler.getNamedFiles());
+  pipeline.serialIfSmall = options.threading != Threading::None &&
+                           !options.threads &&
+                           isSmall(options, compiler.getNamedFiles());
   bool isExecutable =
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;

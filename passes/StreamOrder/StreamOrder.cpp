@@ -10,10 +10,11 @@
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 #include "passes/Support/Orders.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <optional>
@@ -189,80 +190,46 @@ static std::optional<Plan> makePlan(AssignOp statement, Operation *sum,
   return plan;
 }
 
-/// The product again, the operands that are transposed in their new order.
-static Value rebuild(OpBuilder &builder, Location loc, Value value,
-                     const Plan &plan) {
-  Operation *op = value.getDefiningOp();
-  auto operand = [&](unsigned n) {
-    return rebuild(builder, loc, op->getOperand(n), plan);
-  };
-  if (isa_and_present<MulOp, CombineOp>(op)) {
-    Value left = operand(0), right = operand(1);
-    if (auto combine = dyn_cast<CombineOp>(op))
-      return CombineOp::create(builder, op->getLoc(), combine.getFunction(),
-                               combine.getIsUnion(), left, right);
-    return MulOp::create(builder, op->getLoc(), left, right);
-  }
-  auto access = dyn_cast_if_present<AccessOp>(op);
-  if (!access || !llvm::is_contained(plan.operands, access))
-    return value;
-  Labels order = plan.stream.getOrder(access.getIndices());
-  Value transposed = transposeTo(builder, loc, access.getTensor(),
-                                 toLabels(access.getIndices()), order);
-  return AccessOp::create(builder, access.getLoc(), transposed, order);
-}
-
-/// The same sum, or other reduction, of another value.
-static Value sumAgain(OpBuilder &builder, Operation *op, Value value) {
-  if (auto sum = dyn_cast<SumOp>(op))
-    return SumOp::create(builder, op->getLoc(), value, toLabels(sum.getOver()));
-  auto reduce = cast<ReduceOp>(op);
-  return ReduceOp::create(builder, op->getLoc(), reduce.getFunction(), value,
-                          toLabels(reduce.getOver()));
+/// The expression over what the mapping has for parts of it.
+static Value rebuild(OpBuilder &builder, Value expr, IRMapping &mapping) {
+  if (Value other = mapping.lookupOrNull(expr))
+    return other;
+  Operation *op = expr.getDefiningOp();
+  bool changed = false;
+  for (Value operand : op->getOperands())
+    if (isa<ExprType>(operand.getType()))
+      changed |= rebuild(builder, operand, mapping) != operand;
+  Value result = changed ? cloneNode(builder, op, mapping) : expr;
+  mapping.map(expr, result);
+  return result;
 }
 
 /// The sum with the operands that are transposed and, where the result is, too,
 /// as an access to a tensor that holds it.
 static Value carryOut(const Plan &plan, AssignOp statement) {
-  Operation *sum = plan.sum;
   Location loc = statement.getLoc();
   OpBuilder builder(statement);
-  Value value = sum->getResult(0);
-  if (!plan.operands.empty())
-    value =
-        sumAgain(builder, sum, rebuild(builder, loc, sum->getOperand(0), plan));
+  IRMapping turned;
+  for (AccessOp access : plan.operands) {
+    Labels order = plan.stream.getOrder(access.getIndices());
+    Value tensor = transposeTo(builder, loc, access.getTensor(),
+                               toLabels(access.getIndices()), order);
+    turned.map(
+        access.getResult(),
+        AccessOp::create(builder, access.getLoc(), tensor, order).getResult());
+  }
+  Value value = rebuild(builder, plan.sum->getResult(0), turned);
   if (!plan.transposesResult)
     return value;
   Labels order = plan.stream.getOrder(statement.getIndices());
   AssignOp made = assignInOrder(builder, statement, value, order);
   made->setDiscardableAttrs(statement->getDiscardableAttrDictionary());
   // The statement transposes it, if it is all that it assigns.
-  if (statement.getValue().getDefiningOp() == sum)
+  if (statement.getValue().getDefiningOp() == plan.sum)
     return AccessOp::create(builder, loc, made, order);
   Labels result = toLabels(statement.getIndices());
-  Value turned = transposeTo(builder, loc, made, order, result);
-  return AccessOp::create(builder, loc, turned, result);
-}
-
-/// The value with other sums; what stands around them is made anew, as the
-/// order of labels in the types may be another one.
-static Value replaceSums(OpBuilder &builder, Value value,
-                         const llvm::DenseMap<Operation *, Value> &sums) {
-  Operation *op = value.getDefiningOp();
-  if (Value other = sums.lookup(op))
-    return other;
-  auto operand = [&](unsigned n) {
-    return replaceSums(builder, op->getOperand(n), sums);
-  };
-  if (isa_and_present<AddOp>(op))
-    return AddOp::create(builder, op->getLoc(), operand(0), operand(1));
-  if (isa_and_present<SubOp>(op))
-    return SubOp::create(builder, op->getLoc(), operand(0), operand(1));
-  if (isa_and_present<NegOp>(op)) {
-    Value negated = operand(0);
-    return NegOp::create(builder, op->getLoc(), negated.getType(), negated);
-  }
-  return value;
+  Value tensor = transposeTo(builder, loc, made, order, result);
+  return AccessOp::create(builder, loc, tensor, result);
 }
 
 namespace {
@@ -287,14 +254,14 @@ struct StreamOrder : encke::impl::StreamOrderBase<StreamOrder> {
   }
 
   void rewrite(AssignOp statement, ArrayRef<Plan> plans) {
-    llvm::DenseMap<Operation *, Value> sums;
+    IRMapping sums;
     for (const Plan &plan : plans) {
-      sums[plan.sum] = carryOut(plan, statement);
+      sums.map(plan.sum->getResult(0), carryOut(plan, statement));
       numTranspositions += plan.transposesResult + plan.operands.size();
     }
     OpBuilder builder(statement);
     statement.getValueMutable().assign(
-        replaceSums(builder, statement.getValue(), sums));
+        rebuild(builder, statement.getValue(), sums));
   }
 };
 } // namespace
