@@ -111,6 +111,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   addCleanup(manager);
   manager.addPass(createNormalize());
   addCleanup(manager);
+  manager.addPass(createCollapseLabels());
   manager.addPass(createTTGT());
   manager.addPass(createStreamOrder());
   addCleanup(manager);

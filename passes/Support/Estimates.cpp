@@ -87,6 +87,18 @@ std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
       .Case([&](tensor::CastOp cast) {
         return findDimension(cast.getSource(), mode);
       })
+      .Case([&](tensor::CollapseShapeOp collapse) {
+        ReassociationIndices parts = collapse.getReassociationIndices()[mode];
+        std::optional<double> size = 1;
+        for (int64_t part : parts) {
+          std::optional<double> found = findDimension(collapse.getSrc(), part);
+          size = size && found ? std::optional(*size * *found) : std::nullopt;
+        }
+        return size;
+      })
+      .Case([&](tensor::ExpandShapeOp expand) {
+        return fromSizes(expand.getOutputShape());
+      })
       .Default(std::optional<double>());
 }
 

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace encke;
@@ -29,9 +30,13 @@ static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
 
 /// The tensor that a loop carries and `result` replaces, also when a branch
 /// yields `result`: its buffer can take the result, whose sizes are the same
-/// (a loop does not change the sizes of what it carries). Null without a loop.
+/// (a loop does not change the sizes of what it carries). Where what the loop
+/// carries has the modes of `result` expanded, they are collapsed in its
+/// buffer, too. Null without a loop.
 static Value getReplaced(Value result) {
   for (OpOperand &use : result.getUses()) {
+    if (isa<tensor::ExpandShapeOp>(use.getOwner()))
+      return getReplaced(use.getOwner()->getResult(0));
     auto yield = dyn_cast<scf::YieldOp>(use.getOwner());
     Operation *parent = yield ? yield->getParentOp() : nullptr;
     // A loop may also yield what was made before it, over and over.
@@ -56,10 +61,16 @@ static Value getReplaced(Value result) {
 /// What a kernel fills instead of making `type`.
 static Value makeDestination(func::CallOp call, RankedTensorType type,
                              ValueRange sizes) {
-  if (Value replaced = getReplaced(call.getResult(0));
-      replaced && replaced.getType() == type)
-    return replaced;
   OpBuilder builder(call);
+  if (Value replaced = getReplaced(call.getResult(0))) {
+    if (replaced.getType() == type)
+      return replaced;
+    auto expand =
+        dyn_cast<tensor::ExpandShapeOp>(*call.getResult(0).user_begin());
+    if (expand && expand.getType() == replaced.getType())
+      return tensor::CollapseShapeOp::create(
+          builder, call.getLoc(), type, replaced, expand.getReassociation());
+  }
   return bufferization::AllocTensorOp::create(builder, call.getLoc(), type,
                                               sizes);
 }
@@ -93,13 +104,24 @@ void encke::passDestination(tensor::EmptyOp empty) {
   empty.erase();
 }
 
-/// Nothing uses the operand after the call.
-static bool isLastUse(func::CallOp call, Value operand) {
-  return llvm::all_of(operand.getUses(), [&](OpOperand &use) {
-    Operation *user = call->getBlock()->findAncestorOpInBlock(*use.getOwner());
-    return user == call ? llvm::count(call.getOperands(), operand) == 1
-                        : user && user->isBeforeInBlock(call);
-  });
+/// Nothing but one operand of the call uses the tensor in it or after it.
+static bool isLastUse(func::CallOp call, Value tensor) {
+  unsigned operands = 0;
+  SmallVector<Value> aliases{tensor};
+  while (!aliases.empty())
+    for (OpOperand &use : aliases.pop_back_val().getUses()) {
+      if (isa<tensor::CollapseShapeOp>(use.getOwner())) {
+        aliases.push_back(use.getOwner()->getResult(0));
+        continue;
+      }
+      Operation *user =
+          call->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      if (user == call)
+        ++operands;
+      else if (!user || !user->isBeforeInBlock(call))
+        return false;
+    }
+  return operands == 1;
 }
 
 bool encke::mayOverwrite(Value tensor) {
@@ -116,6 +138,8 @@ bool encke::mayOverwrite(Value tensor) {
            if (!call)
              return false;
            Value operand = call.getOperand(parameter.getArgNumber());
+           if (auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>())
+             operand = collapse.getSrc();
            return operand == getReplaced(call.getResult(0)) &&
                   isLastUse(call, operand);
          });
