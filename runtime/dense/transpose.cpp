@@ -8,7 +8,8 @@
 // Modes that are neighbours on both sides are one mode. What is left is either
 // rows, where the last mode is the last one on both sides, or a matrix
 // transposition over the last mode of the target and the last one of the
-// source. The other modes are loops around, cut into parts for threads.
+// source. Short rows are elements of a matrix transposition, too. The other
+// modes are loops around, cut into parts for threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,11 @@
 namespace encke::rt {
 
 // A tile of either side fits the first-level cache, with room for the other.
-static constexpr int64_t tileElements = 64;
+static constexpr int64_t tileBytes = int64_t(32) << 10, tileElements = 64;
+// A side of it is longer only where the other one is short.
+static constexpr int64_t longestSide = 512;
+// Rows that are not longer go as one element.
+static constexpr int64_t mostElementBytes = 64;
 // Smaller targets are likely to be read from the caches again.
 static constexpr int64_t streamBytes = int64_t(16) << 20;
 
@@ -52,6 +57,7 @@ public:
 
 private:
   void addLoops(const std::vector<Loop> &modes, size_t sourceLast);
+  void addTiles();
   void runPart(int64_t begin, int64_t end) const;
   void runTile(const char *from, char *to, int64_t row, int64_t column) const;
 
@@ -63,6 +69,7 @@ private:
   /// The last mode of the target (rows of the source's matrix) and of the
   /// source (columns). Without columns, rows are copied.
   Loop rows = {1, 0, 0}, columns = {0, 0, 0};
+  int64_t tileRows = 1, tileColumns = 1;
   bool stream = false;
   const TileKernels &kernels = getTileKernels();
 };
@@ -107,17 +114,44 @@ void Transposition::addLoops(const std::vector<Loop> &modes,
   if (sourceLast == last)
     return;
   columns = modes[sourceLast];
-  for (const Loop &side : {columns, rows})
-    loops.push_back({(side.size + tileElements - 1) / tileElements,
-                     side.source * tileElements, side.target * tileElements});
+  addTiles();
+}
+
+/// What is left of a tile's elements when its other side is as short as that.
+static int64_t getTileSide(int64_t elements, int64_t other, int64_t least) {
+  return std::min(std::max(elements / std::min(other, least), least),
+                  longestSide);
+}
+
+void Transposition::addTiles() {
+  int64_t elements = tileBytes / bytes, side = tileElements;
+  while (side * side > elements)
+    side /= 2;
+  tileRows = getTileSide(elements, columns.size, side);
+  tileColumns = getTileSide(elements, rows.size, side);
+  for (auto [loop, tile] :
+       {std::pair(columns, tileColumns), std::pair(rows, tileRows)})
+    loops.push_back({(loop.size + tile - 1) / tile, loop.source * tile,
+                     loop.target * tile});
+}
+
+/// Elements of a size without a kernel of its own.
+template <int64_t size>
+static void moveElements(const Tile &tile, int64_t bytes = size) {
+  if constexpr (size != 0)
+    bytes = size;
+  for (int64_t j = 0; j < tile.columns; ++j)
+    for (int64_t i = 0; i < tile.rows; ++i)
+      std::memcpy(tile.target + j * tile.targetRow + i * bytes,
+                  tile.source + i * tile.sourceRow + j * bytes, size_t(bytes));
 }
 
 void Transposition::runTile(const char *from, char *to, int64_t row,
                             int64_t column) const {
   Tile tile = {from,
                to,
-               std::min(tileElements, rows.size - row * tileElements),
-               std::min(tileElements, columns.size - column * tileElements),
+               std::min(tileRows, rows.size - row * tileRows),
+               std::min(tileColumns, columns.size - column * tileColumns),
                rows.source,
                columns.target,
                stream};
@@ -128,11 +162,22 @@ void Transposition::runTile(const char *from, char *to, int64_t row,
     return kernels.transpose8(tile);
   case 16:
     return kernels.transpose16(tile);
+  case 1:
+    return moveElements<1>(tile);
+  case 2:
+    return moveElements<2>(tile);
+  case 12:
+    return moveElements<12>(tile);
+  case 24:
+    return moveElements<24>(tile);
+  case 32:
+    return moveElements<32>(tile);
+  case 48:
+    return moveElements<48>(tile);
+  case 64:
+    return moveElements<64>(tile);
   default:
-    for (int64_t j = 0; j < tile.columns; ++j)
-      for (int64_t i = 0; i < tile.rows; ++i)
-        std::memcpy(to + j * tile.targetRow + i * bytes,
-                    from + i * tile.sourceRow + j * bytes, size_t(bytes));
+    return moveElements<0>(tile, bytes);
   }
 }
 
@@ -170,8 +215,6 @@ void Transposition::runPart(int64_t begin, int64_t end) const {
 }
 
 void Transposition::run() {
-  if (total == 0)
-    return;
   int64_t steps = 1;
   for (const Loop &loop : loops)
     steps *= loop.size;
@@ -187,12 +230,23 @@ void transpose(const void *source, void *target, int64_t bytes,
                const std::vector<SourceMode> &modes) {
   std::vector<SourceMode> merged;
   for (const SourceMode &mode : modes) {
+    if (mode.size == 0)
+      return;
     if (mode.size == 1)
       continue;
     if (!merged.empty() && merged.back().stride == mode.size * mode.stride)
       merged.back() = {merged.back().size * mode.size, mode.stride};
     else
       merged.push_back(mode);
+  }
+  // A short last mode of both sides moves as a whole.
+  if (merged.size() > 2 && merged.back().stride == 1 &&
+      merged.back().size * bytes <= mostElementBytes) {
+    int64_t size = merged.back().size;
+    merged.pop_back();
+    for (SourceMode &mode : merged)
+      mode.stride /= size;
+    bytes *= size;
   }
   Transposition(source, target, bytes, merged).run();
 }

@@ -94,6 +94,21 @@ TEST(Transpose, TilesAndWhatIsLeftOfThem) {
       }
 }
 
+/// Tiles are longer where a matrix is narrow, and rows that are short move as
+/// wholes.
+TEST(Transpose, NarrowMatricesAndShortRows) {
+  for (int64_t bytes : {1, 4, 8, 16})
+    for (int64_t narrow = 1; narrow != 20; ++narrow) {
+      EXPECT_EQ(transposeAndCount(Tensor({narrow, 1100}, bytes), {1, 0}), 0)
+          << narrow << " of " << bytes;
+      EXPECT_EQ(transposeAndCount(Tensor({1100, narrow}, bytes), {1, 0}), 0)
+          << narrow << " of " << bytes;
+      EXPECT_EQ(transposeAndCount(Tensor({70, 41, narrow}, bytes), {1, 0, 2}),
+                0)
+          << narrow << " of " << bytes;
+    }
+}
+
 TEST(Transpose, EmptyAndSingle) {
   EXPECT_EQ(transposeAndCount(Tensor({0, 5}, 8), {1, 0}), 0);
   EXPECT_EQ(transposeAndCount(Tensor({4, 0, 3}, 8), {2, 0, 1}), 0);
@@ -120,25 +135,27 @@ TEST(Transpose, KernelsOfEveryWidth) {
   if (__builtin_cpu_supports("avx512f"))
     all.push_back(&simd512::kernels);
 #endif
-  constexpr int64_t rows = 37, columns = 50;
+  const std::pair<int64_t, int64_t> shapes[] = {
+      {37, 50}, {16, 32}, {3, 50}, {37, 5}, {17, 1}};
   for (const TileKernels *kernels : all)
-    for (bool stream : {false, true})
-      for (int64_t bytes : {4, 8, 16}) {
-        Tensor source({rows, columns}, bytes);
-        std::vector<char> target(source.data.size());
-        Tile tile = {source.data.data(), target.data(), rows,  columns,
-                     columns * bytes,    rows * bytes,  stream};
-        (bytes == 4   ? kernels->transpose4
-         : bytes == 8 ? kernels->transpose8
-                      : kernels->transpose16)(tile);
-        for (int64_t i = 0; i != rows; ++i)
-          for (int64_t j = 0; j != columns; ++j)
-            ASSERT_EQ(
-                std::memcmp(&target[size_t((j * rows + i) * bytes)],
-                            &source.data[size_t((i * columns + j) * bytes)],
-                            size_t(bytes)),
-                0);
-      }
+    for (auto [rows, columns] : shapes)
+      for (bool stream : {false, true})
+        for (int64_t bytes : {4, 8, 16}) {
+          Tensor source({rows, columns}, bytes);
+          std::vector<char> target(source.data.size());
+          Tile tile = {source.data.data(), target.data(), rows,  columns,
+                       columns * bytes,    rows * bytes,  stream};
+          (bytes == 4   ? kernels->transpose4
+           : bytes == 8 ? kernels->transpose8
+                        : kernels->transpose16)(tile);
+          for (int64_t i = 0; i != rows; ++i)
+            for (int64_t j = 0; j != columns; ++j)
+              ASSERT_EQ(
+                  std::memcmp(&target[size_t((j * rows + i) * bytes)],
+                              &source.data[size_t((i * columns + j) * bytes)],
+                              size_t(bytes)),
+                  0);
+        }
 }
 
 //===----------------------------------------------------------------------===//
