@@ -7,6 +7,7 @@
 
 #include "core/threads.h"
 #include "core/context.h"
+#include "core/team.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -75,7 +76,25 @@ int32_t threadsFor(int64_t work, int64_t extra) {
   return usefulThreads(context ? context->options.threads : 1, work / least);
 }
 
+/// Threads for this once.
+static void runOnce(int32_t threads, const TeamBody &body) {
+  std::vector<std::thread> workers;
+  workers.reserve(static_cast<size_t>(threads));
+  for (int32_t t = 1; t < threads; ++t) {
+    try {
+      workers.emplace_back(body, t);
+    } catch (const std::system_error &) {
+      body(t); // The system has no more threads to give.
+    }
+  }
+  body(0);
+  for (std::thread &worker : workers)
+    worker.join();
+}
+
 void onThreads(int32_t threads, const std::function<void(int32_t)> &body) {
+  if (threads <= 1)
+    return body(0);
   std::vector<std::exception_ptr> failures(static_cast<size_t>(threads));
   auto run = [&](int32_t t) {
     try {
@@ -84,18 +103,8 @@ void onThreads(int32_t threads, const std::function<void(int32_t)> &body) {
       failures[size_t(t)] = std::current_exception();
     }
   };
-  std::vector<std::thread> workers;
-  workers.reserve(failures.size());
-  for (int32_t t = 1; t < threads; ++t) {
-    try {
-      workers.emplace_back(run, t);
-    } catch (const std::system_error &) {
-      run(t); // The system has no more threads to give.
-    }
-  }
-  run(0);
-  for (std::thread &worker : workers)
-    worker.join();
+  if (!runByOpenMP(threads, run) && !runByTeam(threads, run))
+    runOnce(threads, run);
   for (const std::exception_ptr &failure : failures)
     if (failure)
       std::rethrow_exception(failure);
