@@ -187,6 +187,11 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     loops does not change, as a row of the matrix of the fibre in MTTKRP, are
     multiplied with its sum instead of each of its elements.
 
+    A loop without `encke.registers` that adds to elements in memory, in each round of
+    the loop around to the same ones, does so for four rounds at a time, if it is all
+    that the loop around does and the elements are known to take 32 KB or more: each
+    is loaded and stored once for four rounds.
+
     A loop over a row of a block, as those of BCSR, that is inside of one over
     the blocks adds up along all of them: it becomes vectors that the loop over
     the blocks carries, and those of up to eight sums, the rows of a block, are
@@ -209,7 +214,9 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
     Statistic<"numBlocked", "blocked-loops",
-              "Loops whose sums stay in registers across other loops">
+              "Loops whose sums stay in registers across other loops">,
+    Statistic<"numJoined", "joined-loops",
+              "Loops that add up several rounds of the loop around at a time">
   ];
 }
 

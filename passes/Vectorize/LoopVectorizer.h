@@ -145,6 +145,13 @@ bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width);
 bool sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
                int64_t width);
 
+/// Makes a loop that adds to elements for four rounds of the loop around at a
+/// time, where `loop` is all that that one holds and always adds to the same
+/// elements, more than the first-level cache holds; what is left of four
+/// remains. Returns the new loop, with the marks of `loop`, or null, and
+/// changes nothing, where `loop` does something else.
+mlir::scf::ForOp joinRounds(mlir::scf::ForOp loop);
+
 /// Keeps `registers` vectors of what `loop` accumulates in registers across the
 /// loops around it that reduce. Returns false, and changes nothing, when they
 /// cannot be found; `vectorizer` must have said that it can.

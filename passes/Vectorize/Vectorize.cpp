@@ -40,8 +40,13 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
                !getZeroing(loop))
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops)
+    for (scf::ForOp loop : loops) {
+      if (scf::ForOp joined = joinRounds(loop)) {
+        rewrite(joined);
+        ++numJoined;
+      }
       rewrite(loop);
+    }
     for (StringRef mark : {registersName, vectorName})
       while (scf::ForOp loop = findMarked(mark))
         rewrite(loop);

@@ -1,0 +1,139 @@
+//===- Rounds.cpp - several rounds of the loop around at a time -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that adds to elements in memory, in each round of the loop around to
+// the same ones, loads and stores them as often as it loads what it adds.
+// Several rounds at a time (unroll and jam) do that once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Vectorize/LoopVectorizer.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// Enough that the elements cost little; each round has a stream of its own.
+static constexpr int64_t rounds = 4;
+/// Elements that the first-level cache holds cost little anyway, and short rows
+/// of several rounds come more slowly from memory than one after the other.
+static constexpr uint64_t leastBytes = uint64_t(32) << 10;
+
+namespace {
+/// What the body of the inner loop does to an element.
+struct Update {
+  memref::LoadOp load;
+  memref::StoreOp store;
+};
+} // namespace
+
+/// The loop around, if all that it does is to run this one, step by step.
+static scf::ForOp getAround(scf::ForOp loop) {
+  auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
+  if (!around || !around->getAttrs().empty() || around.getNumResults() != 0 ||
+      loop.getNumResults() != 0 || &around.getBody()->front() != loop ||
+      loop->getNextNode() != around.getBody()->getTerminator() ||
+      !isConstantIntValue(around.getStep(), 1) ||
+      !llvm::all_of(loop->getOperands(), [&](Value bound) {
+        return around.isDefinedOutsideOfLoop(bound);
+      }))
+    return {};
+  return around;
+}
+
+/// The body loads an element, stores it at its end, and touches no other one of
+/// that tensor, which is the same in all rounds of the loop around.
+static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
+  Update update;
+  Block *body = loop.getBody();
+  update.store =
+      dyn_cast_or_null<memref::StoreOp>(body->getTerminator()->getPrevNode());
+  if (!update.store ||
+      !update.store.getMemRef().getDefiningOp<memref::DistinctObjectsOp>() ||
+      llvm::is_contained(update.store.getIndices(), around.getInductionVar()))
+    return std::nullopt;
+  for (Operation &op : body->without_terminator()) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (load && load.getMemRef() == update.store.getMemRef()) {
+      if (update.load || load.getIndices() != update.store.getIndices())
+        return std::nullopt;
+      update.load = load;
+    } else if (!load && &op != update.store && !isPure(&op)) {
+      return std::nullopt;
+    }
+  }
+  auto isOutside = [&](Value index) {
+    return index == loop.getInductionVar() ||
+           around.isDefinedOutsideOfLoop(index);
+  };
+  if (!update.load || !llvm::all_of(update.store.getIndices(), isOutside))
+    return std::nullopt;
+  return update;
+}
+
+/// The elements that a loop goes along are known to be many.
+static bool isLong(scf::ForOp loop, memref::StoreOp store) {
+  std::optional<APInt> count = loop.getStaticTripCount();
+  Type element = store.getValue().getType();
+  return count && element.isIntOrFloat() &&
+         count->getZExtValue() >=
+             leastBytes * 8 / element.getIntOrFloatBitWidth();
+}
+
+scf::ForOp encke::joinRounds(scf::ForOp loop) {
+  scf::ForOp around = getAround(loop);
+  std::optional<Update> update =
+      around ? matchUpdate(loop, around) : std::nullopt;
+  std::optional<APInt> count =
+      around ? around.getStaticTripCount() : std::nullopt;
+  if (!update || !isLong(loop, update->store) || (count && count->ult(rounds)))
+    return {};
+
+  Location loc = around.getLoc();
+  OpBuilder builder(around);
+  Value number = arith::ConstantIndexOp::create(builder, loc, rounds);
+  Value first = around.getLowerBound();
+  Value length =
+      builder.createOrFold<arith::SubIOp>(loc, around.getUpperBound(), first);
+  Value rest = builder.createOrFold<arith::RemUIOp>(loc, length, number);
+  Value end =
+      builder.createOrFold<arith::SubIOp>(loc, around.getUpperBound(), rest);
+  auto several = scf::ForOp::create(builder, loc, first, end, number);
+  around.getLowerBoundMutable().assign(end);
+
+  builder.setInsertionPointToStart(several.getBody());
+  SmallVector<Value> counters;
+  for (int64_t round = 0; round != rounds; ++round) {
+    Value distance = arith::ConstantIndexOp::create(builder, loc, round);
+    counters.push_back(builder.createOrFold<arith::AddIOp>(
+        loc, several.getInductionVar(), distance));
+  }
+  auto joined = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep());
+  joined->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  builder.setInsertionPointToStart(joined.getBody());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), joined.getInductionVar());
+  Value element = builder.clone(*update->load, mapping)->getResult(0);
+  for (Value counter : counters) {
+    mapping.map(around.getInductionVar(), counter);
+    mapping.map(update->load.getResult(), element);
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (&op != update->load && &op != update->store)
+        builder.clone(op, mapping);
+    element = mapping.lookupOrDefault(update->store.getValue());
+  }
+  mapping.map(update->store.getValue(), element);
+  builder.clone(*update->store, mapping);
+  return joined;
+}
