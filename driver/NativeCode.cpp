@@ -44,6 +44,20 @@ static std::string getHostFeatures() {
   return features;
 }
 
+/// LLVM takes it for cheap, wherever there is AVX-512, to gather and to scatter
+/// the elements of a vector. Where the processor's description does not say so,
+/// it takes longer than element by element: up to three times on AMD's.
+static std::string getGatherFeatures(const Target &target, const Triple &triple,
+                                     StringRef cpu, StringRef features) {
+  if (!triple.isX86())
+    return "";
+  std::unique_ptr<MCSubtargetInfo> subtarget(
+      target.createMCSubtargetInfo(triple, cpu, features));
+  if (!subtarget || subtarget->checkFeatures("+fast-gather"))
+    return "";
+  return ",+prefer-no-gather,+prefer-no-scatter";
+}
+
 /// In bytes. A loop of a few instructions takes half as long again where it
 /// lies across two of the blocks in which instructions are fetched, which
 /// would be a matter of what stands before it.
@@ -65,11 +79,13 @@ encke::createTargetMachine(const CodeOptions &options) {
   if (!native && known && !known->isCPUStringValid(cpu))
     return createStringError("unknown processor '" + cpu + "' for " +
                              triple.str());
+  std::string features = native ? getHostFeatures() : "";
+  features += getGatherFeatures(*target, triple, cpu, features);
   TargetOptions codeGen;
   codeGen.LoopAlignment = loopAlignment;
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, native ? getHostFeatures() : "", codeGen, Reloc::PIC_,
-      std::nullopt, getCodeGenLevel(options.optLevel)));
+      triple, cpu, features, codeGen, Reloc::PIC_, std::nullopt,
+      getCodeGenLevel(options.optLevel)));
   if (!machine)
     return createStringError("no code generator for " + triple.str());
   return machine;
@@ -104,6 +120,9 @@ static void keepWhatIsCalled(Module &module) {
   }
 }
 
+/// Bits of vectors that the stages before did not ask for.
+static constexpr unsigned mostOfOthers = 256;
+
 Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                          TargetMachine &machine, const CodeOptions &options,
@@ -117,12 +136,16 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   if (callers == Callers::Program)
     keepWhatIsCalled(*translated);
   callSmallTeams(*translated);
-  // Wide registers are wanted where the loops were given them.
+  // Vectors have the width that loops were given. What LLVM makes vectors of is
+  // left, mostly, because it is not contiguous: wide ones take long to put
+  // together.
+  unsigned bits = getVectorBits(machine);
   for (Function &function : *translated) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.addFnAttr("min-legal-vector-width", std::to_string(bits));
     function.addFnAttr("prefer-vector-width",
-                       std::to_string(getVectorBits(machine)));
+                       std::to_string(std::min(bits, mostOfOthers)));
   }
   // LLVM's third level differs mostly in copying loops for each outcome of the
   // branches in them that they do not change, up to eight times: that doubles
