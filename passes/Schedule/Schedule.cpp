@@ -168,7 +168,9 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   for (AccessOp access : nest.accesses)
     check(access.getTensor().getType(), access.getIndices(), true);
   Type element = assign.getValue().getType();
-  if (!dense || !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
+  if (!dense || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() < 8 ||
+      element.getIntOrFloatBitWidth() > vectorBits)
     return std::nullopt;
   int64_t width = vectorBits / element.getIntOrFloatBitWidth();
   // Not wider than the loop is long, where that is known.
