@@ -55,15 +55,43 @@ struct Consumer {
 
 } // namespace
 
-/// The function that is called here and nowhere else, if it is a kernel.
-static func::FuncOp getKernel(func::CallOp call) {
-  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-  if (!function || !function->hasAttr("encke.kernel") ||
-      function.isExternal() || !llvm::hasSingleElement(function.getBody()))
-    return {};
-  auto uses = SymbolTable::getSymbolUses(function, function->getParentOp());
-  return uses && llvm::hasSingleElement(*uses) ? function : func::FuncOp();
+namespace {
+
+/// The kernels that are called once. Found once for all, since to look for the
+/// uses of one is to walk through the module.
+class Kernels {
+public:
+  explicit Kernels(ModuleOp module);
+
+  /// The function that is called here and nowhere else, if it is a kernel.
+  func::FuncOp get(func::CallOp call) const {
+    return byName.lookup(call.getCalleeAttr().getAttr());
+  }
+  /// The fused one has the name of the second.
+  void replace(func::FuncOp first, func::FuncOp second, func::FuncOp fused) {
+    byName.erase(first.getSymNameAttr());
+    byName[second.getSymNameAttr()] = fused;
+  }
+
+private:
+  llvm::DenseMap<StringAttr, func::FuncOp> byName;
+};
+
+} // namespace
+
+static bool isKernel(func::FuncOp function) {
+  return function->hasAttr("encke.kernel") && !function.isExternal() &&
+         llvm::hasSingleElement(function.getBody());
+}
+
+Kernels::Kernels(ModuleOp module) {
+  llvm::DenseMap<StringAttr, unsigned> uses;
+  if (auto found = SymbolTable::getSymbolUses(&module.getBodyRegion()))
+    for (SymbolTable::SymbolUse use : *found)
+      ++uses[use.getSymbolRef().getRootReference()];
+  for (auto function : module.getOps<func::FuncOp>())
+    if (isKernel(function) && uses.lookup(function.getSymNameAttr()) == 1)
+      byName[function.getSymNameAttr()] = function;
 }
 
 /// The loops around everything that a nest does, outermost first, as far as no
@@ -95,10 +123,11 @@ static bool canBecomeWorkspace(KernelOp nest, bool isFilled) {
   });
 }
 
-static std::optional<Producer> matchProducer(func::CallOp call) {
+static std::optional<Producer> matchProducer(func::CallOp call,
+                                             const Kernels &kernels) {
   Producer producer;
   producer.call = call;
-  producer.function = getKernel(call);
+  producer.function = kernels.get(call);
   if (!producer.function || call.getNumResults() != 1)
     return std::nullopt;
   Operation *end = producer.function.getBody().front().getTerminator();
@@ -134,7 +163,8 @@ static std::optional<Producer> matchProducer(func::CallOp call) {
 }
 
 /// The kernel that alone reads the tensor; besides, its sizes may be asked for.
-static std::optional<Consumer> matchConsumer(Value tensor) {
+static std::optional<Consumer> matchConsumer(Value tensor,
+                                             const Kernels &kernels) {
   Consumer consumer;
   for (OpOperand &use : tensor.getUses()) {
     if (isa<tensor::DimOp>(use.getOwner()))
@@ -144,7 +174,7 @@ static std::optional<Consumer> matchConsumer(Value tensor) {
         call->getBlock() != tensor.getDefiningOp()->getBlock())
       return std::nullopt;
     consumer.call = call;
-    consumer.function = getKernel(call);
+    consumer.function = kernels.get(call);
     if (!consumer.function)
       return std::nullopt;
     consumer.parameter = consumer.function.getArgument(use.getOperandNumber());
@@ -272,14 +302,15 @@ public:
         builder(consumer.call),
         type(cast<RankedTensorType>(consumer.parameter.getType())) {}
 
-  void run();
+  /// Returns the call of the fused kernel; those of the two are erased.
+  func::CallOp run(Kernels &kernels);
 
 private:
   void makeFunction();
   void cloneBodies();
   Value cloneNests(KernelOp made);
   void cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping);
-  void replaceCalls();
+  func::CallOp replaceCalls();
 
   const Producer &producer;
   const Consumer &consumer;
@@ -418,7 +449,7 @@ Value Fusion::cloneNests(KernelOp nest) {
   return fused.getResult(0);
 }
 
-void Fusion::replaceCalls() {
+func::CallOp Fusion::replaceCalls() {
   func::CallOp firstCall = producer.call, secondCall = consumer.call;
   func::FuncOp from = producer.function, to = consumer.function;
   builder.setInsertionPoint(secondCall);
@@ -434,12 +465,14 @@ void Fusion::replaceCalls() {
     buffer.getDefiningOp()->erase();
   from.erase();
   to.erase();
+  return call;
 }
 
-void Fusion::run() {
+func::CallOp Fusion::run(Kernels &kernels) {
   makeFunction();
   cloneBodies();
-  replaceCalls();
+  kernels.replace(producer.function, consumer.function, function);
+  return replaceCalls();
 }
 
 /// The sizes of the tensor in between, from elsewhere: it will not be there.
@@ -473,14 +506,17 @@ static bool isMadeOnce(func::CallOp call, RankedTensorType type) {
          });
 }
 
-/// Fuses the kernel that is called with the one that reads what it makes.
-static bool fuse(func::CallOp call) {
-  std::optional<Producer> producer = matchProducer(call);
+/// Fuses the kernel that is called with the one that reads what it makes, and
+/// returns the call of both; null where they stay apart. The call of the second
+/// one is `erased`, too.
+static func::CallOp fuse(func::CallOp call, Kernels &kernels,
+                         DenseSet<Operation *> &erased) {
+  std::optional<Producer> producer = matchProducer(call, kernels);
   if (!producer)
-    return false;
-  std::optional<Consumer> consumer = matchConsumer(call.getResult(0));
+    return {};
+  std::optional<Consumer> consumer = matchConsumer(call.getResult(0), kernels);
   if (!consumer)
-    return false;
+    return {};
   unsigned shared = countShared(*producer, *consumer);
   auto type = cast<RankedTensorType>(consumer->parameter.getType());
   // A sparse result is assembled in two rounds, and a dense workspace would be
@@ -489,34 +525,39 @@ static bool fuse(func::CallOp call) {
       bool(cast<RankedTensorType>(consumer->nest.getOutputs().front().getType())
                .getEncoding());
   if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type))
-    return false;
+    return {};
   if (type.getEncoding() &&
       (shared != type.getRank() || !takesZeros(*consumer)))
-    return false;
+    return {};
   if (!leavesLittle(type, shared) ||
       !mergeLittle(*producer, *consumer, shared) || !replaceSizes(*producer))
-    return false;
-  Fusion(*producer, *consumer, shared).run();
-  return true;
+    return {};
+  erased.insert(consumer->call);
+  return Fusion(*producer, *consumer, shared).run(kernels);
 }
 
 namespace {
 struct FuseKernels : encke::impl::FuseKernelsBase<FuseKernels> {
   void runOnOperation() override {
-    // A fused kernel may be fused again: with the next one, as long as there is
-    // one.
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      SmallVector<func::CallOp> calls;
-      getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
-      for (func::CallOp call : calls)
-        if (fuse(call)) {
-          ++numFused;
-          changed = true;
-          break;
-        }
-    }
+    Kernels kernels(getOperation());
+    while (fuseAll(kernels))
+      ;
+  }
+
+  /// A fused kernel is fused with the next one, as long as there is one; after
+  /// that, the ones before may fit it.
+  bool fuseAll(Kernels &kernels) {
+    SmallVector<func::CallOp> calls;
+    getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
+    DenseSet<Operation *> erased;
+    bool changed = false;
+    for (func::CallOp call : calls)
+      while (call && !erased.contains(call)) {
+        call = fuse(call, kernels, erased);
+        numFused += bool(call);
+        changed |= bool(call);
+      }
+    return changed;
   }
 };
 } // namespace
