@@ -145,6 +145,11 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       over strips of rows, over the diagonals, over the rows of a strip, and the
       column there: 2048 rows, so that the strips of vectors stay in a cache, or
       64 where another loop is inside.
+    - Order of loops over dense tensors only: these cannot all be gone through as
+      they are stored, if they are stored in different orders. So another order
+      is taken, if three quarters of the time or less are expected of it, by what
+      the innermost loop does and by the lines that come from each cache and from
+      memory. A sum through one large operand goes in the order of that.
     - Workspace: where the innermost loops only reduce, their sum goes through a
       workspace of order 0, a register (Kjolstad et al., section 4.1). Where a
       loop that reduces is outside of one that moves the element of a sparse

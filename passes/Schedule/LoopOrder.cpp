@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Streams.h"
+#include "passes/Schedule/Traffic.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -414,5 +415,9 @@ LoopOrder encke::chooseLoopOrder(const Nest &nest) {
       result.loops.push_back(forall);
   if (innermost)
     result.loops.push_back(innermost);
+  if (chains.empty())
+    if (std::optional<SmallVector<ForallOp>> order =
+            saveTraffic(nest, result.loops))
+      result.loops = *order;
   return result;
 }
