@@ -12,7 +12,6 @@
 #include "io/tns.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -85,6 +84,15 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
                 ", the program reads one of order " + std::to_string(order));
 }
 
+/// True when the double nearest to a number tells the nearest float, too. A
+/// double half-way between floats does not: the number may lie on either side.
+/// Half-way is always where the last 28 bits are 0, and sometimes a float is.
+static bool tellsFloat(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits % (1 << 28) != 0 || double(float(value)) == value;
+}
+
 /// True when values that were read as doubles are what a tensor of element type
 /// `type` holds. Else the text must be asked again: for the digits of a large
 /// integer, or the place of a value that does not fit.
@@ -97,7 +105,8 @@ static bool suit(const EntryValues &values, int32_t type) {
       return value == std::trunc(value) && value >= INT32_MIN &&
              value <= INT32_MAX;
     case ENCKE_F32:
-      return !std::isfinite(value) || std::fabs(value) <= FLT_MAX;
+      return !std::isfinite(value) ||
+             (std::isfinite(float(value)) && tellsFloat(value));
     default:
       return true;
     }

@@ -7,11 +7,11 @@
 
 #include "io/text.h"
 
-#include <cfloat>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <locale.h>
+#include <type_traits>
 
 namespace encke::rt {
 
@@ -63,9 +63,11 @@ private:
   }
   void checkFollowed(const char *after, const char *what) const;
   void checkInteger(int64_t number) const;
-  void checkReal(double number) const;
   int64_t toInteger(double number) const;
-  double parseExtreme(const char *from, const char *after) const;
+  template <typename T>
+  const char *parseReal(T &number) const;
+  template <typename T>
+  T parseExtreme(const char *from, const char *after) const;
   [[noreturn]] void failRange() const {
     static const char *const names[] = {"a double", "a float", "an int64",
                                         "an int32", "a bool"};
@@ -90,11 +92,6 @@ void ValueReader::checkInteger(int64_t number) const {
     failRange();
 }
 
-void ValueReader::checkReal(double number) const {
-  if (type == ENCKE_F32 && std::isfinite(number) && std::fabs(number) > FLT_MAX)
-    failRange();
-}
-
 int64_t ValueReader::toInteger(double number) const {
   if (!(number == std::trunc(number)))
     file.fail(start, "the tensor holds integers, " + describe(start, end()) +
@@ -104,15 +101,34 @@ int64_t ValueReader::toInteger(double number) const {
   return int64_t(number);
 }
 
-// Out of a double's range: too large is an error, too small is the nearest
-// double, which may be 0. The C locale, for the program may have set another.
-double ValueReader::parseExtreme(const char *from, const char *after) const {
+// Out of T's range: too large is an error, too small is the nearest T, which
+// may be 0. The C locale, for the program may have set another.
+template <typename T>
+T ValueReader::parseExtreme(const char *from, const char *after) const {
   static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
   std::string word(from, after);
-  double number = strtod_l(word.c_str(), nullptr, plain);
+  T number;
+  if constexpr (std::is_same_v<T, float>)
+    number = strtof_l(word.c_str(), nullptr, plain);
+  else
+    number = strtod_l(word.c_str(), nullptr, plain);
   if (std::isinf(number))
     failRange();
   return number;
+}
+
+/// Reads the value as the nearest T. A float does not go through a double,
+/// which would round twice.
+template <typename T>
+const char *ValueReader::parseReal(T &number) const {
+  const char *from = afterPlus();
+  auto [after, code] = std::from_chars(from, end(), number);
+  if (code == std::errc::result_out_of_range)
+    number = parseExtreme<T>(from, after);
+  else if (code != std::errc())
+    file.failExpected(start, "a value");
+  checkFollowed(after, "a value");
+  return after;
 }
 
 const char *ValueReader::readInteger(Value &value) {
@@ -127,32 +143,29 @@ const char *ValueReader::readInteger(Value &value) {
     checkInteger(number);
     value.integer = number;
   } else {
-    value.real = double(number);
+    value.real = type == ENCKE_F32 ? double(float(number)) : double(number);
   }
   return after;
 }
 
 const char *ValueReader::readReal(Value &value) {
-  double number;
-  const char *from = afterPlus();
-  if (readsIntegers(type)) { // an integer must not lose digits in a double
-    const char *after = std::from_chars(from, end(), value.integer).ptr;
-    if (after == skipWord(start) && after != from)
-      return readInteger(value);
-  }
-  auto [after, code] = std::from_chars(from, end(), number);
-  if (code == std::errc::result_out_of_range)
-    number = parseExtreme(from, after);
-  else if (code != std::errc())
-    file.failExpected(start, "a value");
-  checkFollowed(after, "a value");
-  if (readsIntegers(type)) {
-    value.integer = toInteger(number);
-    checkInteger(value.integer);
-  } else {
-    checkReal(number);
+  if (type == ENCKE_F32) {
+    float number;
+    const char *after = parseReal(number);
     value.real = number;
+    return after;
   }
+  if (!readsIntegers(type))
+    return parseReal(value.real);
+  // An integer must not lose digits in a double.
+  const char *from = afterPlus();
+  const char *after = std::from_chars(from, end(), value.integer).ptr;
+  if (after == skipWord(start) && after != from)
+    return readInteger(value);
+  double number;
+  after = parseReal(number);
+  value.integer = toInteger(number);
+  checkInteger(value.integer);
   return after;
 }
 

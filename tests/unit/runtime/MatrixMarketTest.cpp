@@ -155,6 +155,26 @@ TEST(MatrixMarket, ValuesAtTheLimits) {
             "a.mtx:3:5: error: '1e400' does not fit in a double");
 }
 
+// Rounded once, from the digits: all that is nearer to the largest float than
+// to 2^128 fits, and what lies half-way between floats only as a double does
+// not become the even one.
+TEST(MatrixMarket, FloatsAreRoundedOnce) {
+  std::string start = banner("coordinate real general") + "1 1 1\n1 1 ";
+  const char *const f32 = "f32 4 4 D0 C1";
+  for (const char *largest :
+       {"3.4028235e+38", "340282356779733661637539395458142568447"})
+    EXPECT_EQ(reads(start + largest + "\n", f32), "0 0 3.4028235e+38\n");
+  EXPECT_EQ(reads(start + "-340282356779733661637539395458142568448\n", f32),
+            "a.mtx:3:5: error: '-3402823567797336616375393954581...' does not "
+            "fit in a float");
+  EXPECT_EQ(reads(start + "+1.00000005960464477539062500000001\n", f32),
+            "0 0 1.0000001\n");
+  EXPECT_EQ(reads(start + "1.000000059604644775390625\n", f32), "0 0 1\n");
+  EXPECT_EQ(reads(start + "1e-46\n", f32), "0 0 0\n");
+  std::string integer = banner("coordinate integer general") + "1 1 1\n1 1 ";
+  EXPECT_EQ(reads(integer + "-9007199791611905\n", f32), "0 0 -9.0072e+15\n");
+}
+
 /// A malformed text and the message it must get.
 struct Bad {
   const char *name, *text, *message;

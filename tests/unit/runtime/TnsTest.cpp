@@ -104,6 +104,19 @@ TEST(Tns, ValuesOfEveryType) {
             "a.tns:2:7: error: '1e39' does not fit in a float");
 }
 
+TEST(Tns, FloatsAreRoundedOnce) {
+  auto value = [](const std::string &text) {
+    std::string read = reads("1 1 " + text + "\n", frostt, "f32 4 4 D0 C1");
+    return read.substr(read.find('\n') + 1);
+  };
+  EXPECT_EQ(value("3.4028235e+38"), "0 0 3.4028235e+38\n");
+  EXPECT_EQ(value("1.00000005960464477539062500000001"), "0 0 1.0000001\n");
+  EXPECT_EQ(value("1.00000005960464477539062499999999"), "0 0 1\n");
+  // Among the subnormal floats, of which the smallest is 2^-149.
+  EXPECT_EQ(value("7.006492321624085354618e-46"), "0 0 0\n");
+  EXPECT_EQ(value("7.006492321624085354619e-46"), "0 0 1e-45\n");
+}
+
 TEST(Tns, WideCoordinates) {
   EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
             "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
