@@ -10,6 +10,7 @@
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns.h"
+#include "io/whole.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,17 +97,18 @@ static bool tellsFloat(double value) {
 /// True when values that were read as doubles are what a tensor of element type
 /// `type` holds. Else the text must be asked again: for the digits of a large
 /// integer, or the place of a value that does not fit.
-static bool suit(const EntryValues &values, int32_t type) {
-  auto fits = [type](double value) {
+static bool suit(const EntryValues &values, int32_t type, int64_t longest) {
+  auto fits = [type, longest](double value) {
     switch (type) {
-    case ENCKE_I64: // below, every integer is one double's and no other's
-      return value == std::trunc(value) && std::fabs(value) < 0x1p53;
+    case ENCKE_I64:
+      return saysWhole(value, longest);
     case ENCKE_I32:
-      return value == std::trunc(value) && value >= INT32_MIN &&
+      return saysWhole(value, longest) && value >= INT32_MIN &&
              value <= INT32_MAX;
     case ENCKE_F32:
       return !std::isfinite(value) ||
-             (std::isfinite(float(value)) && tellsFloat(value));
+             (std::isfinite(float(value)) &&
+              (tellsFloat(value) || saysWhole(value, longest)));
     default:
       return true;
     }
@@ -149,8 +151,11 @@ AnyEntries encke_file::readTns(const Wanted &wanted) {
   // A .tns file has no imaginary parts.
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
   bool suits =
-      parsed &&
-      std::visit([&](auto &list) { return suit(list.values, type); }, *parsed);
+      parsed && std::visit(
+                    [&](auto &list) {
+                      return suit(list.values, type, head.longestValue);
+                    },
+                    *parsed);
   AnyEntries entries = suits ? std::move(*parsed)
                              : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/text.h"
+#include "io/whole.h"
 
 #include <charconv>
 #include <cmath>
@@ -63,7 +64,7 @@ private:
   }
   void checkFollowed(const char *after, const char *what) const;
   void checkInteger(int64_t number) const;
-  int64_t toInteger(double number) const;
+  int64_t toInteger(double number, const char *after) const;
   template <typename T>
   const char *parseReal(T &number) const;
   template <typename T>
@@ -92,13 +93,22 @@ void ValueReader::checkInteger(int64_t number) const {
     failRange();
 }
 
-int64_t ValueReader::toInteger(double number) const {
-  if (!(number == std::trunc(number)))
+/// The integer that the text says, which was read as `number`.
+int64_t ValueReader::toInteger(double number, const char *after) const {
+  if (saysWhole(number, lengthOfValue(after - start, number)))
+    return int64_t(number);
+  Wholeness found = Wholeness::TooLarge;
+  int64_t value = 0;
+  if (std::isnan(number))
+    found = Wholeness::Fraction;
+  else if (!std::isinf(number))
+    found = parseWhole(afterPlus(), after, value);
+  if (found == Wholeness::TooLarge)
+    failRange();
+  if (found == Wholeness::Fraction)
     file.fail(start, "the tensor holds integers, " + describe(start, end()) +
                          " is not one");
-  if (!(number >= -0x1p63 && number < 0x1p63))
-    failRange();
-  return int64_t(number);
+  return value;
 }
 
 // Out of T's range: too large is an error, too small is the nearest T, which
@@ -164,7 +174,7 @@ const char *ValueReader::readReal(Value &value) {
     return readInteger(value);
   double number;
   after = parseReal(number);
-  value.integer = toInteger(number);
+  value.integer = toInteger(number, after);
   checkInteger(value.integer);
   return after;
 }

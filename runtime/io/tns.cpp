@@ -18,6 +18,7 @@
 #include "io/tns.h"
 #include "io/chunks.h"
 #include "io/text.h"
+#include "io/whole.h"
 
 #include <algorithm>
 
@@ -39,10 +40,11 @@ public:
   Entries<Index> read(Header &header);
 
 private:
-  /// Largest coordinates, and the first one that is zero.
+  /// Largest coordinates, the first one that is zero, and the longest value.
   struct Extremes {
     std::vector<int64_t> largest;
     const char *firstZero = nullptr;
+    int64_t longestValue = 0;
   };
   struct Part {
     ParsedEntries<Index> entries{0};
@@ -127,7 +129,11 @@ TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
     into.coordinates[size_t(mode)][at] = Index(number - base);
   }
   p = skipBlanks(p);
+  const char *word = p;
   p = parseValue(file, p, type, /*isInteger=*/false, into.values[at]);
+  if (type == ENCKE_F64)
+    extremes.longestValue = std::max(
+        extremes.longestValue, lengthOfValue(p - word, into.values[at].real));
   p = skipBlanks(p);
   if (__builtin_expect(!atLineEnd(p, end), 0))
     file.failExpected(p, "the end of the line (the first one has " +
@@ -154,6 +160,7 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   part.count = 0;
   part.extremes.largest.assign(size_t(order), -1);
   part.extremes.firstZero = nullptr;
+  part.extremes.longestValue = 0;
   for (const char *p = skipToContent(chunk.begin, chunk.end, '#');
        p != chunk.end; p = skipToContent(p, chunk.end, '#')) {
     p = parseEntry(p, part.entries, part.count, part.extremes);
@@ -175,6 +182,8 @@ void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
         std::max(others.largest[mode], part.extremes.largest[mode]);
   if (!others.firstZero)
     others.firstZero = part.extremes.firstZero;
+  others.longestValue =
+      std::max(others.longestValue, part.extremes.longestValue);
 }
 
 template <typename Index>
@@ -249,6 +258,7 @@ void TnsReader<Index>::decide(Header &header) {
           --coordinate;
   }
   header.entries = entries.size();
+  header.longestValue = std::max(first.longestValue, others.longestValue);
 }
 
 template <typename Index>

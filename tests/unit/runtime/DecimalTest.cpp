@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/decimal.h"
+#include "io/whole.h"
 
 #include <charconv>
 #include <cmath>
@@ -151,6 +152,40 @@ TEST(Decimal, Digits) {
     EXPECT_EQ(number, expected);
     EXPECT_EQ(*after, '|');
   }
+}
+
+/// The whole number that `text` says, or why there is none.
+std::string whole(const std::string &text) {
+  int64_t value = 0;
+  switch (parseWhole(text.data(), text.data() + text.size(), value)) {
+  case Wholeness::Whole:
+    return std::to_string(value);
+  case Wholeness::Fraction:
+    return "a fraction";
+  case Wholeness::TooLarge:
+    break;
+  }
+  return "too large";
+}
+
+TEST(Decimal, WholeNumbersByAllTheirDigits) {
+  for (const char *text : {"0", "-0.0", ".0", "0e5", "0.00e-99999999999999999"})
+    EXPECT_EQ(whole(text), "0") << text;
+  for (const char *text :
+       {"120", "120.", "00120.000", "12e1", "1.2E+2", ".12e3", "1200e-1",
+        "12000000000000000000000000e-23", "0.00000000000000000000012e24"})
+    EXPECT_EQ(whole(text), "120") << text;
+  EXPECT_EQ(whole("9007199254740993.0"), "9007199254740993");
+  EXPECT_EQ(whole("9.223372036854775807e18"), "9223372036854775807");
+  EXPECT_EQ(whole("-9223372036854775808.0"), "-9223372036854775808");
+  for (const char *text :
+       {"9223372036854775808.0", "-9223372036854775809.0", "1e19", "1e400",
+        "1e99999999999999999999", "99999999999999999999.5e1"})
+    EXPECT_EQ(whole(text), "too large") << text;
+  for (const char *text :
+       {"0.99999999999999999999", "9007199254740992.5", "1e-400", "12e-1",
+        "1e-99999999999999999999", "1.5", "99999999999999999999.5"})
+    EXPECT_EQ(whole(text), "a fraction") << text;
 }
 
 } // namespace

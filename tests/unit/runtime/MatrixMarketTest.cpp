@@ -155,6 +155,25 @@ TEST(MatrixMarket, ValuesAtTheLimits) {
             "a.mtx:3:5: error: '1e400' does not fit in a double");
 }
 
+TEST(MatrixMarket, IntegersSpelledAsDecimals) {
+  auto value = [](const std::string &text) {
+    return reads(banner("coordinate real general") + "1 1 1\n1 1 " + text +
+                     "\n",
+                 "i64 4 4 D0 C1");
+  };
+  EXPECT_EQ(value("9007199254740993.0"), "0 0 9007199254740993\n");
+  EXPECT_EQ(value("+9223372036854775807.0"), "0 0 9223372036854775807\n");
+  EXPECT_EQ(value("9.223372036854775807e18"), "0 0 9223372036854775807\n");
+  EXPECT_EQ(value("-9.223372036854775808e18"), "0 0 -9223372036854775808\n");
+  for (const char *text :
+       {"9007199254740992.5", "0.99999999999999999999", "1e-400", "nan"})
+    EXPECT_EQ(value(text), "a.mtx:3:5: error: the tensor holds integers, '" +
+                               std::string(text) + "' is not one");
+  for (const char *text : {"9223372036854775808.0", "1e400", "-inf"})
+    EXPECT_EQ(value(text), "a.mtx:3:5: error: '" + std::string(text) +
+                               "' does not fit in an int64");
+}
+
 // Rounded once, from the digits: all that is nearer to the largest float than
 // to 2^128 fits, and what lies half-way between floats only as a double does
 // not become the even one.

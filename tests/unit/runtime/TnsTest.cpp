@@ -104,6 +104,27 @@ TEST(Tns, ValuesOfEveryType) {
             "a.tns:2:7: error: '1e39' does not fit in a float");
 }
 
+// Though the doubles that they were at first are others.
+TEST(Tns, IntegersSpelledAsDecimals) {
+  auto value = [](const std::string &text, const char *type = "i64") {
+    std::string read = reads("1 1 7\n1 2 " + text + "\n", frostt,
+                             std::string(type) + " 4 4 D0 C1");
+    return read.substr(read.find('\n') + 1);
+  };
+  EXPECT_EQ(value("9007199254740993.0"), "0 0 7\n0 1 9007199254740993\n");
+  EXPECT_EQ(value("1234567890.00000"), "0 0 7\n0 1 1234567890\n");
+  EXPECT_EQ(value("0.00000000000000000"), "0 0 7\n0 1 0\n");
+  for (const char *type : {"i64", "i32"})
+    for (const char *text : {"0.99999999999999999999", "1.00000000000000001",
+                             "1e-400", "4e-324", "-1e-324"})
+      EXPECT_EQ(value(text, type),
+                "a.tns:2:5: error: the tensor holds integers, '" +
+                    std::string(text) + "' is not one");
+  EXPECT_EQ(value("9007199254740992.5"),
+            "a.tns:2:5: error: the tensor holds integers, "
+            "'9007199254740992.5' is not one");
+}
+
 TEST(Tns, FloatsAreRoundedOnce) {
   auto value = [](const std::string &text) {
     std::string read = reads("1 1 " + text + "\n", frostt, "f32 4 4 D0 C1");
