@@ -66,9 +66,14 @@ public:
     return value;
   }
   double realOf(const std::string &word) const {
+    // strtod also takes hexadecimal numbers, and nan(...).
+    if (word.find_first_of("xX(") != std::string::npos)
+      fail("not a number: " + word);
     char *end = nullptr;
     double value = std::strtod(word.c_str(), &end);
-    if (*end)
+    bool isTooLarge = std::isinf(value) &&
+                      word.find_first_of("0123456789") != std::string::npos;
+    if (*end || isTooLarge)
       fail("not a number: " + word);
     return value;
   }
@@ -107,7 +112,7 @@ private:
   void readCoordinates(int64_t count);
   Words nextWords(size_t count);
   Value valueFrom(const Words &words, size_t first) const;
-  void add(int64_t row, int64_t column, const Value &value);
+  void add(int64_t row, int64_t column, const Words &words, size_t first);
 
   FileData file;
   Lines lines;
@@ -161,12 +166,20 @@ Value MatrixMarket::valueFrom(const Words &words, size_t first) const {
   return lines.valueOf(words[first]);
 }
 
+std::string negated(const std::string &number) {
+  bool hasSign = number[0] == '-' || number[0] == '+';
+  return (number[0] == '-' ? "+" : "-") + number.substr(hasSign);
+}
+
 /// Adds an entry and, of a symmetric matrix, its mirror image. The file holds
 /// the lower triangle only.
-void MatrixMarket::add(int64_t row, int64_t column, const Value &value) {
+void MatrixMarket::add(int64_t row, int64_t column, const Words &words,
+                       size_t first) {
+  Value value = valueFrom(words, first);
+  std::string text = field == "real" ? words[first] : "";
   if (row < 0 || row >= file.sizes[0] || column < 0 || column >= file.sizes[1])
     lines.fail("a coordinate out of range");
-  file.entries.push_back({{row, column}, value});
+  file.entries.push_back({{row, column}, value, text});
   if (symmetry == "general")
     return;
   if (row < column || (row == column && symmetry == "skew-symmetric"))
@@ -177,10 +190,11 @@ void MatrixMarket::add(int64_t row, int64_t column, const Value &value) {
   if (symmetry == "skew-symmetric") {
     mirrored.integer = -value.integer;
     mirrored.number = -value.number;
+    text = negated(text);
   } else if (symmetry == "hermitian") {
     mirrored.number = std::conj(value.number);
   }
-  file.entries.push_back({{column, row}, mirrored});
+  file.entries.push_back({{column, row}, mirrored, text});
 }
 
 void MatrixMarket::readArray() {
@@ -191,7 +205,7 @@ void MatrixMarket::readArray() {
                     : symmetry == "skew-symmetric" ? column + 1
                                                    : column;
     for (int64_t row = start; row < file.sizes[0]; ++row)
-      add(row, column, valueFrom(nextWords(width), 0));
+      add(row, column, nextWords(width), 0);
   }
 }
 
@@ -199,8 +213,7 @@ void MatrixMarket::readCoordinates(int64_t count) {
   size_t width = field == "pattern" ? 2 : field == "complex" ? 4 : 3;
   for (int64_t n = 0; n < count; ++n) {
     Words words = nextWords(width);
-    add(lines.integerOf(words[0]) - 1, lines.integerOf(words[1]) - 1,
-        valueFrom(words, 2));
+    add(lines.integerOf(words[0]) - 1, lines.integerOf(words[1]) - 1, words, 2);
   }
 }
 
@@ -272,7 +285,8 @@ FileData readTns(const std::string &path) {
       if (!hasHeader)
         file.sizes[d] = std::max(file.sizes[d], at[d] + 1);
     }
-    file.entries.push_back({at, lines.valueOf(rows[r].back())});
+    const std::string &text = rows[r].back();
+    file.entries.push_back({at, lines.valueOf(text), text});
   }
   return file;
 }
@@ -311,24 +325,56 @@ bool isInPart(Part part, const Point &at) {
   return true;
 }
 
+/// The integer that a decimal number says, by moving its point. False when it
+/// says none of 64 bits.
+bool integerIn(const std::string &number, int64_t &integer) {
+  size_t e = number.find_first_of("eE");
+  std::string digits = number.substr(0, e);
+  long power = e == std::string::npos ? 0 : std::atol(&number[e + 1]);
+  bool isNegative = digits[0] == '-';
+  if (isNegative || digits[0] == '+')
+    digits.erase(0, 1);
+  size_t point = std::min(digits.find('.'), digits.size());
+  digits.erase(point, 1);
+  if (digits.find_first_not_of('0') == std::string::npos)
+    digits = "0", point = 1, power = 0;
+  // Of a power so far down or up nothing is left, or nothing fits.
+  if (power < -static_cast<long>(number.size()) ||
+      power > static_cast<long>(number.size()) + 20)
+    return false;
+  std::string padding(number.size() + 20, '0');
+  digits = padding + digits + padding;
+  point += padding.size() + power;
+  if (digits.find_first_not_of('0', point) != std::string::npos)
+    return false;
+  errno = 0;
+  std::string whole = (isNegative ? "-" : "+") + digits.substr(0, point);
+  integer = std::strtoll(whole.c_str(), nullptr, 10);
+  return errno == 0;
+}
+
 /// A file's value as an element of a type: exactly, but for floating-point
 /// rounding; a bool is whether the number is not 0.
-Value elementOf(const FileData &file, const Value &value, ElementType type) {
+Value elementOf(const FileData &file, const FileData::Entry &entry,
+                ElementType type) {
+  const Value &value = entry.value;
   auto fail = [&] {
-    throw DataError(file.path + ": " + shortest(value) + " is no " +
-                    toString(type).str());
+    throw DataError(file.path + ": " +
+                    (entry.text.empty() ? shortest(value) : entry.text) +
+                    " is no " + toString(type).str());
   };
   if (type == ElementType::Bool && value.type != ElementType::Complex)
     return makeInteger(ElementType::Bool, !isZero(value));
   Value result = value;
   if (isIntegral(type) && !isIntegral(value.type)) {
-    double real = value.number.real();
-    bool isWhole = value.type != ElementType::Complex &&
-                   real == std::trunc(real) && std::fabs(real) < 0x1p63;
-    if (!isWhole)
+    int64_t integer = 0;
+    if (value.type != ElementType::Double ||
+        !std::isfinite(value.number.real()) || !integerIn(entry.text, integer))
       fail();
-    result = makeInteger(ElementType::Int64, static_cast<int64_t>(real));
+    result = makeInteger(ElementType::Int64, integer);
   }
+  if (type == ElementType::Float && value.type == ElementType::Double)
+    result = makeReal(type, std::strtof(entry.text.c_str(), nullptr));
   if (value.type == ElementType::Complex && type != ElementType::Complex)
     fail();
   Value element = convert(result, type);
@@ -374,11 +420,11 @@ void encke::reference::store(const FileData &file, Part part, Tensor &tensor) {
 
   ElementType type = tensor.getType();
   std::map<Point, Value> sums;
-  for (const auto &[at, value] : file.entries) {
-    if (!isInPart(part, at))
+  for (const FileData::Entry &entry : file.entries) {
+    if (!isInPart(part, entry.at))
       continue;
-    Value element = elementOf(file, value, type);
-    auto [sum, isNew] = sums.try_emplace(at, element);
+    Value element = elementOf(file, entry, type);
+    auto [sum, isNew] = sums.try_emplace(entry.at, element);
     if (!isNew)
       sum->second =
           convert(operatorOn("+", type).apply({sum->second, element}), type);

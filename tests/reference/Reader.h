@@ -11,7 +11,6 @@
 #include "tests/reference/Tensor.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace encke::reference {
@@ -27,9 +26,15 @@ struct FileData {
   bool sizesAreLowerBounds = false;
   /// An array-layout file lists every element.
   bool listsEveryElement = false;
-  /// The values are of type int where the file writes an integer, complex in a
-  /// complex file, else double.
-  std::vector<std::pair<Point, Value>> entries;
+  struct Entry {
+    Point at;
+    /// Of type int where the file writes an integer, complex in a complex file,
+    /// else double.
+    Value value;
+    /// What the file writes where the value is a double, which is only near it.
+    std::string text;
+  };
+  std::vector<Entry> entries;
 };
 
 /// Reads a `.mtx` or `.tns` file; 0-based, symmetry expanded.

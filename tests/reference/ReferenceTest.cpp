@@ -229,6 +229,34 @@ TEST(Reference, L13Selectors) {
             "0 0\n2 0\n1 0\n2 4\n0 3\n0 0\n1 3\n0 4\n1 3\n2 4\n");
 }
 
+/// What a tensor of one element reads from a file that says `value`.
+std::string readOne(const std::string &type, const std::string &value,
+                    const std::string &symmetry = "general") {
+  DataFile file("reference_value.mtx",
+                "%%MatrixMarket matrix coordinate real " + symmetry +
+                    "\n2 2 1\n2 1 " + value + "\n");
+  return run("def main() { Tensor<" + type + "> A([?, ?], {CSR});" +
+                 "A[i, j] = read(0); print(A); }",
+             {file.path});
+}
+
+TEST(Reference, ValuesAreReadFromTheirDigits) {
+  EXPECT_EQ(readOne("int", "9007199254740993.0"), "1 0 9007199254740993\n");
+  EXPECT_EQ(readOne("int", "+9.223372036854775807e18"),
+            "1 0 9223372036854775807\n");
+  EXPECT_EQ(readOne("int", "9007199254740993e0", "skew-symmetric"),
+            "0 1 -9007199254740993\n1 0 9007199254740993\n");
+  for (const char *text :
+       {"9007199254740992.5", "0.99999999999999999999", "1e-400",
+        "9223372036854775808.0", "1e999999999999999999999", "nan"})
+    EXPECT_THROW(readOne("int", text), DataError) << text;
+  EXPECT_EQ(readOne("float", "1.00000005960464477539062500000001"),
+            "1 0 1.0000001\n");
+  EXPECT_EQ(readOne("float", "3.4028235e+38"), "1 0 3.4028235e+38\n");
+  for (const char *text : {"1e39", "nan(12)", "0x1"})
+    EXPECT_THROW(readOne("float", text), DataError) << text;
+}
+
 TEST(Reference, BadFilesAreErrors) {
   const char *program = R"(
     def main() {
