@@ -137,6 +137,8 @@ const char *ValueReader::parseReal(T &number) const {
     number = parseExtreme<T>(from, after);
   else if (code != std::errc())
     file.failExpected(start, "a value");
+  if (after[-1] == ')') // of "nan(...)", which from_chars takes
+    file.failExpected(start, "a value");
   checkFollowed(after, "a value");
   return after;
 }

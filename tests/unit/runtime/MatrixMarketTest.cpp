@@ -151,6 +151,10 @@ TEST(MatrixMarket, ValuesAtTheLimits) {
   EXPECT_EQ(reads(start + "1e-400\n"), "0 0 0\n");
   EXPECT_EQ(reads(start + "inf\n"), "0 0 inf\n");
   EXPECT_EQ(reads(start + "NaN\n"), "0 0 nan\n");
+  for (const char *text : {"nan()", "nan(12)", "-NaN(0x12)"})
+    EXPECT_EQ(reads(start + text + "\n"),
+              "a.mtx:3:5: error: expected a value, found '" +
+                  std::string(text) + "'");
   EXPECT_EQ(reads(start + "1e400\n"),
             "a.mtx:3:5: error: '1e400' does not fit in a double");
 }
