@@ -199,6 +199,8 @@ inline Number EntryReader<Index, field>::mirrored(Number number) const {
   if (header.symmetry == Symmetry::Skew) {
     if (readsIntegers(type))
       number.value.integer = -number.value.integer;
+    else if (field == Field::Integer) // of which there is one zero
+      number.value.real = 0 - number.value.real;
     else
       number.value.real = -number.value.real;
   }

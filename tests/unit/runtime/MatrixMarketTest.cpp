@@ -53,6 +53,16 @@ TEST(MatrixMarket, SkewSymmetricIsExpandedWithOppositeSign) {
             "0 1 13\n1 0 -13\n1 2 -4\n2 1 4\n");
 }
 
+TEST(MatrixMarket, TheNegativeOfAnIntegerZeroIsZero) {
+  std::string skew = " skew-symmetric", entries = "2 2 1\n2 1 0\n";
+  EXPECT_EQ(reads(banner("coordinate integer" + skew) + entries),
+            "0 1 0\n1 0 0\n");
+  EXPECT_EQ(reads(banner("array integer" + skew) + "2 2\n0\n", dense),
+            "0 0\n0 0\n");
+  EXPECT_EQ(reads(banner("coordinate real" + skew) + entries),
+            "0 1 -0\n1 0 0\n");
+}
+
 TEST(MatrixMarket, PatternIsOne) {
   EXPECT_EQ(reads(banner("coordinate pattern symmetric") + "2 2 1\n2 1\n"),
             "0 1 1\n1 0 1\n");
