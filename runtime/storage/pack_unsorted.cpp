@@ -174,18 +174,25 @@ void Packer<Index>::fillPart(const Part &part, const Segments &parents,
   T *values = static_cast<T *>(tensor.values);
   const T *entries = columns.values.template data<T>();
   std::vector<int64_t> own;
+  Overflows overflows;
   withPlace([&](auto place) {
     for (int64_t p = part.begin; p != part.end; ++p) {
       int64_t first = positions[p], last = positions[p + 1];
       for (int64_t q = first; q != last; ++q)
         table[*list++] = int32_t(q - first);
       std::fill(values + first * size, values + last * size, T(0));
-      for (int64_t e = parents.start(p); e != parents.start(p + 1); ++e) {
-        int64_t at = place(first + table[coordinate(e)], e);
-        addTo(values[at], entries[e], e);
+      auto placeOf = [&](int64_t e) {
+        return place(first + table[coordinate(e)], e);
+      };
+      int64_t begin = parents.start(p), end = parents.start(p + 1);
+      for (int64_t e = begin; e != end; ++e) {
+        int64_t at = placeOf(e);
+        if (addTo(values[at], entries[e]))
+          overflows.add(at, e);
         if (values[at] == T(0))
           own.push_back(at);
       }
+      checkSums(overflows, entries, begin, end, placeOf);
     }
   });
   zeros.append(own, values);

@@ -62,11 +62,14 @@ void Packer<Index>::fillValues(const Segments &segments) {
   ZeroPositions zeros;
   parallelFor(count, [&](int64_t q, int64_t last) {
     std::vector<int64_t> own;
+    Overflows overflows;
     for (; q != last; ++q) {
       int64_t e = segments.start(q), end = segments.start(q + 1);
       values[q] = e == end ? T(0) : entries[e];
       for (int64_t next = e + 1; next < end; ++next)
-        addDuplicate(values[q], entries[next], next);
+        if (addDuplicate(values[q], entries[next]))
+          overflows.add(q, next);
+      checkSums(overflows, entries, e, end, [q](int64_t) { return q; });
       if (padding && e != end && values[q] == T(0))
         own.push_back(q);
     }
@@ -129,14 +132,20 @@ void Packer<Index>::fillBlocks(const Segments &segments) {
   withPlace([&](auto place) {
     parallelFor(segments.size(), columns.size(), [&](int64_t q, int64_t last) {
       std::vector<int64_t> own;
+      Overflows overflows;
       std::fill(values + q * size, values + last * size, T(0));
-      for (; q != last; ++q)
-        for (int64_t e = segments.start(q); e != segments.start(q + 1); ++e) {
+      for (; q != last; ++q) {
+        int64_t begin = segments.start(q), end = segments.start(q + 1);
+        for (int64_t e = begin; e != end; ++e) {
           int64_t at = place(q, e);
-          addTo(values[at], entries[e], e);
+          if (addTo(values[at], entries[e]))
+            overflows.add(at, e);
           if (padding && values[at] == T(0))
             own.push_back(at);
         }
+        checkSums(overflows, entries, begin, end,
+                  [&](int64_t e) { return place(q, e); });
+      }
       zeros.append(own, values);
     });
   });

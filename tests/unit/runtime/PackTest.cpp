@@ -201,6 +201,40 @@ TEST(Pack, SumsThatOverflowAreErrors) {
             "# A: 1 x 2 int\n0 4000000000\n");
 }
 
+// Whatever the order of the entries: only the whole sum must fit.
+TEST(Pack, SumsMayLeaveTheRangeOnTheWay) {
+  Directory directory;
+  std::string largest = "2 3 2147483647\n", text = largest + "2 3 1\n1 1 3\n";
+  std::string fits = directory.write("a.tns", text + "2 3 1\n2 3 -7\n");
+  std::string zero =
+      directory.write("z.tns", text + largest +
+                                   "2 3 2147483646\n2 3 -2147483647\n"
+                                   "2 3 -2147483647\n2 3 -2147483647\n");
+  std::string over = directory.write("o.tns", text + largest + "2 3 -4\n");
+  for (const char *levels :
+       {"D0 C1", "D0 D1", "N0 S1", "C1 D0", "C1-0 D0", "D0/2 C1/2 D0%2 D1%2"})
+    for (const char *type : {"i32", "i64"}) {
+      std::string format = std::string(type) + " 4 4 " + levels;
+      SCOPED_TRACE(format);
+      std::map<Coordinates, int64_t> sums = {{{0, 0}, 3}, {{1, 2}, 2147483642}};
+      std::map<Coordinates, int64_t> sumsToZero = {{{0, 0}, 3}, {{1, 2}, 0}};
+      if (isDense(levels))
+        sumsToZero.erase({1, 2});
+      Outcome outcome = runProgram([&] {
+        EXPECT_EQ(decode(*readTensor(format.c_str(), fits.c_str())).elements,
+                  sums);
+        EXPECT_EQ(decode(*readTensor(format.c_str(), zero.c_str())).elements,
+                  sumsToZero);
+      });
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      EXPECT_EQ(readAndPrint(format, over).status, format[1] == '3' ? 2 : 0);
+    }
+  std::string wide = directory.write("w.tns", "1 1 9223372036854775807\n"
+                                              "1 1 1\n1 1 -5\n");
+  EXPECT_EQ(readAndPrint("i64 4 4 D0 D1", wide).out,
+            "# A: 1 x 1 int\n9223372036854775803\n");
+}
+
 TEST(Pack, ReadsInPlaceIntoAView) {
   Directory directory;
   std::string path = directory.write("a.tns", "1 2 5\n2 1 7\n");
