@@ -87,6 +87,26 @@ private:
 
 } // namespace
 
+/// The first coordinate of mode `mode` that does not fit `size`; null if all
+/// do.
+static const char *firstPastSize(const encke_file &file, const Header &header,
+                                 int64_t mode, int64_t size) {
+  const char *end = file.text().end();
+  const char *p = skipToContent(file.text().begin(), end, '#');
+  if (header.exact) // behind COMET's header
+    p = skipToContent(nextLine(p, end), end, '#');
+  for (; p != end; p = skipToContent(nextLine(p, end), end, '#')) {
+    const char *word = p;
+    for (int64_t m = 0; m != mode; ++m)
+      word = skipBlanks(skipWord(word));
+    int64_t number = 0;
+    parseIndex(file, word, number, "a coordinate");
+    if (number - header.base >= size)
+      return word;
+  }
+  return nullptr;
+}
+
 /// The first line tells the order, and may be a header.
 template <typename Index>
 void TnsReader<Index>::readFirstLine() {
@@ -249,7 +269,8 @@ void TnsReader<Index>::decide(Header &header) {
       int64_t largest =
           std::max(first.largest[size_t(mode)], others.largest[size_t(mode)]);
       if (header.base == 0 && largest == INT64_MAX)
-        throw Error(file.path(), "a dimension of more than 2^63 - 1");
+        file.fail(firstPastSize(file, header, mode, largest),
+                  "a dimension of more than 2^63 - 1");
       header.sizes.push_back(largest + (1 - header.base));
     }
     if (likelyBase() != header.base)
@@ -291,25 +312,12 @@ AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
 }
 
 void failPastSize(const encke_file &file, int64_t mode, int64_t size) {
-  const Header &header = file.header();
-  const char *end = file.text().end();
-  const char *p = skipToContent(file.text().begin(), end, '#');
-  if (header.exact) // behind COMET's header
-    p = skipToContent(nextLine(p, end), end, '#');
-  for (; p != end; p = skipToContent(nextLine(p, end), end, '#')) {
-    const char *word = p;
-    for (int64_t m = 0; m != mode; ++m)
-      word = skipBlanks(skipWord(word));
-    int64_t number = 0;
-    parseIndex(file, word, number, "a coordinate");
-    if (number - header.base >= size)
-      file.fail(word, "coordinate " + std::to_string(number) +
-                          " of dimension " + std::to_string(mode + 1) +
-                          " is past the size " + std::to_string(size));
-  }
-  throw Error(file.path(), "a coordinate of dimension " +
-                               std::to_string(mode + 1) + " is past the size " +
-                               std::to_string(size));
+  std::string reason = " of dimension " + std::to_string(mode + 1) +
+                       " is past the size " + std::to_string(size);
+  const char *at = firstPastSize(file, file.header(), mode, size);
+  if (!at)
+    throw Error(file.path(), "a coordinate" + reason);
+  file.fail(at, "coordinate " + std::string(at, skipWord(at)) + reason);
 }
 
 } // namespace encke::rt

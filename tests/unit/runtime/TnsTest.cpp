@@ -196,7 +196,9 @@ const Bad badTexts[] = {
     {"PastHeader", "4 4 4 2\n1 1 1 2.5\n1 4 1 2\n", comet,
      "a.tns:3:3: error: coordinate 4 of dimension 2 is past the size 4"},
     {"PastAllSizes", "0 9223372036854775807 1 2\n", frostt0,
-     "a.tns: error: a dimension of more than 2^63 - 1"},
+     "a.tns:1:3: error: a dimension of more than 2^63 - 1"},
+    {"PastAllSizesLater", "0 1 1 2\n# c\n0 1 9223372036854775807 2\n", frostt0,
+     "a.tns:3:5: error: a dimension of more than 2^63 - 1"},
     {"Matrix", "1 1 2.5\n", 0,
      "a.tns: error: the file holds a tensor of order 2, the program reads one "
      "of order 3"},
