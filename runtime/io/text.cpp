@@ -21,9 +21,11 @@ std::string describe(const char *at, const char *end) {
     return "the end of the file";
   if (atLineEnd(at, end))
     return "the end of the line";
-  const char *stop = skipWord(at);
-  if (stop == at)
-    return "an unprintable character";
+  if (*at == ' ' || *at == '\t')
+    return "a blank";
+  const char *stop = at;
+  while (!atWordEnd(stop, end))
+    ++stop;
   constexpr int64_t longest = 32;
   bool cut = stop - at > longest;
   std::string word(at, cut ? at + longest : stop);
