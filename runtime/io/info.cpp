@@ -42,6 +42,11 @@ private:
   void printBlocks(const MatrixEntries<Index> &matrix);
   void printMemory();
   void printFormat(const std::string &name, double bytes);
+  /// The bytes of a compressed level: its positions, one more than its parent
+  /// has, and its coordinates.
+  double compressed(double parents, double coordinates) const {
+    return (parents + 1 + coordinates) * indexBytes();
+  }
   bool isComplex() const { return header.field == Field::Complex; }
   int64_t size() const { return tensor->value_count; }
   /// The bytes of positions and coordinates, and of values.
@@ -186,11 +191,10 @@ void Info::printBlocks(const MatrixEntries<Index> &matrix) {
                   blockFormats.empty() ? "" : ",", static_cast<long long>(side),
                   static_cast<long long>(side), 100 * double(size()) / places);
     out << text;
-    double index = indexBytes();
+    double rows = std::ceil(double(matrix.rows) / double(side));
     blockFormats.emplace_back(
         "BCSR(" + std::to_string(side) + ", " + std::to_string(side) + ")",
-        std::ceil(double(matrix.rows) / double(side)) * index +
-            double(blocks) * index + places * valueBytes());
+        compressed(rows, double(blocks)) + places * valueBytes());
   }
   out << '\n';
 }
@@ -210,35 +214,45 @@ void Info::printMemory() {
   for (int64_t size : header.sizes)
     dense *= double(size);
   printFormat("Dense", dense);
-  printFormat("COO", count * (order * index + value));
-  double tree = count * value; // CSF: two arrays a level, but none for leaves
-  for (int32_t l = 0; l != tensor->level_count; ++l)
-    tree += double(tensor->levels[l].crd_count) * index *
-            (l + 1 == tensor->level_count ? 1 : 2);
+  printFormat("COO",
+              compressed(1, count) + count * ((order - 1) * index + value));
+  double tree = count * value, parents = 1;
+  for (int32_t l = 0; l != tensor->level_count; ++l) {
+    double stored = double(tensor->levels[l].crd_count);
+    tree += compressed(parents, stored);
+    parents = stored;
+  }
   printFormat("CSF", tree);
   if (header.order() > 1) { // the last dimension whole
     double stored = double(tensor->levels[header.order() - 2].crd_count);
     printFormat("ModeGeneric",
-                stored *
-                    ((order - 1) * index +
-                     double(header.sizes[size_t(header.order()) - 1]) * value));
+                compressed(1, stored) +
+                    stored * ((order - 2) * index +
+                              double(header.sizes[size_t(header.order()) - 1]) *
+                                  value));
   }
   if (header.order() != 2)
     return;
   double rows = double(header.sizes[0]), columns = double(header.sizes[1]);
-  double entries = count * (index + value);
-  printFormat("CSR", (rows + 1) * index + entries);
-  printFormat("CSC", (columns + 1) * index + entries);
-  printFormat("DCSR", 2 * double(spreads[0].groups) * index + entries);
-  printFormat("DCSC", 2 * double(spreads[1].groups) * index + entries);
+  double values = count * value;
+  printFormat("CSR", compressed(rows, count) + values);
+  printFormat("CSC", compressed(columns, count) + values);
+  double filledRows = double(spreads[0].groups);
+  double filledColumns = double(spreads[1].groups);
+  printFormat("DCSR", compressed(1, filledRows) +
+                          compressed(filledRows, count) + values);
+  printFormat("DCSC", compressed(1, filledColumns) +
+                          compressed(filledColumns, count) + values);
   printFormat("ELL", rows * double(spreads[0].fullest) * (index + value));
-  printFormat("DIA", double(diagonals.groups) * (index + rows * value));
+  double stored = double(diagonals.groups);
+  printFormat("DIA", compressed(1, stored) + stored * rows * value);
   for (const auto &[name, bytes] : blockFormats)
     printFormat(name, bytes);
   constexpr double side = 64; // of blocks that are lists
-  printFormat("CSB(64, 64)",
-              (std::ceil(rows / side) * std::ceil(columns / side) + 1) * index +
-                  count * (2 * index + value));
+  printFormat(
+      "CSB(64, 64)",
+      compressed(std::ceil(rows / side) * std::ceil(columns / side), count) +
+          count * (index + value));
 }
 
 /// How the entries are spread.

@@ -114,9 +114,51 @@ TEST(Info, Tensor) {
             "deviation 0.8, most 2\n"
             "  memory:\n"
             "    Dense       960 B\n"
-            "    COO         60 B\n"
-            "    CSF         68 B\n"
-            "    ModeGeneric 96 B\n");
+            "    COO         68 B\n"
+            "    CSF         84 B\n"
+            "    ModeGeneric 104 B\n");
+}
+
+/// The bytes of a tensor's arrays; positions and coordinates have four each.
+int64_t bytesOf(const encke_tensor &tensor) {
+  int64_t bytes = tensor.value_count * 8;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    bytes += 4 * (level.pos_count + level.crd_count);
+  }
+  return bytes;
+}
+
+TEST(Info, MemoryIsThatOfTheArrays) {
+  Directory directory;
+  std::string path =
+      directory.write("a.tns", "7 9 5\n0 1 1\n0 4 2\n3 8 3\n6 0 4\n6 6 5\n");
+  encke_options options = defaultOptions();
+  std::string out = run([&] { return encke_info(path.c_str(), &options); }).out;
+  const std::pair<const char *, const char *> formats[] = {
+      {"Dense", "D0 D1"},
+      {"COO", "N0 S1"},
+      {"CSF", "C0 C1"},
+      {"ModeGeneric", "N0 D1"},
+      {"CSR", "D0 C1"},
+      {"CSC", "D1 C0"},
+      {"DCSR", "C0 C1"},
+      {"DCSC", "C1 C0"},
+      {"ELL", "D0 D# S1"},
+      {"DIA", "C1-0 D0"},
+      {"BCSR(2, 2)", "D0/2 C1/2 D0%2 D1%2"},
+      {"CSB(64, 64)", "D0/64 D1/64 N0%64 S1%64"}};
+  Outcome outcome = runProgram([&] {
+    for (const auto &[name, levels] : formats) {
+      std::string format = std::string("f64 4 4 ") + levels;
+      std::string line = std::string("\n    ") + name;
+      line.append(std::max<size_t>(17, line.size() + 1) - line.size(), ' ');
+      line +=
+          bytesText(double(bytesOf(*readTensor(format.c_str(), path.c_str()))));
+      EXPECT_NE(out.find(line + "\n"), std::string::npos) << line << out;
+    }
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 TEST(Info, EveryGoodFileAndNoBadOne) {
