@@ -72,7 +72,7 @@ int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
 std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
   if (head.order() == order)
     return head.sizes;
-  if (order == 1 && head.kind == FileKind::MatrixMarket) {
+  if (order == 1 && head.order() == 2) {
     int64_t unit = unitMode();
     if (head.sizes[unit] == 1)
       return {head.sizes[1 - unit]};

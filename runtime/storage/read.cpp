@@ -23,8 +23,10 @@ static void checkSizes(const encke_tensor &tensor, const encke_file &file) {
     if (file.header().exact && sizes[size_t(mode)] != own[size_t(mode)])
       throw Error(file.path(), "the file holds " + sizesText(sizes) +
                                    ", the tensor is " + sizesText(own));
+    bool isVector = file.header().order() != tensor.order;
     if (sizes[size_t(mode)] > own[size_t(mode)])
-      failPastSize(file, mode, own[size_t(mode)]);
+      failPastSize(file, isVector ? 1 - file.unitMode() : mode,
+                   own[size_t(mode)]);
   }
 }
 

@@ -41,6 +41,19 @@ TEST(Tns, OrderOne) {
             "0\n2 1.5\n6 2.5\n");
 }
 
+TEST(Tns, VectorsFromOneRowOrColumn) { // L38
+  EXPECT_EQ(reads("3 1 1.5\n7 1 2.5\n", 0, "f64 4 4 C0"),
+            "# A: 7 double, 2 entries stored as {CU}; coordinates count from "
+            "0\n2 1.5\n6 2.5\n");
+  EXPECT_EQ(reads("1 4 2\n0 1 1.5\n0 3 2.5\n", 0, "f64 4 4 D0"),
+            "# A: 4 double\n0\n1.5\n0\n2.5\n");
+  EXPECT_EQ(reads("1 3 2147483648\n", 0, "i64 4 4 D0"),
+            "# A: 3 int\n0\n0\n2147483648\n");
+  EXPECT_EQ(reads("1 2 5\n2 1 5\n", 0, "f64 4 4 D0"),
+            "a.tns: error: a 2 x 2 matrix is read as a vector, which needs one "
+            "row or one column");
+}
+
 TEST(Tns, CometHeader) {
   std::string text = "7 7 7 3\n1 3 2 1.3\n2 1 3 2.11\n3 6 5 3.0\n";
   std::string read =
@@ -224,6 +237,19 @@ TEST(Tns, SizesMayBeLargerNotSmaller) { // L38
   EXPECT_EQ(withoutDirectory(readAs(2, 2).err, path),
             "a.tns:3:3: error: coordinate 3 of dimension 2 is past the size "
             "2\n");
+}
+
+TEST(Tns, APlacePastTheSizeOfAVector) {
+  Directory directory;
+  std::string path = directory.write("a.tns", "1 2 5\n1 7 6\n");
+  Outcome outcome = runProgram([&] {
+    encke_tensor *vector = encke_tensor_new("f64 4 4 D0");
+    encke_tensor_set_size(vector, 0, 5);
+    encke_read(vector, encke_file_path(path.c_str(), nullptr), 0, nullptr);
+  });
+  EXPECT_EQ(withoutDirectory(outcome.err, path),
+            "a.tns:2:3: error: coordinate 7 of dimension 2 is past the size "
+            "5\n");
 }
 
 TEST(Tns, VerboseNamesTheDialect) {
