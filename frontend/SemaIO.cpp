@@ -115,6 +115,10 @@ FunctionChecker::checkSelector(const ast::Expr &selector) {
       return Selector::Full;
     }
   }
+  const auto *unary = llvm::dyn_cast<ast::Unary>(&selector);
+  if (unary && unary->op == ast::UnaryOp::Negate &&
+      llvm::isa<ast::Number>(*unary->operand))
+    return Selector::Full; // no number below zero means a part
   StringRef name;
   if (const auto *bare = llvm::dyn_cast<ast::Name>(&selector))
     name = bare->name;

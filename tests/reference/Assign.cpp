@@ -222,6 +222,8 @@ Part partOf(const ast::Call &read) {
       return Part::Full;
     }
   }
+  if (dyn_cast<ast::Unary>(&which)) // a negative number
+    return Part::Full;
   std::string name;
   if (auto *bare = dyn_cast<ast::Name>(&which))
     name = bare->name;

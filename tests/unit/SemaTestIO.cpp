@@ -67,7 +67,11 @@ TEST(SemaIO, L13_Selectors) {
   EXPECT_EQ(readRequest("A[i, j] = read(0, 4);").selector,
             Selector::StrictUpper);
   EXPECT_EQ(readRequest("A[i, j] = read(0, 5);").selector, Selector::Upper);
-  EXPECT_EQ(readRequest("A[i, j] = read(0, 77);").selector, Selector::Full);
+  for (const char *other : {"77", "0", "-1", "-2", "2.5"})
+    EXPECT_EQ(
+        readRequest("A[i, j] = read(0, " + std::string(other) + ");").selector,
+        Selector::Full)
+        << other;
   EXPECT_EQ(readRequest("A[i, j] = read(0, strict_upper);").selector,
             Selector::StrictUpper);
   EXPECT_EQ(check("A[i, j] = read(0, uper);"),
