@@ -85,15 +85,6 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
                 ", the program reads one of order " + std::to_string(order));
 }
 
-/// True when the double nearest to a number tells the nearest float, too. A
-/// double half-way between floats does not: the number may lie on either side.
-/// Half-way is always where the last 28 bits are 0, and sometimes a float is.
-static bool tellsFloat(double value) {
-  uint64_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits % (1 << 28) != 0 || double(float(value)) == value;
-}
-
 /// True when values that were read as doubles are what a tensor of element type
 /// `type` holds. Else the text must be asked again: for the digits of a large
 /// integer, or the place of a value that does not fit.
@@ -105,15 +96,11 @@ static bool suit(const EntryValues &values, int32_t type, int64_t longest) {
     case ENCKE_I32:
       return saysWhole(value, longest) && value >= INT32_MIN &&
              value <= INT32_MAX;
-    case ENCKE_F32:
-      return !std::isfinite(value) ||
-             (std::isfinite(float(value)) &&
-              (tellsFloat(value) || saysWhole(value, longest)));
     default:
       return true;
     }
   };
-  if (type == ENCKE_F64 || type == ENCKE_BOOL)
+  if (!readsIntegers(type))
     return true;
   const double *numbers = values.data<double>();
   return std::all_of(numbers, numbers + values.size(), fits);
@@ -156,6 +143,8 @@ AnyEntries encke_file::readTns(const Wanted &wanted) {
                       return suit(list.values, type, head.longestValue);
                     },
                     *parsed);
+  if (parsed && type == ENCKE_F32)
+    std::visit([&](auto &list) { roundToFloats(*this, list); }, *parsed);
   AnyEntries entries = suits ? std::move(*parsed)
                              : parseTns(*this, options.tns_dialect, type, head);
   parsed.reset();

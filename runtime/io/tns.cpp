@@ -21,6 +21,9 @@
 #include "io/whole.h"
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstring>
 
 namespace encke::rt {
 
@@ -87,18 +90,33 @@ private:
 
 } // namespace
 
+static const char *nextEntry(const encke_file &file, const char *p) {
+  const char *end = file.text().end();
+  return skipToContent(nextLine(p, end), end, '#');
+}
+
+/// The line of the first entry, or the file's end.
+static const char *firstEntry(const encke_file &file, const Header &header) {
+  const char *end = file.text().end();
+  const char *p = skipToContent(file.text().begin(), end, '#');
+  return header.exact ? nextEntry(file, p) : p; // COMET's header is none
+}
+
+/// Word `n` of the line at p.
+static const char *wordOf(const char *p, int64_t n) {
+  for (; n != 0; --n)
+    p = skipBlanks(skipWord(p));
+  return p;
+}
+
 /// The first coordinate of mode `mode` that does not fit `size`; null if all
 /// do.
 static const char *firstPastSize(const encke_file &file, const Header &header,
                                  int64_t mode, int64_t size) {
   const char *end = file.text().end();
-  const char *p = skipToContent(file.text().begin(), end, '#');
-  if (header.exact) // behind COMET's header
-    p = skipToContent(nextLine(p, end), end, '#');
-  for (; p != end; p = skipToContent(nextLine(p, end), end, '#')) {
-    const char *word = p;
-    for (int64_t m = 0; m != mode; ++m)
-      word = skipBlanks(skipWord(word));
+  for (const char *p = firstEntry(file, header); p != end;
+       p = nextEntry(file, p)) {
+    const char *word = wordOf(p, mode);
     int64_t number = 0;
     parseIndex(file, word, number, "a coordinate");
     if (number - header.base >= size)
@@ -319,5 +337,39 @@ void failPastSize(const encke_file &file, int64_t mode, int64_t size) {
     throw Error(file.path(), "a coordinate" + reason);
   file.fail(at, "coordinate " + std::string(at, skipWord(at)) + reason);
 }
+
+/// True when the double nearest to a number tells the nearest float, too. One
+/// half-way between floats does not, for the number may lie on either side; its
+/// last 28 bits are 0, as those of all floats are. Nor does one past the
+/// largest float, which the number may still be rounded to.
+static bool tellsFloat(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  if (bits % (1 << 28) != 0 && std::fabs(value) <= FLT_MAX)
+    return true;
+  return double(float(value)) == value || std::isnan(value);
+}
+
+template <typename Index>
+void roundToFloats(const encke_file &file, Entries<Index> &entries) {
+  const Header &header = file.header();
+  const char *line = firstEntry(file, header);
+  int64_t at = 0; // the entry of that line
+  for (int64_t e = 0; e != entries.size(); ++e) {
+    double value = entries.values.template data<double>()[e];
+    if (__builtin_expect(tellsFloat(value), 1) ||
+        saysWhole(value, header.longestValue))
+      continue;
+    for (; at != e; ++at)
+      line = nextEntry(file, line);
+    Value exact;
+    parseValue(file, wordOf(line, entries.order()), ENCKE_F32,
+               /*isInteger=*/false, exact);
+    entries.values.set(e, exact);
+  }
+}
+
+template void roundToFloats(const encke_file &, Entries<int32_t> &);
+template void roundToFloats(const encke_file &, Entries<int64_t> &);
 
 } // namespace encke::rt

@@ -23,6 +23,11 @@ AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
 [[noreturn]] void failPastSize(const encke_file &file, int64_t mode,
                                int64_t size);
 
+/// Makes each value the nearest float. Those of which the double does not tell
+/// it are read again; the entries are those of the file, in its order.
+template <typename Index>
+void roundToFloats(const encke_file &file, Entries<Index> &entries);
+
 /// Keeps the selected entries of a matrix; other orders have no triangle.
 template <typename Index>
 void select(Entries<Index> &entries, Selector selector) {

@@ -146,6 +146,13 @@ TEST(Tns, FloatsAreRoundedOnce) {
   EXPECT_EQ(value("3.4028235e+38"), "0 0 3.4028235e+38\n");
   EXPECT_EQ(value("1.00000005960464477539062500000001"), "0 0 1.0000001\n");
   EXPECT_EQ(value("1.00000005960464477539062499999999"), "0 0 1\n");
+  EXPECT_EQ(value("33554435"), "0 0 33554436\n");
+  EXPECT_EQ(value("-3.4028235677973367e+38\n# c\n\n 1 2 7\n1 3\t16777219."
+                  "00000000000000"),
+            "a.tns:1:5: error: '-3.4028235677973367e+38' does not fit in a "
+            "float");
+  EXPECT_EQ(value("5\n# c\n\n 1 2 7\n1\t3\t16777218.99999999999999"),
+            "0 0 5\n0 1 7\n0 2 16777218\n");
   // Among the subnormal floats, of which the smallest is 2^-149.
   EXPECT_EQ(value("7.006492321624085354618e-46"), "0 0 0\n");
   EXPECT_EQ(value("7.006492321624085354619e-46"), "0 0 1e-45\n");
