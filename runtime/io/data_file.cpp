@@ -88,14 +88,13 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
 /// True when values that were read as doubles are what a tensor of element type
 /// `type` holds. Else the text must be asked again: for the digits of a large
 /// integer, or the place of a value that does not fit.
-static bool suit(const EntryValues &values, int32_t type, int64_t longest) {
-  auto fits = [type, longest](double value) {
+static bool suit(const EntryValues &values, int32_t type, bool rounded) {
+  auto fits = [type](double value) {
     switch (type) {
     case ENCKE_I64:
-      return saysWhole(value, longest);
+      return saysWhole(value);
     case ENCKE_I32:
-      return saysWhole(value, longest) && value >= INT32_MIN &&
-             value <= INT32_MAX;
+      return saysWhole(value) && value >= INT32_MIN && value <= INT32_MAX;
     default:
       return true;
     }
@@ -103,7 +102,7 @@ static bool suit(const EntryValues &values, int32_t type, int64_t longest) {
   if (!readsIntegers(type))
     return true;
   const double *numbers = values.data<double>();
-  return std::all_of(numbers, numbers + values.size(), fits);
+  return !rounded && std::all_of(numbers, numbers + values.size(), fits);
 }
 
 bool encke_file::holdsLongIntegers() const {
@@ -137,12 +136,11 @@ AnyEntries encke_file::read(const Wanted &wanted) {
 AnyEntries encke_file::readTns(const Wanted &wanted) {
   // A .tns file has no imaginary parts.
   int32_t type = wanted.type == ENCKE_C128 ? ENCKE_F64 : wanted.type;
-  bool suits =
-      parsed && std::visit(
-                    [&](auto &list) {
-                      return suit(list.values, type, head.longestValue);
-                    },
-                    *parsed);
+  bool suits = parsed && std::visit(
+                             [&](auto &list) {
+                               return suit(list.values, type, head.rounded);
+                             },
+                             *parsed);
   if (parsed && type == ENCKE_F32)
     std::visit([&](auto &list) { roundToFloats(*this, list); }, *parsed);
   AnyEntries entries = suits ? std::move(*parsed)

@@ -44,7 +44,7 @@ struct Header {
 
   // .tns only.
   int64_t base = 1; ///< the first coordinate: 1 in FROSTT's form, 0 in COMET's
-  int64_t longestValue = 0; ///< the largest lengthOfValue of doubles (whole.h)
+  bool rounded = false; ///< some value as a double is (isRounded, whole.h)
 
   int64_t order() const { return int64_t(sizes.size()); }
 };

@@ -97,7 +97,7 @@ void ValueReader::checkInteger(int64_t number) const {
 
 /// The integer that the text says, which was read as `number`.
 int64_t ValueReader::toInteger(double number, const char *after) const {
-  if (saysWhole(number, lengthOfValue(after - start, number)))
+  if (saysWhole(number) && !isRounded(after - start, number))
     return int64_t(number);
   Wholeness found = Wholeness::TooLarge;
   int64_t value = 0;

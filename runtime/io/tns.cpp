@@ -43,11 +43,12 @@ public:
   Entries<Index> read(Header &header);
 
 private:
-  /// Largest coordinates, the first one that is zero, and the longest value.
+  /// Largest coordinates, the first one that is zero, and whether a value as a
+  /// double is rounded.
   struct Extremes {
     std::vector<int64_t> largest;
     const char *firstZero = nullptr;
-    int64_t longestValue = 0;
+    bool rounded = false;
   };
   struct Part {
     ParsedEntries<Index> entries{0};
@@ -169,9 +170,8 @@ TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
   p = skipBlanks(p);
   const char *word = p;
   p = parseValue(file, p, type, /*isInteger=*/false, into.values[at]);
-  if (type == ENCKE_F64)
-    extremes.longestValue = std::max(
-        extremes.longestValue, lengthOfValue(p - word, into.values[at].real));
+  if (type == ENCKE_F64 && isRounded(p - word, into.values[at].real))
+    extremes.rounded = true;
   p = skipBlanks(p);
   if (__builtin_expect(!atLineEnd(p, end), 0))
     file.failExpected(p, "the end of the line (the first one has " +
@@ -198,7 +198,7 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   part.count = 0;
   part.extremes.largest.assign(size_t(order), -1);
   part.extremes.firstZero = nullptr;
-  part.extremes.longestValue = 0;
+  part.extremes.rounded = false;
   for (const char *p = skipToContent(chunk.begin, chunk.end, '#');
        p != chunk.end; p = skipToContent(p, chunk.end, '#')) {
     p = parseEntry(p, part.entries, part.count, part.extremes);
@@ -220,8 +220,7 @@ void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
         std::max(others.largest[mode], part.extremes.largest[mode]);
   if (!others.firstZero)
     others.firstZero = part.extremes.firstZero;
-  others.longestValue =
-      std::max(others.longestValue, part.extremes.longestValue);
+  others.rounded |= part.extremes.rounded;
 }
 
 template <typename Index>
@@ -297,7 +296,7 @@ void TnsReader<Index>::decide(Header &header) {
           --coordinate;
   }
   header.entries = entries.size();
-  header.longestValue = std::max(first.longestValue, others.longestValue);
+  header.rounded = first.rounded || others.rounded;
 }
 
 template <typename Index>
@@ -358,7 +357,7 @@ void roundToFloats(const encke_file &file, Entries<Index> &entries) {
   for (int64_t e = 0; e != entries.size(); ++e) {
     double value = entries.values.template data<double>()[e];
     if (__builtin_expect(tellsFloat(value), 1) ||
-        saysWhole(value, header.longestValue))
+        (!header.rounded && saysWhole(value)))
       continue;
     for (; at != e; ++at)
       line = nextEntry(file, line);

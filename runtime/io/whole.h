@@ -24,22 +24,18 @@ enum class Wholeness { Whole, Fraction, TooLarge };
 /// for one, by all its digits. Sets `value` if it is a whole number that fits.
 Wholeness parseWhole(const char *p, const char *end, int64_t &value);
 
-/// Different numbers of up to so many digits are different doubles, unless they
-/// are too small for doubles.
-constexpr int64_t exactLength = 15;
-
-/// How a text of `length` characters, read as `value`, counts against
-/// exactLength. A 0 may be all that is left of a number too small, which takes
-/// at least six characters to write: 1e-324.
-inline int64_t lengthOfValue(int64_t length, double value) {
-  return value == 0 ? length + exactLength - 5 : length;
+/// True when a text of `length` characters that is read as `value` may say a
+/// number near it. Numbers of up to 15 digits are different doubles, unless
+/// they are too small for doubles: of these a 0 may be left, and the shortest
+/// of them has six characters, 1e-324.
+inline bool isRounded(int64_t length, double value) {
+  return length > (value == 0 ? 5 : 15);
 }
 
-/// True when a text of that lengthOfValue, read as `value`, says just the whole
+/// True when a text that is read as `value`, and is not rounded, says the whole
 /// number that `value` is.
-inline bool saysWhole(double value, int64_t length) {
-  return length <= exactLength && std::fabs(value) < 1e15 &&
-         value == double(int64_t(value));
+inline bool saysWhole(double value) {
+  return std::fabs(value) < 1e15 && value == double(int64_t(value));
 }
 
 } // namespace encke::rt
