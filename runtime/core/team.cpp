@@ -193,9 +193,11 @@ void Team::hire(int32_t count) {
     return;
   if (workers == 0)
     stayLoaded();
-  // Signals are for the threads of the program.
+  // Signals are for the threads of the program, but for that of a page of a
+  // file that has gone away (io/page_watch.h), which is for who reads it.
   sigset_t all, before;
   sigfillset(&all);
+  sigdelset(&all, SIGBUS);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     for (; workers < count; ++workers)

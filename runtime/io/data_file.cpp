@@ -61,10 +61,12 @@ void closePeeked() { peeked.clear(); }
 
 encke_file::encke_file(const std::string &path, const encke_options &options)
     : name(path), mapping(path), options(options) {
-  if (kindOf(path, mapping) == FileKind::MatrixMarket)
-    head = parseMatrixMarketHeader(*this);
-  else
-    parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
+  whileWhole([&] {
+    if (kindOf(path, mapping) == FileKind::MatrixMarket)
+      head = parseMatrixMarketHeader(*this);
+    else
+      parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
+  });
 }
 
 int64_t encke_file::unitMode() const { return head.sizes[1] == 1 ? 1 : 0; }
@@ -118,7 +120,8 @@ bool encke_file::holdsLongIntegers() const {
     return false;
   try {
     Header ignored;
-    parseTns(*this, options.tns_dialect, ENCKE_I64, ignored);
+    whileWhole(
+        [&] { parseTns(*this, options.tns_dialect, ENCKE_I64, ignored); });
     return true;
   } catch (const Error &) {
     return false; // some value is not an integer of 64 bits
@@ -126,11 +129,14 @@ bool encke_file::holdsLongIntegers() const {
 }
 
 AnyEntries encke_file::read(const Wanted &wanted) {
-  AnyEntries entries = head.kind == FileKind::MatrixMarket
-                           ? parseMatrixMarket(*this, wanted)
-                           : readTns(wanted);
+  std::optional<AnyEntries> entries;
+  whileWhole([&] {
+    entries = head.kind == FileKind::MatrixMarket
+                  ? parseMatrixMarket(*this, wanted)
+                  : readTns(wanted);
+  });
   mapping.drop();
-  return entries;
+  return std::move(*entries);
 }
 
 AnyEntries encke_file::readTns(const Wanted &wanted) {

@@ -129,6 +129,11 @@ public:
   /// reads the file once more opens it anew.
   encke::rt::AnyEntries read(const encke::rt::Wanted &wanted);
 
+  /// Runs what looks at the text; see Mapping.
+  void whileWhole(const std::function<void()> &read) const {
+    mapping.whileWhole(name, read);
+  }
+
   /// "data.mtx:17:5" for the place `at` in the text.
   std::string place(const char *at) const;
   [[noreturn]] void fail(const char *at, const std::string &reason) const;

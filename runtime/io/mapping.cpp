@@ -9,6 +9,7 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "io/decimal.h"
+#include "io/page_watch.h"
 #include "io/tar.h"
 
 #include <algorithm>
@@ -63,6 +64,7 @@ void Mapping::mapFile(int descriptor) {
   if (mmap(text, length, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) ==
       MAP_FAILED)
     throw MemoryError(length);
+  isFile = true;
   madvise(text, length, MADV_SEQUENTIAL);
   madvise(text, length, MADV_WILLNEED);
 }
@@ -90,7 +92,47 @@ void Mapping::release() {
     munmap(text, mapped);
   text = nullptr;
   length = mapped = 0;
+  isFile = false;
 }
+
+//===----------------------------------------------------------------------===//
+// Files that become shorter
+//===----------------------------------------------------------------------===//
+
+bool Mapping::isShorter(const std::string &path) const {
+  struct stat now;
+  return stat(path.c_str(), &now) == 0 && now.st_dev == status.st_dev &&
+         now.st_ino == status.st_ino && now.st_size < status.st_size;
+}
+
+// Within the last page that is left the system puts zeros, without a signal.
+void Mapping::checkWhole(const std::string &path, bool lostPages) const {
+  if (lostPages && isCurrent(path)) {
+    errno = EIO;
+    failSystem(path, "read");
+  }
+  if (lostPages || isShorter(path))
+    throw identified(id::unreadableFile,
+                     Error(path, "the file became shorter while it was read"));
+}
+
+void Mapping::whileWhole(const std::string &path,
+                         const std::function<void()> &read) const {
+  if (!isFile)
+    return read();
+  PageWatch watch(text, mapped);
+  try {
+    read();
+  } catch (...) {
+    checkWhole(path, watch.lostPages());
+    throw;
+  }
+  checkWhole(path, watch.lostPages());
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and compressed files
+//===----------------------------------------------------------------------===//
 
 // A pipe cannot be mapped; its text is collected.
 void Mapping::readStream(int descriptor, const std::string &path) {
@@ -120,10 +162,7 @@ void Mapping::readAll(GzipReader &reader) {
   }
 }
 
-/// Replaces a compressed text by what it holds; an archive by its matrix.
-void Mapping::decompress(const std::string &path) {
-  Mapping compressed(std::move(*this));
-  GzipReader reader(compressed.begin(), compressed.end(), path);
+void Mapping::decompress(GzipReader &reader, const std::string &path) {
   reserve(firstRoom);
   length = reader.read(text, tarBlock);
   if (length != tarBlock || !isTarHeader(text))
@@ -135,6 +174,15 @@ void Mapping::decompress(const std::string &path) {
   text[length] = 0; // where the archive's first block was
   if (length != size_t(member.size))
     throw Error(path, "the archive ends within '" + member.name + "'");
+}
+
+/// Replaces a compressed text by what it holds; an archive by its matrix.
+void Mapping::decompress(const std::string &path) {
+  Mapping compressed(std::move(*this));
+  compressed.whileWhole(path, [&] {
+    GzipReader reader(compressed.begin(), compressed.end(), path);
+    decompress(reader, path);
+  });
 }
 
 Mapping::Mapping(const std::string &path) {
@@ -152,7 +200,9 @@ Mapping::Mapping(const std::string &path) {
       mapFile(file.number);
     else
       readStream(file.number, path);
-    if (isGzip(begin(), end()))
+    bool compressed = false;
+    whileWhole(path, [&] { compressed = isGzip(begin(), end()); });
+    if (compressed)
       decompress(path);
   } catch (...) {
     release();
@@ -180,7 +230,8 @@ bool Mapping::isCurrent(const std::string &path) const {
 Mapping::Mapping(Mapping &&other) noexcept
     : text(std::exchange(other.text, nullptr)),
       length(std::exchange(other.length, 0)),
-      mapped(std::exchange(other.mapped, 0)) {}
+      mapped(std::exchange(other.mapped, 0)),
+      isFile(std::exchange(other.isFile, false)), status(other.status) {}
 
 Mapping::~Mapping() { release(); }
 

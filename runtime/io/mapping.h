@@ -9,6 +9,7 @@
 #define ENCKE_RUNTIME_IO_MAPPING_H
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <sys/stat.h>
 
@@ -29,6 +30,10 @@ public:
   const char *begin() const { return text; }
   const char *end() const { return text + length; }
   size_t size() const { return length; }
+  /// Runs `read`, which looks at the text. A file that becomes shorter
+  /// meanwhile is an error, in place of what `read` makes of the rest.
+  void whileWhole(const std::string &path,
+                  const std::function<void()> &read) const;
   /// The file in an archive that the text is of, or empty.
   const std::string &member() const { return memberName; }
   /// Gives back the memory of a text that is no longer needed, where the file
@@ -43,14 +48,18 @@ private:
   void mapFile(int descriptor);
   void readStream(int descriptor, const std::string &path);
   void decompress(const std::string &path);
+  void decompress(GzipReader &reader, const std::string &path);
   void readAll(GzipReader &reader);
   void reserve(size_t bytes);
   size_t room() const; ///< for text
+  bool isShorter(const std::string &path) const;
+  void checkWhole(const std::string &path, bool lostPages) const;
   void release();
 
   char *text = nullptr;
   size_t length = 0;
-  size_t mapped = 0; ///< bytes to unmap
+  size_t mapped = 0;   ///< bytes to unmap
+  bool isFile = false; ///< the text is pages of the file, not a copy
   struct stat status = {};
   std::string memberName;
 };

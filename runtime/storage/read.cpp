@@ -60,7 +60,7 @@ static void packFrom(const encke_file &file, encke_tensor &tensor,
 
 static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
   double start = now();
-  checkSizes(tensor, file);
+  file.whileWhole([&] { checkSizes(tensor, file); });
   AnyEntries entries = file.read(
       {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
   double parsed = now();
