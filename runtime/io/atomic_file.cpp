@@ -37,10 +37,26 @@ static mode_t defaultMode() {
   return 0666 & ~mask;
 }
 
+/// By which an open file can be named, also when it has no name.
+static std::string pathOf(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
 void AtomicFile::fail(const char *action) {
   throw identified(id::unwritableFile,
                    Error(path, std::string("cannot ") + action + ": " +
                                    std::strerror(errno)));
+}
+
+/// A file that has no name yet, so that nothing stays of it when the process
+/// ends; -1 where there are no such files, or no way to name them later.
+static int openUnnamed(const std::string &directory) {
+  int descriptor =
+      open(directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor < 0 || access(pathOf(descriptor).c_str(), F_OK) == 0)
+    return descriptor;
+  close(descriptor);
+  return -1;
 }
 
 AtomicFile::AtomicFile(const std::string &path)
@@ -53,11 +69,9 @@ AtomicFile::AtomicFile(const std::string &path)
                        Error(path, "cannot write: not a regular file"));
     mode = old.st_mode & 0777;
   }
-  std::string pattern = directoryOf(target) + "/.encke-XXXXXX";
-  int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
+  int descriptor = openUnnamed(directoryOf(target));
   if (descriptor < 0)
-    fail("write");
-  temporary = pattern;
+    descriptor = openNamed();
   file = fdopen(descriptor, "w");
   if (!file)
     close(descriptor);
@@ -65,15 +79,50 @@ AtomicFile::AtomicFile(const std::string &path)
     int code = errno;
     if (file)
       std::fclose(file);
-    unlink(temporary.c_str());
+    if (!temporary.empty())
+      unlink(temporary.c_str());
     errno = code;
     fail("write");
+  }
+}
+
+/// How the names of files begin that are there only for a moment.
+std::string AtomicFile::temporaryStart() const {
+  return directoryOf(target) + "/.encke-";
+}
+
+/// A file that has a name from the start.
+int AtomicFile::openNamed() {
+  std::string pattern = temporaryStart() + "XXXXXX";
+  int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
+  if (descriptor < 0)
+    fail("write");
+  temporary = pattern;
+  return descriptor;
+}
+
+/// Gives the file a name beside its place, since only a file with a name can
+/// replace another one.
+void AtomicFile::nameTemporary() {
+  std::string from = pathOf(fileno(file));
+  for (int number = 0;; ++number) {
+    std::string name = temporaryStart() + std::to_string(getpid()) + "-" +
+                       std::to_string(number);
+    if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(),
+               AT_SYMLINK_FOLLOW) == 0) {
+      temporary = name;
+      return;
+    }
+    if (errno != EEXIST)
+      fail("write");
   }
 }
 
 void AtomicFile::commit() {
   if (fsync(fileno(file)) != 0)
     fail("write");
+  if (temporary.empty())
+    nameTemporary();
   int closed = std::fclose(file);
   file = nullptr;
   if (closed != 0)

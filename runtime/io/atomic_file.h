@@ -15,8 +15,9 @@
 
 namespace encke::rt {
 
-/// A file that is written beside its place and moved there by commit(); until
-/// then, and without commit(), what was there before stays as it is.
+/// A file that is written without a name, where the file system has such files,
+/// else beside its place, and moved there by commit(); until then, and without
+/// commit(), what was there before stays as it is.
 class AtomicFile {
 public:
   explicit AtomicFile(const std::string &path);
@@ -30,10 +31,13 @@ public:
 
 private:
   [[noreturn]] void fail(const char *action);
+  std::string temporaryStart() const;
+  int openNamed();
+  void nameTemporary();
 
   std::string path;      ///< as the program wrote it
   std::string target;    ///< with links resolved
-  std::string temporary; ///< empty once it is gone
+  std::string temporary; ///< empty while there is none
   std::FILE *file = nullptr;
 };
 

@@ -7,13 +7,19 @@
 
 #include "Support.h"
 
+#include "io/atomic_file.h"
+
 #include <cmath>
+#include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <limits>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace encke::test;
 
@@ -237,6 +243,41 @@ TEST_F(Write, AFileThatMayNotGrowIsAnError) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.err.find("cannot write"), std::string::npos) << outcome.err;
   EXPECT_EQ(readFile(old), "old");
+}
+
+/// Begins to write the file in a process that is killed before it is done.
+void writeAndBeKilled(const std::string &path) {
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    encke::rt::AtomicFile file(path);
+    std::fputs("new", file.stream());
+    std::fflush(file.stream());
+    raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+}
+
+TEST_F(Write, NothingStaysOfAnInterruptedFile) {
+  std::string old = directory.write("out.mtx", "old");
+  auto root = std::filesystem::path(old).parent_path();
+  int probe = open(root.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (probe < 0)
+    GTEST_SKIP() << "the file system has no files without a name";
+  close(probe);
+  writeAndBeKilled(old);
+  EXPECT_EQ(readFile(old), "old");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(root), {}), 1);
+}
+
+// A process of the same number on another machine may have left one.
+TEST_F(Write, TakesANameThatIsFree) {
+  std::string taken = ".encke-" + std::to_string(getpid()) + "-0";
+  directory.write(taken, "theirs");
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "out.mtx"), matrix);
+  EXPECT_EQ(readFile(path(taken)), "theirs");
 }
 
 TEST_F(Write, KeepsTheModeAndTheLink) {
