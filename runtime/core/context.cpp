@@ -231,10 +231,10 @@ static int run(void (*body)(void), const encke_options *given,
   encke_options_default(&options);
   if (given)
     options = *given;
-  if (options.threads <= 0)
-    options.threads = defaultThreads();
+  options.threads = possibleThreads(options.threads);
   Context context(options, files, fileCount);
   setThreads(context.options.threads);
+  makeThreadsEarly(context.options.threads);
   running = &context;
   bool good = runBody(body);
   try {

@@ -48,6 +48,8 @@ static int start(int argc, char **argv, void (*narrow)(void),
       encke_parse_arguments(argc, argv, &options, files.data(), &count);
   if (status >= 0)
     return status;
+  // Finding out what the data files need may read them.
+  options.threads = encke::rt::possibleThreads(options.threads);
   auto needsWide = [&](const char *file) {
     return encke_needs_wide_indices(file, &options) != 0;
   };

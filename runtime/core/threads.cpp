@@ -10,12 +10,17 @@
 #include "core/team.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <exception>
+#include <malloc.h>
+#include <optional>
 #include <sched.h>
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace encke::rt {
@@ -49,16 +54,67 @@ static int32_t processors() {
   return int32_t(std::thread::hardware_concurrency());
 }
 
+/// How many bytes of addresses the process may have (`ulimit -v`), if that is
+/// limited.
+static std::optional<uint64_t> addressLimit() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::nullopt;
+  return limit.rlim_cur;
+}
+
 int32_t defaultThreads() {
   if (int32_t number = threadsOfOpenMP())
     return number;
-  constexpr rlim_t addressesOfThread = rlim_t(128) << 20;
-  rlim_t most = mostThreads;
-  rlimit addresses;
-  if (getrlimit(RLIMIT_AS, &addresses) == 0 &&
-      addresses.rlim_cur != RLIM_INFINITY)
-    most = std::min(most, addresses.rlim_cur / addressesOfThread);
-  return std::max(int32_t(std::min(rlim_t(processors()), most)), 1);
+  constexpr uint64_t addressesOfThread = uint64_t(128) << 20;
+  uint64_t most = mostThreads;
+  if (std::optional<uint64_t> limit = addressLimit())
+    most = std::min(most, *limit / addressesOfThread);
+  return std::max(int32_t(std::min(uint64_t(processors()), most)), 1);
+}
+
+/// The bytes of addresses that the process has taken.
+static uint64_t addressesTaken() {
+  unsigned long long pages = 0;
+  if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%llu", &pages) != 1)
+      pages = 0;
+    std::fclose(file);
+  }
+  return pages * uint64_t(sysconf(_SC_PAGE_SIZE));
+}
+
+/// What OpenMP's library, or else the system, takes for a thread's stack.
+static uint64_t stackBytes() {
+  void *ask = dlsym(RTLD_DEFAULT, "kmp_get_stacksize_s");
+  rlimit stack;
+  if (ask)
+    return reinterpret_cast<size_t (*)()>(ask)();
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY)
+    return stack.rlim_cur;
+  return uint64_t(8) << 20;
+}
+
+int32_t possibleThreads(int32_t asked) {
+  if (asked <= 0)
+    asked = defaultThreads();
+  std::optional<uint64_t> limit = addressLimit();
+  if (!limit || asked == 1)
+    return asked;
+  // Beside the stacks: what the library has for all threads and for each.
+  constexpr uint64_t forAll = uint64_t(4) << 20, forEach = uint64_t(256) << 10;
+  uint64_t each = stackBytes() + forEach;
+  uint64_t taken = addressesTaken() + forAll;
+  uint64_t others = taken < *limit ? (*limit - taken) / each : 0;
+  return int32_t(std::min(uint64_t(asked), 1 + others));
+}
+
+void makeThreadsEarly(int32_t threads) {
+  if (threads <= 1 || !addressLimit())
+    return;
+  // An arena of malloc for each would take the room of the next one's stack.
+  mallopt(M_ARENA_MAX, 1);
+  runByOpenMP(threads, [](int32_t) {});
 }
 
 int32_t usefulThreads(int32_t allowed, int64_t parts) {

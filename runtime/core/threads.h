@@ -23,6 +23,13 @@ namespace encke::rt {
 /// addresses are limited, since each thread has a stack and tables of its own.
 int32_t defaultThreads();
 
+/// As many of `asked` threads (0: the default) as there are addresses left for,
+/// and at least one: OpenMP's library ends the process where it gets too few.
+int32_t possibleThreads(int32_t asked);
+
+/// Where addresses are limited, makes these threads before data take the room.
+void makeThreadsEarly(int32_t threads);
+
 /// As many threads as there are parts of a work, at most `allowed` (0: the
 /// default), and at least one.
 int32_t usefulThreads(int32_t allowed, int64_t parts);

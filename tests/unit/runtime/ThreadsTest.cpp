@@ -13,7 +13,9 @@
 #include <atomic>
 #include <chrono>
 #include <dlfcn.h>
+#include <fstream>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -150,5 +152,35 @@ TEST(Threads, OfOpenMP) {
     GTEST_SKIP() << "no libomp";
   EXPECT_EQ(status, 0);
 }
+
+#ifndef __SANITIZE_ADDRESS__ // which needs all addresses
+/// The number of threads where the process may take `room` bytes more.
+int32_t possibleWithin(rlim_t room, int32_t asked) {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit before, less;
+  EXPECT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  less = before;
+  less.rlim_cur = pages * rlim_t(sysconf(_SC_PAGE_SIZE)) + room;
+  EXPECT_EQ(setrlimit(RLIMIT_AS, &less), 0);
+  int32_t number = possibleThreads(asked);
+  EXPECT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  return number;
+}
+
+TEST(Threads, AsManyAsAddressesAreLeftFor) {
+  rlimit stack;
+  ASSERT_EQ(getrlimit(RLIMIT_STACK, &stack), 0);
+  rlim_t each =
+      stack.rlim_cur == RLIM_INFINITY ? rlim_t(8) << 20 : stack.rlim_cur;
+  EXPECT_EQ(possibleThreads(64), 64);
+  EXPECT_EQ(possibleWithin(0, 64), 1);
+  EXPECT_EQ(possibleWithin(0, 1), 1);
+  EXPECT_EQ(possibleWithin(100 * each, 2), 2);
+  int32_t some = possibleWithin(16 * each, 64);
+  EXPECT_GT(some, 1);
+  EXPECT_LE(some, 17);
+}
+#endif
 
 } // namespace
