@@ -18,6 +18,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
 
 using namespace llvm;
 using namespace encke;
@@ -36,26 +37,24 @@ static CodeGenOptLevel getCodeGenLevel(unsigned level) {
 }
 
 /// This machine's features, when code is for this machine.
-static std::string getHostFeatures() {
-  std::string features;
+static void addHostFeatures(SubtargetFeatures &features) {
   for (const auto &feature : sys::getHostCPUFeatures())
-    features += (features.empty() ? "" : ",") +
-                std::string(feature.second ? "+" : "-") + feature.first().str();
-  return features;
+    features.AddFeature(feature.first(), feature.second);
 }
 
 /// LLVM takes it for cheap, wherever there is AVX-512, to gather and to scatter
 /// the elements of a vector. Where the processor's description does not say so,
 /// it takes longer than element by element: up to three times on AMD's.
-static std::string getGatherFeatures(const Target &target, const Triple &triple,
-                                     StringRef cpu, StringRef features) {
+static void avoidGathers(const Target &target, const Triple &triple,
+                         StringRef cpu, SubtargetFeatures &features) {
   if (!triple.isX86())
-    return "";
+    return;
   std::unique_ptr<MCSubtargetInfo> subtarget(
-      target.createMCSubtargetInfo(triple, cpu, features));
+      target.createMCSubtargetInfo(triple, cpu, features.getString()));
   if (!subtarget || subtarget->checkFeatures("+fast-gather"))
-    return "";
-  return ",+prefer-no-gather,+prefer-no-scatter";
+    return;
+  features.AddFeature("prefer-no-gather");
+  features.AddFeature("prefer-no-scatter");
 }
 
 /// In bytes. A loop of a few instructions takes half as long again where it
@@ -79,12 +78,14 @@ encke::createTargetMachine(const CodeOptions &options) {
   if (!native && known && !known->isCPUStringValid(cpu))
     return createStringError("unknown processor '" + cpu + "' for " +
                              triple.str());
-  std::string features = native ? getHostFeatures() : "";
-  features += getGatherFeatures(*target, triple, cpu, features);
+  SubtargetFeatures features;
+  if (native)
+    addHostFeatures(features);
+  avoidGathers(*target, triple, cpu, features);
   TargetOptions codeGen;
   codeGen.LoopAlignment = loopAlignment;
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, features, codeGen, Reloc::PIC_, std::nullopt,
+      triple, cpu, features.getString(), codeGen, Reloc::PIC_, std::nullopt,
       getCodeGenLevel(options.optLevel)));
   if (!machine)
     return createStringError("no code generator for " + triple.str());
