@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <limits>
@@ -51,6 +52,17 @@ struct Chain {
 
 static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
+}
+
+double encke::getTrips(ForallOp loop) {
+  std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
+  return extent ? static_cast<double>(*extent) : assumedSize;
+}
+
+double encke::getBytes(Type element) {
+  unsigned bits =
+      element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 128; // complex
+  return std::max(bits / 8, 1U);
 }
 
 bool encke::movesResult(const Nest &nest, ForallOp loop) {

@@ -40,6 +40,12 @@ static constexpr double assumedSize = 1e4;
 /// Orders of more loops than this are not all tried.
 static constexpr size_t maxSearched = 7;
 
+/// How many coordinates a dense loop visits, as far as that is known.
+double getTrips(cin::ForallOp loop);
+
+/// Of an element of a tensor.
+double getBytes(mlir::Type element);
+
 /// Chooses an order that visits the least coordinates, as far as that can be
 /// told without the data. Each sparse tensor wants its loops in the order of
 /// its levels; one that cannot have it is converted.

@@ -9,7 +9,6 @@
 
 #include "dialects/CIN/Rewrites.h"
 
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -22,11 +21,6 @@ using namespace encke::cin;
 static constexpr double cacheBytes = 1 << 20;
 /// An innermost loop over fewer elements is no stream.
 static constexpr double shortLoop = 8;
-
-static double sizeOf(ForallOp loop) {
-  std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
-  return extent ? static_cast<double>(*extent) : assumedSize;
-}
 
 /// The operand that has all loops of a nest over dense tensors. Null without
 /// one, with several that are stored in different orders, and where another
@@ -62,10 +56,7 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
   AccessOp stream = findStream(nest);
   if (!stream || !canReorder(nest) || appends(nest))
     return std::nullopt;
-  Type element = stream.getType();
-  double bytes = element.isIntOrFloat()
-                     ? std::max(element.getIntOrFloatBitWidth() / 8, 1u)
-                     : 16;
+  double bytes = getBytes(stream.getType());
   SmallVector<ForallOp> order;
   double space = bytes;
   for (Value index : stream.getIndices()) {
@@ -73,9 +64,9 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
     if (loop.getWithin() || loop.getDiagonal() || loop.getRow())
       return std::nullopt;
     order.push_back(loop);
-    space *= sizeOf(loop);
+    space *= getTrips(loop);
   }
-  if (space <= cacheBytes || sizeOf(order.back()) < shortLoop)
+  if (space <= cacheBytes || getTrips(order.back()) < shortLoop)
     return std::nullopt;
   auto moves = [&](ForallOp loop) { return movesResult(nest, loop); };
   auto *reducing = llvm::find_if_not(order, moves);
@@ -84,7 +75,7 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
   for (;; ++reducing) {
     double live = bytes;
     for (ForallOp loop : ArrayRef(reducing, order.end()))
-      live *= moves(loop) ? sizeOf(loop) : 1;
+      live *= moves(loop) ? getTrips(loop) : 1;
     auto *moved = std::find_if(reducing, order.end(), moves);
     if (live <= cacheBytes || moved == order.end() || moved + 1 == order.end())
       return order;

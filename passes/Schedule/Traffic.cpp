@@ -17,8 +17,7 @@
 
 #include "dialects/CIN/Rewrites.h"
 
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-
+#include <cmath>
 #include <numeric>
 
 using namespace mlir;
@@ -39,7 +38,7 @@ struct Cache {
   double bytes, unit, next, apart;
 
   /// Eight units share a set.
-  uint64_t getSets() const { return static_cast<uint64_t>(bytes / unit / 8); }
+  double getSets() const { return bytes / unit / 8; }
 };
 
 /// A dense tensor that the nest reads or writes.
@@ -116,10 +115,11 @@ Part Model::getPart(const Visited &tensor, unsigned inside,
     if (isNew && isInside)
       (isRun ? run : rest) *= trips[loop];
     // Rows as far apart as a power of two share sets.
-    auto units = static_cast<uint64_t>(stride / cache.unit);
-    if (!isRun && isInside && units != 0 &&
-        stride == double(units) * cache.unit)
-      crowd = std::max(crowd, std::gcd(units, cache.getSets()));
+    double units = stride / cache.unit;
+    if (!isRun && isInside && units >= 1 && units == std::floor(units))
+      crowd =
+          std::max(crowd, std::gcd(uint64_t(std::fmod(units, cache.getSets())),
+                                   uint64_t(cache.getSets())));
     stride *= trips[loop];
     seen |= 1U << loop;
   }
@@ -148,19 +148,14 @@ void Model::add(PlaceType place, ValueRange indices, bool isResult) {
   Visited tensor;
   for (Value index : indices)
     tensor.loops.push_back(llvm::find(loops, forallOf(index)) - loops.begin());
-  Type element = place.getTensor().getElementType();
-  tensor.elementBytes = element.isIntOrFloat()
-                            ? std::max(element.getIntOrFloatBitWidth() / 8, 1U)
-                            : 16;
+  tensor.elementBytes = getBytes(place.getTensor().getElementType());
   tensor.isResult = isResult;
   tensors.push_back(std::move(tensor));
 }
 
 Model::Model(const Nest &nest, ArrayRef<ForallOp> order) : loops(order) {
   for (ForallOp loop : loops) {
-    std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
-    trips.push_back(extent ? static_cast<double>(std::max<int64_t>(*extent, 1))
-                           : assumedSize);
+    trips.push_back(std::max(getTrips(loop), 1.0));
     movesResult.push_back(encke::movesResult(nest, loop));
   }
   AssignOp assign = nest.assign;

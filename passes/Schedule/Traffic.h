@@ -14,10 +14,10 @@
 
 namespace encke {
 
-/// The order of the loops of a nest over dense tensors for which the least time
-/// is expected, by the cache lines that come from each cache and from memory.
-/// None where `order` is expected to take little more, in nests of other
-/// tensors, of many loops, and of loops that cannot be exchanged.
+/// Of the loops of a nest over dense tensors only, the order for which the
+/// least time is expected, by the lines and pages that come from each cache and
+/// from memory. None where `order` is expected to take little more, for more
+/// than six loops, and where they cannot be exchanged.
 std::optional<llvm::SmallVector<cin::ForallOp>>
 saveTraffic(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
 

@@ -86,36 +86,40 @@ AtomicFile::AtomicFile(const std::string &path)
   }
 }
 
-/// How the names of files begin that are there only for a moment.
-std::string AtomicFile::temporaryStart() const {
-  return directoryOf(target) + "/.encke-";
-}
-
-/// A file that has a name from the start.
-int AtomicFile::openNamed() {
-  std::string pattern = temporaryStart() + "XXXXXX";
-  int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
-  if (descriptor < 0)
-    fail("write");
-  temporary = pattern;
-  return descriptor;
-}
-
-/// Gives the file a name beside its place, since only a file with a name can
-/// replace another one.
-void AtomicFile::nameTemporary() {
-  std::string from = pathOf(fileno(file));
+/// Takes a name beside the file's place that is free. `take` returns whether it
+/// could be taken, with errno.
+template <typename Take>
+void AtomicFile::takeTemporary(Take take) {
+  std::string start =
+      directoryOf(target) + "/.encke-" + std::to_string(getpid()) + "-";
   for (int number = 0;; ++number) {
-    std::string name = temporaryStart() + std::to_string(getpid()) + "-" +
-                       std::to_string(number);
-    if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(),
-               AT_SYMLINK_FOLLOW) == 0) {
+    std::string name = start + std::to_string(number);
+    if (take(name.c_str())) {
       temporary = name;
       return;
     }
     if (errno != EEXIST)
       fail("write");
   }
+}
+
+/// A file that has a name from the start.
+int AtomicFile::openNamed() {
+  int descriptor = -1;
+  takeTemporary([&](const char *name) {
+    descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    return descriptor >= 0;
+  });
+  return descriptor;
+}
+
+/// Gives the file a name, since only a file with a name can replace another.
+void AtomicFile::nameTemporary() {
+  std::string from = pathOf(fileno(file));
+  takeTemporary([&](const char *name) {
+    return linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) ==
+           0;
+  });
 }
 
 void AtomicFile::commit() {

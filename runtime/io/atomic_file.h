@@ -31,7 +31,8 @@ public:
 
 private:
   [[noreturn]] void fail(const char *action);
-  std::string temporaryStart() const;
+  template <typename Take>
+  void takeTemporary(Take take);
   int openNamed();
   void nameTemporary();
 
