@@ -218,6 +218,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addCleanup(manager);
     break;
   case Stage::Threads:
+    manager.addPass(createMarkPlaces());
     addThreads(manager, options);
     break;
   case Stage::LLVM:

@@ -12,7 +12,7 @@
 using namespace mlir;
 
 std::string encke::getPlace(Location loc) {
-  auto place = dyn_cast<FileLineColRange>(loc);
+  auto place = loc->findInstanceOf<FileLineColRange>();
   if (!place)
     return "";
   return (place.getFilename().getValue() + ":" + Twine(place.getStartLine()) +

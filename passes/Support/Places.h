@@ -14,7 +14,8 @@
 
 namespace encke {
 
-/// "file.ta:line:column" of a statement; empty when it has no place.
+/// "file.ta:line:column" of a statement, the first of several that were made
+/// one; empty when it has no place.
 std::string getPlace(mlir::Location loc);
 
 } // namespace encke

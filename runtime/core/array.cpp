@@ -180,10 +180,11 @@ static void adviseHugePages(void *memory, uint64_t bytes) {
 
 /// The size in bytes, if the machine has that much memory.
 static uint64_t checkedSize(int64_t count, int64_t bytes) {
-  uint64_t total = 0;
+  uint64_t total;
   if (count < 0 ||
-      __builtin_mul_overflow(uint64_t(count), uint64_t(bytes), &total) ||
-      total > physicalMemory())
+      __builtin_mul_overflow(uint64_t(count), uint64_t(bytes), &total))
+    throw MemoryError(MemoryError::uncounted);
+  if (total > physicalMemory())
     throw MemoryError(total);
   return total;
 }

@@ -157,6 +157,8 @@ static void printJSON(const char *identifier, const char *place,
 
 static void print(const char *identifier, const char *place, const char *reason,
                   const char *note, const char *where) noexcept {
+  if (!where && !*place && running)
+    where = running->place;
   if (running)
     running->out.tryFlush();
   if (running && running->options.json_diagnostics) {
@@ -186,6 +188,9 @@ void reportCurrentException(const char *where) noexcept {
     std::snprintf(reason, sizeof(reason),
                   "out of memory: %llu bytes were needed at once",
                   static_cast<unsigned long long>(error.bytes));
+    if (error.bytes == MemoryError::uncounted)
+      std::snprintf(reason, sizeof(reason),
+                    "out of memory: more than 2^63 bytes were needed at once");
     print(id::outOfMemory, "", reason, "", where);
   } catch (const std::bad_alloc &) {
     print(id::outOfMemory, "", "out of memory", "", where);
@@ -237,6 +242,7 @@ static int run(void (*body)(void), const encke_options *given,
   makeThreadsEarly(context.options.threads);
   running = &context;
   bool good = runBody(body);
+  context.place = nullptr; // what is written now is of any statement
   try {
     context.out.flush();
   } catch (...) {
@@ -272,6 +278,11 @@ int encke_main(void (*body)(void), const encke_options *options,
   running = nullptr;
   closePeeked();
   return status;
+}
+
+void encke_mark_place(const char *where) {
+  if (running)
+    running->place = where;
 }
 
 void encke_fail(const char *where, const char *message) {

@@ -71,6 +71,8 @@ public:
   /// What the next reordering or permutation renumbers: modes by orderings.
   std::vector<std::pair<encke_ordering *, int64_t>> orderingUses;
 
+  const char *place = nullptr; ///< of the statement that runs, if known
+
   std::jmp_buf escape; ///< back into encke_main
   pthread_t thread;    ///< the one that encke_main runs on
 };

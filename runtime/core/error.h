@@ -61,12 +61,16 @@ inline Error identified(const char *identifier, Error error) {
 /// More memory than there is was asked for; says how much.
 class MemoryError : public std::bad_alloc {
 public:
+  /// 2^63 bytes or more.
+  static constexpr uint64_t uncounted = UINT64_MAX;
+
   explicit MemoryError(uint64_t bytes) : bytes(bytes) {}
   const char *what() const noexcept override { return "out of memory"; }
   uint64_t bytes;
 };
 
-/// Prints the message of the exception being handled on stderr.
+/// Prints the message of the exception being handled on stderr, at `where` or,
+/// when that is null, at the place of the statement that runs.
 void reportCurrentException(const char *where) noexcept;
 
 /// Leaves the running program for encke_main.

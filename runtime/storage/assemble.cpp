@@ -199,7 +199,7 @@ void encke_result_clear(encke_tensor *tensor) {
       parents = guarded(nullptr, [&] {
         int64_t product;
         if (__builtin_mul_overflow(parents, tensor->levels[l].size, &product))
-          throw MemoryError(UINT64_MAX);
+          throw MemoryError(MemoryError::uncounted);
         return product;
       });
       continue;

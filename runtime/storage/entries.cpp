@@ -25,7 +25,7 @@ static T elementOf(Value value) {
 void EntryValues::reserve(int64_t room) {
   int64_t needed;
   if (__builtin_mul_overflow(room, width, &needed))
-    throw MemoryError(UINT64_MAX);
+    throw MemoryError(MemoryError::uncounted);
   bytes.reserve(needed);
 }
 

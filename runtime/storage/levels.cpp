@@ -40,7 +40,7 @@ void checkPositions(const encke_tensor &tensor, int64_t largest) {
 int64_t timesSize(int64_t positions, int64_t size) {
   int64_t product;
   if (__builtin_mul_overflow(positions, size, &product) || product == INT64_MAX)
-    throw MemoryError(UINT64_MAX);
+    throw MemoryError(MemoryError::uncounted);
   return product;
 }
 

@@ -108,7 +108,7 @@ int64_t volume(const encke_tensor &tensor) {
   int64_t product = 1;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
     if (__builtin_mul_overflow(product, tensor.sizes[mode], &product))
-      throw MemoryError(UINT64_MAX);
+      throw MemoryError(MemoryError::uncounted);
   return product;
 }
 

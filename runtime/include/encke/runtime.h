@@ -78,6 +78,10 @@ int encke_main_default(void (*body)(void));
 int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
                 const char *const *named_files, int32_t threads);
 
+/* What goes wrong from now on does so at `where`, "program.ta:line:column", in a
+ * function that is not told itself. The text is not copied. */
+void encke_mark_place(const char *where);
+
 /* Ends the running program with a run-time error "where: message". Does not
  * return. */
 void encke_fail(const char *where, const char *message);

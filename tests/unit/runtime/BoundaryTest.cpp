@@ -236,6 +236,8 @@ TEST(Boundary, PlacesThatNoMemoryHas) {
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err.find("p.ta:2:1: error: out of memory"), 0u)
         << outcome.err;
+    // Not a product that has wrapped around.
+    EXPECT_EQ(outcome.err.find(" 8 bytes"), std::string::npos) << outcome.err;
   }
 }
 

@@ -112,6 +112,27 @@ TEST(Program, OutOfMemory) {
   EXPECT_EQ(outcome.status, 2);
 }
 
+// L37
+TEST(Program, ErrorsAreAtTheMarkedPlace) {
+  auto fail = [] { _mlir_memref_to_llvm_alloc(INT64_MAX); };
+  Outcome outcome = runProgram([] {
+    encke_mark_place("p.ta:1:1");
+    encke_mark_place("p.ta:2:3");
+    _mlir_memref_to_llvm_alloc(INT64_MAX);
+  });
+  EXPECT_EQ(outcome.err.find("p.ta:2:3: error: out of memory"), 0u)
+      << outcome.err;
+  // A place that is given is the better one.
+  outcome = runProgram([] {
+    encke_mark_place("p.ta:1:1");
+    encke_fail("p.ta:2:9", "no");
+  });
+  EXPECT_EQ(outcome.err, "p.ta:2:9: error: no\n");
+  // The place ends with its program.
+  outcome = runProgram(fail);
+  EXPECT_EQ(outcome.err.find("error: out of memory"), 0u) << outcome.err;
+}
+
 TEST(Program, AFullOutputIsAnError) {
   int full = open("/dev/full", O_WRONLY);
   if (full < 0)
