@@ -304,6 +304,8 @@ def HoistInvariants : Pass<"cin-hoist-invariants", "::mlir::ModuleOp"> {
       is left. What a result stores is known from round to round only if it
       follows from the operands, not where a selection looks at values.
 
+    A loop that reads the clock (L17) is left alone: it measures what its rounds do.
+
     The rest of the kernel gets what was made as arguments. `C[i, k] = A[i, k] *
     x[i]` in a loop that changes only x, before:
 

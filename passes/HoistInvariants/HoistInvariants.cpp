@@ -111,7 +111,19 @@ struct HoistInvariants : encke::impl::HoistInvariantsBase<HoistInvariants> {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// True when a round of the loop is measured: its work stays in it.
+static bool readsClock(Operation *loop) {
+  return loop
+      ->walk([](func::CallOp call) {
+        return call.getCallee() == "encke_get_time" ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void LoopHoister::run() {
+  if (readsClock(loop))
+    return;
   SmallVector<func::CallOp> calls;
   for (Region &region : loop->getRegions())
     for (Block &block : region)

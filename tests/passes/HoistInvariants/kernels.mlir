@@ -23,6 +23,39 @@ func.func @conversion(%A: tensor<?x?xf64, #CSC>, %x: tensor<?xf64>, %lo: index, 
   return %r : tensor<?xf64>
 }
 
+// The outer loop measures its rounds, so they do all of the work; the inner one has no clock.
+// CHECK-LABEL: func.func @measuring(
+// CHECK: scf.for
+// CHECK-NEXT: func.call @encke_get_time
+// CHECK-NEXT: func.call @[[ONCE:measured.*]](
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: func.call @measured
+func.func @measuring(%A: tensor<?x?xf64, #CSC>, %x: tensor<?xf64>, %lo: index, %hi: index, %step: index) -> tensor<?xf64> {
+  %r = scf.for %t = %lo to %hi step %step iter_args(%y = %x) -> (tensor<?xf64>) {
+    %time = func.call @encke_get_time() : () -> f64
+    %s = scf.for %u = %lo to %hi step %step iter_args(%z = %y) -> (tensor<?xf64>) {
+      %v = func.call @measured(%A, %z) : (tensor<?x?xf64, #CSC>, tensor<?xf64>) -> tensor<?xf64>
+      scf.yield %v : tensor<?xf64>
+    }
+    scf.yield %s : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+
+func.func private @encke_get_time() -> f64
+func.func private @measured(%A: tensor<?x?xf64, #CSC>, %x: tensor<?xf64>) -> tensor<?xf64> attributes {encke.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf64>
+  %B = sparse_tensor.convert %A : tensor<?x?xf64, #CSC> to tensor<?x?xf64, #CSR>
+  %r = cin.kernel ins(%b = %B : tensor<?x?xf64, #CSR>) outs(%c = %x : tensor<?xf64>) {
+    cin.forall %i in %n {
+      %0 = cin.access %b[%i, %i] : !cin.place<tensor<?x?xf64, #CSR>>
+      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
 // The tensor is another one in each round: nothing goes out.
 // CHECK-LABEL: func.func @changing(
 // CHECK-NEXT: scf.for
