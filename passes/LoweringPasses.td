@@ -81,8 +81,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     long one has between its coordinates follows in runs. Levels whose coordinates
     are fixed are located or searched; those of a row workspace are looked up,
     where another level says which, and so are those of an outermost level inside
-    of another loop, by searches. Where a tensor is absent, what depends on it
-    drops out.
+    of another loop, by searches: in a directory of that level, which is made in
+    front of the loops (`Directories.cpp`). Where a tensor is absent, what depends
+    on it drops out.
 
     On a diagonal, a row's column is known: the loop over the rows begins and ends
     where the columns do. Where a matrix's diagonals only add to elements in

@@ -28,6 +28,7 @@ LogicalResult KernelGenerator::run() {
   if (failed(openWorkspaces(kernel)))
     return failure();
   declareDistinct();
+  lastOpened = kernel->getPrevNode();
   if (assembly) {
     if (failed(assemble()))
       return failure();
@@ -39,6 +40,7 @@ LogicalResult KernelGenerator::run() {
   if (hasFailed)
     return failure();
   closeWorkspaces(kernel);
+  closeDirectories();
   endRenumbering();
   kernel.erase();
   return success();

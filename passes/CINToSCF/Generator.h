@@ -389,6 +389,13 @@ private:
   /// or hi.
   mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
                          mlir::Value coordinate, mlir::Location loc);
+  // Directories of levels that are searched (Directories.cpp).
+  void openDirectories(LoopPlan &plan);
+  /// As findSegmentEnd, of what a search has found.
+  void findFoundSegmentEnd(Iterator &iterator, mlir::Location loc);
+  void openDirectory(Level &level, mlir::Value visited);
+  void closeDirectories();
+
   /// The loop merges two levels, and is small.
   bool mergesTwo(cin::ForallOp forall, const LoopPlan &plan);
   /// One of the two levels whose intersection the loop runs over may be far
@@ -648,6 +655,9 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
   llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
+  llvm::SmallVector<mlir::Value> directories;
+  /// Of what stands in front of all loops, the last operation.
+  mlir::Operation *lastOpened = nullptr;
   /// Those rows whose coordinates are numbered anew, and the mode of the
   /// result.
   struct Renumbering {

@@ -119,8 +119,8 @@ public:
 class ListLevel : public StoredLevel {
 public:
   ListLevel(Value coordinates, Value count, Value marks)
-      : StoredLevel({{}, {}, coordinates, {}}, /*unique=*/true), count(count),
-        marks(marks) {}
+      : StoredLevel({{}, {}, coordinates, {}, {}, {}}, /*unique=*/true),
+        count(count), marks(marks) {}
 
   bool isMarked() const override { return true; }
 
@@ -139,6 +139,24 @@ private:
 };
 
 } // namespace
+
+std::pair<Value, Value> Level::searchBounds(OpBuilder &builder, Location loc,
+                                            const Segment &parent,
+                                            Value coordinate) const {
+  if (!arrays.shelves)
+    return positionBounds(builder, loc, parent);
+  Value shelf = arith::ShRUIOp::create(builder, loc, coordinate, arrays.shift);
+  return {loadIndex(builder, loc, arrays.shelves, shelf),
+          loadIndex(builder, loc, arrays.shelves, addOne(builder, loc, shelf))};
+}
+
+Value Level::isAloneOnShelf(OpBuilder &builder, Location loc) const {
+  if (!arrays.shelves)
+    return {};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               arrays.shift, zero);
+}
 
 std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
                                         bool unique) {

@@ -30,6 +30,10 @@ struct LevelArrays {
   mlir::Value positions;   // memref<?xi32 or i64>
   mlir::Value coordinates; // memref<?xi32 or i64>
   mlir::Value slots;       // index: of a level below slots, how many there are
+  /// A directory of an outermost level (memref<?xi32 or i64>, index): what has
+  /// the coordinate c is at one of the positions shelves[c >> shift] ...
+  /// shelves[(c >> shift) + 1] - 1.
+  mlir::Value shelves, shift;
 };
 
 /// Where an access stands in one level (index values): at position `lo`, or, in
@@ -72,6 +76,12 @@ public:
   positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
                  const Segment &parent) const = 0;
 
+  /// The first position at which the coordinate may be and the one past the
+  /// last.
+  std::pair<mlir::Value, mlir::Value>
+  searchBounds(mlir::OpBuilder &builder, mlir::Location loc,
+               const Segment &parent, mlir::Value coordinate) const;
+
   /// The coordinate at a position.
   virtual mlir::Value coordinateAt(mlir::OpBuilder &builder, mlir::Location loc,
                                    mlir::Value position) const = 0;
@@ -84,6 +94,21 @@ public:
   /// An array (memref<?xi32 or i64>) with the coordinate of each position; null
   /// for a level that has none.
   virtual mlir::Value getCoordinates() const { return {}; }
+
+  /// How many coordinates there can be.
+  mlir::Value getSize() const { return arrays.size; }
+
+  /// From here on the level is searched by this directory.
+  void setDirectory(mlir::Value shelves, mlir::Value shift) {
+    arrays.shelves = shelves;
+    arrays.shift = shift;
+  }
+  bool hasDirectory() const { return arrays.shelves != nullptr; }
+
+  /// Whether searchBounds are those of one coordinate alone (i1); null where
+  /// they never are.
+  mlir::Value isAloneOnShelf(mlir::OpBuilder &builder,
+                             mlir::Location loc) const;
 
   /// Of a level that has segment ends: from here on other ones stand for them.
   void setSegmentEnds(mlir::Value ends) { arrays.positions = ends; }

@@ -24,6 +24,7 @@ FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
     return failure();
   plan.domain = *domain;
   chooseLookedUp(forall, plan, scope);
+  openDirectories(plan);
   return plan;
 }
 

@@ -145,7 +145,7 @@ void KernelGenerator::lookUp(LoopPlan &plan, Value coordinate,
     builder.setInsertionPointToStart(found.elseBlock());
     scf::YieldOp::create(builder, loc, iterator.position);
     builder.setInsertionPointToStart(found.thenBlock());
-    findSegmentEnd(iterator, loc);
+    findFoundSegmentEnd(iterator, loc);
     scf::YieldOp::create(builder, loc, iterator.segmentEnd);
     iterator.segmentEnd = found.getResult(0);
   }

@@ -19,7 +19,8 @@ using namespace encke::cin;
 /// whether it is the coordinate itself.
 Value KernelGenerator::search(Iterator &iterator, const Segment &parent,
                               Value coordinate, Location loc) {
-  auto [lo, hi] = iterator.level->positionBounds(builder, loc, parent);
+  auto [lo, hi] =
+      iterator.level->searchBounds(builder, loc, parent, coordinate);
   iterator.position = lowerBound(*iterator.level, lo, hi, coordinate, loc);
   iterator.end = hi;
   findCoordinate(iterator, loc);

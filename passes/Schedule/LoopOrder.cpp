@@ -25,10 +25,11 @@ using namespace encke;
 using namespace encke::cin;
 
 /// What is assumed of data that nobody has seen: so many coordinates in a
-/// segment below the outermost level, and what an element costs to convert, in
-/// visited coordinates.
+/// segment below the outermost level, hence so many elements in a tensor, and
+/// what an element costs to convert, in visited coordinates.
 static constexpr double assumedSegment = 10;
-static constexpr double conversionCost = 20 * assumedSize * assumedSegment;
+static constexpr double assumedElements = assumedSize * assumedSegment;
+static constexpr double elementCost = 20;
 
 namespace {
 
@@ -326,9 +327,14 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
     cost.visits += stores;
   // What is converted in any order should be so in its own one: along the rows
   // of a matrix, sums need not be in memory.
-  for (const Chain &chain : chains)
-    if (!follows(chain, order))
-      cost.visits += chain.isForeign ? 1 : conversionCost;
+  // A product of sparse tensors stores more elements than these.
+  for (const Chain &chain : chains) {
+    if (follows(chain, order))
+      continue;
+    double elements =
+        chain.access ? assumedElements : std::max(stores, assumedElements);
+    cost.visits += chain.isForeign ? 1 : elementCost * elements;
+  }
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
   return cost;

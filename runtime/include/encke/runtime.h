@@ -321,6 +321,19 @@ int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 
+/* A directory of `count` coordinates of 0 ... size - 1, which are in order: what
+ * has the coordinate c is at one of the positions shelves[c >> shift] ...
+ * shelves[(c >> shift) + 1] - 1.
+ * encke_directory_shift: the least shift for which the directory is not much
+ * longer than the coordinates, or 63, for a single shelf, where there are far
+ * more of these than are looked up.
+ * encke_directory_fill: sets `length` shelves, (size >> shift) + 2, for the
+ * coordinates at lo ... hi - 1. Bytes are those of an integer. */
+int64_t encke_directory_shift(int64_t count, int64_t size, int64_t lookups);
+void encke_directory_fill(const void *coordinates, int64_t coordinate_bytes,
+                          int64_t lo, int64_t hi, int64_t shift, void *shelves,
+                          int64_t shelf_bytes, int64_t length);
+
 /* --time: the statement at `where` starts now (its row ends at the next
  * begin or at the end of the program). */
 void encke_time_begin(const char *where, const char *what);

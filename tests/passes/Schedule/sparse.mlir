@@ -155,11 +155,33 @@ func.func @columns(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSC>, %n: ind
 // CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[CSR:.*]]>
 // CHECK: %[[R:.*]] = cin.kernel ins({{.*}}) outs(%{{.*}} = %[[EMPTY]] : tensor<?x?xf64, #[[CSR]]>) {
 // CHECK: cin.forall %i in
-// CHECK: cin.where
-// CHECK: cin.assign %{{.*}}[%i, %k] = %{{.*}} : !cin.place<tensor<?x?xf64, #[[CSR]]>>
+// CHECK: cin.forall %j in
+// CHECK: cin.assign %{{.*}}[%i, %j] = %{{.*}} : !cin.place<tensor<?x?xf64, #[[CSR]]>>
 // CHECK: %[[C:.*]] = sparse_tensor.convert %[[R]] : tensor<?x?xf64, #[[CSR]]> to tensor<?x?xf64, #{{.*}}>
 // CHECK: return %[[C]]
-func.func @result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %l: index) -> tensor<?x?xf64, #CSC> {
+func.func @result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #CSC> {
+  %empty = tensor.empty(%n, %m) : tensor<?x?xf64, #CSC>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %empty : tensor<?x?xf64, #CSC>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %c[%i, %j] = %2 : !cin.place<tensor<?x?xf64, #CSC>>
+      }
+    }
+  } -> tensor<?x?xf64, #CSC>
+  return %r : tensor<?x?xf64, #CSC>
+}
+
+// A product stores more than its operands, which are converted instead.
+// CHECK-LABEL: func.func @product(
+// CHECK: %[[A:.*]] = sparse_tensor.convert
+// CHECK: %[[B:.*]] = sparse_tensor.convert
+// CHECK: %[[C:.*]] = cin.kernel ins(%a = %[[A]] : {{.*}}, %b = %[[B]]
+// CHECK: cin.forall %k in
+// CHECK: return %[[C]]
+func.func @product(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %l: index) -> tensor<?x?xf64, #CSC> {
   %empty = tensor.empty(%n, %l) : tensor<?x?xf64, #CSC>
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %empty : tensor<?x?xf64, #CSC>) {
     cin.forall %i in %n {

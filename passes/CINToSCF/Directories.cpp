@@ -1,0 +1,105 @@
+//===- Directories.cpp - find coordinates of outermost levels at once -----===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where an inner loop looks coordinates up in the outermost level of a tensor,
+// halving takes a dozen steps or more for each, few of them foreseen. A
+// directory of the level says at once where a coordinate can only be. It is
+// made in front of all loops, in one pass over the level; the runtime makes one
+// of a single shelf, which leaves all to halving, where too little is looked
+// up.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Generator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+void KernelGenerator::openDirectories(LoopPlan &plan) {
+  // A loop over what a tensor stores looks up as often as that has coordinates,
+  // or less often; of other loops nothing is known in front of them.
+  if (plan.getVisited() == 0 || plan.domain.isUniverse() ||
+      plan.getFirst().level->isMarked())
+    return;
+  Value visited = plan.getFirst().level->getCoordinates();
+  if (!visited)
+    return;
+  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
+    if (!plan.isLookedUp(number) || iterator.level->isMarked())
+      continue;
+    Level &level = *storageOf(iterator.access.getTensor()).levels.front();
+    if (&level == iterator.level && level.getCoordinates() &&
+        level.getSegmentEnds() && !level.hasDirectory())
+      openDirectory(level, visited);
+  }
+}
+
+void KernelGenerator::openDirectory(Level &level, Value visited) {
+  Location loc = kernel.getLoc();
+  OpBuilder front(builder.getContext());
+  front.setInsertionPointAfter(lastOpened);
+  auto toInteger = [&](Value index) {
+    return RuntimeCalls::toInteger(front, loc, index);
+  };
+  auto bytesOf = [&](Value array) {
+    auto type = cast<MemRefType>(array.getType());
+    return RuntimeCalls::integer(front, loc, type.getElementTypeBitWidth() / 8);
+  };
+  Value zero = arith::ConstantIndexOp::create(front, loc, 0);
+  Value two = arith::ConstantIndexOp::create(front, loc, 2);
+  auto [lo, hi] = level.positionBounds(front, loc, {zero, {}});
+  Value count = arith::SubIOp::create(front, loc, hi, lo);
+  Value lookups = memref::DimOp::create(front, loc, visited, zero);
+  Value shift = runtime.call(
+      front, loc, "encke_directory_shift", front.getI64Type(),
+      {toInteger(count), toInteger(level.getSize()), toInteger(lookups)});
+  Value shiftIndex = RuntimeCalls::toIndex(front, loc, shift);
+  Value last = arith::ShRUIOp::create(front, loc, level.getSize(), shiftIndex);
+  Value length = arith::AddIOp::create(front, loc, last, two);
+  auto ends = cast<MemRefType>(level.getSegmentEnds().getType());
+  auto shelves = memref::AllocOp::create(
+      front, loc,
+      MemRefType::get({ShapedType::kDynamic}, ends.getElementType()), length,
+      front.getI64IntegerAttr(64));
+  shelves->setAttr(manualDeallocation, front.getUnitAttr());
+  Value coordinates = level.getCoordinates();
+  runtime.call(front, loc, "encke_directory_fill", {},
+               {RuntimeCalls::pointerTo(front, loc, coordinates),
+                bytesOf(coordinates), toInteger(lo), toInteger(hi), shift,
+                RuntimeCalls::pointerTo(front, loc, shelves), bytesOf(shelves),
+                toInteger(length)});
+  lastOpened = &*std::prev(front.getInsertionPoint());
+  level.setDirectory(shelves, shiftIndex);
+  directories.push_back(shelves);
+}
+
+/// Where each coordinate has a shelf of its own, that is all of the segment.
+void KernelGenerator::findFoundSegmentEnd(Iterator &iterator, Location loc) {
+  Value alone = iterator.level->isAloneOnShelf(builder, loc);
+  if (!alone)
+    return findSegmentEnd(iterator, loc);
+  auto end = scf::IfOp::create(builder, loc, builder.getIndexType(), alone,
+                               /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(end.thenBlock());
+  scf::YieldOp::create(builder, loc, iterator.end);
+  builder.setInsertionPointToStart(end.elseBlock());
+  findSegmentEnd(iterator, loc);
+  scf::YieldOp::create(builder, loc, iterator.segmentEnd);
+  iterator.segmentEnd = end.getResult(0);
+}
+
+void KernelGenerator::closeDirectories() {
+  for (Value shelves : directories)
+    memref::DeallocOp::create(builder, kernel.getLoc(), shelves)
+        ->setAttr(manualDeallocation, builder.getUnitAttr());
+}
