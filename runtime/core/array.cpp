@@ -168,14 +168,33 @@ void deallocate(void *memory) {
 
 //===----------------------------------------------------------------------===//
 
-/// Asks for huge pages: faulting in small ones would cost as much as filling
-/// the array.
-static void adviseHugePages(void *memory, uint64_t bytes) {
-  static const auto page = uint64_t(sysconf(_SC_PAGE_SIZE));
-  uint64_t into = reinterpret_cast<uintptr_t>(memory) % page;
-  uint64_t skipped = into == 0 ? 0 : page - into; // part of a page
-  madvise(static_cast<char *>(memory) + skipped,
-          (bytes - skipped) / page * page, MADV_HUGEPAGE);
+/// Of what huge pages cover; memory in them costs the system little to give.
+static constexpr uint64_t hugePage = uint64_t(1) << 21;
+
+/// The whole pages of what begins at `memory`.
+static void advisePages(char *memory, uint64_t bytes, int advice) {
+  static const auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
+  auto begin = reinterpret_cast<uintptr_t>(memory);
+  uintptr_t first = (begin + page - 1) / page * page;
+  uintptr_t end = (begin + bytes) / page * page;
+  if (first < end)
+    madvise(memory + (first - begin), end - first, advice);
+}
+
+/// Asks for pages before they are touched one by one, which would cost as much
+/// as filling the array, and on some virtual machines ten times as much: huge
+/// ones, which threads touch first, and small ones, at once, of what is left.
+static void preparePages(void *memory, uint64_t bytes, bool willFill) {
+  auto *begin = static_cast<char *>(memory), *end = begin + bytes;
+  uint64_t into = reinterpret_cast<uintptr_t>(begin) % hugePage;
+  uint64_t before = std::min(bytes, into == 0 ? 0 : hugePage - into);
+  uint64_t behind = (bytes - before) % hugePage;
+  if (before + behind != bytes)
+    advisePages(begin, bytes, MADV_HUGEPAGE);
+  if (willFill) {
+    advisePages(begin, before, MADV_POPULATE_WRITE);
+    advisePages(end - behind, behind, MADV_POPULATE_WRITE);
+  }
 }
 
 /// The size in bytes, if the machine has that much memory.
@@ -189,16 +208,16 @@ static uint64_t checkedSize(int64_t count, int64_t bytes) {
   return total;
 }
 
-static void *allocateNew(uint64_t total) {
-  uint64_t rounded = (total + 63) & ~uint64_t(63);
+static void *allocateNew(uint64_t total, bool willFill) {
+  uint64_t rounded = std::max<uint64_t>((total + 63) / 64 * 64, 64);
   void *memory = nullptr;
-  if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0) {
+  if (posix_memalign(&memory, 64, rounded) != 0) {
     freeKeptBlocks();
-    if (posix_memalign(&memory, 64, rounded ? rounded : 64) != 0)
+    if (posix_memalign(&memory, 64, rounded) != 0)
       throw MemoryError(total);
   }
-  if (total >= uint64_t(largeBlock))
-    adviseHugePages(memory, rounded);
+  if (total >= uint64_t(leastKept))
+    preparePages(memory, rounded, willFill);
   return memory;
 }
 
@@ -212,11 +231,11 @@ void *allocate(int64_t count, int64_t bytes) {
     else
       makeRoomInTime(total);
   }
-  return allocateNew(total);
+  return allocateNew(total, /*willFill=*/true);
 }
 
 void *reserve(int64_t count, int64_t bytes) {
-  return allocateNew(checkedSize(count, bytes));
+  return allocateNew(checkedSize(count, bytes), /*willFill=*/false);
 }
 
 void *allocateZeroed(int64_t count, int64_t bytes) {

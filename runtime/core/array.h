@@ -26,7 +26,7 @@ void *allocate(int64_t count, int64_t bytes);
 /// The same, zeroed.
 void *allocateZeroed(int64_t count, int64_t bytes);
 
-/// From this size on a block is large, and worth huge pages.
+/// From this size on a block is large.
 constexpr int64_t largeBlock = int64_t(8) << 20;
 
 /// From this size on a block is kept.

@@ -7,16 +7,15 @@
 
 #include "io/chunks.h"
 
-#include <cstring>
-
 namespace encke::rt {
 
 int64_t chunkSize = 1 << 18;
 
-ChunkQueue::ChunkQueue(const char *begin, const char *end,
+ChunkQueue::ChunkQueue(const Mapping &text, const char *begin,
                        int32_t allowedThreads, Progress &progress)
-    : rest(begin), end(end),
-      threadCount(usefulThreads(allowedThreads, (end - begin) / chunkSize)),
+    : text(text), rest(begin),
+      threadCount(
+          usefulThreads(allowedThreads, (text.end() - begin) / chunkSize)),
       progress(progress), ready(places(), none), weight(places()) {
   for (size_t place = places(); place != 0; --place)
     freePlaces.push_back(place - 1);
@@ -25,19 +24,18 @@ ChunkQueue::ChunkQueue(const char *begin, const char *end,
 bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   std::unique_lock<std::mutex> lock(mutex);
   freed.wait(lock,
-             [&] { return failure || rest == end || !freePlaces.empty(); });
-  if (failure || rest == end)
+             [&] {
+               return failure || rest == text.end() || !freePlaces.empty();
+             });
+  if (failure || rest == text.end())
     return false;
   place = freePlaces.back();
   freePlaces.pop_back();
   chunk.begin = rest;
   chunk.number = handedOut++;
-  rest = end;
-  if (end - chunk.begin > chunkSize) {
-    const char *from = chunk.begin + chunkSize;
-    if (const void *line = std::memchr(from, '\n', size_t(end - from)))
-      rest = static_cast<const char *>(line) + 1;
-  }
+  rest = text.end() - chunk.begin > chunkSize
+             ? text.behindLine(chunk.begin + chunkSize)
+             : text.end();
   chunk.end = rest;
   return true;
 }

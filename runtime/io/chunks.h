@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A text is cut into chunks of whole lines. Threads take chunks in turn and
-// parse each into memory of its own that stays in cache. The results are
-// accepted strictly in the order of the text: what is read, and which error is
-// reported, does not depend on the number of threads. A thread whose chunk's
+// parse each into memory of its own that stays in cache. They read a chunk of a
+// file into such memory, too; one that is wrong is parsed again in the text,
+// where its place can be told. The results are accepted strictly in the order
+// of the text: what is read, and which error is reported, does not depend on
+// the number of threads. A thread whose chunk's
 // turn has not come leaves the result to the thread before and goes on, so that
 // none waits for another one unless it is several chunks ahead.
 //
@@ -18,6 +20,7 @@
 #define ENCKE_RUNTIME_IO_CHUNKS_H
 
 #include "core/threads.h"
+#include "io/mapping.h"
 #include "io/progress.h"
 
 #include <condition_variable>
@@ -44,7 +47,7 @@ extern int64_t chunkSize;
 /// Hands out the chunks of a text, and says whose turn it is to be accepted.
 class ChunkQueue {
 public:
-  ChunkQueue(const char *begin, const char *end, int32_t allowedThreads,
+  ChunkQueue(const Mapping &text, const char *begin, int32_t allowedThreads,
              Progress &progress);
 
   /// As many of the allowed threads as there are chunks for.
@@ -72,10 +75,10 @@ public:
 private:
   static constexpr size_t none = ~size_t(0);
 
+  const Mapping &text;
   std::mutex mutex;
   std::condition_variable freed;
   const char *rest; ///< of the text
-  const char *end;
   int32_t threadCount;
   Progress &progress;
   int64_t handedOut = 0, accepted = 0;
@@ -86,23 +89,38 @@ private:
   std::exception_ptr failure;
 };
 
-/// Parses begin ... end. For each chunk parse(part, chunk) fills `part`, a Part
-/// that is used again and again, and then accept(part, chunk, error) is called,
-/// one at a time and in order; `error` is what parse threw, and what accept
-/// throws ends it all.
+/// Parses the text from `begin` on. For each chunk parse(part, chunk) fills
+/// `part`, a Part that is used again and again, from a chunk of the text or a
+/// copy of it, and then accept(part, chunk, error) is called, one at a time and
+/// in order; `error` is what parse threw in the text, and what accept throws
+/// ends it all.
 template <typename Part, typename Parse, typename Accept>
-void parseInChunks(const char *begin, const char *end, int32_t allowedThreads,
-                   Progress &progress, Parse parse, Accept accept) {
+void parseInChunks(const Mapping &text, const char *begin,
+                   int32_t allowedThreads, Progress &progress, Parse parse,
+                   Accept accept) {
   struct Parsed {
     Part part;
     Chunk chunk;
     std::exception_ptr error;
   };
-  ChunkQueue queue(begin, end, allowedThreads, progress);
+  ChunkQueue queue(text, begin, allowedThreads, progress);
   std::vector<Parsed> all(queue.places());
-  auto parseNext = [&](const Chunk &chunk, Parsed &parsed) {
+  auto parseCopy = [&](const Chunk &chunk, Part &part, Array<char> &lines) {
+    try {
+      if (!text.copyLines(chunk.begin, chunk.end, lines))
+        return false;
+      parse(part,
+            Chunk{lines.data(), lines.data() + chunk.size(), chunk.number});
+      return true;
+    } catch (...) {
+      return false;
+    }
+  };
+  auto parseNext = [&](const Chunk &chunk, Parsed &parsed, Array<char> &lines) {
     parsed.chunk = chunk;
     parsed.error = nullptr;
+    if (parseCopy(chunk, parsed.part, lines))
+      return;
     try {
       parse(parsed.part, chunk);
     } catch (...) {
@@ -111,9 +129,10 @@ void parseInChunks(const char *begin, const char *end, int32_t allowedThreads,
   };
   onThreads(queue.threads(), [&](int32_t) {
     try {
+      Array<char> lines;
       size_t place;
       for (Chunk chunk; queue.take(chunk, place);) {
-        parseNext(chunk, all[place]);
+        parseNext(chunk, all[place], lines);
         if (!queue.isReady(chunk, place))
           continue;
         while (queue.next(place))

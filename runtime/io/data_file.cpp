@@ -169,6 +169,8 @@ std::string encke_file::place(const char *at) const {
 }
 
 void encke_file::fail(const char *at, const std::string &reason) const {
+  if (!mapping.contains(at)) // in a copy, of which nobody is told (chunks.h)
+    throw Error(name, reason);
   throw identified(id::malformedFile, Error(place(at), reason));
 }
 

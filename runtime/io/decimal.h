@@ -74,15 +74,44 @@ private:
   }
 }
 
-/// The powers of five that fit 64 bits.
+/// The powers of five that fit 64 bits, times the power of two that makes the
+/// highest bit one.
 constexpr int largestPower = 27;
 struct PowersOfFive {
-  uint64_t power[largestPower + 1] = {1};
+  uint64_t power[largestPower + 1] = {};
+  int shift[largestPower + 1] = {};
+  /// floor((2^128 - 1) / power) - 2^64, to divide by multiplying.
+  uint64_t reciprocal[largestPower + 1] = {};
   constexpr PowersOfFive() {
-    for (int n = 0; n != largestPower; ++n)
-      power[n + 1] = 5 * power[n];
+    uint64_t five = 1;
+    for (int n = 0; n != largestPower + 1; ++n, five *= 5) {
+      shift[n] = __builtin_clzll(five);
+      power[n] = five << shift[n];
+      reciprocal[n] = uint64_t(~static_cast<unsigned __int128>(0) / power[n]);
+    }
   }
 };
+
+/// Divides high * 2^64 + low, high < divisor, by a divisor whose highest bit is
+/// one and whose reciprocal is floor((2^128 - 1) / divisor) - 2^64. Moeller and
+/// Granlund, Improved Division by Invariant Integers, algorithm 4: a division
+/// of 128 by 64 bits costs as much as all else that a number takes.
+inline uint64_t divide(uint64_t high, uint64_t low, uint64_t divisor,
+                       uint64_t reciprocal, uint64_t &remainder) {
+  auto estimate = static_cast<unsigned __int128>(reciprocal) * high;
+  estimate += (static_cast<unsigned __int128>(high) << 64) | low;
+  auto quotient = uint64_t(estimate >> 64) + 1;
+  remainder = low - quotient * divisor;
+  if (remainder > uint64_t(estimate)) {
+    --quotient;
+    remainder += divisor;
+  }
+  if (__builtin_expect(remainder >= divisor, 0)) {
+    ++quotient;
+    remainder -= divisor;
+  }
+  return quotient;
+}
 
 /// digits * 10^exponent, rounded to nearest, for an exponent of at most
 /// `largestPower` either way.
@@ -92,18 +121,19 @@ inline double scaleDecimal(uint64_t digits, int exponent) {
     return 0;
   int shift = __builtin_clzll(digits);
   digits <<= shift;
-  uint64_t power = five.power[exponent < 0 ? -exponent : exponent];
-  int powerShift = __builtin_clzll(power);
-  power <<= powerShift;
+  int n = exponent < 0 ? -exponent : exponent;
+  uint64_t power = five.power[n];
+  int powerShift = five.shift[n];
   // The result is `most`, 63 or 64 bits of which the lowest says whether there
   // are any below, times 2^binary.
   uint64_t most;
   bool below;
   int binary = exponent - shift;
   if (exponent < 0) {
-    auto dividend = static_cast<unsigned __int128>(digits) << 63;
-    most = uint64_t(dividend / power);
-    below = most * power != uint64_t(dividend);
+    uint64_t remainder;
+    most = divide(digits >> 1, digits << 63, power, five.reciprocal[n],
+                  remainder);
+    below = remainder != 0;
     binary += powerShift - 63;
   } else {
     auto product = static_cast<unsigned __int128>(digits) * power;

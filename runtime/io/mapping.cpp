@@ -38,6 +38,9 @@ struct Descriptor {
 
 } // namespace
 
+/// Lines are rarely longer.
+static constexpr size_t likelyLine = 256;
+
 /// For a text of which it is not known how long it will be.
 static constexpr size_t firstRoom = size_t(1) << 20;
 
@@ -64,7 +67,7 @@ void Mapping::mapFile(int descriptor) {
   if (mmap(text, length, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) ==
       MAP_FAILED)
     throw MemoryError(length);
-  isFile = true;
+  file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   madvise(text, length, MADV_SEQUENTIAL);
   madvise(text, length, MADV_WILLNEED);
 }
@@ -90,9 +93,52 @@ size_t Mapping::room() const { return mapped ? mapped - 1 - readAhead : 0; }
 void Mapping::release() {
   if (text)
     munmap(text, mapped);
+  if (file >= 0)
+    close(file);
   text = nullptr;
   length = mapped = 0;
-  isFile = false;
+  file = -1;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Reads up to `bytes` from `offset` on. Returns how many there were.
+static size_t readAt(int file, char *into, size_t bytes, size_t offset) {
+  size_t all = 0;
+  while (all != bytes) {
+    ssize_t got = pread(file, into + all, bytes - all, off_t(offset + all));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      break;
+    all += size_t(got);
+  }
+  return all;
+}
+
+bool Mapping::copyLines(const char *begin, const char *end,
+                        Array<char> &copy) const {
+  auto bytes = size_t(end - begin);
+  if (file < 0 || bytes == 0)
+    return false;
+  copy.reserve(int64_t(bytes + 1 + readAhead));
+  std::memset(copy.data() + bytes, 0, 1 + readAhead);
+  return readAt(file, copy.data(), bytes, size_t(begin - text)) == bytes &&
+         copy[int64_t(bytes) - 1] == '\n';
+}
+
+const char *Mapping::behindLine(const char *from) const {
+  char line[likelyLine];
+  size_t bytes = 0;
+  if (file >= 0)
+    bytes = readAt(file, line, std::min(likelyLine, size_t(end() - from)),
+                   size_t(from - text));
+  if (const void *found = std::memchr(line, '\n', bytes))
+    return from + (static_cast<const char *>(found) - line) + 1;
+  const void *found = std::memchr(from, '\n', size_t(end() - from));
+  return found ? static_cast<const char *>(found) + 1 : end();
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,7 +164,7 @@ void Mapping::checkWhole(const std::string &path, bool lostPages) const {
 
 void Mapping::whileWhole(const std::string &path,
                          const std::function<void()> &read) const {
-  if (!isFile)
+  if (file < 0)
     return read();
   PageWatch watch(text, mapped);
   try {
@@ -231,7 +277,7 @@ Mapping::Mapping(Mapping &&other) noexcept
     : text(std::exchange(other.text, nullptr)),
       length(std::exchange(other.length, 0)),
       mapped(std::exchange(other.mapped, 0)),
-      isFile(std::exchange(other.isFile, false)), status(other.status) {}
+      file(std::exchange(other.file, -1)), status(other.status) {}
 
 Mapping::~Mapping() { release(); }
 

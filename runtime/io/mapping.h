@@ -8,6 +8,8 @@
 #ifndef ENCKE_RUNTIME_IO_MAPPING_H
 #define ENCKE_RUNTIME_IO_MAPPING_H
 
+#include "core/array.h"
+
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -30,6 +32,20 @@ public:
   const char *begin() const { return text; }
   const char *end() const { return text + length; }
   size_t size() const { return length; }
+  /// True for a place in the text, and for its end.
+  bool contains(const char *place) const {
+    auto at = reinterpret_cast<uintptr_t>(place);
+    return at >= reinterpret_cast<uintptr_t>(begin()) &&
+           at <= reinterpret_cast<uintptr_t>(end());
+  }
+  /// Reads the lines from `begin` to `end` into `copy`, so that no page of the
+  /// file need be mapped for them, which costs several times as much where
+  /// memory is virtual twice. False, and they have to be looked at where they
+  /// are, if there is no file to read them from, if the last one does not end,
+  /// or if the file is shorter now. Behind the copy can be read, too.
+  bool copyLines(const char *begin, const char *end, Array<char> &copy) const;
+  /// Behind the first end of a line from `from` on, or the text's end.
+  const char *behindLine(const char *from) const;
   /// Runs `read`, which looks at the text. A file that becomes shorter
   /// meanwhile is an error, in place of what `read` makes of the rest.
   void whileWhole(const std::string &path,
@@ -59,7 +75,7 @@ private:
   char *text = nullptr;
   size_t length = 0;
   size_t mapped = 0;   ///< bytes to unmap
-  bool isFile = false; ///< the text is pages of the file, not a copy
+  int file = -1;     ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
   std::string memberName;
 };

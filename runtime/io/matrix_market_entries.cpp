@@ -330,7 +330,7 @@ Entries<Index> CoordinateReader<Index, field>::read() {
                                   (end - begin) / shortestLine + 1) *
                              this->copies());
   parseInChunks<Part>(
-      begin, end, this->file.threads(), this->progress,
+      this->file.text(), begin, this->file.threads(), this->progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         this->acceptLines(chunk, part.lines, error);
@@ -395,7 +395,7 @@ Entries<Index> ArrayReader<Index, field>::read() {
   if (this->header.symmetry == Symmetry::Skew)
     row = 1; // there is nothing on the diagonal
   parseInChunks<Values>(
-      this->header.body, this->file.text().end(), this->file.threads(),
+      this->file.text(), this->header.body, this->file.threads(),
       this->progress,
       [&](Values &values, const Chunk &chunk) { parse(values, chunk); },
       [&](Values &values, const Chunk &chunk, const std::exception_ptr &error) {

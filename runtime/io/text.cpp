@@ -60,6 +60,8 @@ public:
 
 private:
   const char *end() const { return file.text().end(); }
+  /// What is read may be a copy of some lines, which end() is not behind.
+  const char *wordEnd() const { return skipWord(start); }
   // from_chars takes no plus sign; Fortran programs write one.
   const char *afterPlus() const {
     return *start == '+' && start[1] != '-' ? start + 1 : start;
@@ -134,7 +136,7 @@ T ValueReader::parseExtreme(const char *from, const char *after) const {
 template <typename T>
 const char *ValueReader::parseReal(T &number) const {
   const char *from = afterPlus();
-  auto [after, code] = std::from_chars(from, end(), number);
+  auto [after, code] = std::from_chars(from, wordEnd(), number);
   if (code == std::errc::result_out_of_range)
     number = parseExtreme<T>(from, after);
   else if (code != std::errc())
@@ -147,7 +149,7 @@ const char *ValueReader::parseReal(T &number) const {
 
 const char *ValueReader::readInteger(Value &value) {
   int64_t number;
-  auto [after, code] = std::from_chars(afterPlus(), end(), number);
+  auto [after, code] = std::from_chars(afterPlus(), wordEnd(), number);
   if (code == std::errc::result_out_of_range)
     file.fail(start, describe(start, end()) + " does not fit in 64 bits");
   if (code != std::errc())
@@ -173,7 +175,7 @@ const char *ValueReader::readReal(Value &value) {
     return parseReal(value.real);
   // An integer must not lose digits in a double.
   const char *from = afterPlus();
-  const char *after = std::from_chars(from, end(), value.integer).ptr;
+  const char *after = std::from_chars(from, wordEnd(), value.integer).ptr;
   if (after == skipWord(start) && after != from)
     return readInteger(value);
   double number;

@@ -54,6 +54,7 @@ private:
     ParsedEntries<Index> entries{0};
     int64_t count = 0;
     Extremes extremes;
+    const char *text = nullptr; ///< of the chunk that was parsed
   };
 
   void readFirstLine();
@@ -196,6 +197,7 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   part.entries.coordinates.resize(size_t(order));
   part.entries.reserve(chunk.size() / shortestLine + 1);
   part.count = 0;
+  part.text = chunk.begin;
   part.extremes.largest.assign(size_t(order), -1);
   part.extremes.firstZero = nullptr;
   part.extremes.rounded = false;
@@ -218,8 +220,8 @@ void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
   for (size_t mode = 0; mode != others.largest.size(); ++mode)
     others.largest[mode] =
         std::max(others.largest[mode], part.extremes.largest[mode]);
-  if (!others.firstZero)
-    others.firstZero = part.extremes.firstZero;
+  if (const char *zero = part.extremes.firstZero; zero && !others.firstZero)
+    others.firstZero = chunk.begin + (zero - part.text);
   others.rounded |= part.extremes.rounded;
 }
 
@@ -227,7 +229,7 @@ template <typename Index>
 void TnsReader<Index>::readOthers() {
   others.largest.assign(size_t(order), -1);
   parseInChunks<Part>(
-      nextLine(firstLine, end), end, file.threads(), progress,
+      file.text(), nextLine(firstLine, end), file.threads(), progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },
       [&](Part &part, const Chunk &chunk, const std::exception_ptr &error) {
         if (error)
