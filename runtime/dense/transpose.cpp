@@ -28,6 +28,9 @@ static constexpr int64_t tileBytes = int64_t(32) << 10, tileElements = 64;
 static constexpr int64_t longestSide = 512;
 // Rows that are not longer go as one element.
 static constexpr int64_t mostElementBytes = 64;
+// Rows that are copied are fetched so many before their turn, unless they are so
+// long that the processor sees where they go.
+static constexpr int64_t fetchedRows = 4, mostFetchedBytes = 2048;
 // Smaller targets are likely to be read from the caches again.
 static constexpr int64_t streamBytes = int64_t(16) << 20;
 
@@ -181,6 +184,16 @@ void Transposition::runTile(const char *from, char *to, int64_t row,
   }
 }
 
+/// Copies a row past the caches. `ahead` bytes further is one to be copied soon.
+static void streamRow(const TileKernels &kernels, const char *from, char *to,
+                      int64_t bytes, int64_t ahead) {
+  constexpr int64_t lineBytes = 64;
+  if (bytes <= mostFetchedBytes)
+    for (int64_t at = 0; at < bytes; at += lineBytes)
+      __builtin_prefetch(from + ahead + at);
+  kernels.streamRow(from, to, bytes);
+}
+
 /// Iterations `begin` to `end` of all loops taken together.
 void Transposition::runPart(int64_t begin, int64_t end) const {
   std::vector<int64_t> at(loops.size());
@@ -195,11 +208,12 @@ void Transposition::runPart(int64_t begin, int64_t end) const {
   }
   bool isCopy = columns.size == 0;
   int64_t rowBytes = rows.size * bytes;
+  int64_t ahead = loops.empty() ? 0 : fetchedRows * loops.back().source;
   for (int64_t step = begin; step != end; ++step) {
     if (!isCopy)
       runTile(from, to, at[loops.size() - 1], at[loops.size() - 2]);
     else if (stream && rowBytes >= 128)
-      kernels.streamRow(from, to, rowBytes);
+      streamRow(kernels, from, to, rowBytes, ahead);
     else
       std::memcpy(to, from, size_t(rowBytes));
     for (size_t depth = loops.size(); depth-- != 0;) {
