@@ -114,9 +114,8 @@ Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
   if (!module)
     return createStringError("the kernel to measure cannot be compiled");
   LLVMContext context;
-  Expected<std::unique_ptr<Module>> translated =
-      translateToLLVMIR(*module, context, **machine, options.code,
-                        Callers::Others);
+  Expected<std::unique_ptr<Module>> translated = translateToLLVMIR(
+      *module, context, **machine, options.code, Callers::Others);
   if (!translated)
     return translated.takeError();
   SmallVector<char> object;

@@ -77,8 +77,8 @@ public:
                          mlir::Location loc, mlir::Value elements) const;
   void cut(mlir::OpBuilder &builder, RuntimeCalls &runtime, mlir::Location loc,
            mlir::ValueRange cursors) const;
-  /// Until `leave`, elements go to the arrays of another tensor like the result,
-  /// each `shift` behind its position; positions, to the result's.
+  /// Until `leave`, elements go to the arrays of another tensor like the
+  /// result, each `shift` behind its position; positions, to the result's.
   void enter(mlir::OpBuilder &builder, RuntimeCalls &runtime,
              mlir::Location loc, mlir::Value other);
   void setShift(mlir::Value by) { shift = by; }
@@ -114,11 +114,10 @@ private:
     mlir::Value size, positions, coordinates;
   };
 
-  mlir::Value
-  forEachStored(mlir::OpBuilder &builder, RuntimeCalls &runtime,
-                mlir::Location loc, mlir::ValueRange cursors,
-                llvm::function_ref<void(unsigned, mlir::Value, mlir::Value)>
-                    body) const;
+  mlir::Value forEachStored(
+      mlir::OpBuilder &builder, RuntimeCalls &runtime, mlir::Location loc,
+      mlir::ValueRange cursors,
+      llvm::function_ref<void(unsigned, mlir::Value, mlir::Value)> body) const;
   void takeElements(mlir::OpBuilder &builder, RuntimeCalls &runtime,
                     mlir::Location loc, mlir::Value tensor);
   mlir::Value shifted(mlir::OpBuilder &builder, mlir::Location loc,

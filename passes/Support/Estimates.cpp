@@ -46,8 +46,8 @@ static std::optional<double> findInHeader(Value file, int64_t mode,
   return std::nullopt;
 }
 
-/// What a loop carries has the sizes of what it starts with, and a tensor with its
-/// coordinates renumbered those that it had.
+/// What a loop carries has the sizes of what it starts with, and a tensor with
+/// its coordinates renumbered those that it had.
 static Value getInitial(Value tensor) {
   if (auto permute = tensor.getDefiningOp<PermuteOp>())
     return permute.getTensor();

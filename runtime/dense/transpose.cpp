@@ -28,8 +28,8 @@ static constexpr int64_t tileBytes = int64_t(32) << 10, tileElements = 64;
 static constexpr int64_t longestSide = 512;
 // Rows that are not longer go as one element.
 static constexpr int64_t mostElementBytes = 64;
-// Rows that are copied are fetched so many before their turn, unless they are so
-// long that the processor sees where they go.
+// Rows that are copied are fetched so many before their turn, unless they are
+// so long that the processor sees where they go.
 static constexpr int64_t fetchedRows = 4, mostFetchedBytes = 2048;
 // Smaller targets are likely to be read from the caches again.
 static constexpr int64_t streamBytes = int64_t(16) << 20;
@@ -184,7 +184,8 @@ void Transposition::runTile(const char *from, char *to, int64_t row,
   }
 }
 
-/// Copies a row past the caches. `ahead` bytes further is one to be copied soon.
+/// Copies a row past the caches. `ahead` bytes further is one to be copied
+/// soon.
 static void streamRow(const TileKernels &kernels, const char *from, char *to,
                       int64_t bytes, int64_t ahead) {
   constexpr int64_t lineBytes = 64;

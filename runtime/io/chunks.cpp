@@ -23,10 +23,9 @@ ChunkQueue::ChunkQueue(const Mapping &text, const char *begin,
 
 bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   std::unique_lock<std::mutex> lock(mutex);
-  freed.wait(lock,
-             [&] {
-               return failure || rest == text.end() || !freePlaces.empty();
-             });
+  freed.wait(lock, [&] {
+    return failure || rest == text.end() || !freePlaces.empty();
+  });
   if (failure || rest == text.end())
     return false;
   place = freePlaces.back();

@@ -131,8 +131,8 @@ inline double scaleDecimal(uint64_t digits, int exponent) {
   int binary = exponent - shift;
   if (exponent < 0) {
     uint64_t remainder;
-    most = divide(digits >> 1, digits << 63, power, five.reciprocal[n],
-                  remainder);
+    most =
+        divide(digits >> 1, digits << 63, power, five.reciprocal[n], remainder);
     below = remainder != 0;
     binary += powerShift - 63;
   } else {

@@ -74,7 +74,7 @@ private:
 
   char *text = nullptr;
   size_t length = 0;
-  size_t mapped = 0;   ///< bytes to unmap
+  size_t mapped = 0; ///< bytes to unmap
   int file = -1;     ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
   std::string memberName;

@@ -78,8 +78,8 @@ int encke_main_default(void (*body)(void));
 int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
                 const char *const *named_files, int32_t threads);
 
-/* What goes wrong from now on does so at `where`, "program.ta:line:column", in a
- * function that is not told itself. The text is not copied. */
+/* What goes wrong from now on does so at `where`, "program.ta:line:column", in
+ * a function that is not told itself. The text is not copied. */
 void encke_mark_place(const char *where);
 
 /* Ends the running program with a run-time error "where: message". Does not
@@ -287,24 +287,24 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * that are another one's.
  * encke_loop_elements: how many elements and rounds there are.
  * encke_loop_owners: tasks own the coordinates 0 ... size - 1 of a mode, task t
- * those from first[t] to first[t + 1] - 1: about as many elements each, as some of
- * the `count` `coordinates` say, integers of `bytes` bytes; without these (null)
- * as many coordinates each. Sets first[0] = 0 ... first[tasks] = size.
+ * those from first[t] to first[t + 1] - 1: about as many elements each, as some
+ * of the `count` `coordinates` say, integers of `bytes` bytes; without these
+ * (null) as many coordinates each. Sets first[0] = 0 ... first[tasks] = size.
  * encke_loop_split: where the chunk `chunk` of `chunks` with about the same
  * number of elements begins; `chunk` may be `chunks`.
- * encke_loop_part: the same chunk in three parts, where rounds with more elements
- * than a chunk are cut: part 0 goes on with a round that the chunks before began,
- * part 1 are whole rounds, part 2 begins a round that others go on with. Each
- * may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a round also the
- * elements ends[0] ... ends[1] - 1, integers of `bytes` bytes. Returns whether it
- * is a piece.
- * encke_loop_is_scattered: whether a loop over `count` elements that reads a row at
- * each of `coordinates`, integers of `bytes` bytes, should ask for them before:
- * the tensors with these rows, of `rowBytes` bytes in all, are not in the caches of
- * one core, and few coordinates are close to one that came shortly before. Looks
- * at some of them.
- * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that went on
- * with a round, whose number is in `rounds` (-1: it did not), or `chunks`. */
+ * encke_loop_part: the same chunk in three parts, where rounds with more
+ * elements than a chunk are cut: part 0 goes on with a round that the chunks
+ * before began, part 1 are whole rounds, part 2 begins a round that others go
+ * on with. Each may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a
+ * round also the elements ends[0] ... ends[1] - 1, integers of `bytes` bytes.
+ * Returns whether it is a piece. encke_loop_is_scattered: whether a loop over
+ * `count` elements that reads a row at each of `coordinates`, integers of
+ * `bytes` bytes, should ask for them before: the tensors with these rows, of
+ * `rowBytes` bytes in all, are not in the caches of one core, and few
+ * coordinates are close to one that came shortly before. Looks at some of them.
+ * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that
+ * went on with a round, whose number is in `rounds` (-1: it did not), or
+ * `chunks`. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t cost, int64_t extra);
 int64_t encke_loop_elements(const void *positions, int64_t bytes, int64_t lo,
@@ -314,15 +314,15 @@ void encke_loop_owners(const void *coordinates, int64_t bytes, int64_t count,
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
                          int64_t hi, int64_t chunk, int64_t chunks);
 int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
-                        int64_t hi, int64_t chunk, int64_t chunks,
-                        int64_t part, int64_t *rounds, void *ends);
+                        int64_t hi, int64_t chunk, int64_t chunks, int64_t part,
+                        int64_t *rounds, void *ends);
 int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
                                 int64_t count, int64_t rowBytes);
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 
-/* A directory of `count` coordinates of 0 ... size - 1, which are in order: what
- * has the coordinate c is at one of the positions shelves[c >> shift] ...
+/* A directory of `count` coordinates of 0 ... size - 1, which are in order:
+ * what has the coordinate c is at one of the positions shelves[c >> shift] ...
  * shelves[(c >> shift) + 1] - 1.
  * encke_directory_shift: the least shift for which the directory is not much
  * longer than the coordinates, or 63, for a single shelf, where there are far

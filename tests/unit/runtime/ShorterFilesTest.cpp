@@ -1,4 +1,5 @@
-//===- ShorterFilesTest.cpp - files cut off while they are read ------------===//
+//===- ShorterFilesTest.cpp - files cut off while they are read
+//------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
