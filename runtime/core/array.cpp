@@ -184,7 +184,11 @@ static void advisePages(char *memory, uint64_t bytes, int advice) {
 /// Asks for pages before they are touched one by one, which would cost as much
 /// as filling the array, and on some virtual machines ten times as much: huge
 /// ones, which threads touch first, and small ones, at once, of what is left.
+/// Of what may not be filled only large blocks get huge pages, for to give back
+/// a part of one is slow.
 static void preparePages(void *memory, uint64_t bytes, bool willFill) {
+  if (!willFill && bytes < uint64_t(largeBlock))
+    return;
   auto *begin = static_cast<char *>(memory), *end = begin + bytes;
   uint64_t into = reinterpret_cast<uintptr_t>(begin) % hugePage;
   uint64_t before = std::min(bytes, into == 0 ? 0 : hugePage - into);
