@@ -73,7 +73,8 @@ private:
                               ValueRange sums, ArrayRef<Value> counters);
   SmallVector<Value> emitBody(const IRMapping &mapping, ValueRange sums,
                               ArrayRef<Value> counters);
-  SmallVector<Value> emitLoop(scf::ForOp loop, IRMapping mapping,
+  int64_t countSets(scf::ForOp loop, int64_t vectors) const;
+  SmallVector<Value> emitLoop(scf::ForOp loop, const IRMapping &mapping,
                               ValueRange sums, ArrayRef<Value> counters);
   SmallVector<Value> emitFactored(scf::ForOp loop, const IRMapping &mapping,
                                   ValueRange sums, ArrayRef<Value> counters);
@@ -329,26 +330,72 @@ SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
   return SmallVector<Value>(either.getResults());
 }
 
+/// How many sets of sums the loop carries, each for some of its rounds: a sum
+/// waits for the one of the round before, for as long as eight could begin.
+/// Only where the rounds are known, and not where they are done again and
+/// again.
+int64_t RegisterBlocker::countSets(scf::ForOp loop, int64_t vectors) const {
+  constexpr int64_t mostAtOnce = 8, mostSets = 4;
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (isScalar || loop != outer || loop != inner->getParentOp() || !count ||
+      count->ult(mostAtOnce))
+    return 1;
+  int64_t sets = 1;
+  while (2 * sets * vectors <= mostAtOnce && sets != mostSets &&
+         count->urem(uint64_t(2 * sets)) == 0)
+    sets *= 2;
+  return sets;
+}
+
 /// The loop and those in it, carrying the sums.
-SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop, IRMapping mapping,
+SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop,
+                                             const IRMapping &mapping,
                                              ValueRange sums,
                                              ArrayRef<Value> counters) {
-  auto copy = scf::ForOp::create(builder, loop.getLoc(),
-                                 mapping.lookupOrDefault(loop.getLowerBound()),
-                                 mapping.lookupOrDefault(loop.getUpperBound()),
-                                 mapping.lookupOrDefault(loop.getStep()), sums);
+  Location loc = loop.getLoc();
+  auto vectors = int64_t(sums.size()), sets = countSets(loop, vectors);
+  SmallVector<Value> carried(sums);
+  for (int64_t set = 1; set != sets; ++set)
+    llvm::append_range(
+        carried, emitZeroSums(builder, loc, width, vectors, load.getType()));
+  Value step = mapping.lookupOrDefault(loop.getStep());
+  Value all = sets == 1
+                  ? step
+                  : arith::MulIOp::create(builder, loc, step, constant(sets));
+  auto copy = scf::ForOp::create(
+      builder, loc, mapping.lookupOrDefault(loop.getLowerBound()),
+      mapping.lookupOrDefault(loop.getUpperBound()), all, carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(copy.getBody());
-  mapping.map(loop.getInductionVar(), copy.getInductionVar());
-  SmallVector<Value> carried(copy.getRegionIterArgs());
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (op.isAncestor(inner))
-      carried = emitNest(cast<scf::ForOp>(op), mapping, carried, counters);
-    else
-      builder.clone(op, mapping);
+  SmallVector<Value> next;
+  Value round = copy.getInductionVar();
+  for (int64_t set = 0; set != sets; ++set) {
+    if (set != 0)
+      round = arith::AddIOp::create(builder, loc, round, step);
+    IRMapping ours = mapping;
+    ours.map(loop.getInductionVar(), round);
+    SmallVector<Value> some(
+        copy.getRegionIterArgs().slice(size_t(set * vectors), size_t(vectors)));
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (op.isAncestor(inner))
+        some = emitNest(cast<scf::ForOp>(op), ours, some, counters);
+      else
+        builder.clone(op, ours);
+    }
+    llvm::append_range(next, some);
   }
-  scf::YieldOp::create(builder, loop.getLoc(), carried);
-  return SmallVector<Value>(copy.getResults());
+  scf::YieldOp::create(builder, loc, next);
+  builder.setInsertionPointAfter(copy);
+  SmallVector<Value> results(copy.getResults().take_front(size_t(vectors)));
+  for (int64_t more = vectors; more != sets * vectors; ++more) {
+    Value &sum = results[size_t(more % vectors)];
+    sum = isa<FloatType>(load.getType())
+              ? arith::AddFOp::create(builder, loc, sum, copy.getResult(more))
+                    .getResult()
+              : arith::AddIOp::create(builder, loc, sum, copy.getResult(more))
+                    .getResult();
+  }
+  return results;
 }
 
 /// The vectors at these counters. All are loaded before any is stored, so that

@@ -30,12 +30,14 @@
 // VECTOR-NOT: store
 // VECTOR:     scf.yield
 // VECTOR-COUNT-4: vector.store %[[SUMS]]#{{[0-3]}}, %[[H]][
-// Times the weights.
-// VECTOR:   %[[PRODUCT:.*]]:2 = scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>) {
-// VECTOR:     memref.load %[[H]][
+// Times the weights: four sets of two sums, each for a fourth of the rounds, added
+// afterwards.
+// VECTOR:   %[[PRODUCT:.*]]:8 = scf.for %{{.*}} = %c0 to %c16 step %c4 iter_args
+// VECTOR-COUNT-4: memref.load %[[H]][
 // VECTOR-NOT: store
 // VECTOR:     scf.yield
-// VECTOR-COUNT-2: vector.store %[[PRODUCT]]#{{[01]}}, %[[Y]][
+// VECTOR-COUNT-6: arith.addf %{{.*}}, %[[PRODUCT]]#{{[2-7]}}
+// VECTOR-COUNT-2: vector.store %{{.*}}, %[[Y]][
 // The function of each element.
 // VECTOR:   scf.for
 // VECTOR:     vector.load %[[Y]][

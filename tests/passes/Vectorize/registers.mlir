@@ -516,3 +516,55 @@ func.func @one_block(%C: memref<11xf64>, %B: memref<?x11xf64>, %n: index) {
   }
   return
 }
+
+// The rounds are known: four sets of two sums, for every fourth round each, are added
+// afterwards, so that an addition need not wait for the one of the round before.
+// CHECK-LABEL: func.func @sets
+// CHECK-SAME: (%[[A:.*]]: memref<12xf64>, %[[B:.*]]: memref<12x8xf64>, %[[C:.*]]: memref<8xf64>)
+// CHECK: %[[R:.*]]:8 = scf.for %[[J:.*]] = %c0 to %c12 step %c4 iter_args(%[[S0:[^ ]*]] = %{{[^ ,]*}}, %{{[^ ]*}} = %{{[^ ,]*}}, %[[S2:[^ ]*]] = %[[ZERO:cst[_0-9]*]],
+// CHECK: memref.load %[[A]][%[[J]]]
+// CHECK: arith.addf %[[S0]],
+// CHECK: %[[NEXT:.*]] = arith.addi %[[J]], %c1
+// CHECK: memref.load %[[A]][%[[NEXT]]]
+// CHECK: arith.addf %[[S2]],
+// CHECK: scf.yield
+// CHECK-COUNT-6: arith.addf %{{.*}}, %[[R]]#{{[2-7]}} : vector<4xf64>
+// CHECK-COUNT-2: vector.store
+func.func @sets(%A: memref<12xf64>, %B: memref<12x8xf64>, %C: memref<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  scf.for %j = %c0 to %c12 step %c1 {
+    %a = memref.load %A[%j] : memref<12xf64>
+    scf.for %k = %c0 to %c8 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<12x8xf64>
+      %1 = arith.mulf %a, %0 : f64
+      %2 = memref.load %C[%k] : memref<8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%k] : memref<8xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
+
+// Nine rounds are no whole sets.
+// CHECK-LABEL: func.func @odd_rounds
+// CHECK: scf.for %{{.*}} = %c0 to %c9 step %c1 iter_args({{.*}}) -> (vector<4xf64>, vector<4xf64>) {
+func.func @odd_rounds(%A: memref<9xf64>, %B: memref<9x8xf64>, %C: memref<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  scf.for %j = %c0 to %c9 step %c1 {
+    %a = memref.load %A[%j] : memref<9xf64>
+    scf.for %k = %c0 to %c8 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<9x8xf64>
+      %1 = arith.mulf %a, %0 : f64
+      %2 = memref.load %C[%k] : memref<8xf64>
+      %3 = arith.addf %2, %1 : f64
+      memref.store %3, %C[%k] : memref<8xf64>
+    } {encke.vector = 4, encke.registers = 2}
+  }
+  return
+}
