@@ -56,7 +56,7 @@ static char *mapAnonymous(size_t bytes) {
 
 // The file goes over the first pages of an anonymous mapping that is a little
 // longer: what lies past the file's end reads as zero.
-void Mapping::mapFile(int descriptor) {
+void Mapping::mapFile(int descriptor, const std::string &path) {
   length = size_t(status.st_size);
   size_t page = size_t(sysconf(_SC_PAGE_SIZE));
   size_t bytes = ((length + readAhead) / page + 1) * page;
@@ -68,6 +68,8 @@ void Mapping::mapFile(int descriptor) {
       MAP_FAILED)
     throw MemoryError(length);
   file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (file < 0)
+    failSystem(path, "open");
   madvise(text, length, MADV_SEQUENTIAL);
   madvise(text, length, MADV_WILLNEED);
 }
@@ -243,7 +245,7 @@ Mapping::Mapping(const std::string &path) {
   }
   try {
     if (S_ISREG(status.st_mode))
-      mapFile(file.number);
+      mapFile(file.number, path);
     else
       readStream(file.number, path);
     bool compressed = false;

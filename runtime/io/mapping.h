@@ -61,7 +61,7 @@ public:
 
 private:
   Mapping(Mapping &&other) noexcept; ///< takes the text
-  void mapFile(int descriptor);
+  void mapFile(int descriptor, const std::string &path);
   void readStream(int descriptor, const std::string &path);
   void decompress(const std::string &path);
   void decompress(GzipReader &reader, const std::string &path);

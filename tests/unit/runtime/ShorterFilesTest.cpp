@@ -1,5 +1,4 @@
-//===- ShorterFilesTest.cpp - files cut off while they are read
-//------------===//
+//===- ShorterFilesTest.cpp - files cut off while they are read -----------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,6 +17,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace encke::rt;
@@ -68,6 +68,27 @@ std::string errorOfCut(const std::string &path, size_t left, int32_t threads) {
     return error.reason;
   }
   return "none";
+}
+
+/// The text is watched as that of a file, which needs a descriptor of its own:
+/// without one to be had the file is refused, not read unwatched.
+TEST(ShorterFiles, WithoutADescriptorAreNotRead) {
+  Directory directory;
+  std::string path = directory.write("full.mtx", longMatrix());
+  int last = open("/dev/null", O_RDONLY);
+  rlimit old;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &old), 0);
+  rlimit one = {rlim_t(last) + 1, old.rlim_max}; // `last` alone becomes free
+  close(last);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &one), 0);
+  std::string reason;
+  try {
+    encke_file file(path, defaultOptions());
+  } catch (const Error &error) {
+    reason = error.reason;
+  }
+  setrlimit(RLIMIT_NOFILE, &old);
+  EXPECT_EQ(reason, "cannot open '" + path + "': Too many open files");
 }
 
 TEST(ShorterFiles, AreAnErrorOfTheFile) {
