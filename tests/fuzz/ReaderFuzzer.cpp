@@ -157,10 +157,16 @@ static std::string writeFile(const Folder &folder, const Way &way,
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// `type` is the one that was asked for: the values may still be the doubles
+/// from which a .tns file's sizes were found.
 template <typename Index>
-static void collect(const Entries<Index> &entries, Reading &reading) {
+static void collect(const Entries<Index> &entries, int32_t type,
+                    Reading &reading) {
+  bool toIntegers =
+      readsIntegers(type) && !readsIntegers(entries.values.type());
   for (int64_t e = 0; e != entries.size(); ++e) {
-    Element element = {{}, entries.values[e].integer, 0};
+    Value value = entries.values[e];
+    Element element = {{}, toIntegers ? int64_t(value.real) : value.integer, 0};
     for (const auto &mode : entries.coordinates)
       element.at.push_back(mode[e]);
     if (entries.imaginary.size())
@@ -190,8 +196,9 @@ static Reading read(const std::string &path, const Way &way, int32_t threads,
     reading.naturalType = naturalType(file);
     reading.sizes = file.header().sizes;
     reading.isArray = file.header().layout == Layout::Array;
-    std::visit([&](const auto &list) { collect(list, reading); },
-               file.read(way.wanted));
+    std::visit(
+        [&](const auto &list) { collect(list, way.wanted.type, reading); },
+        file.read(way.wanted));
   } catch (const Error &error) {
     reading = Reading();
     reading.place = error.place;
