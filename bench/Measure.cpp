@@ -38,6 +38,7 @@ Timing sample(const std::function<void()> &run, int64_t repeats) {
 /// How many repeats fill a sample; doubling also warms up.
 int64_t calibrate(const std::function<void()> &run, double sampleSeconds) {
   run();
+  placeNewThreads();
   for (int64_t repeats = 1;; repeats *= 2) {
     double total = sample(run, repeats).seconds * static_cast<double>(repeats);
     if (total >= sampleSeconds / 2)
@@ -103,6 +104,7 @@ std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
   std::vector<int64_t> repeats;
   for (const std::function<void()> &run : runs)
     repeats.push_back(calibrate(run, protocol.sampleSeconds));
+  placeMainThread();
 
   std::vector<std::vector<Timing>> samples(runs.size());
   for (int turn = 0; turn < protocol.samples; ++turn)

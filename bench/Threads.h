@@ -1,4 +1,4 @@
-//===- Threads.h - how many threads are measured ----------------*- C++ -*-===//
+//===- Threads.h - the threads that are measured ----------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,6 +24,17 @@ inline bool readThreads(const char *argument) {
   numThreads = atoi(argument + sizeof flag - 1);
   return numThreads > 0;
 }
+
+/// Gives each thread that the process has made since the last call a processor
+/// of its own among those that the first `numThreads` - 1 threads of its kind
+/// have: to be called when a contender's threads are there. The system may else
+/// wake a thread on the processor of the one that wakes it, and both take
+/// turns there for as long as is measured.
+void placeNewThreads();
+
+/// The same for the main thread. To be called when all contenders have run: an
+/// OpenMP runtime that begins later would find one processor.
+void placeMainThread();
 
 } // namespace encke::bench
 

@@ -144,8 +144,11 @@ TEST(ParallelLoops, StaySerialForSmallWork) {
   // Few elements, with much to do for each.
   EXPECT_EQ(tasksOf(1000, 5, 2, 1024), 2);
   // Short rows take longer than their elements.
-  EXPECT_EQ(tasksOf(100000, 2, 2, 4), 2);
-  EXPECT_EQ(tasksOf(20000, 14, 2, 4), 1);
+  EXPECT_EQ(tasksOf(20000, 2, 2, 4), 2);
+  EXPECT_EQ(tasksOf(4000, 14, 2, 4), 1);
+  // For the least copy tasks wait for each other once more.
+  EXPECT_EQ(tasksOf(20000, 14, 2, 4), 2);
+  EXPECT_EQ(tasksOf(20000, 14, 2, 4, 1), 1);
   // A copy that takes as long as the task itself is not worth it.
   EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 500000), 2);
   EXPECT_EQ(tasksOf(1000000, 5, 2, 16, 2000000), 1);
