@@ -79,6 +79,27 @@ private:
   void *memory = nullptr;
 };
 
+/// A value of an element type, which is only moved.
+template <size_t bytes>
+struct Opaque {
+  alignas(bytes == 16 ? 8 : bytes) char memory[bytes];
+};
+
+/// Calls f with an object as large as an element.
+template <typename F>
+void withWidth(int64_t width, F &&f) {
+  switch (width) {
+  case 1:
+    return f(Opaque<1>());
+  case 4:
+    return f(Opaque<4>());
+  case 8:
+    return f(Opaque<8>());
+  default:
+    return f(Opaque<16>());
+  }
+}
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_STORAGE_ELEMENTS_H

@@ -17,13 +17,14 @@
 // is stable. Coordinates too wide for one number are sorted in several rounds,
 // the least significant one first.
 //
-// Several threads count and distribute a part of the entries each, into places
-// that follow those of the parts before; then each sorts buckets of its own.
+// Several threads share the counting sort (distribute.h); then each sorts
+// buckets of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "storage/sort.h"
 #include "core/threads.h"
+#include "storage/distribute.h"
 
 #include <algorithm>
 #include <numeric>
@@ -47,38 +48,8 @@ int bitsFor(int64_t count) { // to write the numbers 0 ... count-1
   return count <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(count - 1));
 }
 
-/// Entries are scattered to places that are asked for so many entries ahead:
-/// stores wait for each other, the caches can fetch many lines at once.
-constexpr int64_t prefetched = 16;
-
-/// Unless all of them are so few bytes, which a cache close by holds.
-constexpr int64_t closeBytes = int64_t(1) << 21;
-
-constexpr size_t anyNumber = ~size_t(0);
-
 /// Sorted by comparing all with all.
 constexpr int64_t mostForRank = 64;
-
-/// A value of an element type, which is only moved.
-template <size_t bytes>
-struct Opaque {
-  alignas(bytes == 16 ? 8 : bytes) char memory[bytes];
-};
-
-/// Calls f with an object as large as an element.
-template <typename F>
-void withWidth(int64_t width, F &&f) {
-  switch (width) {
-  case 1:
-    return f(Opaque<1>());
-  case 4:
-    return f(Opaque<4>());
-  case 8:
-    return f(Opaque<8>());
-  default:
-    return f(Opaque<16>());
-  }
-}
 
 /// Sorts ranges of entries in place.
 template <typename Index>
@@ -120,19 +91,7 @@ private:
   bool isFirstSorted() const;
   bool worthBuckets() const;
   void own();
-  int32_t distributors() const;
   void findStarts();
-  template <typename Place>
-  void distribute();
-  template <typename Place, typename T>
-  void scatterTogether(const Array<Index> &key, Array<Place> places,
-                       int32_t threads);
-  template <typename Place, typename T>
-  void scatterApart(const Array<Index> &key, const Array<Place> &places,
-                    int32_t threads);
-  template <typename Place, typename T>
-  void scatterColumn(const Array<Index> &key, const Array<Place> &places,
-                     int32_t threads, const T *from, T *into);
   void sortBuckets();
   std::vector<Digit> digitsFrom(size_t firstKey) const;
 
@@ -349,195 +308,6 @@ void Sorter<Index>::own() {
     columns.values = columns.values.as(columns.values.type());
 }
 
-/// Every thread needs a counter for each coordinate.
-template <typename Index>
-int32_t Sorter<Index>::distributors() const {
-  int64_t most = columns.size() / std::max<int64_t>(sizes[0], 1);
-  return int32_t(std::clamp<int64_t>(most, 1, threadsFor(columns.size())));
-}
-
-/// A sorted column that is given by where each coordinate's entries begin, and
-/// where it goes.
-template <typename Index>
-struct InShort {
-  const Array<int64_t> *starts;
-  Index *into;
-};
-
-/// Moves the entries begin ... end-1 of `others` columns, of one in short if
-/// there is one, and of one of values, in order, to the places that
-/// next[key[e]] counts. `known` is the number of columns where pointers to them
-/// are to stay in registers, or `anyNumber`.
-template <size_t known, bool anyInShort, typename Index, typename Place,
-          typename T>
-static void scatterRange(const Index *key, Place *next, int64_t begin,
-                         int64_t end, size_t others, const Index *const *from,
-                         Index *const *into, InShort<Index> inShort,
-                         const T *fromValue, T *intoValue) {
-  constexpr bool isKnown = known != anyNumber;
-  constexpr auto lineElements = int64_t(64 / sizeof(T));
-  const Index *ownFrom[isKnown ? known + 1 : 1];
-  Index *ownInto[isKnown ? known + 1 : 1];
-  if (isKnown) {
-    std::copy_n(from, known, ownFrom);
-    std::copy_n(into, known, ownInto);
-    from = ownFrom;
-    into = ownInto;
-    others = known;
-  }
-  const int64_t *following = nullptr; // where the next coordinate begins
-  Index coordinate = 0;
-  if constexpr (anyInShort) {
-    const int64_t *starts = inShort.starts->data();
-    following =
-        std::upper_bound(starts, starts + inShort.starts->size(), begin);
-    coordinate = Index(following - starts - 1);
-  }
-  auto move = [&](int64_t e) {
-    int64_t to = next[key[e]]++;
-    if constexpr (anyInShort) {
-      for (; e == *following; ++following)
-        ++coordinate;
-      inShort.into[to] = coordinate;
-    }
-    for (size_t k = 0; k != others; ++k)
-      into[k][to] = from[k][e];
-    intoValue[to] = fromValue[e];
-    return to;
-  };
-  // What a cache close by holds need not be fetched.
-  auto bytes = int64_t(sizeof(T) + (others + anyInShort) * sizeof(Index));
-  int64_t fetching = (end - begin) * bytes <= closeBytes ? 0 : end - prefetched;
-  int64_t e = begin;
-  for (; e < fetching; ++e) {
-    int64_t soon = next[key[e + prefetched]];
-    for (size_t k = 0; k != others; ++k)
-      __builtin_prefetch(into[k] + soon, /*write=*/1);
-    if constexpr (anyInShort)
-      __builtin_prefetch(inShort.into + soon, /*write=*/1);
-    __builtin_prefetch(intoValue + soon, /*write=*/1);
-    int64_t to = move(e);
-    // Where neighbours have similar coordinates the next line comes soon, too.
-    __builtin_prefetch(intoValue + to + lineElements, /*write=*/1);
-  }
-  for (; e != end; ++e)
-    move(e);
-}
-
-/// Moves every entry e of part t, in order, to the place that
-/// places[t * size + key[e]] counts: all columns at once.
-template <typename Index>
-template <typename Place, typename T>
-void Sorter<Index>::scatterTogether(const Array<Index> &key,
-                                    Array<Place> places, int32_t threads) {
-  int64_t count = columns.size();
-  std::vector<const Index *> from;
-  std::vector<Index *> into;
-  std::vector<Array<Index>> moved(columns.keys.size());
-  InShort<Index> inShort = {&columns.starts, nullptr};
-  bool anyInShort = columns.starts.size() != 0;
-  if (anyInShort) {
-    moved[columns.startsOf] = Array<Index>(count);
-    inShort.into = moved[columns.startsOf].data();
-  }
-  for (size_t k = 0; k != moved.size(); ++k)
-    if (columns.keys[k].data() && !columns.hasStarts(k)) {
-      moved[k] = Array<Index>(count);
-      from.push_back(columns.keys[k].data());
-      into.push_back(moved[k].data());
-    }
-  Elements values(columns.values.type(), count);
-  const T *fromValue = columns.values.template data<T>();
-  T *intoValue = values.template data<T>();
-  onThreads(threads, [&](int32_t t) {
-    auto scatter =
-        anyInShort
-            ? (from.empty() ? scatterRange<0, true, Index, Place, T>
-                            : scatterRange<anyNumber, true, Index, Place, T>)
-        : from.size() == 1 ? scatterRange<1, false, Index, Place, T>
-        : from.size() == 2 ? scatterRange<2, false, Index, Place, T>
-                           : scatterRange<anyNumber, false, Index, Place, T>;
-    scatter(key.data(), places.data() + t * sizes[0],
-            partBegin(count, threads, t), partBegin(count, threads, t + 1),
-            from.size(), from.data(), into.data(), inShort, fromValue,
-            intoValue);
-  });
-  columns.keys = std::move(moved);
-  columns.values = std::move(values);
-}
-
-/// The same for one column.
-template <typename Index>
-template <typename Place, typename T>
-void Sorter<Index>::scatterColumn(const Array<Index> &key,
-                                  const Array<Place> &places, int32_t threads,
-                                  const T *from, T *into) {
-  int64_t count = columns.size();
-  Array<Place> nexts(places.size());
-  std::copy_n(places.data(), places.size(), nexts.data());
-  onThreads(threads, [&](int32_t t) {
-    scatterRange<0, false, Index, Place, T>(
-        key.data(), nexts.data() + t * sizes[0], partBegin(count, threads, t),
-        partBegin(count, threads, t + 1), 0, nullptr, nullptr, {}, from, into);
-  });
-}
-
-/// All columns, one after the other, each of which goes before the next one
-/// comes, so that entries that nobody else has take little more memory.
-template <typename Index>
-template <typename Place, typename T>
-void Sorter<Index>::scatterApart(const Array<Index> &key,
-                                 const Array<Place> &places, int32_t threads) {
-  for (Array<Index> &column : columns.keys)
-    if (column.data()) {
-      Array<Index> moved(columns.size());
-      scatterColumn(key, places, threads, std::as_const(column).data(),
-                    moved.data());
-      column = std::move(moved);
-    }
-  Elements moved(columns.values.type(), columns.size());
-  scatterColumn(key, places, threads,
-                std::as_const(columns.values).template data<T>(),
-                moved.template data<T>());
-  columns.values = std::move(moved);
-}
-
-/// Sorts by the first key, stably. Place is wide enough to count the entries.
-template <typename Index>
-template <typename Place>
-void Sorter<Index>::distribute() {
-  int64_t count = columns.size(), size = sizes[0];
-  if (columns.values.owns())
-    columns.complete();
-  Array<Index> key = std::move(columns.keys[keys[0]]);
-  int32_t threads = distributors();
-  Array<Place> places(threads * size);
-  onThreads(threads, [&](int32_t t) {
-    Place *counts = places.data() + t * size;
-    std::fill_n(counts, size, Place(0));
-    int64_t end = partBegin(count, threads, t + 1);
-    for (int64_t e = partBegin(count, threads, t); e != end; ++e)
-      ++counts[key[e]];
-  });
-  Array<int64_t> starts(size + 1);
-  int64_t next = 0;
-  for (int64_t c = 0; c != size; ++c) {
-    starts[c] = next;
-    for (int32_t t = 0; t != threads; ++t)
-      next += std::exchange(places[t * size + c], Place(next));
-  }
-  starts[size] = count;
-  withWidth(columns.values.width(), [&](auto element) {
-    using T = decltype(element);
-    if (columns.values.owns())
-      scatterApart<Place, T>(key, places, threads);
-    else
-      scatterTogether<Place, T>(key, std::move(places), threads);
-  });
-  columns.starts = std::move(starts);
-  columns.startsOf = keys[0];
-}
-
 /// Finds the buckets of entries that are in the order of the first key.
 template <typename Index>
 void Sorter<Index>::findStarts() {
@@ -595,10 +365,8 @@ void Sorter<Index>::sort() {
     RangeSorter<Index>(columns, digits).sort(0, count);
     return;
   }
-  if (!inOrder && count <= int64_t(UINT32_MAX))
-    distribute<uint32_t>();
-  else if (!inOrder)
-    distribute<uint64_t>();
+  if (!inOrder)
+    distribute(columns, keys[0], sizes[0]);
   else if (!hasStarts)
     findStarts();
   if (!isKnown(1))

@@ -180,44 +180,65 @@ bool sameBytes(const void *a, const void *b, int64_t bytes) {
 }
 
 // The arrays are the same, bit by bit, for every number of threads.
+/// The arrays of what `model` becomes.
+std::vector<std::string> arraysOf(const TensorModel &model,
+                                  const std::string &from,
+                                  const std::string &to, int threads) {
+  std::vector<std::string> arrays;
+  encke_options options = defaultOptions();
+  options.tns_dialect = 2;
+  options.threads = threads;
+  Outcome outcome = runProgram(
+      [&] {
+        encke_tensor *source = makeTensor(model, "f64 4 4 " + from);
+        encke_tensor *t =
+            encke_convert(source, ("f64 4 4 " + to).c_str(), nullptr);
+        auto add = [&](const void *array, int64_t count, int64_t bytes) {
+          arrays.emplace_back(static_cast<const char *>(array),
+                              array ? size_t(count * bytes) : 0);
+        };
+        for (int32_t l = 0; l != t->level_count; ++l) {
+          add(t->levels[l].pos, t->levels[l].pos_count, t->pos_bytes);
+          add(t->levels[l].crd, t->levels[l].crd_count, t->crd_bytes);
+        }
+        add(t->values, t->value_count, 8);
+      },
+      options);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return arrays;
+}
+
 TEST(Convert, ThreadsDoNotShow) {
   std::mt19937 random(5);
   TensorModel model = randomTensor(random, {400, 900}, 150000, true);
-  struct Arrays {
-    std::vector<std::string> bytes;
-  };
-  auto converted = [&](const std::string &from, const std::string &to,
-                       int threads) {
-    Arrays arrays;
-    encke_options options = defaultOptions();
-    options.tns_dialect = 2;
-    options.threads = threads;
-    Outcome outcome = runProgram(
-        [&] {
-          encke_tensor *source = makeTensor(model, "f64 4 4 " + from);
-          encke_tensor *t =
-              encke_convert(source, ("f64 4 4 " + to).c_str(), nullptr);
-          auto add = [&](const void *array, int64_t count, int64_t bytes) {
-            arrays.bytes.emplace_back(static_cast<const char *>(array),
-                                      array ? size_t(count * bytes) : 0);
-          };
-          for (int32_t l = 0; l != t->level_count; ++l) {
-            add(t->levels[l].pos, t->levels[l].pos_count, t->pos_bytes);
-            add(t->levels[l].crd, t->levels[l].crd_count, t->crd_bytes);
-          }
-          add(t->values, t->value_count, 8);
-        },
-        options);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return arrays.bytes;
-  };
   for (const char *from : {"D0 C1", "N0 S1"})
     for (const char *to : {"D1 C0", "C1 C0", "N1 S0", "D0 D# S1", "D0 D1",
                            "C1-0 D0", "D0/4 C1/4 D0%4 D1%4"}) {
       SCOPED_TRACE(std::string(from) + " to " + to);
-      auto one = converted(from, to, 1);
-      EXPECT_EQ(one, converted(from, to, 2));
-      EXPECT_EQ(one, converted(from, to, 3));
+      auto one = arraysOf(model, from, to, 1);
+      EXPECT_TRUE(one == arraysOf(model, from, to, 2));
+      EXPECT_TRUE(one == arraysOf(model, from, to, 3));
+    }
+}
+
+/// Threads share entries by what coordinates the parts of them have.
+TEST(Convert, WhereThePartsLieDoesNotShow) {
+  std::mt19937 random(6);
+  TensorModel anywhere{{3000, 2500}, {}}, band = anywhere, popular = anywhere;
+  for (int64_t row = 0; row != 3000; ++row)
+    for (int64_t n = 0; n != 100; ++n) {
+      auto value = int64_t(random() % 1000);
+      auto column = int64_t(random() % 2500);
+      anywhere.entries.push_back({{row, column}, value});
+      band.entries.push_back(
+          {{row, std::min<int64_t>(row / 2 + column / 100, 2499)}, value});
+      popular.entries.push_back({{row, n % 3 ? 7 : column}, value});
+    }
+  for (const TensorModel &model : {anywhere, band, popular})
+    for (const char *from : {"N0 S1", "D0 N1"}) {
+      auto one = arraysOf(model, from, "D1 N0", 1);
+      EXPECT_TRUE(one == arraysOf(model, from, "D1 N0", 2));
+      EXPECT_TRUE(one == arraysOf(model, from, "D1 N0", 4));
     }
 }
 
