@@ -87,8 +87,9 @@ struct Block {
 } // namespace
 
 static std::mutex keptMutex;
-static Block kept[16]; // null where there is none
-static uint64_t owed;  // for requests that are not large
+static constexpr size_t mostKept = 64;
+static Block kept[mostKept]; // null where there is none
+static uint64_t owed;        // for requests that are not large
 
 /// A kept block of at least `bytes` and not much more, or null.
 static void *takeKept(uint64_t bytes) {
@@ -171,6 +172,9 @@ void deallocate(void *memory) {
 /// Of what huge pages cover; memory in them costs the system little to give.
 static constexpr uint64_t hugePage = uint64_t(1) << 21;
 
+/// Few pages are not worth a question.
+static constexpr uint64_t leastPrepared = uint64_t(1) << 18;
+
 /// The whole pages of what begins at `memory`.
 static void advisePages(char *memory, uint64_t bytes, int advice) {
   static const auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
@@ -220,7 +224,7 @@ static void *allocateNew(uint64_t total, bool willFill) {
     if (posix_memalign(&memory, 64, rounded) != 0)
       throw MemoryError(total);
   }
-  if (total >= uint64_t(leastKept))
+  if (total >= leastPrepared)
     preparePages(memory, rounded, willFill);
   return memory;
 }

@@ -29,8 +29,9 @@ void *allocateZeroed(int64_t count, int64_t bytes);
 /// From this size on a block is large.
 constexpr int64_t largeBlock = int64_t(8) << 20;
 
-/// From this size on a block is kept.
-constexpr int64_t leastKept = int64_t(1) << 18;
+/// From this size on a block is kept: smaller ones together may still be what
+/// malloc gives back to the system when they are freed.
+constexpr int64_t leastKept = int64_t(1) << 14;
 
 /// Gives back what `allocate` has returned, or null. A block of leastKept bytes
 /// is kept for the next request that it fits, so that a program that makes a

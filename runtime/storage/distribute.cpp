@@ -33,7 +33,7 @@ namespace {
 constexpr int64_t prefetched = 16;
 
 /// Unless all of them are so few bytes, which a cache close by holds.
-constexpr int64_t closeBytes = int64_t(1) << 21;
+constexpr int64_t closeBytes = int64_t(6) << 20;
 
 constexpr size_t anyNumber = ~size_t(0);
 
@@ -72,7 +72,16 @@ public:
   }
 
 private:
-  bool isWorthOwners(int32_t threads) const;
+  /// How the entries lie, as some of them say.
+  struct Lie {
+    /// Many entries of the t-th part are another thread's than the t-th.
+    bool isMixed = false;
+    /// No thread owns much more than its share.
+    bool isBalanced = false;
+  };
+
+  void findOwners(int32_t threads);
+  Lie look() const;
 
   const Array<Index> &key;
   int64_t size;
@@ -85,36 +94,49 @@ private:
 template <typename Index>
 Shares<Index>::Shares(const Array<Index> &key, int64_t size)
     : key(key), size(size), count(threadsFor(key.size())) {
-  if (count > 1) {
-    owners.resize(size_t(count) + 1);
-    encke_loop_owners(key.data(), sizeof(Index), key.size(), size, count,
-                      owners.data());
-    if (isWorthOwners(count))
+  findOwners(count);
+  Lie lie = look();
+  if (lie.isMixed) {
+    // One processor's caches hold few entries; several have to share lines, or
+    // to look at all entries.
+    findOwners(threadsFor(key.size() / 4));
+    if (lie.isBalanced)
       return;
-    owners.clear();
   }
+  owners.clear();
   // Every thread needs a counter for each coordinate.
   int64_t most = key.size() / std::max<int64_t>(size, 1);
   count = int32_t(std::clamp<int64_t>(most, 1, count));
 }
 
-/// True where many entries of the t-th part are another thread's than the t-th,
-/// and no thread owns much more than its share.
+/// Of so many threads; there are none for one thread.
 template <typename Index>
-bool Shares<Index>::isWorthOwners(int32_t threads) const {
+void Shares<Index>::findOwners(int32_t threads) {
+  count = threads;
+  owners.clear();
+  if (threads == 1)
+    return;
+  owners.resize(size_t(threads) + 1);
+  encke_loop_owners(key.data(), sizeof(Index), key.size(), size, threads,
+                    owners.data());
+}
+
+template <typename Index>
+typename Shares<Index>::Lie Shares<Index>::look() const {
+  if (owners.empty())
+    return {};
   int64_t samples = std::min(key.size(), mostSamples), atHome = 0;
-  std::vector<int64_t> owned(size_t(threads), 0);
+  std::vector<int64_t> owned(size_t(count), 0);
   for (int64_t sample = 0; sample != samples; ++sample) {
     int64_t coordinate = key[key.size() / samples * sample];
     auto owner =
         std::upper_bound(owners.begin() + 1, owners.end() - 1, coordinate) -
         (owners.begin() + 1);
     ++owned[size_t(owner)];
-    atHome += owner == sample * threads / samples;
+    atHome += owner == sample * count / samples;
   }
-  return atHome < samples - samples / 4 &&
-         *std::max_element(owned.begin(), owned.end()) * threads <
-             samples + samples / 4;
+  int64_t most = *std::max_element(owned.begin(), owned.end());
+  return {atHome < samples - samples / 4, most * count < samples + samples / 4};
 }
 
 template <typename Index>

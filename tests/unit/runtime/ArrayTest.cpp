@@ -79,7 +79,7 @@ TEST_F(Kept, ZeroedMemoryIsZeroAgain) {
 
 TEST_F(Kept, MoreBlocksThanAreKeptAreFreed) {
   std::vector<void *> blocks;
-  for (int n = 0; n != 20; ++n)
+  for (int n = 0; n != 80; ++n)
     blocks.push_back(allocate(leastKept, 1));
   for (void *block : blocks)
     deallocate(block);

@@ -226,7 +226,7 @@ TEST(Convert, WhereThePartsLieDoesNotShow) {
   std::mt19937 random(6);
   TensorModel anywhere{{3000, 2500}, {}}, band = anywhere, popular = anywhere;
   for (int64_t row = 0; row != 3000; ++row)
-    for (int64_t n = 0; n != 100; ++n) {
+    for (int64_t n = 0; n != 200; ++n) {
       auto value = int64_t(random() % 1000);
       auto column = int64_t(random() % 2500);
       anywhere.entries.push_back({{row, column}, value});
@@ -234,12 +234,11 @@ TEST(Convert, WhereThePartsLieDoesNotShow) {
           {{row, std::min<int64_t>(row / 2 + column / 100, 2499)}, value});
       popular.entries.push_back({{row, n % 3 ? 7 : column}, value});
     }
-  for (const TensorModel &model : {anywhere, band, popular})
-    for (const char *from : {"N0 S1", "D0 N1"}) {
-      auto one = arraysOf(model, from, "D1 N0", 1);
-      EXPECT_TRUE(one == arraysOf(model, from, "D1 N0", 2));
-      EXPECT_TRUE(one == arraysOf(model, from, "D1 N0", 4));
-    }
+  for (const TensorModel &model : {anywhere, band, popular}) {
+    auto one = arraysOf(model, "N0 S1", "D1 N0", 1);
+    EXPECT_TRUE(one == arraysOf(model, "N0 S1", "D1 N0", 2));
+    EXPECT_TRUE(one == arraysOf(model, "N0 S1", "D1 N0", 4));
+  }
 }
 
 TEST(Convert, DenseKeepsEveryValue) {
