@@ -18,6 +18,7 @@
 #include "EigenConvert.h"
 #include "Inputs.h"
 #include "Measure.h"
+#include "Threads.h"
 
 #include "encke/runtime.h"
 #include "storage/walk.h"
@@ -58,7 +59,6 @@ constexpr Conversion ofTensors[] = {
 };
 
 struct {
-  int threads;
   bool quick;
 } task;
 
@@ -110,7 +110,7 @@ void measureConversion(const Conversion &conversion, const char *input,
   }};
   std::unique_ptr<EigenConversion> eigen =
       makeEigenConversion(conversion.name, tensor);
-  if (eigen && task.threads == 1) // it uses one only
+  if (eigen && numThreads == 1) // it uses one only
     runs.push_back([&] { eigen->run(); });
   std::vector<Timing> timings = measure(runs, protocol);
   print(conversion.name, input, "encke", timings[0], bytes, isRight);
@@ -199,10 +199,10 @@ void run() {
 } // namespace
 
 int main(int argc, char **argv) {
-  task.threads = argc > 1 ? int(std::strtol(argv[1], nullptr, 10)) : 1;
+  numThreads = argc > 1 ? int(std::strtol(argv[1], nullptr, 10)) : 1;
   task.quick = argc > 2 && std::strcmp(argv[2], "--quick") == 0;
   encke_options options;
   encke_options_default(&options);
-  options.threads = task.threads;
+  options.threads = numThreads;
   return encke_main(run, &options, nullptr, 0);
 }
