@@ -21,7 +21,7 @@ inline bool readThreads(const char *argument) {
   constexpr char flag[] = "--threads=";
   if (strncmp(argument, flag, sizeof flag - 1) != 0)
     return false;
-  numThreads = atoi(argument + sizeof flag - 1);
+  numThreads = int(strtol(argument + sizeof flag - 1, nullptr, 10));
   return numThreads > 0;
 }
 
