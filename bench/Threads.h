@@ -25,11 +25,10 @@ inline bool readThreads(const char *argument) {
   return numThreads > 0;
 }
 
-/// Gives each thread that the process has made since the last call a processor
-/// of its own among those that the first `numThreads` - 1 threads of its kind
-/// have: to be called when a contender's threads are there. The system may else
-/// wake a thread on the processor of the one that wakes it, and both take
-/// turns there for as long as is measured.
+/// Gives the threads that the process has made since the last call a processor
+/// each, besides the main thread's: to be called when a contender's threads are
+/// there. The system may else wake a thread on the processor of the one that
+/// wakes it, and both take turns there for as long as is measured.
 void placeNewThreads();
 
 /// The same for the main thread. To be called when all contenders have run: an

@@ -58,9 +58,7 @@ constexpr Conversion ofTensors[] = {
     {"CSF 012->210", csf, "f64 4 4 C2 C1 C0"},
 };
 
-struct {
-  bool quick;
-} task;
+bool isQuick;
 
 double bytesOf(const encke_tensor &tensor) {
   int64_t bytes = tensor.value_count * 8; // doubles
@@ -98,7 +96,7 @@ void print(const char *conversion, const char *input, const char *contender,
 void measureConversion(const Conversion &conversion, const char *input,
                        const encke_tensor &tensor, uint64_t right) {
   Protocol protocol;
-  if (task.quick)
+  if (isQuick)
     protocol = kQuick;
   encke_tensor *result = encke_convert(&tensor, conversion.to, nullptr);
   double bytes = bytesOf(tensor) + bytesOf(*result);
@@ -141,7 +139,7 @@ void measureAll(const Conversion (&conversions)[count], const char *input,
 
 /// The skewed tensor as coordinates, and its arrays.
 struct SkewedTensor {
-  SkewedTensor() : places(makeSkewed(task.quick, sizes)) {
+  SkewedTensor() : places(makeSkewed(isQuick, sizes)) {
     count = int64_t(places.size());
     values = generateValues(count, 6);
     position[1] = int32_t(count);
@@ -183,12 +181,12 @@ struct SkewedTensor {
 
 void run() {
   {
-    CsrMatrix matrix = makeFem3d(task.quick);
+    CsrMatrix matrix = makeFem3d(isQuick);
     CsrView view(matrix);
     measureAll(ofMatrices, "fem3d", view.tensor);
   }
   {
-    CsrMatrix matrix = makeRmat(task.quick);
+    CsrMatrix matrix = makeRmat(isQuick);
     CsrView view(matrix);
     measureAll(ofMatrices, "rmat", view.tensor);
   }
@@ -200,7 +198,7 @@ void run() {
 
 int main(int argc, char **argv) {
   numThreads = argc > 1 ? int(std::strtol(argv[1], nullptr, 10)) : 1;
-  task.quick = argc > 2 && std::strcmp(argv[2], "--quick") == 0;
+  isQuick = argc > 2 && std::strcmp(argv[2], "--quick") == 0;
   encke_options options;
   encke_options_default(&options);
   options.threads = numThreads;

@@ -80,7 +80,7 @@ private:
     bool isBalanced = false;
   };
 
-  void findOwners(int32_t threads);
+  void findOwners();
   Lie look() const;
 
   const Array<Index> &key;
@@ -94,14 +94,15 @@ private:
 template <typename Index>
 Shares<Index>::Shares(const Array<Index> &key, int64_t size)
     : key(key), size(size), count(threadsFor(key.size())) {
-  findOwners(count);
+  findOwners();
   Lie lie = look();
-  if (lie.isMixed) {
-    // One processor's caches hold few entries; several have to share lines, or
-    // to look at all entries.
-    findOwners(threadsFor(key.size() / 4));
-    if (lie.isBalanced)
-      return;
+  // One processor's caches hold few entries; several have to share lines, or to
+  // look at all entries.
+  if (lie.isMixed)
+    count = threadsFor(key.size() / 4);
+  if (lie.isMixed && lie.isBalanced) {
+    findOwners();
+    return;
   }
   owners.clear();
   // Every thread needs a counter for each coordinate.
@@ -109,15 +110,14 @@ Shares<Index>::Shares(const Array<Index> &key, int64_t size)
   count = int32_t(std::clamp<int64_t>(most, 1, count));
 }
 
-/// Of so many threads; there are none for one thread.
+/// There are none for one thread.
 template <typename Index>
-void Shares<Index>::findOwners(int32_t threads) {
-  count = threads;
+void Shares<Index>::findOwners() {
   owners.clear();
-  if (threads == 1)
+  if (count == 1)
     return;
-  owners.resize(size_t(threads) + 1);
-  encke_loop_owners(key.data(), sizeof(Index), key.size(), size, threads,
+  owners.resize(size_t(count) + 1);
+  encke_loop_owners(key.data(), sizeof(Index), key.size(), size, count,
                     owners.data());
 }
 
@@ -187,6 +187,7 @@ struct Moved {
   T *intoValue;
   bool isFar; ///< more than a cache close by holds
 
+  /// Says how many entries a thread moves.
   void setCount(int64_t entries) {
     int64_t bytes =
         int64_t(sizeof(T)) + int64_t(from.size() + (inShort.into != nullptr)) *

@@ -179,7 +179,6 @@ bool sameBytes(const void *a, const void *b, int64_t bytes) {
   return bytes == 0 || std::memcmp(a, b, size_t(bytes)) == 0;
 }
 
-// The arrays are the same, bit by bit, for every number of threads.
 /// The arrays of what `model` becomes.
 std::vector<std::string> arraysOf(const TensorModel &model,
                                   const std::string &from,
@@ -208,6 +207,7 @@ std::vector<std::string> arraysOf(const TensorModel &model,
   return arrays;
 }
 
+// The arrays are the same, bit by bit, for every number of threads.
 TEST(Convert, ThreadsDoNotShow) {
   std::mt19937 random(5);
   TensorModel model = randomTensor(random, {400, 900}, 150000, true);
@@ -221,7 +221,7 @@ TEST(Convert, ThreadsDoNotShow) {
     }
 }
 
-/// Threads share entries by what coordinates the parts of them have.
+// Threads share entries by what coordinates the parts of them have.
 TEST(Convert, WhereThePartsLieDoesNotShow) {
   std::mt19937 random(6);
   TensorModel anywhere{{3000, 2500}, {}}, band = anywhere, popular = anywhere;
