@@ -186,8 +186,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     begin as zero, or single elements. Sums begin as zero where a loop before has set the
     elements to that, which then goes away. Factors that the innermost of these
     loops does not change, as a row of the matrix of the fibre in MTTKRP, are
-    multiplied with its sum instead of each of its elements. Where a block has less
-    than eight vectors and the only loop that carries them has an even number of rounds,
+    multiplied with its sum instead of each of its elements. Where a block has at
+    most four vectors and the only loop that carries them has an even number of rounds,
     known and eight at least, it carries two or four sets of them, each for every second
     or fourth round, which are added afterwards: a sum need not wait for that of the
     round before.

@@ -389,11 +389,7 @@ SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop,
   SmallVector<Value> results(copy.getResults().take_front(size_t(vectors)));
   for (int64_t more = vectors; more != sets * vectors; ++more) {
     Value &sum = results[size_t(more % vectors)];
-    sum = isa<FloatType>(load.getType())
-              ? arith::AddFOp::create(builder, loc, sum, copy.getResult(more))
-                    .getResult()
-              : arith::AddIOp::create(builder, loc, sum, copy.getResult(more))
-                    .getResult();
+    sum = emitSum(builder, loc, sum, copy.getResult(more));
   }
   return results;
 }
