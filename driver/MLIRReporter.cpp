@@ -10,6 +10,8 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace encke;
 
@@ -22,14 +24,23 @@ MLIRReporter::MLIRReporter(llvm::SourceMgr &sources, DiagnosticStyle style,
   });
 }
 
+/// Who writes programs knows no operations: what is not supported yet is so at
+/// a place of the program.
+static std::string forPrograms(std::string message) {
+  size_t begin = message.find("' op not supported yet: ");
+  bool isPrefix = begin != std::string::npos && message.front() == '\'' &&
+                  message.find('\'', 1) == begin;
+  return isPrefix ? message.substr(begin + strlen("' op ")) : message;
+}
+
 void MLIRReporter::report(Diagnostic &diagnostic) {
   Diagnostics diagnostics(sources);
   llvm::SMRange where = find(diagnostic.getLocation());
+  std::string message = forPrograms(diagnostic.str());
   Diagnostics::Builder builder =
       diagnostic.getSeverity() == DiagnosticSeverity::Error
-          ? diagnostics.error(diag::compilation_failed, where, diagnostic.str())
-          : diagnostics.warning(diag::compilation_failed, where,
-                                diagnostic.str());
+          ? diagnostics.error(diag::compilation_failed, where, message)
+          : diagnostics.warning(diag::compilation_failed, where, message);
   for (Diagnostic &note : diagnostic.getNotes())
     builder.note(find(note.getLocation()), note.str());
   diagnostics.flush(llvm::errs(), style);

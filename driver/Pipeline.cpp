@@ -198,6 +198,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     manager.addPass(createLinalgToGemm());
     manager.addPass(createLinalgToCIN());
     addCleanup(manager);
+    manager.addPass(createMergeLevels());
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));

@@ -103,8 +103,11 @@ Value FunctionLowering::lowerSource(const ast::Assign &assign) {
   auto *call = dyn_cast<ast::Call>(assign.value.get());
   if (!call)
     return {};
-  if (info.calls.count(call))
-    return lowerTensorCall(*call, assign.tensor);
+  // What gives a single value is an expression like others (L48).
+  if (auto called = info.calls.find(call); called != info.calls.end())
+    return called->second.function->scalarResult
+               ? Value()
+               : lowerTensorCall(*call, assign.tensor);
   if (info.reads.count(call))
     return lowerRead(assign, *call);
   if (call->name.name == "random")

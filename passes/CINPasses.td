@@ -131,6 +131,69 @@ def Rewrite : Pass<"cin-rewrite", "::mlir::ModuleOp"> {
   ];
 }
 
+def MergeLevels : Pass<"cin-merge-levels", "::mlir::ModuleOp"> {
+  let summary = "loop over positions where nobody asks for coordinates";
+  let description = [{
+    A kernel reads one sparse tensor, and some of its outermost levels only to get
+    to what is below: their coordinates are those of the result, which stores what
+    the tensor stores, or nobody's. Then their loops become one, over the positions
+    of the innermost of these levels (the `fuse` and `pos` of Senanayake et al., "A
+    Sparse Iteration Space Transformation Framework for Sparse Tensor Algebra",
+    OOPSLA 2020), and the result shares the tensor's arrays. `Y[i, j] = X[i, j, k] *
+    v[k]`, before:
+
+    ```mlir
+    %e = tensor.empty(%n, %m) : tensor<?x?xf64, #DCSR>
+    %Y = cin.kernel ins(%a = %X : tensor<?x?x?xf64, #CSF>, %b = %v : tensor<?xf64>)
+                    outs(%c = %e : tensor<?x?xf64, #DCSR>) {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          cin.forall %k in %l {
+            %0 = cin.access %a[%i, %j, %k] : !cin.place<tensor<?x?x?xf64, #CSF>>
+            %1 = cin.access %b[%k] : !cin.place<tensor<?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %c[%i, %j] += %2 : !cin.place<tensor<?x?xf64, #DCSR>>
+          }
+        }
+      }
+    } -> tensor<?x?xf64, #DCSR>
+    ```
+
+    and after:
+
+    ```mlir
+    %x = cin.merge_levels 2 of %X : tensor<?x?x?xf64, #CSF> -> tensor<?x?xf64, #CSR>
+    %p = tensor.dim %x, %c0 : tensor<?x?xf64, #CSR>
+    %e, %y = cin.share_levels 2 of %X : tensor<?x?x?xf64, #CSF> -> tensor<?x?xf64, #DCSR>, tensor<?xf64>
+    %z = cin.kernel ins() outs(%a = %y : tensor<?xf64>) {
+      cin.forall %i_j in %p {
+        cin.assign %a[%i_j] = %zero : !cin.place<tensor<?xf64>>
+      }
+    } -> tensor<?xf64>
+    %w = cin.kernel ins(%a = %x : tensor<?x?xf64, #CSR>, %b = %v : tensor<?xf64>)
+                    outs(%c = %z : tensor<?xf64>) {
+      cin.forall %i_j in %p {
+        cin.forall %k in %l {
+          %0 = cin.access %a[%i_j, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%k] : !cin.place<tensor<?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i_j] += %2 : !cin.place<tensor<?xf64>>
+        }
+      }
+    } -> tensor<?xf64>
+    %Y = cin.with_values %w in %e : tensor<?xf64> in tensor<?x?xf64, #DCSR>
+    ```
+
+    Where those are all levels, as in `B[i, j] = 2 * A[i, j]` or the sum of the
+    squares of A, the loop is one over an array of values.
+  }];
+  let dependentDialects = [
+    "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [Statistic<"numMerged", "merged", "Kernels over positions">];
+}
+
 def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
   let summary = "choose loop order, workspaces, vector and parallel loops";
   let description = [{

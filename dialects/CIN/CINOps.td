@@ -250,6 +250,7 @@ def CIN_UnknownOp : CIN_Op<"unknown", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+include "dialects/CIN/LevelOps.td"
 include "dialects/CIN/LibraryOps.td"
 
 #endif // ENCKE_DIALECTS_CIN_CINOPS

@@ -537,7 +537,7 @@ LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
   if (++numBodies > maxBodies)
     return forall.emitOpError("not supported yet: more than ")
            << maxBodies << " cases of which sparse tensors are present; "
-           << "intermediate tensors would make it less";
+           << "write the statement as several, with tensors in between";
   Value index = coordinate;
   if (forall.getWithin())
     index = arith::AddIOp::create(builder, forall.getLoc(),

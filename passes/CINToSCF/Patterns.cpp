@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::AccessOp;
 
 /// The operation gives zero when every operand that is no constant is zero.
 static bool foldsToZero(Operation *op) {
@@ -70,6 +71,53 @@ PatternRule encke::getPatternRule(Operation *op) {
       (op->getNumRegions() == 0 && foldsToZero(op)))
     return isConstant ? PatternRule::never : PatternRule::unite;
   return PatternRule::always;
+}
+
+/// `known`: what was found of operations so far.
+static bool isRestricted(Value value, function_ref<bool(AccessOp)> isThere,
+                         llvm::SmallDenseMap<Operation *, bool> &known) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto access = dyn_cast<AccessOp>(op))
+    return isThere(access);
+  if (auto found = known.find(op); found != known.end())
+    return found->second;
+  auto restricted = [&](Value operand) {
+    return isRestricted(operand, isThere, known);
+  };
+  auto any = [&] { return llvm::any_of(op->getOperands(), restricted); };
+  bool result = false;
+  switch (getPatternRule(op)) {
+  case PatternRule::intersect:
+  case PatternRule::keep:
+    result = any();
+    break;
+  case PatternRule::sum:
+    result = llvm::all_of(op->getOperands(), restricted);
+    break;
+  case PatternRule::unite: // one at least is no constant
+    result = llvm::all_of(op->getOperands(), [&](Value operand) {
+      return matchPattern(operand, m_Constant()) || restricted(operand);
+    });
+    break;
+  case PatternRule::regions:
+    if (auto binary = dyn_cast<sparse_tensor::BinaryOp>(op))
+      result = binary.getLeftRegion().empty() &&
+               binary.getRightRegion().empty() && !binary.getLeftIdentity() &&
+               !binary.getRightIdentity() && any();
+    break;
+  case PatternRule::always:
+  case PatternRule::never:
+    break;
+  }
+  known[op] = result;
+  return result;
+}
+
+bool encke::isRestrictedTo(Value value, function_ref<bool(AccessOp)> isThere) {
+  llvm::SmallDenseMap<Operation *, bool> known;
+  return isRestricted(value, isThere, known);
 }
 
 bool encke::reducesByConstant(cin::AssignOp assign) {

@@ -30,6 +30,11 @@ enum class PatternRule {
 /// present everywhere).
 PatternRule getPatternRule(mlir::Operation *op);
 
+/// Whether the value is absent where the accesses are that `isThere` names: one
+/// of them decides, or all.
+bool isRestrictedTo(mlir::Value value,
+                    llvm::function_ref<bool(cin::AccessOp)> isThere);
+
 /// Whether every element is reduced by the same constant. That changes elements
 /// also where the constant is a zero, which as a term would be absent.
 bool reducesByConstant(cin::AssignOp assign);

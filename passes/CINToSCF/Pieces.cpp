@@ -43,26 +43,6 @@ static constexpr int64_t partsOfChunk = 3;
 // Which loops
 //===----------------------------------------------------------------------===//
 
-/// The value is absent where the access is. `seen`: values that are not.
-static bool isRestrictedTo(Value value, AccessOp access,
-                           llvm::SmallPtrSetImpl<Operation *> &seen) {
-  Operation *op = value.getDefiningOp();
-  if (op == access)
-    return true;
-  if (!op || !seen.insert(op).second)
-    return false;
-  auto restricted = [&](Value operand) {
-    return isRestrictedTo(operand, access, seen);
-  };
-  if (auto binary = dyn_cast<sparse_tensor::BinaryOp>(op))
-    return binary.getLeftRegion().empty() && binary.getRightRegion().empty() &&
-           !binary.getLeftIdentity() && !binary.getRightIdentity() &&
-           llvm::any_of(op->getOperands(), restricted);
-  PatternRule rule = getPatternRule(op);
-  return (rule == PatternRule::intersect || rule == PatternRule::keep) &&
-         llvm::any_of(op->getOperands(), restricted);
-}
-
 /// What the assignment makes of a row it makes in pieces, too: it accumulates,
 /// along the row, what the leader's elements contribute; or it takes that over
 /// from a workspace. Returns how pieces are combined.
@@ -71,9 +51,9 @@ std::optional<Reduction> KernelGenerator::howToSumPieces(AssignOp assign,
                                                          ForallOp along) {
   Reduction collecting = getCollecting(assign.getReduction());
   if (along->isAncestor(assign)) {
-    llvm::SmallPtrSet<Operation *, 8> seen;
+    auto isLeader = [&](AccessOp access) { return access == leader; };
     return canCollectInParts(assign) &&
-                   isRestrictedTo(assign.getValue(), leader, seen)
+                   isRestrictedTo(assign.getValue(), isLeader)
                ? std::optional(collecting)
                : std::nullopt;
   }

@@ -185,8 +185,19 @@ Value LoopHoister::findShape(Value tensor) const {
 
 /// Makes a sparse tensor of tensors.
 static bool mayBeOnce(Operation &op) {
-  return isa<KernelOp, st::ConvertOp>(op) &&
+  return isa<KernelOp, st::ConvertOp, WithValuesOp>(op) &&
          llvm::all_of(op.getResultTypes(), isSparse);
+}
+
+/// Makes the values of such a tensor, in an array that is its own.
+static bool makesValues(Operation &op) {
+  if (isa<ShareLevelsOp>(op))
+    return true;
+  auto kernel = dyn_cast<KernelOp>(op);
+  return kernel && kernel.getNumResults() == 1 &&
+         isa_and_present<KernelOp, ShareLevelsOp>(
+             kernel.getOutputs().front().getDefiningOp()) &&
+         makesValues(*kernel.getOutputs().front().getDefiningOp());
 }
 
 /// The call's kernel, if it may have something to hoist, for this call alone.
@@ -220,10 +231,20 @@ bool LoopHoister::isInvariant(Operation *op) {
     if (auto source = dyn_cast<BlockArgument>(dim.getSource()))
       return dim.getConstantIndex() &&
              findShape(call.getOperand(source.getArgNumber()));
-  if (!mayBeOnce(*op) && (isa<KernelOp, st::ConvertOp>(op) || !isPure(op)))
+  if (!mayBeOnce(*op) && !makesValues(*op) &&
+      (isa<KernelOp, st::ConvertOp>(op) || !isPure(op)))
     return false;
   return llvm::all_of(getUses(op),
                       [&](Value used) { return isInvariant(used); });
+}
+
+/// The value shares all of the levels of another tensor of its type.
+static ShareLevelsOp findShared(Value value) {
+  auto with = value.getDefiningOp<WithValuesOp>();
+  auto shared =
+      with ? with.getTensor().getDefiningOp<ShareLevelsOp>() : ShareLevelsOp();
+  bool isAll = shared && shared.getSource().getType() == value.getType();
+  return isAll ? shared : ShareLevelsOp();
 }
 
 /// A tensor, the same in each round, that stores what `value` stores: in the
@@ -235,6 +256,8 @@ Value LoopHoister::patternOf(Value value) {
     return nest.getNumeric() && isInvariant(nest.getOutputs().front())
                ? nest.getOutputs().front()
                : Value();
+  if (auto shared = findShared(value))
+    return patternOf(shared.getSource());
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return {};
@@ -377,6 +400,8 @@ void LoopHoister::notePatterns() {
     Value pattern = value;
     if (auto nest = value.getDefiningOp<KernelOp>(); nest && nest.getNumeric())
       pattern = nest.getOutputs().front();
+    else if (auto shared = findShared(value))
+      pattern = shared.getSource();
     auto argument = dyn_cast<BlockArgument>(pattern);
     if (!argument)
       continue;

@@ -73,7 +73,6 @@ public:
   Scheduler(unsigned vectorBits, bool parallel)
       : vectorBits(vectorBits), parallel(parallel) {}
 
-  std::optional<Nest> match(KernelOp kernel);
   Decision decide(const Nest &nest);
 
 private:
@@ -90,34 +89,6 @@ private:
 } // namespace
 
 static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
-
-/// `innermost` and the assignment are all that the loops hold.
-std::optional<Nest> Scheduler::match(KernelOp kernel) {
-  Nest nest;
-  Block *block = &kernel.getBlock();
-  while (llvm::hasSingleElement(*block)) {
-    auto forall = dyn_cast<ForallOp>(block->front());
-    if (!forall || forall.getParallel() || forall.getVector())
-      break;
-    nest.foralls.push_back(forall);
-    block = &forall.getBlock();
-  }
-  for (Operation &op : *block) {
-    nest.body.push_back(&op);
-    if (auto access = dyn_cast<AccessOp>(op))
-      nest.accesses.push_back(access);
-    else if (auto assign = dyn_cast<AssignOp>(op)) {
-      if (nest.assign)
-        return std::nullopt;
-      nest.assign = assign;
-    } else if (isa<ForallOp, WhereOp>(op)) {
-      return std::nullopt;
-    }
-  }
-  if (!nest.assign)
-    return std::nullopt;
-  return nest;
-}
 
 /// Elements of the mode stand side by side: the innermost level has all of
 /// them.
@@ -395,7 +366,7 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     for (KernelOp kernel : kernels) {
-      std::optional<Nest> nest = scheduler.match(kernel);
+      std::optional<Nest> nest = matchNest(kernel);
       if (!nest || nest->foralls.empty())
         continue;
       splitLoops(*nest);

@@ -27,7 +27,7 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
-using encke::cin::KernelOp;
+using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
 static bool isSparse(Type type) {
@@ -59,6 +59,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     SmallVector<KernelOp> kernels;
     SmallVector<Operation *> conversions;
     SmallVector<tensor::EmptyOp> empties;
+    SmallVector<MergeLevelsOp> merged;
+    SmallVector<ShareLevelsOp> shared;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
@@ -75,6 +77,10 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
       if (auto empty = dyn_cast<tensor::EmptyOp>(op);
           empty && isSparse(empty.getType()))
         empties.push_back(empty);
+      if (auto merge = dyn_cast<MergeLevelsOp>(op))
+        merged.push_back(merge);
+      if (auto share = dyn_cast<ShareLevelsOp>(op))
+        shared.push_back(share);
     });
     llvm::erase_if(dims, foldDim);
     for (KernelOp kernel : kernels)
@@ -85,6 +91,12 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
         return signalPassFailure();
     for (Operation *conversion : conversions)
       if (failed(callConversion(conversion)))
+        return signalPassFailure();
+    for (MergeLevelsOp merge : merged)
+      if (failed(callMerge(merge)))
+        return signalPassFailure();
+    for (ShareLevelsOp share : shared)
+      if (failed(callShare(share)))
         return signalPassFailure();
     for (UnrealizedConversionCastOp cast : casts)
       if (failed(replaceByHandle(cast)))
@@ -101,6 +113,9 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   Value newTensorLike(KernelOp kernel, Value pattern);
   LogicalResult makeEmpty(tensor::EmptyOp empty);
   LogicalResult callConversion(Operation *conversion);
+  LogicalResult callMerge(MergeLevelsOp merge);
+  LogicalResult callShare(ShareLevelsOp share);
+  FailureOr<Value> newTensor(Operation *user, RankedTensorType type);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
                              ValueRange dynamicSizes);
   void dropCasts();
@@ -130,20 +145,31 @@ static bool foldDim(tensor::DimOp dim) {
   return true;
 }
 
+/// A tensor of the runtime, without sizes.
+FailureOr<Value> SparseHandles::newTensor(Operation *user,
+                                          RankedTensorType type) {
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return user->emitOpError("not supported yet: the storage of ") << type;
+  OpBuilder builder(user);
+  RuntimeCalls runtime(getOperation());
+  Type pointer = LLVM::LLVMPointerType::get(&getContext());
+  return runtime.call(builder, user->getLoc(), "encke_tensor_new", pointer,
+                      runtime.string(builder, user->getLoc(), *format));
+}
+
 /// The runtime's tensor for a result, its sizes set. It has the sparse type
 /// still, until all types change.
 FailureOr<Value> SparseHandles::newTensor(Operation *user,
                                           RankedTensorType type,
                                           ValueRange dynamicSizes) {
-  std::optional<std::string> format = getStorageText(type);
-  if (!format)
-    return user->emitOpError("not supported yet: the storage of ") << type;
+  FailureOr<Value> made = newTensor(user, type);
+  if (failed(made))
+    return failure();
+  Value tensor = *made;
   OpBuilder builder(user);
   Location loc = user->getLoc();
   RuntimeCalls runtime(getOperation());
-  Type pointer = LLVM::LLVMPointerType::get(&getContext());
-  Value tensor = runtime.call(builder, loc, "encke_tensor_new", pointer,
-                              runtime.string(builder, loc, *format));
   unsigned dynamic = 0;
   for (int64_t mode = 0; mode < type.getRank(); ++mode) {
     Value size = RuntimeCalls::integer(builder, loc, type.getDimSize(mode));
@@ -164,15 +190,20 @@ FailureOr<Value> SparseHandles::newResult(KernelOp kernel, Value output) {
   return newTensor(kernel, empty.getType(), empty.getDynamicSizes());
 }
 
+/// The handle that a sparse tensor will be.
+static Value handleOf(OpBuilder &builder, Location loc, Value tensor) {
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  return UnrealizedConversionCastOp::create(builder, loc, pointer, tensor)
+      .getResult(0);
+}
+
 /// One that stores the same elements, whose values are not there yet.
 Value SparseHandles::newTensorLike(KernelOp kernel, Value pattern) {
   OpBuilder builder(kernel);
-  Type pointer = LLVM::LLVMPointerType::get(&getContext());
-  Value handle = UnrealizedConversionCastOp::create(builder, kernel.getLoc(),
-                                                    pointer, pattern)
-                     .getResult(0);
+  Location loc = kernel.getLoc();
+  Value handle = handleOf(builder, loc, pattern);
   return RuntimeCalls(getOperation())
-      .call(builder, kernel.getLoc(), "encke_tensor_like", pointer, handle);
+      .call(builder, loc, "encke_tensor_like", handle.getType(), handle);
 }
 
 /// A kernel with a sparse result fills a tensor of its own: the empty one that
@@ -242,8 +273,7 @@ LogicalResult SparseHandles::callConversion(Operation *conversion) {
   Type pointer = LLVM::LLVMPointerType::get(&getContext());
   Value source = conversion->getOperand(0);
   if (sourceType && isSparse(sourceType))
-    source = UnrealizedConversionCastOp::create(builder, loc, pointer, source)
-                 .getResult(0);
+    source = handleOf(builder, loc, source);
   else if (sourceType)
     source = runtime.view(
         builder, loc,
@@ -257,6 +287,76 @@ LogicalResult SparseHandles::callConversion(Operation *conversion) {
                    {source, runtime.string(builder, loc, *format), where});
   conversion->getResult(0).replaceAllUsesWith(result);
   conversion->erase();
+  return success();
+}
+
+/// The values of a runtime tensor, which they stay.
+static Value getValues(OpBuilder &builder, Location loc, RuntimeCalls &runtime,
+                       Value handle, Type element) {
+  return runtime.array(
+      builder, loc, "encke_get_values", element,
+      {handle, RuntimeCalls::integer(builder, loc, getRuntimeType(element))});
+}
+
+/// All levels: the values, as a tensor that nobody changes. Else another view
+/// of the same arrays, for as long as the kernel runs.
+LogicalResult SparseHandles::callMerge(MergeLevelsOp merge) {
+  OpBuilder builder(merge);
+  Location loc = merge.getLoc();
+  RuntimeCalls runtime(getOperation());
+  Value source = handleOf(builder, loc, merge.getSource());
+  auto type = cast<RankedTensorType>(merge.getType());
+  Value result;
+  if (isSparse(type)) {
+    FailureOr<Value> view = newTensor(merge, type);
+    if (failed(view))
+      return failure();
+    runtime.call(builder, loc, "encke_tensor_merge_levels", {},
+                 {*view, source,
+                  RuntimeCalls::integer(builder, loc, merge.getLevels())});
+    OpBuilder end(merge->getBlock()->getTerminator());
+    runtime.call(end, loc, "encke_tensor_free", {}, *view);
+    result = *view;
+  } else {
+    result = bufferization::ToTensorOp::create(
+        builder, loc, type,
+        getValues(builder, loc, runtime, source, type.getElementType()),
+        /*restrict=*/true);
+  }
+  merge.replaceAllUsesWith(result);
+  merge.erase();
+  return success();
+}
+
+/// The values are computed where the new tensor has them.
+LogicalResult SparseHandles::callShare(ShareLevelsOp share) {
+  OpBuilder builder(share);
+  Location loc = share.getLoc();
+  RuntimeCalls runtime(getOperation());
+  FailureOr<Value> tensor =
+      newTensor(share, cast<RankedTensorType>(share.getTensor().getType()));
+  if (failed(tensor))
+    return failure();
+  runtime.call(builder, loc, "encke_tensor_share_levels", {},
+               {*tensor, handleOf(builder, loc, share.getSource()),
+                RuntimeCalls::integer(builder, loc, share.getLevels())});
+  auto type = cast<RankedTensorType>(share.getValues().getType());
+  Value buffer =
+      getValues(builder, loc, runtime, *tensor, type.getElementType());
+  share.getValues().replaceAllUsesWith(bufferization::ToTensorOp::create(
+      builder, loc, type, buffer, /*restrict=*/true, /*writable=*/true));
+  for (Operation *user :
+       llvm::make_early_inc_range(share.getTensor().getUsers())) {
+    auto with = cast<WithValuesOp>(user);
+    OpBuilder behind(with);
+    auto put = bufferization::MaterializeInDestinationOp::create(
+        behind, with.getLoc(), with.getValues(), buffer);
+    put.setWritable(true);
+    put.setRestrict(false);
+    with.replaceAllUsesWith(*tensor);
+    with.erase();
+  }
+  share.erase();
   return success();
 }
 

@@ -234,8 +234,7 @@ Value TreeEmitter::emitProduct(MulOp product, Value lhs, Value rhs) {
   Value factor = isLeft ? lhs : rhs;
   return unary(product.getType().getElementType(), isLeft ? rhs : lhs,
                [&](OpBuilder &inner, ValueRange x) {
-                 return isZero(factor) ? factor
-                                       : emitMul(inner, loc, x.front(), factor);
+                 return emitMul(inner, loc, x.front(), factor);
                });
 }
 

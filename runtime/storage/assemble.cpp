@@ -36,6 +36,27 @@ static void closeGaps(T *positions, int64_t count) {
     positions[p] = end = std::max(end, positions[p]);
 }
 
+/// A level takes over the arrays of another tensor's, and what says how long
+/// they are; which mode it stores is its own business.
+static void shareLevel(encke_level &level, const encke_level &from) {
+  int32_t mode = level.mode;
+  level = from;
+  level.mode = mode;
+  level.pos = level.crd = nullptr;
+  level.pos = shareArray(from.pos);
+  level.crd = shareArray(from.crd);
+}
+
+/// The positions of a level of a tensor without index maps.
+static int64_t countPositions(const encke_tensor &tensor, int64_t levels) {
+  int64_t positions = 1;
+  for (int64_t l = 0; l != levels; ++l) {
+    const encke_level &level = tensor.levels[l];
+    positions = isDense(level) ? positions * level.size : level.crd_count;
+  }
+  return positions;
+}
+
 /// The first position of an outermost level whose coordinate is not smaller.
 static int64_t lowerBound(const encke_tensor &tensor, const encke_level &level,
                           uint64_t wanted) {
@@ -165,16 +186,40 @@ encke_tensor *encke_tensor_like(const encke_tensor *pattern) {
     tensor->crd_bytes = pattern->crd_bytes;
     std::copy_n(pattern->sizes, pattern->order, tensor->sizes);
     for (int32_t l = 0; l != pattern->level_count; ++l) {
-      const encke_level &from = pattern->levels[l];
-      encke_level &level = tensor->levels[l];
-      level = from;
-      level.pos = level.crd = nullptr;
-      level.pos = shareArray(from.pos);
-      level.crd = shareArray(from.crd);
+      tensor->levels[l].mode = pattern->levels[l].mode;
+      shareLevel(tensor->levels[l], pattern->levels[l]);
     }
     tensor->full = pattern->full;
     encke_result_allocate_values(tensor, pattern->value_count);
     return tensor;
+  });
+}
+
+void encke_tensor_share_levels(encke_tensor *tensor, const encke_tensor *source,
+                               int64_t levels) {
+  guarded(nullptr, [&] {
+    for (int64_t l = 0; l != levels; ++l) {
+      const encke_level &from = source->levels[l];
+      tensor->sizes[tensor->levels[l].mode] = source->sizes[from.mode];
+      shareLevel(tensor->levels[l], from);
+    }
+    encke_result_allocate_values(tensor, countPositions(*source, levels));
+  });
+}
+
+void encke_tensor_merge_levels(encke_tensor *view, const encke_tensor *source,
+                               int64_t levels) {
+  guarded(nullptr, [&] {
+    encke_level &merged = view->levels[0];
+    merged.size = view->sizes[0] = countPositions(*source, levels);
+    for (int32_t l = 1; l != view->level_count; ++l) {
+      const encke_level &from = source->levels[levels + l - 1];
+      view->sizes[view->levels[l].mode] = source->sizes[from.mode];
+      shareLevel(view->levels[l], from);
+    }
+    view->values = source->values;
+    view->value_count = source->value_count;
+    view->owns_values = 0;
   });
 }
 

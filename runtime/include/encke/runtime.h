@@ -444,6 +444,17 @@ int64_t encke_result_seek(const encke_tensor *tensor, int64_t level,
  * change, and has values of its own, not set yet but where a dense level is
  * innermost: there they are zero. */
 encke_tensor *encke_tensor_like(const encke_tensor *pattern);
+/* A new tensor takes over the outermost levels of another one, so many of them,
+ * sharing their arrays as encke_tensor_like does. It has no other levels; its
+ * values, one for each position, are not set yet. */
+void encke_tensor_share_levels(encke_tensor *tensor, const encke_tensor *source,
+                               int64_t levels);
+/* A new tensor becomes a view of another one whose outermost levels, so many of
+ * them, are one dense level: the coordinates of its first mode are the
+ * positions of the innermost of these. The other modes follow in their order.
+ * It shares all arrays; the values stay the other's. */
+void encke_tensor_merge_levels(encke_tensor *view, const encke_tensor *source,
+                               int64_t levels);
 /* All of these for a tensor that stores nothing. */
 void encke_result_clear(encke_tensor *tensor);
 

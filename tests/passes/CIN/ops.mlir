@@ -4,6 +4,9 @@
 // RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#CSR_i32 = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#DCSR_i32 = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+#CSF_i32 = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>
 
 // CHECK: @types(!cin.place<tensor<f64>>, !cin.place<tensor<?x4xf32>>, !cin.place<tensor<?x?xf64, #{{.*}}>>)
 func.func private @types(!cin.place<tensor<f64>>, !cin.place<tensor<?x4xf32>>,
@@ -229,4 +232,23 @@ func.func @rows_of_blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: ind
     }
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
+}
+
+// CHECK-LABEL: func.func @levels
+// CHECK: cin.merge_levels 2 of %{{.*}} : tensor<?x?x?xf64, #{{.*}}> -> tensor<?x?xf64, #{{.*}}>
+// CHECK: cin.merge_levels 3 of %{{.*}} : tensor<?x?x?xf64, #{{.*}}> -> tensor<?xf64>
+// CHECK: %[[E:.*]], %[[V:.*]] = cin.share_levels 2 of %{{.*}} : tensor<?x?x?xf64, #{{.*}}> -> tensor<?x?xf64, #{{.*}}>, tensor<?xf64>
+// CHECK: %{{.*}} = cin.with_values %{{.*}} in %[[E]] : tensor<?xf64> in tensor<?x?xf64, #{{.*}}>
+func.func @levels(%X: tensor<?x?x?xf64, #CSF_i32>, %n: index) -> (tensor<?x?xf64, #CSR_i32>, tensor<?xf64>, tensor<?x?xf64, #DCSR_i32>) {
+  %zero = arith.constant 0.0 : f64
+  %f = cin.merge_levels 2 of %X : tensor<?x?x?xf64, #CSF_i32> -> tensor<?x?xf64, #CSR_i32>
+  %v = cin.merge_levels 3 of %X : tensor<?x?x?xf64, #CSF_i32> -> tensor<?xf64>
+  %e, %w = cin.share_levels 2 of %X : tensor<?x?x?xf64, #CSF_i32> -> tensor<?x?xf64, #DCSR_i32>, tensor<?xf64>
+  %v1 = cin.kernel ins() outs(%a = %w : tensor<?xf64>) {
+    cin.forall %p in %n {
+      cin.assign %a[%p] = %zero : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  %Y = cin.with_values %v1 in %e : tensor<?xf64> in tensor<?x?xf64, #DCSR_i32>
+  return %f, %v, %Y : tensor<?x?xf64, #CSR_i32>, tensor<?xf64>, tensor<?x?xf64, #DCSR_i32>
 }

@@ -222,7 +222,7 @@ func.func @f(%A0: !llvm.ptr, %A1: !llvm.ptr, %A2: !llvm.ptr, %A3: !llvm.ptr, %A4
                  %a8 = %A8 : !llvm.ptr as tensor<?xf64, #V>,
                  %a9 = %A9 : !llvm.ptr as tensor<?xf64, #V>)
              outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
-    // expected-error @+1 {{not supported yet: more than 4096 cases of which sparse tensors are present; intermediate tensors would make it less}}
+    // expected-error @+1 {{not supported yet: more than 4096 cases of which sparse tensors are present; write the statement as several, with tensors in between}}
     cin.forall %i in %n {
       %v0 = cin.access %a0[%i] : !cin.place<tensor<?xf64, #V>>
       %v1 = cin.access %a1[%i] : !cin.place<tensor<?xf64, #V>>

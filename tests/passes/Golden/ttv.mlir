@@ -1,35 +1,28 @@
-// A tensor in CSF times a vector, into DCSR: the levels of the result are those of the
-// tensor without the last, which is summed up in a register. Below what is stored there is
-// something to sum up, so each coordinate of the second level is an element, and the sum is not
-// run to count.
+// A tensor in CSF times a vector, into DCSR: the result stores what the first two levels of the
+// tensor do, and shares them. What is left is a product of a matrix in CSR, with a row for each
+// fibre, and the vector: no coordinate is stored, nothing counted.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/ttv.ta | FileCheck %s --check-prefix=CIN
-// RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/ttv.ta | FileCheck %s --check-prefix=SCF
+// RUN: encke --mcpu=x86-64-v3 --threads 1 --emit=scf %S/Inputs/ttv.ta | FileCheck %s --check-prefix=SCF
 
 // CIN-LABEL: func.func private @kernel_1(
-// CIN: cin.forall %i in
-// CIN-NEXT: cin.forall %j in
+// CIN: cin.forall %i_j in %{{.*}} {
 // CIN-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
 // CIN-NEXT: %[[S:.*]] = cin.access %[[W]][]
-// CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[S]]
+// CIN-NEXT: cin.assign %{{.*}}[%i_j] = %[[S]]
 // CIN-NEXT: } producer {
 // CIN-NEXT: cin.forall %k in
 
 // SCF-LABEL: func.func private @kernel_1(
-// SCF: %[[N:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[COUNT:.*]] = %{{.*}}) -> (index, index) {
-// SCF-NOT: scf.for
-// SCF:   %[[LENGTH:.*]] = arith.subi
-// SCF:   arith.addi %[[COUNT]], %[[LENGTH]]
-// SCF: %[[ROWS:.*]] = arith.index_cast %[[N]]#0
-// SCF: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[ROWS]])
-// SCF: %[[ELEMENTS:.*]] = arith.index_cast %[[N]]#1
-// SCF: call @encke_result_allocate(%{{.*}}, %c1_i64, %[[ROWS]], %[[ELEMENTS]])
-// SCF: call @encke_result_allocate_values(%{{.*}}, %[[ELEMENTS]])
-// SCF: scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%[[ROW:.*]] = %{{.*}}, %[[AT:.*]] = %{{.*}}) -> (index, index) {
-// SCF:   %[[END:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} iter_args(%[[E:.*]] = %[[AT]]) -> (index) {
-// SCF:     %[[SUM:.*]] = scf.for %[[S:[^ ]*]] = {{.*}} -> (f64) {
-// SCF-NOT: scf.if
-// SCF:     memref.store %[[SUM]], %{{.*}}[%[[E]]]
-// A row, if something was put into it.
-// SCF:   %[[SOME:.*]] = arith.cmpi ne, %[[END]], %[[AT]]
-// SCF:   scf.if %[[SOME]] -> (index) {
-// SCF:     memref.store %{{.*}}, %{{.*}}[%[[ROW]]] : memref<?xi32>
+// SCF-SAME: %[[T:.*]]: !llvm.ptr, %[[X:.*]]: memref<?xf64>
+// SCF: %[[ROWS:.*]] = call @encke_tensor_new(
+// SCF: call @encke_tensor_merge_levels(%[[ROWS]], %[[T]], %c2_i64)
+// SCF: %[[S:.*]] = call @encke_tensor_new(
+// SCF: call @encke_tensor_share_levels(%[[S]], %[[T]], %c2_i64)
+// SCF-NOT: encke_result_allocate
+// SCF: scf.for %[[P:[^ ]*]] = {{.*}} {
+// SCF:   %[[SUM:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} -> (f64) {
+// SCF:   memref.store %[[SUM]], %{{.*}}[%[[P]]]
+// SCF-NEXT: }
+// SCF-NOT: memref.copy
+// SCF: call @encke_tensor_free(%[[ROWS]])
+// SCF-NEXT: return %[[S]]

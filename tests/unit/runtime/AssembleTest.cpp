@@ -362,6 +362,54 @@ TEST(Assemble, WithoutPadding) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+// A tensor of the outermost levels of another has its coordinates, and room for
+// a value at each; the arrays outlive the other.
+TEST(Assemble, SharedLevels) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *source = makeTensor(
+        {{7, 4, 5}, {{{6, 1, 3}, 1}, {{2, 1, 3}, 2}, {{0, 3, 0}, 3}}},
+        "f64 4 4 C1 C2 C0");
+    encke_tensor *tensor = newTensor("i64 4 4 C0 C1", {0, 0});
+    encke_tensor_share_levels(tensor, source, 2);
+    EXPECT_EQ(tensor->sizes[0], 4);
+    EXPECT_EQ(tensor->sizes[1], 5);
+    EXPECT_EQ(tensor->value_count, 2);
+    EXPECT_EQ(tensor->levels[1].crd, source->levels[1].crd);
+    encke_tensor_free(source);
+    auto *values = static_cast<int64_t *>(tensor->values);
+    values[0] = 10;
+    values[1] = 20;
+    const std::map<Coordinates, int64_t> all = {{{1, 3}, 10}, {{3, 0}, 20}};
+    EXPECT_EQ(decode(*tensor).elements, all);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+// The positions of the merged levels are the coordinates of the first mode; the
+// others keep their order, which is not that of the levels.
+TEST(Assemble, MergedLevels) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *source = makeTensor({{7, 4, 5, 6},
+                                       {{{6, 1, 3, 5}, 1},
+                                        {{2, 1, 3, 5}, 2},
+                                        {{4, 1, 2, 2}, 3},
+                                        {{0, 3, 0, 2}, 4}}},
+                                      "f64 4 4 C1 C3 C2 C0");
+    encke_tensor *view = newTensor("f64 4 4 D0 C2 C1", {0, 0, 0});
+    encke_tensor_merge_levels(view, source, 2);
+    EXPECT_EQ(encke_level_size(view, 0), 3);
+    EXPECT_EQ(view->sizes[1], 7);
+    EXPECT_EQ(view->sizes[2], 5);
+    EXPECT_EQ(view->values, source->values);
+    const std::map<Coordinates, int64_t> all = {
+        {{0, 4, 2}, 3}, {{1, 2, 3}, 2}, {{1, 6, 3}, 1}, {{2, 0, 0}, 4}};
+    EXPECT_EQ(decode(*view).elements, all);
+    encke_tensor_free(view);
+    EXPECT_EQ(encke_stored_count(source), 4);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 // Nothing is stored, in every combination of levels.
 TEST(Assemble, Clear) {
   std::mt19937 random(3);

@@ -1,0 +1,84 @@
+//===- LevelOps.cpp - levels that tensors have in common ------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/MergedLevels.h"
+#include "dialects/TA/Encoding.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+RankedTensorType cin::getMergedType(RankedTensorType type, unsigned levels) {
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format || !format->storesWholeModes() ||
+      levels == 0 || levels > format->levels.size() ||
+      getPositionWidth(type) != getCoordinateWidth(type))
+    return {};
+  int64_t dynamic = ShapedType::kDynamic;
+  ArrayRef<unsigned> rest = ArrayRef(format->levelToMode).drop_front(levels);
+  if (rest.empty())
+    return RankedTensorType::get(dynamic, type.getElementType());
+  SmallVector<int64_t> shape{dynamic};
+  for (auto [mode, size] : llvm::enumerate(type.getShape()))
+    if (llvm::is_contained(rest, mode))
+      shape.push_back(size);
+  Format merged{{LevelType::Dense}, {0}, {}};
+  for (auto [number, mode] : llvm::enumerate(rest)) {
+    merged.levels.push_back(format->levels[levels + number]);
+    merged.levelToMode.push_back(
+        1 + llvm::count_if(rest, [&](unsigned other) { return other < mode; }));
+  }
+  return merged.isDense() ? RankedTensorType()
+                          : getTensorType(merged, shape, type.getElementType(),
+                                          getPositionWidth(type));
+}
+
+bool cin::canShareLevels(RankedTensorType source, unsigned levels,
+                         RankedTensorType tensor) {
+  std::optional<Format> from = getFormat(source), to = getFormat(tensor);
+  return source.getEncoding() && tensor.getEncoding() && from && to &&
+         from->storesWholeModes() && to->storesWholeModes() &&
+         to->levels.size() == levels && from->levels.size() >= levels &&
+         ArrayRef(from->levels).take_front(levels) == ArrayRef(to->levels) &&
+         getPositionWidth(source) == getPositionWidth(tensor) &&
+         getCoordinateWidth(source) == getCoordinateWidth(tensor);
+}
+
+LogicalResult MergeLevelsOp::verify() {
+  RankedTensorType type =
+      getMergedType(cast<RankedTensorType>(getSource().getType()), getLevels());
+  if (!type)
+    return emitOpError("cannot merge so many levels of ")
+           << getSource().getType();
+  if (type != getType())
+    return emitOpError("must yield ") << type;
+  return success();
+}
+
+/// One value for each element.
+static LogicalResult verifyValues(Operation *op, Type values, Type tensor) {
+  auto wanted = RankedTensorType::get(
+      ShapedType::kDynamic, cast<RankedTensorType>(tensor).getElementType());
+  return values == wanted ? success()
+                          : op->emitOpError("needs values of type ") << wanted;
+}
+
+LogicalResult ShareLevelsOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto tensor = cast<RankedTensorType>(getTensor().getType());
+  if (!canShareLevels(source, getLevels(), tensor))
+    return emitOpError("cannot give so many levels of ")
+           << source << " to " << tensor;
+  return verifyValues(*this, getValues().getType(), tensor);
+}
+
+LogicalResult WithValuesOp::verify() {
+  if (!getTensor().getDefiningOp<ShareLevelsOp>())
+    return emitOpError("needs the tensor of a cin.share_levels");
+  return verifyValues(*this, getValues().getType(), getType());
+}

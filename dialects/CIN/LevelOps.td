@@ -1,0 +1,75 @@
+//===- LevelOps.td - levels that tensors have in common ----*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between the kernels of the program, before sparse tensors become handles.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_CIN_LEVELOPS
+#define ENCKE_DIALECTS_CIN_LEVELOPS
+
+def CIN_MergeLevelsOp : CIN_Op<"merge_levels", [Pure]> {
+  let summary = "a sparse tensor whose outermost levels are one";
+  let description = [{
+    The positions of the innermost of these levels are the coordinates of the
+    first mode, which has all of them; the modes of the other levels follow in
+    their order. If there are no others, it is the array of values. Nothing is
+    moved: the same arrays are seen in another way.
+
+    ```mlir
+    %f = cin.merge_levels 2 of %X : tensor<?x?x?xf64, #CSF> -> tensor<?x?xf64, #CSR>
+    %v = cin.merge_levels 3 of %X : tensor<?x?x?xf64, #CSF> -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins I64Attr:$levels, AnyRankedTensor:$source);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat =
+    "$levels `of` $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def CIN_ShareLevelsOp : CIN_Op<"share_levels", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "a sparse tensor with the outermost levels of another";
+  let description = [{
+    A new tensor that stores an element for each position of these levels, which
+    are all that it has. Its values come along as a dense tensor, not set yet;
+    nobody reads the sparse one but the `cin.with_values` that says what became of
+    them.
+
+    ```mlir
+    %e, %v = cin.share_levels 2 of %X : tensor<?x?x?xf64, #CSF> -> tensor<?x?xf64, #DCSR>, tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins I64Attr:$levels, AnyRankedTensor:$source);
+  let results = (outs AnyRankedTensor:$tensor, AnyRankedTensor:$values);
+  let assemblyFormat = [{
+    $levels `of` $source attr-dict `:` type($source) `->` type($tensor) `,`
+    type($values)
+  }];
+  let hasVerifier = 1;
+}
+
+def CIN_WithValuesOp : CIN_Op<"with_values", [
+    Pure, AllTypesMatch<["tensor", "result"]>]> {
+  let summary = "a sparse tensor whose values have been computed";
+  let description = [{
+    The tensor of a `cin.share_levels`, with these values. They are what was made of
+    the values that it brought along, so that they are in their place already.
+
+    ```mlir
+    %Y = cin.with_values %v1 in %e : tensor<?xf64> in tensor<?x?xf64, #DCSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$values, AnyRankedTensor:$tensor);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $values `in` $tensor attr-dict `:` type($values) `in` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // ENCKE_DIALECTS_CIN_LEVELOPS

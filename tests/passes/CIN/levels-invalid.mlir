@@ -1,0 +1,62 @@
+// Tensors that cannot have these levels in common.
+// RUN: encke-opt -verify-diagnostics -split-input-file %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>) {
+  // expected-error @+1 {{cannot merge so many levels of}}
+  %v = cin.merge_levels 3 of %A : tensor<?x?xf64, #CSR> -> tensor<?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>) {
+  // expected-error @+1 {{must yield 'tensor<?xf64>'}}
+  %v = cin.merge_levels 2 of %A : tensor<?x?xf64, #CSR> -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>) {
+  // expected-error @+1 {{cannot merge so many levels of}}
+  %v = cin.merge_levels 1 of %A : tensor<?x?xf64> -> tensor<?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed) }>
+#DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>) {
+  // The levels are of the same types; what mode each stores may differ.
+  %c, %u = cin.share_levels 2 of %A : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #CSC>, tensor<?xf64>
+  // expected-error @+1 {{cannot give so many levels of}}
+  %d, %v = cin.share_levels 2 of %A : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DCSR>, tensor<?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>) {
+  // expected-error @+1 {{needs values of type 'tensor<?xf32>'}}
+  %d, %v = cin.share_levels 2 of %A : tensor<?x?xf64, #CSR> -> tensor<?x?xf32, #CSR>, tensor<?xf64>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>, %v: tensor<?xf64>) {
+  // expected-error @+1 {{needs the tensor of a cin.share_levels}}
+  %B = cin.with_values %v in %A : tensor<?xf64> in tensor<?x?xf64, #CSR>
+  return
+}
