@@ -10,12 +10,13 @@
 #include "dialects/TA/TADialect.h"
 #include "driver/Teams.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
@@ -103,6 +104,19 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
 /// loops of all kernels.
 static constexpr unsigned mostToInline = 200;
 
+/// A function of more instructions, as a product of several unions of sparse
+/// tensors makes, is taken as it is: from 100,000 LLVM makes code in 8 seconds
+/// then, and in 80 where it optimises them. Kernels have some hundred.
+static constexpr unsigned mostToOptimize = 20000;
+
+static void leaveLargeFunctions(Module &module) {
+  for (Function &function : module)
+    if (function.getInstructionCount() > mostToOptimize) {
+      function.addFnAttr(Attribute::NoInline);
+      function.addFnAttr(Attribute::OptimizeNone);
+    }
+}
+
 /// What only others could call goes away before it is optimised.
 static void keepWhatIsCalled(Module &module) {
   SmallVector<Function *> others;
@@ -121,6 +135,28 @@ static void keepWhatIsCalled(Module &module) {
   }
 }
 
+static void optimize(Module &module, TargetMachine &machine, unsigned level) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  // Passes themselves do not ask whether a function is to be left alone.
+  PassInstrumentationCallbacks callbacks;
+  OptNoneInstrumentation large(/*DebugLogging=*/false);
+  large.registerCallbacks(callbacks);
+  PipelineTuningOptions tuning;
+  tuning.SLPVectorization = true;
+  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  OptimizationLevel levels[] = {OptimizationLevel::O0, OptimizationLevel::O1,
+                                OptimizationLevel::O2, OptimizationLevel::O3};
+  builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
+}
+
 /// Bits of vectors that the stages before did not ask for.
 static constexpr unsigned mostOfOthers = 256;
 
@@ -136,6 +172,7 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   translated->setDataLayout(machine.createDataLayout());
   if (callers == Callers::Program)
     keepWhatIsCalled(*translated);
+  leaveLargeFunctions(*translated);
   callSmallTeams(*translated);
   // Vectors have the width that loops were given. What LLVM makes vectors of is
   // left, mostly, because it is not contiguous: wide ones take long to put
@@ -152,10 +189,7 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   // branches in them that they do not change, up to eight times: that doubles
   // the time to compile some programs, and makes no kernel faster.
   constexpr unsigned mostForLoops = 2;
-  auto optimize = mlir::makeOptimizingTransformer(
-      std::min(options.optLevel, mostForLoops), 0, &machine);
-  if (Error error = optimize(translated.get()))
-    return error;
+  optimize(*translated, machine, std::min(options.optLevel, mostForLoops));
   return translated;
 }
 

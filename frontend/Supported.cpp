@@ -24,8 +24,8 @@ bool isSparse(const ast::TensorDecl &tensor) {
 
 class SupportChecker {
 public:
-  explicit SupportChecker(Diagnostics &diagnostics)
-      : diagnostics(diagnostics) {}
+  SupportChecker(const FunctionInfo &info, Diagnostics &diagnostics)
+      : info(info), diagnostics(diagnostics) {}
 
   void checkFunction(const ast::Function &function);
 
@@ -55,6 +55,7 @@ private:
   void checkExpr(const ast::Expr &expr);
   void checkNumber(const ast::Number &number);
   void checkCall(const ast::Call &call);
+  const FunctionInfo &info;
   Diagnostics &diagnostics;
   llvm::StringSet<> rangeLabels;
   unsigned loops = 0; ///< around the statement
@@ -137,12 +138,13 @@ void SupportChecker::checkAssign(const ast::Assign &assign) {
 void SupportChecker::checkSliceTarget(const ast::Assign &assign,
                                       const ast::TensorDecl &tensor) {
   const ast::Expr &value = *assign.value;
-  const auto *call = llvm::dyn_cast<ast::Call>(&value);
-  bool isWhole = (call && !findBuiltin(call->name.name)) ||
-                 llvm::isa<ast::Literal>(&value) ||
-                 asBuiltinCall(value, BuiltinKind::Read) ||
-                 asBuiltinCall(value, BuiltinKind::Random) ||
-                 asBuiltinCall(value, BuiltinKind::Permutation);
+  auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
+  bool isWhole =
+      (called != info.calls.end() && !called->second.function->scalarResult) ||
+      llvm::isa<ast::Literal>(&value) ||
+      asBuiltinCall(value, BuiltinKind::Read) ||
+      asBuiltinCall(value, BuiltinKind::Random) ||
+      asBuiltinCall(value, BuiltinKind::Permutation);
   if (isWhole || isSparse(tensor) || assign.mask)
     checkSlices(tensor, assign.indices);
 }
@@ -214,6 +216,7 @@ bool encke::checkSupported(const CheckedProgram &checked,
   for (const ast::StmtPtr &stmt : checked.program->declarations)
     diagnostics.notSupported(stmt->range, "a format declaration");
   for (const ast::Function *function : checked.order)
-    SupportChecker(diagnostics).checkFunction(*function);
+    SupportChecker(checked.functions.at(function), diagnostics)
+        .checkFunction(*function);
   return diagnostics.getErrorCount() == errorsBefore;
 }

@@ -221,12 +221,14 @@ func.func @empty() -> tensor<4x4xf64, #CSR> {
   return %y : tensor<4x4xf64, #CSR>
 }
 
-// An integer times zero is a zero with the pattern of the integer.
+// A number times zero has the pattern of the number; where it is not finite, it is
+// not a number.
 // CHECK-LABEL: func.func @times_zero
 // CHECK: %[[Z:.*]] = sparse_tensor.unary %in : i32 to i32
 // CHECK-NEXT: present = {
-// CHECK-NEXT: ^bb0(
-// CHECK-NEXT: sparse_tensor.yield %c0_i32
+// CHECK-NEXT: ^bb0(%[[X:.*]]: i32):
+// CHECK-NEXT: %[[P:.*]] = arith.muli %[[X]], %c0_i32
+// CHECK-NEXT: sparse_tensor.yield %[[P]]
 // CHECK: linalg.yield %[[Z]]
 func.func @times_zero(%A: tensor<4x4xi32, #CSR>) -> tensor<4x4xi32, #CSR> {
   %z = arith.constant 0 : i32
