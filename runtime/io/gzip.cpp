@@ -75,6 +75,12 @@ size_t GzipReader::read(char *into, size_t size) {
   return done;
 }
 
+void GzipReader::finish() {
+  char dropped[1 << 14];
+  while (read(dropped, sizeof(dropped)) == sizeof(dropped)) {
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//

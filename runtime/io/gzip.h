@@ -32,6 +32,9 @@ public:
   /// Puts up to `size` bytes at `into`. Returns how many; fewer only at the
   /// end of the data.
   size_t read(char *into, size_t size);
+  /// Reads what is left and drops it: only the end tells whether the data
+  /// before it are whole, for the checksum is there.
+  void finish();
 
 private:
   bool refill();

@@ -222,6 +222,7 @@ void Mapping::decompress(GzipReader &reader, const std::string &path) {
   text[length] = 0; // where the archive's first block was
   if (length != size_t(member.size))
     throw Error(path, "the archive ends within '" + member.name + "'");
+  reader.finish();
 }
 
 /// Replaces a compressed text by what it holds; an archive by its matrix.

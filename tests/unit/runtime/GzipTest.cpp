@@ -144,6 +144,22 @@ TEST_F(Gzip, BadArchives) {
             "declares");
 }
 
+// Also where the damage is behind the matrix, or seen only there.
+TEST_F(Gzip, RefusesDamagedArchives) {
+  std::string bytes = compress(
+      member("thing/thing.mtx", matrix) +
+      member("thing/thing_b.mtx", std::string(3000, 'x')) + endOfArchive);
+  for (size_t length = 2; length != bytes.size(); ++length)
+    EXPECT_EQ(reads("a.tar.gz", bytes.substr(0, length)),
+              "a.tar.gz: error: the compressed data end too early")
+        << length;
+  std::string damaged = bytes;
+  damaged[damaged.size() - 6] ^= 1; // in the checksum
+  EXPECT_EQ(reads("a.tar.gz", damaged),
+            "a.tar.gz: error: the compressed data are damaged: incorrect data "
+            "check");
+}
+
 TEST_F(Gzip, WritesWhatItReads) { // L14
   std::string input = directory.write("in.mtx", matrix);
   for (const char *name : {"out.mtx.gz", "out.tns.gz"}) {
