@@ -7,36 +7,49 @@
 
 #include "core/context.h"
 #include "io/whole_file.h"
+#include "storage/pack.h"
+#include "storage/read.h"
 #include "storage/tensor.h"
 
 using namespace encke::rt;
 
-/// A format that keeps what the file says: integers exact, arrays dense,
-/// entries sorted by their coordinates.
-static std::string formatFor(const encke_file &file) {
+static const char *typeFor(const Header &header) {
+  switch (header.field) {
+  case Field::Complex:
+    return "c128";
+  case Field::Real:
+    return "f64";
+  default:
+    return "i64";
+  }
+}
+
+/// All of the file in a format that keeps what it says: arrays dense, entries
+/// sorted by their coordinates.
+static encke_tensor *readAs(const char *type, const encke_file &file) {
   const Header &header = file.header();
-  std::string format = "f64";
-  if (header.field == Field::Complex)
-    format = "c128";
-  else if (header.field != Field::Real || file.holdsLongIntegers())
-    format = "i64";
-  format += " 8 8";
+  std::string format = std::string(type) + " 8 8";
   char level = header.layout == Layout::Array ? 'D' : 'C';
   for (int64_t mode = 0; mode != header.order(); ++mode)
     format += std::string(" ") + level + std::to_string(mode);
-  return format;
+  encke_tensor *tensor = newTensor(format.c_str());
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
+  readFile(*tensor, file.path(), int64_t(Selector::Full));
+  return tensor;
 }
 
 encke_tensor *encke::rt::readWhole(encke_file *file) {
-  encke_tensor *tensor = guarded(nullptr, [&] {
-    const Header &header = file->header();
-    encke_tensor *made = encke_tensor_new(formatFor(*file).c_str());
-    for (int64_t mode = 0; mode != header.order(); ++mode)
-      encke_tensor_set_size(made, mode, header.sizes[size_t(mode)]);
-    return made;
+  return guarded(nullptr, [&] {
+    if (file->holdsLongIntegers()) {
+      try {
+        return readAs("i64", *file);
+      } catch (const SumError &) {
+        // No field says that the sums must be integers of 64 bits.
+      }
+    }
+    return readAs(typeFor(file->header()), *file);
   });
-  encke_read(tensor, file, 0, nullptr);
-  return tensor;
 }
 
 static const char *convertFrom, *convertTo;

@@ -107,16 +107,22 @@ static bool suit(const EntryValues &values, int32_t type, bool rounded) {
   return !rounded && std::all_of(numbers, numbers + values.size(), fits);
 }
 
+/// True when some number is as long as integers are that doubles round, and
+/// none is -0.
+static bool mayBeLongIntegers(const EntryValues &values) {
+  const double *numbers = values.data<double>();
+  bool isLong = false;
+  for (int64_t e = 0; e != values.size(); ++e) {
+    if (numbers[e] == 0 && std::signbit(numbers[e]))
+      return false;
+    isLong |= std::fabs(numbers[e]) >= 0x1p53;
+  }
+  return isLong;
+}
+
 bool encke_file::holdsLongIntegers() const {
-  if (!parsed)
-    return false;
-  auto areShort = [](const auto &list) {
-    const double *numbers = list.values.template data<double>();
-    return std::all_of(numbers, numbers + list.size(), [](double number) {
-      return std::fabs(number) < 0x1p53;
-    });
-  };
-  if (std::visit(areShort, *parsed))
+  auto mayBe = [](const auto &list) { return mayBeLongIntegers(list.values); };
+  if (!parsed || !std::visit(mayBe, *parsed))
     return false;
   try {
     Header ignored;

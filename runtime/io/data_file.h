@@ -120,8 +120,8 @@ public:
   /// The mode, of size 1, that a matrix file loses when it is read as a vector.
   int64_t unitMode() const;
 
-  /// True when the values are integers of which doubles cannot hold all digits,
-  /// though no field says so.
+  /// True when the values are integers of which doubles may not hold all
+  /// digits, though no field says so. A -0 is none: integers have one zero.
   bool holdsLongIntegers() const;
 
   /// All entries that are wanted, in the order of the file. The file's text is

@@ -8,11 +8,17 @@
 #ifndef ENCKE_RUNTIME_STORAGE_PACK_H
 #define ENCKE_RUNTIME_STORAGE_PACK_H
 
+#include "core/error.h"
 #include "encke/tensor.h"
 #include "storage/columns.h"
 #include "storage/entries.h"
 
 namespace encke::rt {
+
+/// A sum of integer entries does not fit their type.
+struct SumError : Error {
+  using Error::Error;
+};
 
 /// Fills `tensor`, whose format and sizes are set, from the entries (in any
 /// order, of coordinates within the sizes). Replaces what it held; values of an

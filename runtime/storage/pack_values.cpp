@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "core/error.h"
+#include "storage/pack.h"
 #include "storage/packer.h"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ void Packer<Index>::failOverflow(int64_t entry) const {
   for (int32_t mode = 0; mode != tensor.order; ++mode)
     at +=
         (mode ? ", " : "") + std::to_string(modeCoordinate(tensor, mode, key));
-  throw Error("the sum of the entries at [" + at + "] does not fit in " +
-              typeName(tensor.type));
+  throw SumError("the sum of the entries at [" + at + "] does not fit in " +
+                 typeName(tensor.type));
 }
 
 template <typename Index>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "storage/read.h"
 #include "core/context.h"
 #include "core/timing.h"
 #include "io/data_file.h"
@@ -58,7 +59,10 @@ static void packFrom(const encke_file &file, encke_tensor &tensor,
   }
 }
 
-static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
+void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
+                         int64_t selector) {
+  // The program may have written the file since it was named.
+  encke_file &file = Context::current().open(path);
   double start = now();
   file.whileWhole([&] { checkSizes(tensor, file); });
   AnyEntries entries = file.read(
@@ -73,8 +77,5 @@ static void read(encke_tensor &tensor, encke_file &file, int64_t selector) {
 
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where) {
-  // The program may have written the file since it was named.
-  guarded(where, [&] {
-    read(*tensor, Context::current().open(file->path()), selector);
-  });
+  guarded(where, [&] { readFile(*tensor, file->path(), selector); });
 }

@@ -218,6 +218,11 @@ TEST(ConvertFile, KeepsAllDigitsOfIntegers) {
             "2 1 0.5\n");
   EXPECT_EQ(there("1 2 3\n2 1 -0\n"),
             "coordinate real general\n2 2 2\n1 2 3\n2 1 -0\n");
+  // What an integer cannot hold: a sum, and the sign of a zero.
+  EXPECT_EQ(there("1 2 9e18\n2 1 3\n1 2 9e18\n"),
+            "coordinate real general\n2 2 2\n1 2 1.8e+19\n2 1 3\n");
+  EXPECT_EQ(there("1 2 1e17\n2 1 -0.0\n"),
+            "coordinate real general\n2 2 2\n1 2 1e+17\n2 1 -0\n");
 }
 
 } // namespace
