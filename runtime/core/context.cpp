@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "core/threads.h"
+#include "core/utf8.h"
 #include "io/sizes.h"
 #include "reorder/ordering.h"
 
@@ -88,17 +89,23 @@ void Context::warnOfUnread() const {
 // Errors at the ABI
 //===----------------------------------------------------------------------===//
 
-/// Writes `text` as a string of JSON.
+/// Writes `text` as a string of JSON. Names of files can have bytes that are
+/// not UTF-8, which JSON has no form for.
 static void printString(const char *text) noexcept {
+  const char *end = text + std::strlen(text);
   std::fputc('"', stderr);
-  for (; *text; ++text) {
+  while (text != end) {
+    size_t length = characterLength(text, end);
     unsigned char c = static_cast<unsigned char>(*text);
-    if (c == '"' || c == '\\')
+    if (length == 0)
+      std::fprintf(stderr, "\\\\x%02x", c);
+    else if (c == '"' || c == '\\')
       std::fprintf(stderr, "\\%c", c);
     else if (c < 0x20)
       std::fprintf(stderr, "\\u%04x", c);
     else
-      std::fputc(c, stderr);
+      std::fwrite(text, 1, length, stderr);
+    text += length == 0 ? 1 : length;
   }
   std::fputc('"', stderr);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "io/text.h"
+#include "core/utf8.h"
 #include "io/whole.h"
 
 #include <charconv>
@@ -15,6 +16,23 @@
 #include <type_traits>
 
 namespace encke::rt {
+
+/// Appends the character at `at`, or what can be shown of it. Returns its end.
+static const char *appendVisible(std::string &text, const char *at,
+                                 const char *end) {
+  auto byte = static_cast<unsigned char>(*at);
+  size_t length = characterLength(at, end);
+  if (length == 0) {
+    constexpr char digits[] = "0123456789abcdef";
+    text += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+    return at + 1;
+  }
+  if (byte < ' ' || byte == 127)
+    text += '?';
+  else
+    text.append(at, length);
+  return at + length;
+}
 
 std::string describe(const char *at, const char *end) {
   if (at == end)
@@ -26,13 +44,11 @@ std::string describe(const char *at, const char *end) {
   const char *stop = at;
   while (!atWordEnd(stop, end))
     ++stop;
-  constexpr int64_t longest = 32;
-  bool cut = stop - at > longest;
-  std::string word(at, cut ? at + longest : stop);
-  for (char &c : word)
-    if (static_cast<unsigned char>(c) < ' ' || c == 127)
-      c = '?';
-  return "'" + word + (cut ? "..." : "") + "'";
+  constexpr int longest = 32;
+  std::string word;
+  for (int n = 0; n != longest && at != stop; ++n)
+    at = appendVisible(word, at, stop);
+  return "'" + word + (at != stop ? "..." : "") + "'";
 }
 
 const char *parseManyDigits(const char *p, int64_t &value) {

@@ -22,7 +22,8 @@
 
 namespace encke::rt {
 
-/// What stands at `at`, quoted, for a message.
+/// What stands at `at`, quoted, for a message: text of UTF-8 without control
+/// characters, whatever the file has.
 std::string describe(const char *at, const char *end);
 
 inline const char *skipBlanks(const char *p) {

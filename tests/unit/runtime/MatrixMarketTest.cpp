@@ -295,6 +295,17 @@ const Bad badTexts[] = {
      "a.mtx:3:7: error: expected the end of the line, found '1'"},
     {"CommaDecimal", GENERAL "2 2 1\n1 1 1,5\n",
      "a.mtx:3:5: error: expected a value, found '1,5'"},
+    {"LongWord", GENERAL "2 2 1\n1 1 abcdefghijklmnopqrstuvwxyzabcdefg\n",
+     "a.mtx:3:5: error: expected a value, found "
+     "'abcdefghijklmnopqrstuvwxyzabcdef...'"},
+    {"CutBehindACharacter",
+     GENERAL "2 2 1\n1 1 abcdefghijklmnopqrstuvwxyzabcde\u00e4\u00e4\n",
+     "a.mtx:3:5: error: expected a value, found "
+     "'abcdefghijklmnopqrstuvwxyzabcde\u00e4...'"},
+    {"NoUTF8",
+     GENERAL "2 2 1\n1 1 \xff\u20ac\xe2\x82|\xed\xa0\x80|\xc0\x80|\xf0\x9f\n",
+     "a.mtx:3:5: error: expected a value, found "
+     "'\\xff\u20ac\\xe2\\x82|\\xed\\xa0\\x80|\\xc0\\x80|\\xf0\\x9f'"},
     {"Hexadecimal", GENERAL "2 2 1\n1 1 0x10\n",
      "a.mtx:3:5: error: expected a value, found '0x10'"},
     {"PlusMinus", GENERAL "2 2 1\n1 1 +-1\n",

@@ -26,6 +26,18 @@ TEST(Program, Succeeds) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST(Program, WritesJSONWhateverAFileIsCalled) {
+  encke_options options = defaultOptions();
+  options.json_diagnostics = 1;
+  Outcome outcome = runProgram(
+      [] { encke_file_path("no/\xff\u00e4\"\xc3.mtx", "p.ta:1:1"); }, options);
+  EXPECT_EQ(outcome.err,
+            "{\"file\":\"p.ta\",\"line\":1,\"column\":1,\"severity\":"
+            "\"error\",\"id\":\"unreadable-file\",\"message\":\"cannot open "
+            "'no/\\\\xff\u00e4\\\"\\\\xc3.mtx': No such file or directory\","
+            "\"notes\":[]}\n");
+}
+
 TEST(Program, FailsAndRunsAgain) {
   bool after = false;
   for (int round = 0; round != 3; ++round) {
