@@ -127,6 +127,33 @@ TEST_F(Gzip, ArchivesOfTheCollection) {
   EXPECT_EQ(reads("a.tgz", compress(folder + wanted)), matrixPrinted);
 }
 
+// A header has room for 100 characters; longer names come before it.
+TEST_F(Gzip, LongNamesInArchives) {
+  std::string folder(60, 'x'), name = folder + "/" + folder + ".mtx";
+  std::string wanted = member(name.substr(0, 100), matrix + "x\n");
+  std::string gnu = member("././@LongLink", name + '\0', 'L');
+  std::string link = member("././@LongLink", name + '\0', 'K');
+  std::string time = "20 mtime=1700000000\n", path = "135 path=" + name + "\n";
+  std::string pax = member("PaxHeaders/x", time + path, 'x');
+  std::string global = member("pax_global_header", "13 comment=c\n", 'g');
+  for (const std::string &before : {gnu, gnu + link, pax, global + pax})
+    EXPECT_EQ(reads("a.tar.gz", compress(before + wanted + endOfArchive)),
+              "a.tar.gz:" + name +
+                  ":5:1: error: an entry past the 2 that the header declares");
+  // For one member only.
+  EXPECT_EQ(reads("a.tar.gz",
+                  compress(gnu + member("a", "", '5') + wanted + endOfArchive)),
+            "a.tar.gz: error: the archive has no matrix 'name/name.mtx', but " +
+                name.substr(0, 100));
+  for (const char *records : {"x", "8 path=a", "999 path=a\n", "1 path=a\n",
+                              "7path=a\n", "99999999999999999999 a=b\n"})
+    EXPECT_EQ(reads("a.tar.gz", compress(member("x", records, 'x') + wanted +
+                                         endOfArchive)),
+              "a.tar.gz: error: the archive is damaged: a header without "
+              "records")
+        << records;
+}
+
 TEST_F(Gzip, BadArchives) {
   std::string wanted = member("thing/thing.mtx", matrix);
   std::string other = member("thing/thing_b.mtx", "x");
