@@ -8,7 +8,9 @@
 #include "io/atomic_file.h"
 #include "core/error.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -22,12 +24,11 @@ static std::string directoryOf(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// The file that `path` names, through links; `path` itself when it is new.
-static std::string resolve(const std::string &path) {
-  char *real = realpath(path.c_str(), nullptr);
-  std::string resolved = real ? real : path;
-  std::free(real);
-  return resolved;
+/// What the link `path` says; empty if it is none.
+static std::string linkTarget(const std::string &path) {
+  char target[PATH_MAX];
+  ssize_t length = readlink(path.c_str(), target, sizeof(target));
+  return std::string(target, size_t(std::max<ssize_t>(length, 0)));
 }
 
 /// What a file made by open() would be allowed.
@@ -48,6 +49,26 @@ void AtomicFile::fail(const char *action) {
                                    std::strerror(errno)));
 }
 
+/// The file that `path` names, through links; also one that is not there yet.
+std::string AtomicFile::resolve() {
+  std::string name = path;
+  for (;;) {
+    if (char *real = realpath(name.c_str(), nullptr)) {
+      name = real;
+      std::free(real);
+      return name;
+    }
+    if (errno != ENOENT)
+      fail("write");
+    // A link in /proc may lead to what has no name, such as a pipe.
+    bool isThere = access(name.c_str(), F_OK) == 0;
+    std::string next = isThere ? "" : linkTarget(name);
+    if (next.empty())
+      return name;
+    name = next[0] == '/' ? next : directoryOf(name) + "/" + next;
+  }
+}
+
 /// A file that has no name yet, so that nothing stays of it when the process
 /// ends; -1 where there are no such files, or no way to name them later.
 static int openUnnamed(const std::string &directory) {
@@ -60,7 +81,7 @@ static int openUnnamed(const std::string &directory) {
 }
 
 AtomicFile::AtomicFile(const std::string &path)
-    : path(path), target(resolve(path)) {
+    : path(path), target(resolve()) {
   struct stat old;
   mode_t mode = defaultMode();
   if (stat(target.c_str(), &old) == 0) {

@@ -31,6 +31,7 @@ public:
 
 private:
   [[noreturn]] void fail(const char *action);
+  std::string resolve();
   template <typename Take>
   void takeTemporary(Take take);
   int openNamed();

@@ -292,4 +292,36 @@ TEST_F(Write, KeepsTheModeAndTheLink) {
   EXPECT_EQ(status.st_mode & 0777, 0640u);
 }
 
+TEST_F(Write, MakesTheFileThatALinkNames) {
+  std::filesystem::create_directory(path("folder"));
+  std::filesystem::create_symlink("folder/link.mtx", path("link.mtx"));
+  std::filesystem::create_symlink("../real.mtx", path("folder/link.mtx"));
+  EXPECT_EQ(written(matrix, "f64 4 4 D0 C1", "link.mtx"), matrix);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.mtx")));
+  EXPECT_TRUE(std::filesystem::is_symlink(path("folder/link.mtx")));
+  EXPECT_EQ(readFile(path("real.mtx")), matrix);
+}
+
+TEST_F(Write, ALinkToAPipeIsRefused) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  std::filesystem::create_symlink("/proc/self/fd/" + std::to_string(ends[1]),
+                                  path("link.mtx"));
+  Outcome outcome = write(matrix, "f64 4 4 D0 C1", "link.mtx");
+  EXPECT_EQ(withoutDirectory(outcome.err, path("link.mtx")),
+            "link.mtx: error: cannot write: not a regular file\n"
+            "  in p.ta:9:1\n");
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST_F(Write, ALinkToItselfIsAnError) {
+  std::filesystem::create_symlink("link.mtx", path("link.mtx"));
+  Outcome outcome = write(matrix, "f64 4 4 D0 C1", "link.mtx");
+  EXPECT_EQ(withoutDirectory(outcome.err, path("link.mtx")),
+            "link.mtx: error: cannot write: Too many levels of symbolic "
+            "links\n  in p.ta:9:1\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.mtx")));
+}
+
 } // namespace
