@@ -51,6 +51,13 @@ bool GzipReader::refill() {
   return piece != 0;
 }
 
+/// True at the end of the file, and where zeros fill its last block, as tapes
+/// have them; gzip takes no notice of these either.
+bool GzipReader::onlyPaddingLeft() const {
+  const char *left = next - stream.avail_in;
+  return std::all_of(left, end, [](char c) { return c == 0; });
+}
+
 size_t GzipReader::read(char *into, size_t size) {
   size_t done = 0;
   while (done != size && !finished) {
@@ -64,7 +71,7 @@ size_t GzipReader::read(char *into, size_t size) {
     if (status == Z_MEM_ERROR)
       throw std::bad_alloc();
     if (status == Z_STREAM_END) {
-      finished = !refill();
+      finished = onlyPaddingLeft();
       if (!finished && inflateReset(&stream) != Z_OK)
         fail("the compressed data cannot be read on");
     } else if (status != Z_OK && status != Z_BUF_ERROR) {

@@ -38,6 +38,7 @@ public:
 
 private:
   bool refill();
+  bool onlyPaddingLeft() const;
   [[noreturn]] void fail(const std::string &reason) const;
 
   const std::string &path;

@@ -87,6 +87,15 @@ TEST_F(Gzip, ReadsPiecesInARow) {
             matrixPrinted);
 }
 
+TEST_F(Gzip, ReadsWhatZerosFollow) {
+  for (size_t zeros : {1, 100, 5000})
+    EXPECT_EQ(reads("a.mtx.gz", compress(matrix) + std::string(zeros, '\0')),
+              matrixPrinted);
+  EXPECT_EQ(reads("a.mtx.gz", compress(matrix) + std::string(100, '\0') + "x"),
+            "a.mtx.gz: error: the compressed data are damaged: incorrect "
+            "header check");
+}
+
 TEST_F(Gzip, ReadsMoreThanItFirstHasRoomFor) {
   std::string text = matrix + std::string(5 << 20, '\n') + "% the end\n";
   EXPECT_EQ(reads("a.mtx.gz", compress(text)), matrixPrinted);
