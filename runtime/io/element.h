@@ -16,10 +16,10 @@
 
 namespace encke::rt {
 
-/// Writes a complex number as 1.5-2j.
+/// Writes a complex number as 1.5-2j. A NaN is written without a sign.
 inline void putShortest(Output &out, std::complex<double> value) {
   out.shortest(value.real());
-  if (!std::signbit(value.imag()))
+  if (!std::signbit(value.imag()) || std::isnan(value.imag()))
     out << '+';
   out.shortest(value.imag());
   out << 'j';

@@ -8,6 +8,7 @@
 #include "Support.h"
 
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace encke::test;
 
@@ -140,6 +141,15 @@ TEST(PrintScalar, BothForms) {
   options.storage_print = 1;
   EXPECT_EQ(runProgram(body, options).out,
             "28.2\n0.333333\n-7\n0.333333\n(1.5,-2)\n(0,0.333333)\n");
+}
+
+TEST(PrintScalar, NaNHasNoSign) {
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  Outcome outcome = runProgram([&] {
+    encke_print_c128(-nan, nan);
+    encke_print_c128(1.5, -nan);
+  });
+  EXPECT_EQ(outcome.out, "nan+nanj\n1.5+nanj\n");
 }
 
 TEST(PrintScalar, OrderZero) {
