@@ -45,6 +45,15 @@ static FileKind kindOf(const std::string &path, const Mapping &text) {
   return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
 }
 
+/// Some editors begin a text with a mark that nobody sees; so no message that
+/// quotes it would help.
+static void refuseByteOrderMark(const encke_file &file) {
+  const char *begin = file.text().begin();
+  if (std::strncmp(begin, "\xef\xbb\xbf", 3) == 0)
+    file.fail(begin, "the file begins with a byte-order mark, the bytes EF BB "
+                     "BF; save it without one");
+}
+
 static std::vector<std::unique_ptr<encke_file>> peeked;
 
 std::unique_ptr<encke_file> takePeeked(const std::string &path,
@@ -62,6 +71,7 @@ void closePeeked() { peeked.clear(); }
 encke_file::encke_file(const std::string &path, const encke_options &options)
     : name(path), mapping(path), options(options) {
   whileWhole([&] {
+    refuseByteOrderMark(*this);
     if (kindOf(path, mapping) == FileKind::MatrixMarket)
       head = parseMatrixMarketHeader(*this);
     else

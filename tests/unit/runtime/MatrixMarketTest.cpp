@@ -225,6 +225,9 @@ const Bad badTexts[] = {
     {"Empty", "",
      "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found the end of "
      "the file"},
+    {"ByteOrderMark", "\ufeff" GENERAL "1 1 0\n",
+     "a.mtx:1:1: error: the file begins with a byte-order mark, the bytes EF "
+     "BB BF; save it without one"},
     {"NoBanner", "2 2 1\n1 1 1\n",
      "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found '2'"},
     {"BlankBeforeBanner", " " GENERAL "1 1 0\n",

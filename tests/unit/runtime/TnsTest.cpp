@@ -184,6 +184,9 @@ const Bad badTexts[] = {
     {"Empty", "# nothing\n", 0,
      "a.tns:2:1: error: a .tns file without entries needs COMET's header to "
      "tell its sizes"},
+    {"ByteOrderMark", "\ufeff1 1 1 2\n", 0,
+     "a.tns:1:1: error: the file begins with a byte-order mark, the bytes EF "
+     "BB BF; save it without one"},
     {"OneNumber", "3\n4 4 3\n1 1 1 1\n", 0,
      "a.tns:1:1: error: expected coordinates and a value, found only '3'"},
     {"Text", "sptensor 3 3 3\n", 0,
