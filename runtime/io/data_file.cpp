@@ -99,22 +99,24 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
 
 /// True when values that were read as doubles are what a tensor of element type
 /// `type` holds. Else the text must be asked again: for the digits of a large
-/// integer, or the place of a value that does not fit.
+/// integer, whether a tiny number is 0, or the place of a value that does not
+/// fit.
 static bool suit(const EntryValues &values, int32_t type, bool rounded) {
-  auto fits = [type](double value) {
+  auto fits = [&](double value) {
     switch (type) {
     case ENCKE_I64:
-      return saysWhole(value);
+      return !rounded && saysWhole(value);
     case ENCKE_I32:
-      return saysWhole(value) && value >= INT32_MIN && value <= INT32_MAX;
-    default:
-      return true;
+      return !rounded && saysWhole(value) && value >= INT32_MIN &&
+             value <= INT32_MAX;
+    default: // ENCKE_BOOL
+      return !rounded || value != 0;
     }
   };
-  if (!readsIntegers(type))
+  if (!readsIntegers(type) && type != ENCKE_BOOL)
     return true;
   const double *numbers = values.data<double>();
-  return !rounded && std::all_of(numbers, numbers + values.size(), fits);
+  return std::all_of(numbers, numbers + values.size(), fits);
 }
 
 /// True when some number is as long as integers are that doubles round, and

@@ -85,6 +85,7 @@ private:
   void checkFollowed(const char *after, const char *what) const;
   void checkInteger(int64_t number) const;
   int64_t toInteger(double number, const char *after) const;
+  bool saysZero(const char *after) const;
   template <typename T>
   const char *parseReal(T &number) const;
   template <typename T>
@@ -129,6 +130,12 @@ int64_t ValueReader::toInteger(double number, const char *after) const {
     file.fail(start, "the tensor holds integers, " + describe(start, end()) +
                          " is not one");
   return value;
+}
+
+/// True for a text that was read as 0 if it says 0 by all its digits.
+bool ValueReader::saysZero(const char *after) const {
+  int64_t value;
+  return parseWhole(afterPlus(), after, value) == Wholeness::Whole;
 }
 
 // Out of T's range: too large is an error, too small is the nearest T, which
@@ -187,8 +194,12 @@ const char *ValueReader::readReal(Value &value) {
     value.real = number;
     return after;
   }
-  if (!readsIntegers(type))
-    return parseReal(value.real);
+  if (!readsIntegers(type)) {
+    const char *after = parseReal(value.real);
+    if (type == ENCKE_BOOL && value.real == 0 && !saysZero(after))
+      value.real = 1; // too small for a double, but true
+    return after;
+  }
   // An integer must not lose digits in a double.
   const char *from = afterPlus();
   const char *after = std::from_chars(from, wordEnd(), value.integer).ptr;

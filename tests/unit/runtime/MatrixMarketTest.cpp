@@ -153,6 +153,9 @@ TEST(MatrixMarket, ElementTypes) {
   std::string large = banner("coordinate real general") + "1 1 1\n1 1 1e39\n";
   EXPECT_EQ(reads(large, "f32 4 4 D0 C1"),
             "a.mtx:3:5: error: '1e39' does not fit in a float");
+  std::string tiny = banner("coordinate real general") +
+                     "1 4 4\n1 1 1e-400\n1 2 -1e-400\n1 3 0e9\n1 4 nan\n";
+  EXPECT_EQ(reads(tiny, "bool 4 4 D0 C1"), "0 0 1\n0 1 1\n0 2 0\n0 3 1\n");
 }
 
 TEST(MatrixMarket, ValuesAtTheLimits) {

@@ -138,6 +138,12 @@ TEST(Tns, IntegersSpelledAsDecimals) {
             "'9007199254740992.5' is not one");
 }
 
+TEST(Tns, TinyNumbersAreTrue) {
+  std::string read = reads("1 1 1e-400\n1 2 -0.00000\n1 3 2\n1 4 -1e-324\n",
+                           frostt, "bool 4 4 D0 C1");
+  EXPECT_EQ(read.substr(read.find('\n') + 1), "0 0 1\n0 1 0\n0 2 1\n0 3 1\n");
+}
+
 TEST(Tns, FloatsAreRoundedOnce) {
   auto value = [](const std::string &text) {
     std::string read = reads("1 1 " + text + "\n", frostt, "f32 4 4 D0 C1");
