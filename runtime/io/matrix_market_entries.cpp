@@ -394,6 +394,7 @@ template <typename Index, Field field>
 Entries<Index> ArrayReader<Index, field>::read() {
   if (this->header.symmetry == Symmetry::Skew)
     row = 1; // there is nothing on the diagonal
+  entries.distinct = true;
   parseInChunks<Values>(
       this->file.text(), this->header.body, this->file.threads(),
       this->progress,

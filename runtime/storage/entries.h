@@ -117,6 +117,7 @@ struct Entries {
   EntryValues values;
   /// The imaginary parts where the values are the real ones; else empty.
   Array<double> imaginary;
+  bool distinct = false; ///< no element occurs twice
 };
 
 /// Coordinates are 32 bits wide wherever the sizes allow.

@@ -233,7 +233,10 @@ void pack(encke_tensor &tensor, Entries<Index> &entries) {
   } else if (values.type() != tensor.type) {
     values = values.as(tensor.type);
   }
-  pack(tensor, std::move(entries.coordinates), std::move(values));
+  KnownOrder known;
+  known.distinct = entries.distinct;
+  pack(tensor, std::move(entries.coordinates), std::move(values),
+       std::move(known));
 }
 
 template class Packer<int32_t>;

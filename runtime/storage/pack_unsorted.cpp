@@ -173,8 +173,7 @@ void Packer<Index>::fillPart(const Part &part, const Segments &parents,
   int64_t size = blockSize();
   T *values = static_cast<T *>(tensor.values);
   const T *entries = columns.values.template data<T>();
-  std::vector<int64_t> own;
-  Overflows overflows;
+  BlockSums<T> sums{values, entries, /*padding=*/true, columns.distinct};
   withPlace([&](auto place) {
     for (int64_t p = part.begin; p != part.end; ++p) {
       int64_t first = positions[p], last = positions[p + 1];
@@ -185,17 +184,11 @@ void Packer<Index>::fillPart(const Part &part, const Segments &parents,
         return place(first + table[coordinate(e)], e);
       };
       int64_t begin = parents.start(p), end = parents.start(p + 1);
-      for (int64_t e = begin; e != end; ++e) {
-        int64_t at = placeOf(e);
-        if (addTo(values[at], entries[e]))
-          overflows.add(at, e);
-        if (values[at] == T(0))
-          own.push_back(at);
-      }
-      checkSums(overflows, entries, begin, end, placeOf);
+      sums.add(begin, end, placeOf);
+      checkSums(sums.overflows, entries, begin, end, placeOf);
     }
   });
-  zeros.append(own, values);
+  zeros.append(sums.zeros, values);
 }
 
 template <typename Index>

@@ -131,22 +131,15 @@ void Packer<Index>::fillBlocks(const Segments &segments) {
   ZeroPositions zeros;
   withPlace([&](auto place) {
     parallelFor(segments.size(), columns.size(), [&](int64_t q, int64_t last) {
-      std::vector<int64_t> own;
-      Overflows overflows;
+      BlockSums<T> sums{values, entries, padding, columns.distinct};
       std::fill(values + q * size, values + last * size, T(0));
       for (; q != last; ++q) {
         int64_t begin = segments.start(q), end = segments.start(q + 1);
-        for (int64_t e = begin; e != end; ++e) {
-          int64_t at = place(q, e);
-          if (addTo(values[at], entries[e]))
-            overflows.add(at, e);
-          if (padding && values[at] == T(0))
-            own.push_back(at);
-        }
-        checkSums(overflows, entries, begin, end,
-                  [&](int64_t e) { return place(q, e); });
+        auto placeOf = [&](int64_t e) { return place(q, e); };
+        sums.add(begin, end, placeOf);
+        checkSums(sums.overflows, entries, begin, end, placeOf);
       }
-      zeros.append(own, values);
+      zeros.append(sums.zeros, values);
     });
   });
   markZeros(zeros.get());

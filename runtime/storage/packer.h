@@ -13,13 +13,13 @@
 #ifndef ENCKE_RUNTIME_STORAGE_PACKER_H
 #define ENCKE_RUNTIME_STORAGE_PACKER_H
 
+#include "storage/block_sums.h"
 #include "storage/columns.h"
 #include "storage/level_map.h"
 #include "storage/levels.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <mutex>
 #include <vector>
 
@@ -42,39 +42,6 @@ public:
 private:
   std::mutex mutex;
   std::vector<int64_t> positions;
-};
-
-/// Places where the sum of integer entries has left its type's range on the
-/// way. It wraps around there, and is right in the end if the whole sum fits.
-class Overflows {
-public:
-  /// An entry of that place is among them.
-  void add(int64_t place, int64_t entry) { sums.try_emplace(place, entry); }
-  bool empty() const { return sums.empty(); }
-  /// Sums the entries from `begin` to `end`, all of these places, again, and
-  /// forgets the places. Returns an entry whose sum does not fit, or -1.
-  template <typename T, typename Place>
-  int64_t findTooLarge(const T *values, int64_t begin, int64_t end,
-                       Place place) {
-    for (int64_t e = begin; e != end; ++e)
-      if (auto found = sums.find(place(e)); found != sums.end())
-        found->second.sum += values[e];
-    auto doesNotFit = [](const auto &one) {
-      return one.second.sum != T(one.second.sum);
-    };
-    auto wrong = std::find_if(sums.begin(), sums.end(), doesNotFit);
-    int64_t entry = wrong == sums.end() ? -1 : wrong->second.entry;
-    sums.clear();
-    return entry;
-  }
-
-private:
-  struct Sum {
-    explicit Sum(int64_t entry) : entry(entry) {}
-    int64_t entry;
-    __int128 sum = 0;
-  };
-  std::map<int64_t, Sum> sums; ///< by place
 };
 
 template <typename Index>
@@ -161,25 +128,6 @@ private:
   void fillPart(const Part &part, const Segments &parents,
                 const Array<int64_t> &positions, ZeroPositions &zeros);
 
-  /// Puts an entry's value where there is none, or adds it to those that are.
-  /// True when the sum has left the type's range.
-  template <typename T>
-  static bool addTo(T &sum, T value) {
-    if (sum != T(0))
-      return addDuplicate(sum, value);
-    sum = value; // 0 + -0 would lose the sign
-    return false;
-  }
-  template <typename T>
-  static bool addDuplicate(T &sum, T value) {
-    if constexpr (std::is_same_v<T, uint8_t>)
-      sum |= value;
-    else if constexpr (!std::is_integral_v<T>)
-      sum += value;
-    else
-      return __builtin_add_overflow(sum, value, &sum);
-    return false;
-  }
   /// Fails if a sum that left the type's range has not come back into it with
   /// the entries from `begin` to `end`, which are all that these places have.
   template <typename T, typename Place>

@@ -186,6 +186,37 @@ TEST(Pack, L38_DuplicatesAreSummedInEveryFormat) {
   }
 }
 
+// What the file reads as in a format, printed as a dense tensor.
+std::string readsAs(const std::string &format, const std::string &path) {
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = readTensor(format.c_str(), path.c_str());
+    std::string dense = format.substr(0, format.find(' ')) + " 4 4 D0 D1";
+    encke_print(encke_convert(tensor, dense.c_str(), nullptr), "A");
+  });
+  return outcome.out.substr(outcome.out.find('\n') + 1);
+}
+
+// A sum of zeros is -0 only if all of them are, as in IEEE 754.
+TEST(Pack, SignsOfZeros) {
+  Directory directory;
+  std::string path = directory.write(
+      "a.tns", "1 1 0\n1 1 -0\n2 1 -0\n2 1 0\n3 1 -0\n3 1 -0\n"
+               "1 3 2\n1 3 -2\n1 3 -0\n2 3 -0\n3 3 -0\n3 3 5\n");
+  // Of complex numbers each part has its own sign.
+  std::string complex = directory.write(
+      "a.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 5\n"
+               "1 1 0 -0\n1 1 -0 -0\n2 1 -0 7\n1 2 -0 0\n1 2 -0 -0\n");
+  for (const std::string levels :
+       {"D0 C1", "N0 S1", "C0 C1", "D0 D# S1", "C1-0 D0", "C1 D0", "D0 D1",
+        "D0/2 C1/2 D0%2 D1%2", "D0/2 D1/2 N0%2 S1%2"}) {
+    SCOPED_TRACE(levels);
+    for (const char *type : {"f64 4 4 ", "f32 4 4 "})
+      EXPECT_EQ(readsAs(type + levels, path), "0 0 0\n0 0 -0\n-0 0 5\n");
+    EXPECT_EQ(readsAs("c128 4 4 " + levels, complex),
+              "0-0j -0+0j\n-0+7j 0+0j\n");
+  }
+}
+
 TEST(Pack, SumsThatOverflowAreErrors) {
   Directory directory;
   std::string text = "1 2 2000000000\n1 2 2000000000\n";
