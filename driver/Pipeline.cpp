@@ -184,6 +184,7 @@ static void addLowerToLLVM(OpPassManager &manager) {
 static void addStep(OpPassManager &manager, Stage stage,
                     const PipelineOptions &options) {
   ScheduleOptions schedule;
+  MergeLevelsOptions merge;
   switch (stage) {
   case Stage::TA:
     break;
@@ -198,14 +199,15 @@ static void addStep(OpPassManager &manager, Stage stage,
     manager.addPass(createLinalgToGemm());
     manager.addPass(createLinalgToCIN());
     addCleanup(manager);
-    manager.addPass(createMergeLevels());
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));
-    if (options.fuse) {
+    if (options.fuse)
       manager.addPass(createFuseKernels());
-      addCleanup(manager);
-    }
+    merge.vectorBits = schedule.vectorBits;
+    merge.parallel = schedule.parallel;
+    manager.addPass(createMergeLevels(merge));
+    addCleanup(manager);
     manager.addPass(createSinkFills());
     manager.addPass(createHoistInvariants());
     break;

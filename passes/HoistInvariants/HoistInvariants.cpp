@@ -253,9 +253,7 @@ Value LoopHoister::patternOf(Value value) {
   if (isInvariant(value))
     return value;
   if (auto nest = value.getDefiningOp<KernelOp>())
-    return nest.getNumeric() && isInvariant(nest.getOutputs().front())
-               ? nest.getOutputs().front()
-               : Value();
+    return nest.getNumeric() ? patternOf(nest.getOutputs().front()) : Value();
   if (auto shared = findShared(value))
     return patternOf(shared.getSource());
   auto argument = dyn_cast<BlockArgument>(value);

@@ -10,24 +10,25 @@
 // nobody asks for the coordinates: loops over the outermost levels of a sparse
 // tensor become one over their positions. A result that stores an element for
 // each of these has the same levels, so it shares the tensor's arrays, and only
-// values are left to compute.
+// values are left to compute. Where somebody does ask, the result may share
+// them all the same.
+//
+// Statements that could be one kernel have been so by now: a result that is
+// made where it is read stores nothing.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Patterns.h"
+#include "passes/MergeLevels/Candidate.h"
 #include "passes/Passes.h"
-#include "passes/Support/Nest.h"
+#include "passes/Schedule/Schedule.h"
 
-#include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/MergedLevels.h"
-#include "dialects/CIN/Rewrites.h"
-#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace encke {
 #define GEN_PASS_DEF_MERGELEVELS
@@ -38,185 +39,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-static RankedTensorType tensorOf(Value place) {
-  return cast<PlaceType>(place.getType()).getTensor();
-}
-
-namespace {
-
-/// A kernel that can do without the coordinates of some levels.
-struct Candidate {
-  KernelOp kernel;
-  Nest nest;
-  /// The one sparse operand, its format, and where the kernel reads it.
-  Value source;
-  Format format;
-  AccessOp access;
-  /// So many of its levels, outermost first.
-  unsigned levels = 0;
-
-  bool isSource(AccessOp other) const {
-    auto place = cast<BlockArgument>(other.getTensor());
-    return KernelOp(kernel).getOperandOf(place) == source;
-  }
-  ForallOp loopOf(unsigned level) const {
-    return forallOf(AccessOp(access).getIndices()[format.levelToMode[level]]);
-  }
-  bool isMerged(ForallOp loop) const {
-    for (unsigned level = 0; level < levels; ++level)
-      if (loopOf(level) == loop)
-        return true;
-    return false;
-  }
-  RankedTensorType getSourceType() const {
-    return cast<RankedTensorType>(source.getType());
-  }
-  /// The result is sparse, so it shares the levels; else it is one element.
-  RankedTensorType getResultType() const {
-    return tensorOf(AssignOp(nest.assign).getTensor());
-  }
-  bool isSparseResult() const { return bool(getResultType().getEncoding()); }
-  /// Several elements of the operand come together in one of the sparse result.
-  bool accumulates() const { return levels < format.levels.size(); }
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Which kernels
-//===----------------------------------------------------------------------===//
-
-/// The kernel reads one sparse tensor, always the same element of it, which an
-/// argument of its function brings: another kernel's result may be made where
-/// it is read (cin-fuse-kernels).
-static bool findSource(Candidate &candidate) {
-  for (AccessOp access : candidate.nest.accesses) {
-    auto place = cast<BlockArgument>(access.getTensor());
-    if (place.getArgNumber() >= candidate.kernel.getInputs().size())
-      return false; // reads the result
-    if (!tensorOf(place).getEncoding())
-      continue;
-    if (!candidate.source) {
-      candidate.source = candidate.kernel.getOperandOf(place);
-      candidate.access = access;
-    } else if (!candidate.isSource(access) ||
-               access.getIndices() != candidate.access.getIndices()) {
-      return false;
-    }
-  }
-  return isa_and_present<BlockArgument>(candidate.source);
-}
-
-/// Each loop runs along a level of its own.
-static bool hasLoopForEachLevel(Candidate &candidate) {
-  std::optional<Format> format = getFormat(candidate.getSourceType());
-  if (!format || !format->storesWholeModes())
-    return false;
-  candidate.format = *format;
-  llvm::SmallPtrSet<Operation *, 4> loops;
-  for (Value index : candidate.access.getIndices()) {
-    ForallOp loop = forallOf(index);
-    if (!loop || loop.getWithin() || loop.getDiagonal() || loop.getRow() ||
-        !loops.insert(loop).second)
-      return false;
-  }
-  return loops.size() == candidate.nest.foralls.size();
-}
-
-/// The loop's coordinate says where the tensor is read, and where the result
-/// has its element, and nothing else.
-static bool isOnlyPlace(const Candidate &candidate, ForallOp loop) {
-  return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
-    auto access = dyn_cast<AccessOp>(user);
-    return access ? candidate.isSource(access)
-                  : user == candidate.nest.assign && candidate.isSparseResult();
-  });
-}
-
-/// Dense levels below others have positions that are padding (L47), and may
-/// have nothing below them.
-static bool storesEachPosition(const Format &format) {
-  ArrayRef<LevelType> levels = format.levels;
-  return !llvm::is_contained(levels.drop_while([](LevelType type) {
-    return type == LevelType::Dense;
-  }),
-                             LevelType::Dense);
-}
-
-/// All levels of a sparse result, in order, or as many as nobody asks for.
-static unsigned countLevels(const Candidate &candidate) {
-  if (candidate.isSparseResult())
-    return candidate.getResultType().getRank();
-  unsigned levels = 0;
-  while (levels < candidate.format.levels.size() &&
-         isOnlyPlace(candidate, candidate.loopOf(levels)))
-    ++levels;
-  return levels;
-}
-
-/// The levels of the result are those of the tensor.
-static bool sharesLevels(const Candidate &candidate) {
-  RankedTensorType type = candidate.getResultType();
-  if (!canShareLevels(candidate.getSourceType(), candidate.levels, type))
-    return false;
-  Format format = *getFormat(type);
-  AssignOp assign = candidate.nest.assign;
-  for (unsigned level = 0; level < candidate.levels; ++level) {
-    ForallOp loop = candidate.loopOf(level);
-    if (forallOf(assign.getIndices()[format.levelToMode[level]]) != loop ||
-        !isOnlyPlace(candidate, loop))
-      return false;
-  }
-  return true;
-}
-
-/// What the result holds is right, whatever it is at first.
-static bool canReduce(const Candidate &candidate) {
-  Reduction reduction = AssignOp(candidate.nest.assign).getReduction();
-  if (!candidate.isSparseResult())
-    return reduction != Reduction::none &&
-           candidate.getResultType().getRank() == 0;
-  return reduction == Reduction::add ||
-         (!candidate.accumulates() && reduction == Reduction::none);
-}
-
-/// The result is no other kernel's operand, which might be fused with this one.
-static bool isLast(KernelOp kernel) {
-  return kernel.getNumResults() == 1 &&
-         llvm::none_of(kernel->getUsers(), [](Operation *user) {
-           return isa<KernelOp, sparse_tensor::ConvertOp>(user);
-         });
-}
-
-static std::optional<Candidate> match(KernelOp kernel) {
-  std::optional<Nest> nest = matchNest(kernel);
-  if (!nest || kernel.isOnePhase() || !isLast(kernel))
-    return std::nullopt;
-  Candidate candidate{kernel, *nest, {}, {}, {}, 0};
-  if (!findSource(candidate) || !hasLoopForEachLevel(candidate))
-    return std::nullopt;
-  const Format &format = candidate.format;
-  unsigned levels = candidate.levels = countLevels(candidate);
-  if (levels == 0 || levels > format.levels.size() ||
-      !storesEachPosition(format) ||
-      llvm::all_of(ArrayRef(format.levels).take_front(levels),
-                   [](LevelType type) { return type == LevelType::Dense; }))
-    return std::nullopt;
-  bool isDistinct =
-      !candidate.accumulates() || format.levels[levels] != LevelType::Singleton;
-  auto isSource = [&](AccessOp access) { return candidate.isSource(access); };
-  AssignOp assign = nest->assign;
-  bool fits = isDistinct && canReduce(candidate) &&
-              isRestrictedTo(assign.getValue(), isSource) &&
-              (!candidate.isSparseResult() || sharesLevels(candidate)) &&
-              getMergedType(candidate.getSourceType(), levels);
-  return fits ? std::optional(candidate) : std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Carrying it out
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Builds the kernel over positions in front of the one over coordinates.
@@ -226,12 +48,13 @@ public:
       : candidate(candidate), builder(candidate.kernel),
         loc(candidate.kernel.getLoc()) {}
 
-  void run();
+  /// Returns the kernel over positions; the other one is erased.
+  KernelOp run();
 
 private:
   StringAttr getLabel();
   ForallOp openLoop(Block &block, Value extent, StringAttr label);
-  Value fill(Value values);
+  Value fill(Value output);
   KernelOp buildKernel(Value output);
   void buildBody(KernelOp merged);
 
@@ -258,8 +81,8 @@ ForallOp Merger::openLoop(Block &block, Value extent, StringAttr label) {
   return ForallOp::create(builder, loc, extent, label);
 }
 
-/// Zeros to add to.
-Value Merger::fill(Value values) {
+/// Zeros to add to: an array of values, or one element.
+Value Merger::fill(Value output) {
   Type element = candidate.getResultType().getElementType();
   Value zero;
   if (auto complex = dyn_cast<ComplexType>(element)) {
@@ -270,12 +93,17 @@ Value Merger::fill(Value values) {
     zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
   }
-  auto kernel = KernelOp::create(builder, loc, ValueRange(), values);
+  auto kernel = KernelOp::create(builder, loc, ValueRange(), output);
   OpBuilder::InsertionGuard guard(builder);
-  ForallOp loop = openLoop(kernel.getBlock(), positions, getLabel());
-  builder.setInsertionPointToEnd(&loop.getBlock());
-  AssignOp::create(builder, loc, kernel.getOutputArguments().front(),
-                   ValueRange(loop.getIndex()), Reduction::none, zero);
+  builder.setInsertionPointToEnd(&kernel.getBlock());
+  SmallVector<Value> indices;
+  if (candidate.isSparseResult()) {
+    ForallOp loop = openLoop(kernel.getBlock(), positions, getLabel());
+    indices.push_back(loop.getIndex());
+    builder.setInsertionPointToEnd(&loop.getBlock());
+  }
+  AssignOp::create(builder, loc, kernel.getOutputArguments().front(), indices,
+                   Reduction::none, zero);
   return kernel.getResult(0);
 }
 
@@ -286,13 +114,13 @@ void Merger::buildBody(KernelOp merged) {
               merged.getBlock().getArguments());
   ForallOp loop = openLoop(merged.getBlock(), positions, getLabel());
   Value position = loop.getIndex();
-  for (ForallOp old : candidate.nest.foralls)
+  for (ForallOp old : candidate.foralls)
     if (!candidate.isMerged(old)) {
       loop = openLoop(loop.getBlock(), old.getExtent(), old.getLabelAttr());
       mapping.map(old.getIndex(), loop.getIndex());
     }
   builder.setInsertionPointToEnd(&loop.getBlock());
-  for (Operation *op : candidate.nest.body) {
+  for (Operation &op : *candidate.body) {
     auto access = dyn_cast<AccessOp>(op);
     if (access && candidate.isSource(access)) {
       SmallVector<Value> indices{position};
@@ -303,17 +131,17 @@ void Merger::buildBody(KernelOp merged) {
                   AccessOp::create(builder, access.getLoc(),
                                    mapping.lookup(access.getTensor()), indices)
                       .getResult());
-    } else if (op == candidate.nest.assign && candidate.isSparseResult()) {
-      auto assign = cast<AssignOp>(op);
-      AssignOp::create(builder, assign.getLoc(),
-                       mapping.lookup(assign.getTensor()), ValueRange(position),
-                       candidate.accumulates() ? assign.getReduction()
-                                               : Reduction::none,
-                       mapping.lookupOrDefault(assign.getValue()));
-    } else {
-      builder.clone(*op, mapping);
+    } else if (&op != candidate.producing) {
+      builder.clone(op, mapping);
     }
   }
+  bool isSparse = candidate.isSparseResult();
+  bool sums = !isSparse || candidate.accumulates();
+  AssignOp::create(builder, candidate.assign.getLoc(),
+                   merged.getOutputArguments().front(),
+                   isSparse ? ValueRange(position) : ValueRange(),
+                   sums ? candidate.producing.getReduction() : Reduction::none,
+                   mapping.lookupOrDefault(candidate.producing.getValue()));
 }
 
 KernelOp Merger::buildKernel(Value output) {
@@ -325,7 +153,14 @@ KernelOp Merger::buildKernel(Value output) {
   return merged;
 }
 
-void Merger::run() {
+/// The empty tensor that a result began with.
+static void eraseUnused(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (op && isOpTriviallyDead(op))
+    op->erase();
+}
+
+KernelOp Merger::run() {
   KernelOp kernel = candidate.kernel;
   auto levels = builder.getI64IntegerAttr(candidate.levels);
   source = MergeLevelsOp::create(
@@ -333,38 +168,60 @@ void Merger::run() {
       levels, candidate.source);
   positions = tensor::DimOp::create(builder, loc, source, 0);
   Value output = kernel.getOutputs().front();
-  if (!candidate.isSparseResult()) {
-    kernel.getResult(0).replaceAllUsesWith(buildKernel(output).getResult(0));
-    kernel.erase();
-    return;
+  ShareLevelsOp shared;
+  if (candidate.isSparseResult()) {
+    RankedTensorType type = candidate.getResultType();
+    auto values =
+        RankedTensorType::get(ShapedType::kDynamic, type.getElementType());
+    shared = ShareLevelsOp::create(builder, loc, type, values, levels,
+                                   candidate.source);
+    output = shared.getValues();
   }
-  RankedTensorType type = candidate.getResultType();
-  auto values =
-      RankedTensorType::get(ShapedType::kDynamic, type.getElementType());
-  auto shared = ShareLevelsOp::create(builder, loc, type, values, levels,
-                                      candidate.source);
-  Value begin = shared.getValues();
-  if (candidate.accumulates())
-    begin = fill(begin);
-  kernel.getResult(0).replaceAllUsesWith(
-      WithValuesOp::create(builder, loc, type, buildKernel(begin).getResult(0),
-                           shared.getTensor())
-          .getResult());
+  bool sums = !candidate.isSparseResult() || candidate.accumulates();
+  if (sums && candidate.startsAnew())
+    output = fill(output);
+  KernelOp merged = buildKernel(output);
+  Value result = merged.getResult(0);
+  if (shared)
+    result = WithValuesOp::create(builder, loc, shared.getTensor().getType(),
+                                  result, shared.getTensor());
+  kernel.getResult(0).replaceAllUsesWith(result);
+  output = kernel.getOutputs().front();
   kernel.erase();
-  if (Operation *empty = output.getDefiningOp(); isOpTriviallyDead(empty))
-    empty->erase();
+  eraseUnused(output);
+  return merged;
+}
+
+/// The result has the arrays of the operand, in which its elements are found
+/// anew.
+static void takePattern(Candidate &candidate) {
+  KernelOp kernel = candidate.kernel;
+  Value output = kernel.getOutputs().front();
+  kernel.setNumeric(true);
+  kernel.setOperand(kernel.getInputs().size(), candidate.source);
+  eraseUnused(output);
 }
 
 namespace {
 struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
+  using MergeLevelsBase::MergeLevelsBase;
+
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels)
-      if (std::optional<Candidate> candidate = match(kernel)) {
-        Merger(*candidate).run();
+    ScheduleCounts counts;
+    for (KernelOp kernel : kernels) {
+      std::optional<Candidate> candidate = matchCandidate(kernel);
+      if (candidate && candidate->canMerge()) {
+        KernelOp merged = Merger(*candidate).run();
+        if (failed(scheduleKernel(merged, vectorBits, parallel, counts)))
+          return signalPassFailure();
         ++numMerged;
+      } else if (candidate && candidate->hasPatternOfSource()) {
+        takePattern(*candidate);
+        ++numShared;
       }
+    }
   }
 };
 } // namespace

@@ -8,9 +8,17 @@
 #ifndef ENCKE_PASSES_SCHEDULE_LOOPORDER_H
 #define ENCKE_PASSES_SCHEDULE_LOOPORDER_H
 
-#include "passes/Support/Nest.h"
+#include "dialects/CIN/CINDialect.h"
 
 namespace encke {
+
+/// A kernel in the naive form.
+struct Nest {
+  llvm::SmallVector<cin::ForallOp> foralls;  // outermost first
+  llvm::SmallVector<mlir::Operation *> body; // of the innermost one
+  cin::AssignOp assign;
+  llvm::SmallVector<cin::AccessOp> accesses;
+};
 
 /// The order that was chosen, outermost loop first, and what it costs.
 struct LoopOrder {

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Schedule/Schedule.h"
 #include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
@@ -89,6 +90,34 @@ private:
 } // namespace
 
 static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
+
+/// `innermost` and the assignment are all that the loops hold.
+static std::optional<Nest> matchNest(KernelOp kernel) {
+  Nest nest;
+  Block *block = &kernel.getBlock();
+  while (llvm::hasSingleElement(*block)) {
+    auto forall = dyn_cast<ForallOp>(block->front());
+    if (!forall || forall.getParallel() || forall.getVector())
+      break;
+    nest.foralls.push_back(forall);
+    block = &forall.getBlock();
+  }
+  for (Operation &op : *block) {
+    nest.body.push_back(&op);
+    if (auto access = dyn_cast<AccessOp>(op))
+      nest.accesses.push_back(access);
+    else if (auto assign = dyn_cast<AssignOp>(op)) {
+      if (nest.assign)
+        return std::nullopt;
+      nest.assign = assign;
+    } else if (isa<ForallOp, WhereOp>(op)) {
+      return std::nullopt;
+    }
+  }
+  if (!nest.assign)
+    return std::nullopt;
+  return nest;
+}
 
 /// Elements of the mode stand side by side: the innermost level has all of
 /// them.
@@ -357,34 +386,44 @@ static SmallVector<unsigned> getResultOrder(const Nest &nest,
   return modes;
 }
 
+LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
+                                    bool parallel, ScheduleCounts &counts) {
+  std::optional<Nest> nest = matchNest(kernel);
+  if (!nest || nest->foralls.empty())
+    return success();
+  splitLoops(*nest);
+  Decision decision = Scheduler(vectorBits, parallel).decide(*nest);
+  counts.conversions += decision.order.converted.size();
+  counts.conversions += decision.order.convertsResult;
+  SmallVector<unsigned> modes = getResultOrder(*nest, decision);
+  convertOperands(kernel, decision.order);
+  if (failed(apply(*nest, decision)))
+    return failure();
+  if (decision.order.convertsResult)
+    convertResult(kernel, modes);
+  else
+    counts.fills += dropFill(kernel);
+  fillInOneTask(kernel);
+  counts.workspaces += decision.workspace != Workspace::none;
+  counts.vectors += decision.vectorWidth.has_value();
+  return success();
+}
+
 namespace {
 struct Schedule : encke::impl::ScheduleBase<Schedule> {
   using ScheduleBase::ScheduleBase;
 
   void runOnOperation() override {
-    Scheduler scheduler(vectorBits, parallel);
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels) {
-      std::optional<Nest> nest = matchNest(kernel);
-      if (!nest || nest->foralls.empty())
-        continue;
-      splitLoops(*nest);
-      Decision decision = scheduler.decide(*nest);
-      numConversions += decision.order.converted.size();
-      numConversions += decision.order.convertsResult;
-      SmallVector<unsigned> modes = getResultOrder(*nest, decision);
-      convertOperands(kernel, decision.order);
-      if (failed(apply(*nest, decision)))
+    ScheduleCounts counts;
+    for (KernelOp kernel : kernels)
+      if (failed(scheduleKernel(kernel, vectorBits, parallel, counts)))
         return signalPassFailure();
-      if (decision.order.convertsResult)
-        convertResult(kernel, modes);
-      else
-        numFills += dropFill(kernel);
-      fillInOneTask(kernel);
-      numWorkspaces += decision.workspace != Workspace::none;
-      numVector += decision.vectorWidth.has_value();
-    }
+    numWorkspaces = counts.workspaces;
+    numConversions = counts.conversions;
+    numFills = counts.fills;
+    numVector = counts.vectors;
     getOperation().walk(
         [&](ForallOp forall) { numParallel += forall.getParallel(); });
   }

@@ -27,7 +27,7 @@ TEXT = """def main() {
   Tensor<double> B([i, j], {CSR});
   A[i, j] = read(0);
   B[i, j] = A[i, j] * FACTOR;
-  print(SUM(B[i, j]));
+  print(MAX(B[i, j]));
 }
 """
 

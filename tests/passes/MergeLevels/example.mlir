@@ -1,5 +1,5 @@
-// The example of the pass's description, TTV; all levels, for a sparse result and
-// for a sum; and kernels that need coordinates, or whose result stores something
+// The examples of the pass's description, TTV and a matrix whose rows are scaled; all
+// levels, for a sparse result and for sums; and kernels whose result stores something
 // else.
 // RUN: encke-opt --cin-merge-levels --split-input-file %s | FileCheck %s
 
@@ -16,18 +16,18 @@
 // CHECK: %[[MERGED:.*]] = cin.merge_levels 2 of %[[X]] : tensor<?x?x?xf64, #[[CSF]]> -> tensor<?x?xf64, #[[CSR]]>
 // CHECK: %[[P:.*]] = tensor.dim %[[MERGED]], %{{.*}} : tensor<?x?xf64, #[[CSR]]>
 // CHECK: %[[E:.*]], %[[Y:.*]] = cin.share_levels 2 of %[[X]] : tensor<?x?x?xf64, #[[CSF]]> -> tensor<?x?xf64, #[[DCSR]]>, tensor<?xf64>
-// CHECK: %[[Z:.*]] = cin.kernel ins() outs(%[[a:.*]] = %[[Y]] : tensor<?xf64>) {
-// CHECK-NEXT: cin.forall %[[ZP:.*]] in %[[P]] {
-// CHECK-NEXT: cin.assign %[[a]][%[[ZP]]] = %{{.*}} : !cin.place<tensor<?xf64>>
-// CHECK-NEXT: }
-// CHECK-NEXT: } -> tensor<?xf64>
-// CHECK: %[[W:.*]] = cin.kernel ins(%[[a:.*]] = %[[MERGED]] : tensor<?x?xf64, #[[CSR]]>, %[[b:.*]] = %[[V]] : tensor<?xf64>) outs(%[[c:.*]] = %[[Z]] : tensor<?xf64>) {
+// CHECK: %[[W:.*]] = cin.kernel ins(%[[a:.*]] = %[[MERGED]] : tensor<?x?xf64, #[[CSR]]>, %[[b:.*]] = %[[V]] : tensor<?xf64>) outs(%[[c:.*]] = %[[Y]] : tensor<?xf64>) {
 // CHECK-NEXT: cin.forall %[[IJ:.*]] in %[[P]] {
-// CHECK-NEXT: cin.forall %[[K:.*]] in %[[L]] {
+// CHECK-NEXT: cin.where %[[w:.*]] : !cin.place<tensor<f64>> sizes() {
+// CHECK-NEXT: %[[SUM:.*]] = cin.access %[[w]][] : !cin.place<tensor<f64>>
+// CHECK-NEXT: cin.assign %[[c]][%[[IJ]]] = %[[SUM]] : !cin.place<tensor<?xf64>>
+// CHECK-NEXT: } producer {
+// CHECK-NEXT: cin.forall %[[K:.*]] in %[[L]] vector(4) {
 // CHECK-NEXT: %[[A0:.*]] = cin.access %[[a]][%[[IJ]], %[[K]]] : !cin.place<tensor<?x?xf64, #[[CSR]]>>
 // CHECK-NEXT: %[[B0:.*]] = cin.access %[[b]][%[[K]]] : !cin.place<tensor<?xf64>>
 // CHECK-NEXT: %[[PRODUCT:.*]] = arith.mulf %[[A0]], %[[B0]] : f64
-// CHECK-NEXT: cin.assign %[[c]][%[[IJ]]] += %[[PRODUCT]] : !cin.place<tensor<?xf64>>
+// CHECK-NEXT: cin.assign %[[w]][] += %[[PRODUCT]] : !cin.place<tensor<f64>>
+// CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: } -> tensor<?xf64>
@@ -39,11 +39,16 @@ func.func @ttv(%X: tensor<?x?x?xf64, #CSF>, %v: tensor<?xf64>, %n: index, %m: in
                   outs(%c = %e : tensor<?x?xf64, #DCSR>) {
     cin.forall %i in %n {
       cin.forall %j in %m {
-        cin.forall %k in %l {
-          %0 = cin.access %a[%i, %j, %k] : !cin.place<tensor<?x?x?xf64, #CSF>>
-          %1 = cin.access %b[%k] : !cin.place<tensor<?xf64>>
-          %2 = arith.mulf %0, %1 : f64
-          cin.assign %c[%i, %j] += %2 : !cin.place<tensor<?x?xf64, #DCSR>>
+        cin.where %w : !cin.place<tensor<f64>> sizes() {
+          %0 = cin.access %w[] : !cin.place<tensor<f64>>
+          cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #DCSR>>
+        } producer {
+          cin.forall %k in %l {
+            %0 = cin.access %a[%i, %j, %k] : !cin.place<tensor<?x?x?xf64, #CSF>>
+            %1 = cin.access %b[%k] : !cin.place<tensor<?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+          }
         }
       }
     }
@@ -61,7 +66,7 @@ func.func @ttv(%X: tensor<?x?x?xf64, #CSF>, %v: tensor<?xf64>, %n: index, %m: in
 // CHECK: %[[V:.*]] = cin.merge_levels 2 of %[[A]] : tensor<?x?xf64, #{{.*}}> -> tensor<?xf64>
 // CHECK: %[[E:.*]], %[[Y:.*]] = cin.share_levels 2 of %[[A]] : tensor<?x?xf64, #{{.*}}> -> tensor<?x?xf32, #{{.*}}>, tensor<?xf32>
 // CHECK: %[[W:.*]] = cin.kernel ins(%[[a:.*]] = %[[V]] : tensor<?xf64>) outs(%[[b:.*]] = %[[Y]] : tensor<?xf32>) {
-// CHECK-NEXT: cin.forall %[[P:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.forall %[[P:.*]] in %{{.*}} vector(8) {
 // CHECK-NEXT: cin.access %[[a]][%[[P]]]
 // CHECK: cin.assign %[[b]][%[[P]]] = %{{.*}} : !cin.place<tensor<?xf32>>
 // CHECK: cin.with_values %[[W]] in %[[E]]
@@ -81,21 +86,55 @@ func.func @scale(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index, %s: f64) -> te
   return %B : tensor<?x?xf32, #CSR>
 }
 
+// What the schedule had dropped, zeros to add to, is not written anew; a maximum starts
+// from what is there.
 // CHECK-LABEL: func.func @squares
 // CHECK: %[[V:.*]] = cin.merge_levels 2 of
+// CHECK-NOT: ins()
 // CHECK: cin.kernel ins(%[[a:.*]] = %[[V]] : tensor<?xf64>, %[[b:.*]] = %[[V]] : tensor<?xf64>) outs(%[[c:.*]] = %{{.*}} : tensor<f64>) {
-// CHECK-NEXT: cin.forall %[[P:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.where %[[w:.*]] : {{.*}} {
+// CHECK-NEXT: %[[SUM:.*]] = cin.access %[[w]][]
+// CHECK-NEXT: cin.assign %[[c]][] = %[[SUM]]
+// CHECK-NEXT: } producer {
+// CHECK-NEXT: cin.forall %[[P:.*]] in %{{.*}} vector(4) {
 // CHECK-NEXT: cin.access %[[a]][%[[P]]]
 // CHECK-NEXT: cin.access %[[b]][%[[P]]]
-// CHECK: cin.assign %[[c]][] += %{{.*}} : !cin.place<tensor<f64>>
+// CHECK: cin.assign %[[w]][] += %{{.*}} : !cin.place<tensor<f64>>
 func.func @squares(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index, %s: tensor<f64>) -> tensor<f64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %A : tensor<?x?xf64, #CSR>) outs(%c = %s : tensor<f64>) {
-    cin.forall %i in %n {
-      cin.forall %j in %m {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %2 = arith.mulf %0, %1 : f64
-        cin.assign %c[] += %2 : !cin.place<tensor<f64>>
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] = %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n parallel {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+        }
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// CHECK-LABEL: func.func @maximum
+// CHECK: cin.merge_levels 2 of
+// CHECK: cin.kernel
+// CHECK: cin.assign %{{.*}}[] max= %{{.*}} : !cin.place<tensor<f64>>
+// CHECK: cin.assign %{{.*}}[] max= %{{.*}} : !cin.place<tensor<f64>>
+func.func @maximum(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index, %s: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %s : tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] max= %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n {
+        cin.forall %j in %m {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+          cin.assign %w[] max= %0 : !cin.place<tensor<f64>>
+        }
       }
     }
   } -> tensor<f64>
@@ -110,7 +149,11 @@ func.func @squares(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index, %s: tensor<f
 
 // CHECK-NOT: cin.merge_levels
 
-// The coordinate of the row is that of another tensor.
+// The coordinate of the row is that of another tensor, too.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: %[[A:[^ ]*]]: tensor<?x?xf64, #{{.*}}>, %[[X:[^ ]*]]: tensor<?xf64>
+// CHECK-NOT: tensor.empty
+// CHECK: %{{.*}} = cin.kernel numeric ins(%[[a:.*]] = %[[A]] : tensor<?x?xf64, #{{.*}}>, %[[b:.*]] = %[[X]] : tensor<?xf64>) outs(%[[c:.*]] = %[[A]] : tensor<?x?xf64, #{{.*}}>) {
 func.func @rows(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> {
   %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
   %B = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %y = %x : tensor<?xf64>) outs(%b = %e : tensor<?x?xf64, #CSR>) {
@@ -125,6 +168,36 @@ func.func @rows(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: ind
   } -> tensor<?x?xf64, #CSR>
   return %B : tensor<?x?xf64, #CSR>
 }
+
+// A dot product at each element, of vectors that are not empty.
+// CHECK-LABEL: func.func @sampled
+// CHECK: cin.kernel numeric
+func.func @sampled(%A: tensor<?x?xf64, #CSR>, %U: tensor<?x8xf64>, %V: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> {
+  %c8 = arith.constant 8 : index
+  %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
+  %B = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %u = %U : tensor<?x8xf64>, %v = %V : tensor<?x8xf64>) outs(%b = %e : tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        cin.where %w : !cin.place<tensor<f64>> sizes() {
+          %0 = cin.access %w[] : !cin.place<tensor<f64>>
+          cin.assign %b[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+        } producer {
+          cin.forall %k in %c8 vector(4) {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %u[%i, %k] : !cin.place<tensor<?x8xf64>>
+            %2 = cin.access %v[%j, %k] : !cin.place<tensor<?x8xf64>>
+            %3 = arith.mulf %1, %2 : f64
+            %4 = arith.mulf %0, %3 : f64
+            cin.assign %w[] += %4 : !cin.place<tensor<f64>>
+          }
+        }
+      }
+    }
+  } -> tensor<?x?xf64, #CSR>
+  return %B : tensor<?x?xf64, #CSR>
+}
+
+// CHECK-NOT: numeric
 
 // The result stores more.
 func.func @everywhere(%A: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> {
@@ -198,29 +271,4 @@ func.func @another_label(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index
     }
   } -> tensor<?x?xf64, #CSR>
   return %B : tensor<?x?xf64, #CSR>
-}
-
-// The next kernel may be computed with this one.
-func.func @chain(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
-  %e = tensor.empty(%n, %m) : tensor<?x?xf64, #CSR>
-  %B = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%b = %e : tensor<?x?xf64, #CSR>) {
-    cin.forall %i in %n {
-      cin.forall %j in %m {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %1 = math.absf %0 : f64
-        cin.assign %b[%i, %j] = %1 : !cin.place<tensor<?x?xf64, #CSR>>
-      }
-    }
-  } -> tensor<?x?xf64, #CSR>
-  %r = cin.kernel ins(%a = %B : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.forall %j in %m {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
-        %2 = arith.mulf %0, %1 : f64
-        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
-      }
-    }
-  } -> tensor<?xf64>
-  return %r : tensor<?xf64>
 }

@@ -1,0 +1,62 @@
+//===- Candidate.h - kernels over one sparse tensor -------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_MERGELEVELS_CANDIDATE_H
+#define ENCKE_PASSES_MERGELEVELS_CANDIDATE_H
+
+#include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/Format.h"
+
+namespace encke {
+
+/// A kernel whose loops run along the levels of one sparse tensor, and that
+/// does something where this stores an element, and nowhere else.
+struct Candidate {
+  cin::KernelOp kernel;
+  /// Around what an element contributes; those inside of the producer of a
+  /// register as well.
+  llvm::SmallVector<cin::ForallOp> foralls;
+  mlir::Block *body = nullptr; // of the innermost one
+  /// What an element contributes, and what becomes of it in the result: the
+  /// same statement, or a register is between them.
+  cin::AssignOp producing, assign;
+  /// The sparse operand, its format, and where the kernel reads it.
+  mlir::Value source;
+  Format format;
+  cin::AccessOp access;
+  /// So many of its levels, outermost first: those of a sparse result, or as
+  /// many as have coordinates that nobody asks for.
+  unsigned levels = 0;
+
+  bool isSource(cin::AccessOp other) const;
+  cin::ForallOp loopOf(unsigned level) const;
+  bool isMerged(cin::ForallOp loop) const;
+  mlir::RankedTensorType getSourceType() const;
+  mlir::RankedTensorType getResultType() const;
+  /// Else the result is one element.
+  bool isSparseResult() const { return bool(getResultType().getEncoding()); }
+  /// Several elements of the operand come together in one of the sparse result.
+  bool accumulates() const { return levels < format.levels.size(); }
+  /// Nothing was added to the result so far: it is assigned a sum.
+  bool startsAnew() const {
+    return cin::AssignOp(assign).getReduction() == cin::Reduction::none;
+  }
+
+  /// The loops along those levels can be one over positions, and a sparse
+  /// result has these levels.
+  bool canMerge() const;
+  /// The result stores what the operand stores, in the same format.
+  bool hasPatternOfSource() const;
+};
+
+/// The kernel as a candidate; none where it has another form.
+std::optional<Candidate> matchCandidate(cin::KernelOp kernel);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_MERGELEVELS_CANDIDATE_H

@@ -1,0 +1,28 @@
+//===- Schedule.h - choose how one kernel is computed -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SCHEDULE_SCHEDULE_H
+#define ENCKE_PASSES_SCHEDULE_SCHEDULE_H
+
+#include "dialects/CIN/CINDialect.h"
+
+namespace encke {
+
+/// What was done to kernels, counted.
+struct ScheduleCounts {
+  unsigned workspaces = 0, conversions = 0, fills = 0, vectors = 0;
+};
+
+/// Chooses loop order, workspaces, vector and parallel loops of a kernel in the
+/// naive form, and rewrites it so; one of another form is left as it is.
+/// `vectorBits` and `parallel` are the options of cin-schedule.
+mlir::LogicalResult scheduleKernel(cin::KernelOp kernel, unsigned vectorBits,
+                                   bool parallel, ScheduleCounts &counts);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SCHEDULE_SCHEDULE_H
