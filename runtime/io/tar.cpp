@@ -180,9 +180,10 @@ void TarReader::readHeader() {
     current.size = numberOf(block, sizeField);
     if (current.size < 0)
       fail("the archive is damaged: '" + current.name + "' has no size");
-    if (type() == 'L') // GNU's long name, with a zero byte behind it
-      longName = readContent().c_str();
-    else if (type() == 'x')
+    if (type() == 'L') { // GNU's long name, with a zero byte behind it
+      longName = readContent();
+      longName.resize(std::min(longName.find('\0'), longName.size()));
+    } else if (type() == 'x')
       longName = nameIn(readContent());
     else if (type() == 'K' || type() == 'g') // a link, or about all members
       readContent();
