@@ -201,7 +201,7 @@ static bool canReduce(const Candidate &candidate) {
   bool startsOrAdds = candidate.startsAnew() || assigning == Reduction::add;
   if (candidate.isSparseResult())
     return startsOrAdds &&
-           (adds || (!candidate.accumulates() && producing == Reduction::none));
+           (adds || (!candidate.hasFibres() && producing == Reduction::none));
   return candidate.getResultType().getRank() == 0 &&
          producing != Reduction::none &&
          (candidate.startsAnew() ? adds : assigning == producing);
@@ -209,7 +209,7 @@ static bool canReduce(const Candidate &candidate) {
 
 bool Candidate::canMerge() const {
   bool isDistinct =
-      !accumulates() || format.levels[levels] != LevelType::Singleton;
+      !hasFibres() || format.levels[levels] != LevelType::Singleton;
   bool isSparse =
       llvm::any_of(ArrayRef(format.levels).take_front(levels),
                    [](LevelType type) { return type != LevelType::Dense; });
@@ -224,7 +224,7 @@ bool Candidate::canMerge() const {
 }
 
 bool Candidate::hasPatternOfSource() const {
-  return isSparseResult() && !accumulates() && startsAnew() &&
+  return isSparseResult() && !hasFibres() && startsAnew() &&
          getResultType() == getSourceType() && storesEachPosition(format) &&
          sharesLevels(*this);
 }

@@ -40,8 +40,10 @@ struct Candidate {
   mlir::RankedTensorType getResultType() const;
   /// Else the result is one element.
   bool isSparseResult() const { return bool(getResultType().getEncoding()); }
-  /// Several elements of the operand come together in one of the sparse result.
-  bool accumulates() const { return levels < format.levels.size(); }
+  /// There are levels below those.
+  bool hasFibres() const { return levels < format.levels.size(); }
+  /// Several elements of the operand come together in one of the result.
+  bool reduces() const { return !isSparseResult() || hasFibres(); }
   /// Nothing was added to the result so far: it is assigned a sum.
   bool startsAnew() const {
     return cin::AssignOp(assign).getReduction() == cin::Reduction::none;

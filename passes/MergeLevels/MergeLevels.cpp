@@ -23,6 +23,7 @@
 #include "passes/Schedule/Schedule.h"
 
 #include "dialects/CIN/MergedLevels.h"
+#include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -83,16 +84,8 @@ ForallOp Merger::openLoop(Block &block, Value extent, StringAttr label) {
 
 /// Zeros to add to: an array of values, or one element.
 Value Merger::fill(Value output) {
-  Type element = candidate.getResultType().getElementType();
-  Value zero;
-  if (auto complex = dyn_cast<ComplexType>(element)) {
-    Attribute part = builder.getZeroAttr(complex.getElementType());
-    zero = complex::ConstantOp::create(builder, loc, complex,
-                                       builder.getArrayAttr({part, part}));
-  } else {
-    zero =
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
-  }
+  Value zero = emitIdentity(builder, loc, Reduction::add,
+                            candidate.getResultType().getElementType());
   auto kernel = KernelOp::create(builder, loc, ValueRange(), output);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&kernel.getBlock());
@@ -135,13 +128,12 @@ void Merger::buildBody(KernelOp merged) {
       builder.clone(op, mapping);
     }
   }
-  bool isSparse = candidate.isSparseResult();
-  bool sums = !isSparse || candidate.accumulates();
-  AssignOp::create(builder, candidate.assign.getLoc(),
-                   merged.getOutputArguments().front(),
-                   isSparse ? ValueRange(position) : ValueRange(),
-                   sums ? candidate.producing.getReduction() : Reduction::none,
-                   mapping.lookupOrDefault(candidate.producing.getValue()));
+  AssignOp::create(
+      builder, candidate.assign.getLoc(), merged.getOutputArguments().front(),
+      candidate.isSparseResult() ? ValueRange(position) : ValueRange(),
+      candidate.reduces() ? candidate.producing.getReduction()
+                          : Reduction::none,
+      mapping.lookupOrDefault(candidate.producing.getValue()));
 }
 
 KernelOp Merger::buildKernel(Value output) {
@@ -177,8 +169,7 @@ KernelOp Merger::run() {
                                    candidate.source);
     output = shared.getValues();
   }
-  bool sums = !candidate.isSparseResult() || candidate.accumulates();
-  if (sums && candidate.startsAnew())
+  if (candidate.reduces() && candidate.startsAnew())
     output = fill(output);
   KernelOp merged = buildKernel(output);
   Value result = merged.getResult(0);
