@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-RankedTensorType cin::getMergedType(RankedTensorType type, unsigned levels) {
+RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format || !format->storesWholeModes() ||
       levels == 0 || levels > format->levels.size() ||
@@ -38,7 +38,7 @@ RankedTensorType cin::getMergedType(RankedTensorType type, unsigned levels) {
                                           getPositionWidth(type));
 }
 
-bool cin::canShareLevels(RankedTensorType source, unsigned levels,
+bool cin::canShareLevels(RankedTensorType source, uint64_t levels,
                          RankedTensorType tensor) {
   std::optional<Format> from = getFormat(source), to = getFormat(tensor);
   return source.getEncoding() && tensor.getEncoding() && from && to &&

@@ -16,11 +16,11 @@ namespace encke::cin {
 /// mode in front of the others: dense where there are no others. Null where
 /// there is no such type.
 mlir::RankedTensorType getMergedType(mlir::RankedTensorType type,
-                                     unsigned levels);
+                                     uint64_t levels);
 
 /// Whether the outermost levels of `source`, so many of them, may be those of a
 /// tensor of type `tensor`, which has no others.
-bool canShareLevels(mlir::RankedTensorType source, unsigned levels,
+bool canShareLevels(mlir::RankedTensorType source, uint64_t levels,
                     mlir::RankedTensorType tensor);
 
 } // namespace encke::cin

@@ -347,7 +347,10 @@ LogicalResult SparseHandles::callShare(ShareLevelsOp share) {
       builder, loc, type, buffer, /*restrict=*/true, /*writable=*/true));
   for (Operation *user :
        llvm::make_early_inc_range(share.getTensor().getUsers())) {
-    auto with = cast<WithValuesOp>(user);
+    auto with = dyn_cast<WithValuesOp>(user);
+    if (!with)
+      return user->emitOpError("reads a tensor whose values are not set: it "
+                               "needs a cin.with_values");
     OpBuilder behind(with);
     auto put = bufferization::MaterializeInDestinationOp::create(
         behind, with.getLoc(), with.getValues(), buffer);

@@ -60,3 +60,13 @@ func.func @f(%A: tensor<?x?xf64, #CSR>, %v: tensor<?xf64>) {
   %B = cin.with_values %v in %A : tensor<?xf64> in tensor<?x?xf64, #CSR>
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @f(%A: tensor<?x?xf64, #CSR>) {
+  // expected-error @+1 {{cannot merge so many levels of}}
+  %v = cin.merge_levels 4294967298 of %A : tensor<?x?xf64, #CSR> -> tensor<?xf64>
+  return
+}

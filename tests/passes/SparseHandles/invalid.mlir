@@ -69,3 +69,13 @@ func.func @f(%r: tensor<4xf64, #V>, %v: f64, %n: index) -> tensor<4xf64, #V> {
   } -> tensor<4xf64, #V>
   return %0 : tensor<4xf64, #V>
 }
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+
+func.func @f(%A: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
+  %e, %v = cin.share_levels 1 of %A : tensor<?xf64, #V> -> tensor<?xf64, #V>, tensor<?xf64>
+  // expected-error @+1 {{reads a tensor whose values are not set: it needs a cin.with_values}}
+  return %e : tensor<?xf64, #V>
+}
