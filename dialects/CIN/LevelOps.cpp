@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/LevelOps.h"
 #include "dialects/CIN/CINDialect.h"
-#include "dialects/CIN/MergedLevels.h"
 #include "dialects/TA/Encoding.h"
 
 using namespace mlir;

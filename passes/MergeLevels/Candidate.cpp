@@ -8,7 +8,7 @@
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/CINToSCF/Patterns.h"
 
-#include "dialects/CIN/MergedLevels.h"
+#include "dialects/CIN/LevelOps.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

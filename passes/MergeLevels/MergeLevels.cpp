@@ -22,7 +22,7 @@
 #include "passes/Passes.h"
 #include "passes/Schedule/Schedule.h"
 
-#include "dialects/CIN/MergedLevels.h"
+#include "dialects/CIN/LevelOps.h"
 #include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

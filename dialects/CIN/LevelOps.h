@@ -1,12 +1,12 @@
-//===- MergedLevels.h - types of tensors that share levels ------*- C++ -*-===//
+//===- LevelOps.h - types of tensors that share levels ----------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_DIALECTS_CIN_MERGEDLEVELS_H
-#define ENCKE_DIALECTS_CIN_MERGEDLEVELS_H
+#ifndef ENCKE_DIALECTS_CIN_LEVELOPS_H
+#define ENCKE_DIALECTS_CIN_LEVELOPS_H
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -25,4 +25,4 @@ bool canShareLevels(mlir::RankedTensorType source, uint64_t levels,
 
 } // namespace encke::cin
 
-#endif // ENCKE_DIALECTS_CIN_MERGEDLEVELS_H
+#endif // ENCKE_DIALECTS_CIN_LEVELOPS_H
