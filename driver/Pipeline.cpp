@@ -123,6 +123,7 @@ static void addTAToTAOpt(OpPassManager &manager,
 
 static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
+  manager.addPass(createSeparateBuffers());
   addBufferization(manager);
   manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF());

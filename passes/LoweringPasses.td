@@ -40,11 +40,46 @@ def SparseHandles : Pass<"sparse-tensors-to-handles", "::mlir::ModuleOp"> {
   ];
 }
 
+def SeparateBuffers : Pass<"separate-loop-buffers", "::mlir::ModuleOp"> {
+  let summary = "what a loop leaves in two tensors is in two buffers";
+  let description = [{
+    Bufferisation takes the results of a loop for buffers of their own, and so does
+    each round with what it is given. After `D[i] = A[i];` in the loop, both tensors
+    may be the same buffer, and a change of A would be one of D. Such a tensor is
+    copied into the buffer that the loop has for it, and where a condition decides,
+    only where that holds.
+
+    ```mlir
+    %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%A = %a, %D = %d) -> (tensor<8xf64>, tensor<8xf64>) {
+      %A1 = func.call @kernel_0(%A) : (tensor<8xf64>) -> tensor<8xf64>
+      scf.yield %A1, %A1 : tensor<8xf64>, tensor<8xf64>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%A = %a, %D = %d) -> (tensor<8xf64>, tensor<8xf64>) {
+      %A1 = func.call @kernel_0(%A) : (tensor<8xf64>) -> tensor<8xf64>
+      %D1 = linalg.copy ins(%A1 : tensor<8xf64>) outs(%D : tensor<8xf64>) -> tensor<8xf64>
+      scf.yield %A1, %D1 : tensor<8xf64>, tensor<8xf64>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"copies", "copies", "Tensors that are copied for a loop">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect"
+  ];
+}
+
 def GemmToCalls : Pass<"convert-gemm-to-calls", "::mlir::ModuleOp"> {
   let summary = "dense work as calls of the runtime library";
   let description = [{
     `cin.gemm` and `cin.transpose` on buffers become calls of the runtime's C
-    interface. What the labels are is a constant array.
+    interface. What the labels are is a constant array. A `linalg.copy` becomes a
+    `memref.copy`.
 
     ```mlir
     cin.transpose modes [1, 0] ins(%a : memref<8x9xf64>) outs(%b : memref<9x8xf64>)

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace encke {
@@ -96,18 +97,28 @@ static void callTranspose(TransposeOp transpose, RuntimeCalls &runtime) {
   transpose.erase();
 }
 
+/// Of a loop's tensors (passes/SeparateBuffers).
+static void callCopy(linalg::CopyOp copy) {
+  OpBuilder builder(copy);
+  memref::CopyOp::create(builder, copy.getLoc(), copy.getInputs().front(),
+                         copy.getOutputs().front());
+  copy.erase();
+}
+
 namespace {
 struct GemmToCalls : encke::impl::GemmToCallsBase<GemmToCalls> {
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
     WalkResult walked = getOperation().walk([&](Operation *op) {
-      if (!isa<GemmOp, TransposeOp>(op))
+      if (!isa<GemmOp, TransposeOp, linalg::CopyOp>(op))
         return WalkResult::advance();
       if (op->getNumResults() != 0) {
         op->emitOpError("has tensors: bufferise them first");
         return WalkResult::interrupt();
       }
-      if (auto gemm = dyn_cast<GemmOp>(op))
+      if (auto copy = dyn_cast<linalg::CopyOp>(op))
+        callCopy(copy);
+      else if (auto gemm = dyn_cast<GemmOp>(op))
         callGemm(gemm, runtime);
       else
         callTranspose(cast<TransposeOp>(op), runtime);

@@ -231,17 +231,23 @@ class Total:
         default_factory=collections.Counter)
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser(description):
+    """What every test by random programs is told."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--encke", required=True)
     parser.add_argument("--reference", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, help="how many programs")
     parser.add_argument("--seconds", type=float, default=60,
                         help="for how long, without --count")
+    parser.add_argument("flags", nargs="*", help="more flags for encke")
+    return parser
+
+
+def arguments():
+    parser = make_parser(__doc__)
     parser.add_argument("--least", type=float, default=0.1,
                         help="how much of the statements must be compared")
-    parser.add_argument("flags", nargs="*", help="more flags for encke")
     return parser.parse_args()
 
 

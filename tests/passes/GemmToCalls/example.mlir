@@ -42,3 +42,11 @@ func.func @complex(%a: memref<8x9xcomplex<f64>>, %b: memref<9x7xcomplex<f64>>, %
     outs(%c ["i", "j"] : memref<8x7xcomplex<f64>>) scaled %x : complex<f64>
   return
 }
+
+// What a loop copies (passes/SeparateBuffers).
+// CHECK-LABEL: func.func @copy
+// CHECK: memref.copy %{{.*}}, %{{.*}} : memref<8xf64> to memref<8xf64>
+func.func @copy(%a: memref<8xf64>, %b: memref<8xf64>) {
+  linalg.copy ins(%a : memref<8xf64>) outs(%b : memref<8xf64>)
+  return
+}

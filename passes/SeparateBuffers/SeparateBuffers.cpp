@@ -1,0 +1,213 @@
+//===- SeparateBuffers.cpp - a buffer for each tensor of a loop -----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One-shot bufferisation knows which tensors may share a buffer, but of what a
+// loop yields only whether it comes from outside: the results of a loop, and
+// the arguments of its next round, are taken for different buffers even where
+// one tensor is yielded twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <algorithm>
+
+namespace encke {
+#define GEN_PASS_DEF_SEPARATEBUFFERS
+#include "passes/Passes.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+
+//===----------------------------------------------------------------------===//
+// Which buffers a tensor may be in
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Buffers, each by the tensor that is in it first.
+using Buffers = SmallPtrSet<Value, 4>;
+
+/// Follows tensors back to where their buffers may come from.
+class Origins {
+public:
+  Origins(ModuleOp module) : symbols(module) {}
+
+  Buffers of(Value tensor);
+
+private:
+  /// The tensors whose buffer `tensor` may have; none where it is a new one.
+  SmallVector<Value> before(Value tensor);
+  SmallVector<Value> beforeCall(func::CallOp call, unsigned number);
+
+  bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state{options};
+  SymbolTable symbols;
+};
+} // namespace
+
+static bool meet(const Buffers &some, const Buffers &others) {
+  return llvm::any_of(some, [&](Value v) { return others.contains(v); });
+}
+
+static SmallVector<Value> tensorsOf(ValueRange values) {
+  return llvm::to_vector(llvm::make_filter_range(
+      values, [](Value v) { return isa<TensorType>(v.getType()); }));
+}
+
+Buffers Origins::of(Value tensor) {
+  Buffers found;
+  SmallPtrSet<Value, 8> visited;
+  SmallVector<Value> pending{tensor};
+  while (!pending.empty()) {
+    Value next = pending.pop_back_val();
+    if (!visited.insert(next).second)
+      continue;
+    SmallVector<Value> earlier = before(next);
+    if (earlier.empty())
+      found.insert(next);
+    pending.append(earlier);
+  }
+  return found;
+}
+
+SmallVector<Value> Origins::before(Value tensor) {
+  auto result = dyn_cast<OpResult>(tensor);
+  if (!result)
+    return {};
+  if (auto call = dyn_cast<func::CallOp>(result.getOwner()))
+    return beforeCall(call, result.getResultNumber());
+  SmallVector<Value> found;
+  if (state.getOptions().dynCastBufferizableOp(tensor)) {
+    for (const bufferization::AliasingOpOperand &alias :
+         state.getAliasingOpOperands(tensor))
+      found.push_back(alias.opOperand->get());
+    return found;
+  }
+  return tensorsOf(result.getOwner()->getOperands());
+}
+
+/// A kernel's result is in the buffer of an argument, or in a new one.
+SmallVector<Value> Origins::beforeCall(func::CallOp call, unsigned number) {
+  auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+  if (!callee || callee.isExternal())
+    return tensorsOf(call.getOperands());
+  SmallVector<Value> found;
+  callee.walk([&](func::ReturnOp done) {
+    for (Value origin : of(done.getOperand(number)))
+      if (auto argument = dyn_cast<BlockArgument>(origin);
+          argument && argument.getOwner() == &callee.getBody().front())
+        found.push_back(call.getOperand(argument.getArgNumber()));
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Separation {
+public:
+  Separation(ModuleOp module) : module(module), origins(module) {}
+
+  /// Returns how many tensors are copied.
+  unsigned run();
+
+private:
+  void separate(scf::WhileOp loop);
+  void separate(Operation *end, unsigned first, ArrayRef<Value> own);
+  void separate(OpOperand &use, Value own, const Buffers &taken);
+
+  ModuleOp module;
+  Origins origins;
+  unsigned copies = 0;
+};
+
+struct SeparateBuffers : encke::impl::SeparateBuffersBase<SeparateBuffers> {
+  void runOnOperation() override { copies += Separation(getOperation()).run(); }
+};
+
+} // namespace
+
+unsigned Separation::run() {
+  module.walk([&](scf::ForOp loop) {
+    separate(loop.getBody()->getTerminator(), 0,
+             llvm::to_vector_of<Value>(loop.getRegionIterArgs()));
+  });
+  module.walk([&](scf::WhileOp loop) { separate(loop); });
+  return copies;
+}
+
+/// The condition hands the arguments of a round to its body.
+void Separation::separate(scf::WhileOp loop) {
+  scf::ConditionOp condition = loop.getConditionOp();
+  auto asked = llvm::to_vector_of<Value>(loop.getBeforeArguments());
+  SmallVector<Value> handedOn(asked.size());
+  for (auto [number, given] : llvm::enumerate(condition.getArgs()))
+    if (number < asked.size() && given == asked[number])
+      handedOn[number] = loop.getAfterArguments()[number];
+  asked.resize(condition.getArgs().size());
+  separate(condition, 1, asked);
+  separate(loop.getYieldOp(), 0, handedOn);
+}
+
+/// The operands of `end` from the first one on are to be in different buffers,
+/// the n-th one in that of own[n] if it is copied and there is one.
+void Separation::separate(Operation *end, unsigned first, ArrayRef<Value> own) {
+  auto uses = end->getOpOperands().drop_front(first);
+  SmallVector<unsigned> numbers;
+  for (unsigned n = 0; n != uses.size(); ++n)
+    if (isa<TensorType>(uses[n].get().getType()))
+      numbers.push_back(n);
+  // What is in its own buffer stays there.
+  std::stable_partition(numbers.begin(), numbers.end(), [&](unsigned n) {
+    Buffers buffers = origins.of(uses[n].get());
+    return buffers.size() == 1 && buffers.contains(own[n]);
+  });
+  Buffers taken;
+  for (unsigned n : numbers) {
+    bool isFree =
+        own[n] && own[n].getType() == uses[n].get().getType() &&
+        llvm::none_of(numbers, [&](unsigned other) {
+          return other != n && origins.of(uses[other].get()).contains(own[n]);
+        });
+    separate(uses[n], isFree ? own[n] : Value(), taken);
+    for (Value buffer : origins.of(uses[n].get()))
+      taken.insert(buffer);
+  }
+}
+
+/// Copies the tensor if it may be in one of the buffers that are taken.
+void Separation::separate(OpOperand &use, Value own, const Buffers &taken) {
+  Value tensor = use.get();
+  if (!meet(origins.of(tensor), taken))
+    return;
+  if (auto choice = tensor.getDefiningOp<scf::IfOp>();
+      choice && tensor.hasOneUse()) {
+    unsigned number = cast<OpResult>(tensor).getResultNumber();
+    for (scf::YieldOp yield : {choice.thenYield(), choice.elseYield()})
+      separate(yield->getOpOperand(number), own, taken);
+    return;
+  }
+  ++copies;
+  OpBuilder builder(use.getOwner());
+  Location loc = use.getOwner()->getLoc();
+  if (own)
+    use.set(linalg::CopyOp::create(builder, loc, tensor, own)->getResult(0));
+  else
+    use.set(bufferization::AllocTensorOp::create(
+        builder, loc, cast<RankedTensorType>(tensor.getType()), ValueRange(),
+        tensor));
+}

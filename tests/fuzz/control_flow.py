@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs random nests of loops and conditions by encke and by the reference
+interpreter, and compares what they print.
+
+What a statement computes is simple here: copies, sums and products of a few
+small tensors, which are read and changed in any order, so that it matters which
+of them share memory. A program that fails is cut down for as long as it fails.
+`--seed` picks the first program: program N of a run is the first of a run with
+`--seed` N higher.
+"""
+
+import dataclasses
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from random_programs import Failure, compare_outputs, make_parser
+
+TIMEOUT = 60
+RELATIVE = 0  # all values are integers
+NAMES = "ABCDE"
+DEEPEST = 3
+MOST_STEPS = 300
+FORMATS = {1: ("Dense", "CU"), 2: ("Dense", "CSR", "CSC", "COO", "DCSR")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Block:
+    """A loop, or a condition with what is done otherwise: `head` is the text
+    in front of its body."""
+    head: str
+    body: tuple
+    otherwise: tuple = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Program:
+    order: int
+    formats: tuple  # of the tensors NAMES
+    body: tuple  # of lines and Blocks
+
+
+class Generator:
+
+    def __init__(self, source):
+        self.random = source
+        self.order = source.choice((1, 1, 2))
+        is_mixed = source.random() < 0.4
+        self.formats = tuple(
+            source.choice(FORMATS[self.order]) if is_mixed else "Dense"
+            for _ in NAMES)
+        self.labels = ", ".join("ij"[:self.order])
+        self.reversed = ", ".join(reversed("ij"[:self.order]))
+        self.blocks = 0
+
+    def program(self):
+        return Program(self.order, self.formats,
+                       self.statements(self.random.randrange(3, 8), 0))
+
+    def statements(self, count, depth):
+        return tuple(self.statement(depth) for _ in range(count))
+
+    def statement(self, depth):
+        if depth < DEEPEST and self.random.random() < (0.3 if depth else 0.45):
+            return self.block(depth + 1)
+        return self.assignment()
+
+    def block(self, depth):
+        self.blocks += 1
+        number = self.blocks
+        body = self.statements(self.random.randrange(1, 5), depth)
+        kind = self.random.randrange(10)
+        if kind < 5:
+            rounds = self.random.choice((0, 1, 2, 2, 3))
+            return Block(f"for t{number} in 0:{rounds}", body)
+        if kind < 7:
+            rounds = self.random.choice((1, 2))
+            return Block(f"var w{number} = 0; while (w{number} < {rounds})",
+                         body + (f"w{number} += 1;",))
+        asked = f"SUM({self.random.choice(NAMES)}[{self.labels}])"
+        otherwise = self.statements(self.random.randrange(3), depth)
+        return Block(f"if ({asked} > 3)", body, otherwise)
+
+    def assignment(self):
+        target = self.random.choice(NAMES)
+        # What dense tensors store does not fit into sparse ones (L44).
+        fitting = [name for name in NAMES
+                   if self.is_dense(target) or not self.is_dense(name)]
+        first, second = self.random.choices(fitting, k=2)
+        left = f"{target}[{self.labels}]"
+        labels = self.random.choice((self.labels, self.labels, self.reversed))
+        first_access = f"{first}[{labels}]"
+        second_access = f"{second}[{self.labels}]"
+        kind = self.random.randrange(20)
+        if kind < 5:
+            return f"{left} = {first_access};"
+        if kind < 8:
+            return f"{target} = {first};"
+        if kind < 11:
+            return f"{left} = {self.random.choice(('2 *', '-'))} {first_access};"
+        if kind < 13:
+            return f"{left} += {second_access};"
+        if kind < 14:
+            return f"{left} += 1;" if self.is_dense(target) else f"print({left});"
+        if kind < 18:
+            sign = self.random.choice("+-*")
+            return f"{left} = {first_access} {sign} {second_access};"
+        if kind < 19 and self.order == 2:
+            return f"{left} = {first}[i, k] * {second}[k, j];"
+        return f"print({target});"
+
+    def is_dense(self, name):
+        return self.formats[NAMES.index(name)] == "Dense"
+
+
+def lines_of(statements, indent):
+    for statement in statements:
+        if isinstance(statement, str):
+            yield indent + statement
+            continue
+        yield f"{indent}{statement.head} {{"
+        yield from lines_of(statement.body, indent + "  ")
+        if statement.otherwise:
+            yield indent + "} else {"
+            yield from lines_of(statement.otherwise, indent + "  ")
+        yield indent + "}"
+
+
+def text_of(program):
+    """The tensors begin with different numbers, some of them absent."""
+    labels = ", ".join("ij"[:program.order])
+    lines = ["def main() {", "  IndexLabel [i, j, k] = [3];"]
+    for name, form in zip(NAMES, program.formats):
+        lines.append(f"  Tensor<int> {name}([{labels}], {{{form}}});")
+        lines.append(f"  Tensor<int> first{name}([{labels}], {{Dense}});")
+    for n, name in enumerate(NAMES):
+        row = [n + 1, 0, 2 * n - 3]
+        values = row if program.order == 1 else [
+            row, [0, 0, n], [n - 2, n + 4, 0]]
+        lines.append(f"  first{name}[{labels}] = {values};")
+        lines.append(f"  {name}[{labels}] = first{name}[{labels}];")
+    lines += lines_of(program.body, "  ")
+    lines += [f"  print({name});" for name in NAMES]
+    return "\n".join(lines) + "\n}\n"
+
+
+def smaller_lists(statements):
+    """The statements without one, or with a part of one in its place."""
+    for n, statement in enumerate(statements):
+        before, after = statements[:n], statements[n + 1:]
+        yield before + after
+        if isinstance(statement, str):
+            continue
+        if statement.head.startswith("if"):
+            yield before + statement.body + after
+            yield before + statement.otherwise + after
+        for body in smaller_lists(statement.body):
+            if body and statement.body[-1] == body[-1]:
+                yield before + (dataclasses.replace(
+                    statement, body=body),) + after
+        for otherwise in smaller_lists(statement.otherwise):
+            yield before + (dataclasses.replace(
+                statement, otherwise=otherwise),) + after
+
+
+def shrink(program, fails):
+    for _ in range(MOST_STEPS):
+        smaller = next((body for body in smaller_lists(program.body)
+                        if fails(dataclasses.replace(program, body=body))),
+                       None)
+        if smaller is None:
+            return program
+        program = dataclasses.replace(program, body=smaller)
+    return program
+
+
+class Runner:
+
+    def __init__(self, options, folder):
+        self.options = options
+        self.path = Path(folder) / "program.ta"
+
+    def run(self, *words):
+        try:
+            return subprocess.run([*words, str(self.path)],
+                                  capture_output=True, check=False,
+                                  encoding="utf-8", timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{words[0]}: no result after {TIMEOUT} s") from None
+
+    def check(self, program):
+        """Returns whether the program is a right one."""
+        self.path.write_text(text_of(program), encoding="utf-8")
+        got = self.run(self.options.encke, "run", "--no-cache",
+                       *self.options.flags)
+        expected = self.run(self.options.reference)
+        if got.returncode != expected.returncode:
+            raise Failure(f"exit status {got.returncode}, of the reference "
+                          f"{expected.returncode}\n{got.stderr}")
+        if got.returncode == 0:
+            compare_outputs(got.stdout, expected.stdout, RELATIVE)
+        return got.returncode == 0
+
+    def fails(self, program):
+        try:
+            self.check(program)
+        except Failure:
+            return True
+        return False
+
+
+def main():
+    options = make_parser(__doc__).parse_args()
+    programs = right = failures = 0
+    end = time.monotonic() + options.seconds
+    with tempfile.TemporaryDirectory() as folder:
+        runner = Runner(options, folder)
+        while (programs < options.count if options.count
+               else time.monotonic() < end):
+            seed = options.seed + programs
+            program = Generator(random.Random(seed)).program()
+            programs += 1
+            try:
+                right += runner.check(program)
+            except Failure as failure:
+                failures += 1
+                print(f"--seed {seed}: {failure}\n")
+                print(text_of(shrink(program, runner.fails)))
+    print(f"{programs} programs, {right} of them right ones; {failures} failed")
+    if right < programs / 2:
+        print("too few programs are right ones")
+        return 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
