@@ -66,6 +66,21 @@ static bool isData(StringRef path, StringRef text) {
          text.starts_with_insensitive("%%MatrixMarket");
 }
 
+/// What --emit printed behind the last stage that can be read again, or empty.
+static StringRef findFinalStage(StringRef text) {
+  static constexpr std::pair<StringLiteral, StringLiteral> beginnings[] = {
+      {"\x7f"
+       "ELF",
+       "an object file"},
+      {"; ModuleID", "LLVM IR"},
+      {"\t.", "assembly"},
+      {"Program\n", "a syntax tree"}};
+  for (auto [beginning, stage] : beginnings)
+    if (text.starts_with(beginning))
+      return stage;
+  return "";
+}
+
 bool Compiler::load(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
   if (!buffer) {
@@ -74,9 +89,18 @@ bool Compiler::load(StringRef path) {
     return false;
   }
   if (isData(path, (*buffer)->getBuffer())) {
-    llvm::errs() << "encke: error: '" << path
-                 << "' holds data, not a program: the program stands before "
-                    "its data files\n";
+    reportFailure(style, diag::command_line,
+                  "'" + path +
+                      "' holds data, not a program: the program stands before "
+                      "its data files");
+    return false;
+  }
+  if (StringRef stage = findFinalStage((*buffer)->getBuffer());
+      !stage.empty()) {
+    reportFailure(style, diag::command_line,
+                  "'" + path + "' holds " + stage +
+                      ", which Encke does not go on from: it reads .ta "
+                      "programs and the stages from ta to llvm");
     return false;
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());

@@ -67,12 +67,15 @@ enum Action : unsigned {
 /// Turns parsed arguments into options, and says what is wrong with them.
 class Reader {
 public:
-  Reader(const InputArgList &arguments) : arguments(arguments) {}
+  /// `given` is what the arguments were parsed from.
+  Reader(ArrayRef<const char *> given, const InputArgList &arguments)
+      : given(given), arguments(arguments) {}
 
   bool read(Options &options);
 
 private:
   void checkKnown();
+  void checkEmpty();
   void readInputs(Options &options);
   void readFormat(Options &options);
   void readReordering(Options &options);
@@ -90,6 +93,7 @@ private:
     failed = true;
   }
 
+  ArrayRef<const char *> given;
   const InputArgList &arguments;
   DiagnosticStyle diagnostics = DiagnosticStyle::Text;
   bool failed = false;
@@ -107,7 +111,8 @@ sparse tensors.
   encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
   encke check spmm.ta             only look for errors
   encke fmt spmm.ta               print it in the usual layout; -i rewrites it
-  encke --emit=cin spmm.ta        print a stage; any stage may be read again:
+  encke --emit=cin spmm.ta        print a stage; those of MLIR, ta to llvm, may be
+                                  read again:
   encke run stage.mlir A.mtx      continue from the stage that a file holds
   encke info A.mtx                what a data file holds: sizes, structure,
                                   memory in each format
@@ -135,7 +140,7 @@ int Reader::choose(OptSpecifier option, ArrayRef<StringRef> names,
   const Arg *argument = arguments.getLastArg(option);
   if (!argument)
     return otherwise;
-  auto found = llvm::find(names, StringRef(argument->getValue()));
+  const auto *found = llvm::find(names, StringRef(argument->getValue()));
   if (found != names.end())
     return found - names.begin();
   error("'" + Twine(argument->getValue()) + "' is not a value of " +
@@ -160,6 +165,18 @@ void Reader::checkKnown() {
     EnckeOptTable().findNearest(text, nearest);
     error("unknown option '" + text + "'" +
           (isNear(text, nearest) ? didYouMean(nearest) : ""));
+  }
+}
+
+/// The parser leaves empty arguments out, and what comes behind them would be
+/// taken for another file than it is.
+void Reader::checkEmpty() {
+  for (const char *text : given) {
+    auto holds = [&](const Arg *argument) {
+      return llvm::is_contained(argument->getValues(), text);
+    };
+    if (!*text && llvm::none_of(arguments, holds))
+      return error("an argument is empty, and no file has such a name");
   }
 }
 
@@ -370,6 +387,8 @@ void Reader::readCode(Options &options) {
 
 void Reader::readThreads(Options &options) {
   std::optional<std::string> text = sys::Process::GetEnv("ENCKE_THREADS");
+  if (text && text->empty())
+    text.reset();
   StringRef from = text ? "ENCKE_THREADS: " : "";
   if (const Arg *argument = arguments.getLastArg(OPT_threads)) {
     text = argument->getValue();
@@ -413,6 +432,7 @@ bool Reader::read(Options &options) {
       static_cast<DiagnosticStyle>(choose(OPT_diagnostics, styles, 0));
   options.diagnostics = diagnostics;
   checkKnown();
+  checkEmpty();
   readCode(options);
   readInputs(options);
   readThreads(options);
@@ -422,28 +442,40 @@ bool Reader::read(Options &options) {
   return !failed;
 }
 
+/// Returns the exit status.
+static int finishOutput() {
+  outs().flush();
+  std::error_code error = outs().error();
+  outs().clear_error();
+  return error ? reportFailure(DiagnosticStyle::Text, diag::unwritable_output,
+                               "cannot write the standard output: " +
+                                   error.message())
+               : 0;
+}
+
 std::optional<Options> encke::parseOptions(int argc, char **argv, int &status) {
   EnckeOptTable table;
   unsigned missingIndex = 0, missingCount = 0;
-  InputArgList arguments =
-      table.ParseArgs(ArrayRef(argv + 1, argc - 1), missingIndex, missingCount);
+  ArrayRef<const char *> given(argv + 1, argc - 1);
+  InputArgList arguments = table.ParseArgs(given, missingIndex, missingCount);
   if (missingCount) {
     status = reportFailure(DiagnosticStyle::Text, diag::command_line,
                            Twine(arguments.getArgString(missingIndex)) +
                                ": missing argument");
     return std::nullopt;
   }
+  bool helps = arguments.hasArg(OPT_help) || argc == 1;
+  if (helps || arguments.hasArg(OPT_version)) {
+    if (helps)
+      printHelp();
+    else
+      outs() << "Encke " ENCKE_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
+    status = finishOutput();
+    return std::nullopt;
+  }
   status = 0;
-  if (arguments.hasArg(OPT_help) || argc == 1) {
-    printHelp();
-    return std::nullopt;
-  }
-  if (arguments.hasArg(OPT_version)) {
-    outs() << "Encke " ENCKE_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
-    return std::nullopt;
-  }
   Options options;
-  if (Reader(arguments).read(options))
+  if (Reader(given, arguments).read(options))
     return options;
   status = 1;
   return std::nullopt;

@@ -19,7 +19,7 @@ def h : Flag<["-"], "h">, Alias<help>;
 def version : F<"version", "Show the versions of Encke and LLVM">;
 
 def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
-  HelpText<"Write the executable or the stage there ('-' is stdout)">;
+  HelpText<"Write the executable or the stage there ('-': a stage to stdout)">;
 defm emit : Value<"emit", "Stop at a stage and print it: ast, ta, ta-opt, "
   "linalg, cin, scf, vector, omp, async, llvm, llvm-ir, asm, obj", "<stage>">;
 def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,

@@ -69,9 +69,12 @@ bool FunctionChecker::checkConversion(ast::Expr &value, ElementType to,
   adaptLiteral(value, to);
   if (widensTo(value.elementType, to))
     return true;
-  diagnostics.error(diag::narrowing, value.range,
-                    "a value of type " + toString(value.elementType) +
-                        " does not fit " + what + " of type " + toString(to));
+  auto error = diagnostics.error(
+      diag::narrowing, value.range,
+      "a value of type " + toString(value.elementType) + " does not fit " +
+          what + " of type " + toString(to));
+  if (to == ElementType::Bool)
+    error.help(comparisonHelp);
   return false;
 }
 

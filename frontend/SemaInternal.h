@@ -72,6 +72,10 @@ bool assignLabels(ast::Expr &value, Diagnostics &diagnostics);
 /// when absent elements of sparse operands stay absent.
 const ast::Expr *findFullPart(const ast::Expr &value);
 
+/// How a bool is made of a number.
+constexpr llvm::StringLiteral comparisonHelp =
+    "a comparison gives a bool: 'x != 0'";
+
 /// True for numbers and arithmetic on numbers, whose type adapts (L46).
 bool isLiteral(const ast::Expr &expr);
 /// Gives a literal the type of its context where it can have it.

@@ -107,7 +107,7 @@ void FunctionChecker::checkCondition(ast::Expr &condition) {
         .error(diag::bool_needed, condition.range,
                "a condition must be bool, but this is " +
                    toString(condition.elementType))
-        .help("a comparison gives a bool: 'x != 0'");
+        .help(comparisonHelp);
 }
 
 void FunctionChecker::checkLoopBound(ast::Expr &bound) {

@@ -143,7 +143,8 @@ int encke_parse_arguments(int argc, char **argv, encke_options *options,
   Arguments arguments(argc, argv);
   *file_count = 0;
   const char *threads = std::getenv("ENCKE_THREADS");
-  if (threads && !parseThreads("ENCKE_THREADS=", threads, &options->threads))
+  if (threads && *threads &&
+      !parseThreads("ENCKE_THREADS=", threads, &options->threads))
     return 2;
   bool onlyFiles = false;
   while (const char *argument = arguments.next()) {

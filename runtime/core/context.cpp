@@ -76,15 +76,6 @@ void Context::markRead(int64_t n) {
     wasRead[size_t(n)] = true;
 }
 
-void Context::warnOfUnread() const {
-  for (size_t n = 0; n != arguments.size(); ++n)
-    if (!wasRead[n])
-      std::fprintf(stderr,
-                   "warning: data file '%s' was given, but the program does "
-                   "not read it: there is no read(%zu)\n",
-                   arguments[n].c_str(), n);
-}
-
 //===----------------------------------------------------------------------===//
 // Errors at the ABI
 //===----------------------------------------------------------------------===//
@@ -134,15 +125,16 @@ static void printPlace(const char *place) noexcept {
 }
 
 /// One line of JSON, as the compiler writes its diagnostics.
-static void printJSON(const char *identifier, const char *place,
-                      const char *reason, const char *note,
+static void printJSON(const char *severity, const char *identifier,
+                      const char *place, const char *reason, const char *note,
                       const char *where) noexcept {
   bool located = *place;
   std::fputc('{', stderr);
   if (located || where)
     printPlace(located ? place : where);
   std::fprintf(stderr,
-               "\"severity\":\"error\",\"id\":\"%s\",\"message\":", identifier);
+               "\"severity\":\"%s\",\"id\":\"%s\",\"message\":", severity,
+               identifier);
   printString(reason);
   std::fputs(",\"notes\":[", stderr);
   if (*note) { // "note: message", or "place: note: message"
@@ -169,7 +161,7 @@ static void print(const char *identifier, const char *place, const char *reason,
   if (running)
     running->out.tryFlush();
   if (running && running->options.json_diagnostics) {
-    printJSON(identifier, place, reason, note, where);
+    printJSON("error", identifier, place, reason, note, where);
     return;
   }
   bool located = *place;
@@ -182,6 +174,21 @@ static void print(const char *identifier, const char *place, const char *reason,
     std::fprintf(stderr, "%s\n", note);
   if (located && where)
     std::fprintf(stderr, "  in %s\n", where);
+}
+
+void Context::warnOfUnread() const {
+  for (size_t n = 0; n != arguments.size(); ++n) {
+    if (wasRead[n])
+      continue;
+    std::string message =
+        "data file '" + arguments[n] +
+        "' was given, but the program does not read it: there is no read(" +
+        std::to_string(n) + ")";
+    if (options.json_diagnostics)
+      printJSON("warning", id::unreadFile, "", message.c_str(), "", nullptr);
+    else
+      std::fprintf(stderr, "warning: %s\n", message.c_str());
+  }
 }
 
 void reportCurrentException(const char *where) noexcept {

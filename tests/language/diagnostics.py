@@ -39,6 +39,7 @@ TESTED_ELSEWHERE = {
     "compilation-failed": "tests/driver/mlir-input.test",
     "run-time-error": "tests/driver/data-errors.test",
     "no-data-file": "tests/driver/data-errors.test",
+    "unread-file": "tests/driver/diagnostics-json.test",
     "unreadable-file": "tests/driver/data-errors.test",
     "malformed-file": "tests/driver/data-errors.test",
     "sizes-disagree": "tests/driver/data-errors.test",
