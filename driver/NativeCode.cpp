@@ -11,6 +11,8 @@
 #include "driver/Teams.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -157,6 +159,15 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
+/// The stages before gather where the loads wait for memory, and more of them
+/// at a time is what counts (passes/Vectorize/SparseSums.cpp).
+static bool gathersOnPurpose(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    return call && call->getIntrinsicID() == Intrinsic::masked_gather;
+  });
+}
+
 /// Bits of vectors that the stages before did not ask for.
 static constexpr unsigned mostOfOthers = 256;
 
@@ -178,9 +189,13 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   // left, mostly, because it is not contiguous: wide ones take long to put
   // together.
   unsigned bits = getVectorBits(machine);
+  StringRef features = machine.getTargetFeatureString();
   for (Function &function : *translated) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());
-    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.addFnAttr("target-features",
+                       gathersOnPurpose(function)
+                           ? (features + ",-prefer-no-gather").str()
+                           : features.str());
     function.addFnAttr("min-legal-vector-width", std::to_string(bits));
     function.addFnAttr("prefer-vector-width",
                        std::to_string(std::min(bits, mostOfOthers)));
