@@ -49,10 +49,14 @@ private:
   /// The tensors whose buffer `tensor` may have; none where it is a new one.
   SmallVector<Value> before(Value tensor);
   SmallVector<Value> beforeCall(func::CallOp call, unsigned number);
+  /// The arguments whose buffer a function may return as its n-th result.
+  ArrayRef<unsigned> returned(func::FuncOp callee, unsigned number);
 
   bufferization::BufferizationOptions options;
   bufferization::AnalysisState state{options};
   SymbolTable symbols;
+  llvm::DenseMap<std::pair<Operation *, unsigned>, SmallVector<unsigned, 2>>
+      known; ///< of functions
 };
 } // namespace
 
@@ -102,14 +106,23 @@ SmallVector<Value> Origins::beforeCall(func::CallOp call, unsigned number) {
   auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
   if (!callee || callee.isExternal())
     return tensorsOf(call.getOperands());
-  SmallVector<Value> found;
-  callee.walk([&](func::ReturnOp done) {
+  return llvm::map_to_vector(returned(callee, number), [&](unsigned n) {
+    return Value(call.getOperand(n));
+  });
+}
+
+ArrayRef<unsigned> Origins::returned(func::FuncOp callee, unsigned number) {
+  auto key = std::make_pair(callee.getOperation(), number);
+  // A function that calls itself finds no more than it has found elsewhere.
+  if (auto [place, isNew] = known.try_emplace(key); !isNew)
+    return place->second;
+  SmallVector<unsigned, 2> arguments;
+  for (auto done : callee.getOps<func::ReturnOp>())
     for (Value origin : of(done.getOperand(number)))
       if (auto argument = dyn_cast<BlockArgument>(origin);
           argument && argument.getOwner() == &callee.getBody().front())
-        found.push_back(call.getOperand(argument.getArgNumber()));
-  });
-  return found;
+        arguments.push_back(argument.getArgNumber());
+  return known[key] = std::move(arguments);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,24 +181,27 @@ void Separation::separate(scf::WhileOp loop) {
 void Separation::separate(Operation *end, unsigned first, ArrayRef<Value> own) {
   auto uses = end->getOpOperands().drop_front(first);
   SmallVector<unsigned> numbers;
+  SmallVector<Buffers> buffers(uses.size());
   for (unsigned n = 0; n != uses.size(); ++n)
-    if (isa<TensorType>(uses[n].get().getType()))
+    if (isa<TensorType>(uses[n].get().getType())) {
       numbers.push_back(n);
+      buffers[n] = origins.of(uses[n].get());
+    }
   // What is in its own buffer stays there.
   std::stable_partition(numbers.begin(), numbers.end(), [&](unsigned n) {
-    Buffers buffers = origins.of(uses[n].get());
-    return buffers.size() == 1 && buffers.contains(own[n]);
+    return buffers[n].size() == 1 && buffers[n].contains(own[n]);
   });
   Buffers taken;
   for (unsigned n : numbers) {
-    bool isFree =
-        own[n] && own[n].getType() == uses[n].get().getType() &&
-        llvm::none_of(numbers, [&](unsigned other) {
-          return other != n && origins.of(uses[other].get()).contains(own[n]);
-        });
-    separate(uses[n], isFree ? own[n] : Value(), taken);
-    for (Value buffer : origins.of(uses[n].get()))
-      taken.insert(buffer);
+    if (meet(buffers[n], taken)) {
+      bool isFree = own[n] && own[n].getType() == uses[n].get().getType() &&
+                    llvm::none_of(numbers, [&](unsigned other) {
+                      return other != n && buffers[other].contains(own[n]);
+                    });
+      separate(uses[n], isFree ? own[n] : Value(), taken);
+      buffers[n] = origins.of(uses[n].get());
+    }
+    taken.insert(buffers[n].begin(), buffers[n].end());
   }
 }
 
