@@ -68,7 +68,7 @@ TEST(SemaTypes, L8_ArithmeticOfBoolsInSemirings) {
   EXPECT_EQ(messages("T[i, j] = T[i, j] @(|, &) T[i, j];"), "");
   EXPECT_EQ(messages("T[i, j] = T[i, j] @(+, pair) T[j, i];"),
             "3:11: error: a value of type int does not fit tensor 'T' of type "
-            "bool\n");
+            "bool\nhelp: a comparison gives a bool: 'x != 0'\n");
 }
 
 TEST(SemaTypes, L45_QuotientIsFloating) {

@@ -115,7 +115,12 @@ TEST(Arguments, ThreadsOfTheEnvironment) {
     EXPECT_EQ(parse({}).options.threads, 5);
     EXPECT_EQ(parse({"--threads=2"}).options.threads, 2);
   }
-  for (const char *wrong : {"", "0", "-1", "2x", "70000"}) {
+  {
+    Variable threads("ENCKE_THREADS", "");
+    EXPECT_EQ(parse({"--threads=2"}).options.threads, 2);
+    EXPECT_EQ(parse({}).options.threads, defaultOptions().threads);
+  }
+  for (const char *wrong : {"0", "-1", "2x", "70000"}) {
     Variable threads("ENCKE_THREADS", wrong);
     Parsed parsed = parse({"--threads=2"});
     EXPECT_EQ(parsed.status, 2);
