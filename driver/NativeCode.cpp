@@ -45,6 +45,9 @@ static void addHostFeatures(SubtargetFeatures &features) {
     features.AddFeature(feature.first(), feature.second);
 }
 
+/// A loop that gathers on purpose does without it.
+static constexpr StringLiteral noGathers = "prefer-no-gather";
+
 /// LLVM takes it for cheap, wherever there is AVX-512, to gather and to scatter
 /// the elements of a vector. Where the processor's description does not say so,
 /// it takes longer than element by element: up to three times on AMD's.
@@ -56,7 +59,7 @@ static void avoidGathers(const Target &target, const Triple &triple,
       target.createMCSubtargetInfo(triple, cpu, features.getString()));
   if (!subtarget || subtarget->checkFeatures("+fast-gather"))
     return;
-  features.AddFeature("prefer-no-gather");
+  features.AddFeature(noGathers);
   features.AddFeature("prefer-no-scatter");
 }
 
@@ -190,11 +193,12 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   // together.
   unsigned bits = getVectorBits(machine);
   StringRef features = machine.getTargetFeatureString();
+  bool avoids = features.contains(("+" + noGathers).str());
   for (Function &function : *translated) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features",
-                       gathersOnPurpose(function)
-                           ? (features + ",-prefer-no-gather").str()
+                       avoids && gathersOnPurpose(function)
+                           ? (features + ",-" + noGathers).str()
                            : features.str());
     function.addFnAttr("min-legal-vector-width", std::to_string(bits));
     function.addFnAttr("prefer-vector-width",
