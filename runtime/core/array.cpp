@@ -7,6 +7,7 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/pages.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace encke::rt {
 
@@ -169,42 +171,6 @@ void deallocate(void *memory) {
 
 //===----------------------------------------------------------------------===//
 
-/// Of what huge pages cover; memory in them costs the system little to give.
-static constexpr uint64_t hugePage = uint64_t(1) << 21;
-
-/// Few pages are not worth a question.
-static constexpr uint64_t leastPrepared = uint64_t(1) << 18;
-
-/// The whole pages of what begins at `memory`.
-static void advisePages(char *memory, uint64_t bytes, int advice) {
-  static const auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
-  auto begin = reinterpret_cast<uintptr_t>(memory);
-  uintptr_t first = (begin + page - 1) / page * page;
-  uintptr_t end = (begin + bytes) / page * page;
-  if (first < end)
-    madvise(memory + (first - begin), end - first, advice);
-}
-
-/// Asks for pages before they are touched one by one, which would cost as much
-/// as filling the array, and on some virtual machines ten times as much: huge
-/// ones, which threads touch first, and small ones, at once, of what is left.
-/// Of what may not be filled only large blocks get huge pages, for to give back
-/// a part of one is slow.
-static void preparePages(void *memory, uint64_t bytes, bool willFill) {
-  if (!willFill && bytes < uint64_t(largeBlock))
-    return;
-  auto *begin = static_cast<char *>(memory), *end = begin + bytes;
-  uint64_t into = reinterpret_cast<uintptr_t>(begin) % hugePage;
-  uint64_t before = std::min(bytes, into == 0 ? 0 : hugePage - into);
-  uint64_t behind = (bytes - before) % hugePage;
-  if (before + behind != bytes)
-    advisePages(begin, bytes, MADV_HUGEPAGE);
-  if (willFill) {
-    advisePages(begin, before, MADV_POPULATE_WRITE);
-    advisePages(end - behind, behind, MADV_POPULATE_WRITE);
-  }
-}
-
 /// The size in bytes, if the machine has that much memory.
 static uint64_t checkedSize(int64_t count, int64_t bytes) {
   uint64_t total;
@@ -224,8 +190,7 @@ static void *allocateNew(uint64_t total, bool willFill) {
     if (posix_memalign(&memory, 64, rounded) != 0)
       throw MemoryError(total);
   }
-  if (total >= leastPrepared)
-    preparePages(memory, rounded, willFill);
+  preparePages(memory, rounded, willFill);
   return memory;
 }
 

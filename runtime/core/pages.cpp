@@ -1,0 +1,141 @@
+//===- pages.cpp - the system's pages behind new memory -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/pages.h"
+#include "core/array.h"
+#include "core/team.h"
+#include "core/threads.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace encke::rt {
+
+//===----------------------------------------------------------------------===//
+// What pages cost
+//===----------------------------------------------------------------------===//
+
+/// Of fewer small pages the time says little.
+static constexpr uint64_t leastTold = hugePage / 16;
+
+/// A huge page that takes so many times as long as small ones would is slow,
+/// but not if it takes less than this: the small pages may have been there.
+static constexpr int64_t slowHuge = 2;
+static constexpr PageCosts::Duration leastSlow = std::chrono::milliseconds(1);
+
+void PageCosts::tellSmall(uint64_t bytes, Duration time) {
+  if (bytes < leastTold)
+    return;
+  auto forHuge = Ticks(double(time.count()) * double(hugePage) / double(bytes));
+  Ticks least = smallForHuge;
+  while (forHuge < least && !smallForHuge.compare_exchange_weak(least, forHuge))
+    continue;
+}
+
+void PageCosts::tellHuge(Duration time, Time now) {
+  if (time > leastSlow && time.count() > slowHuge * smallForHuge)
+    smallUntil = (now + std::chrono::seconds(1)).time_since_epoch().count();
+}
+
+bool PageCosts::hugeIsWorthIt(Time now) const {
+  return now.time_since_epoch().count() >= smallUntil;
+}
+
+//===----------------------------------------------------------------------===//
+// Asking for pages
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The bytes from `begin` to `end`.
+struct Range {
+  char *begin, *end;
+
+  uint64_t bytes() const { return uint64_t(end - begin); }
+  /// Advises the system about the whole pages of the range.
+  void advise(int advice) const;
+};
+
+} // namespace
+
+void Range::advise(int advice) const {
+  static const auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
+  uintptr_t into = reinterpret_cast<uintptr_t>(begin) % page;
+  char *first = begin + (into == 0 ? 0 : page - into);
+  char *last = end - reinterpret_cast<uintptr_t>(end) % page;
+  if (first < last)
+    madvise(first, size_t(last - first), advice);
+}
+
+static PageCosts costs;
+
+template <typename Ask>
+static PageCosts::Duration timeOf(Ask ask) {
+  auto begin = std::chrono::steady_clock::now();
+  ask();
+  return std::chrono::steady_clock::now() - begin;
+}
+
+static bool hugeIsWorthIt() {
+  return costs.hugeIsWorthIt(std::chrono::steady_clock::now());
+}
+
+static void askForSmall(Range range) {
+  costs.tellSmall(range.bytes(),
+                  timeOf([&] { range.advise(MADV_POPULATE_WRITE); }));
+}
+
+/// Asks for pages of a range that whole huge ones cover.
+static void askForPages(Range range) {
+  for (; range.begin < range.end && hugeIsWorthIt(); range.begin += hugePage) {
+    auto time = timeOf([&] { *static_cast<volatile char *>(range.begin) = 0; });
+    costs.tellHuge(time, std::chrono::steady_clock::now());
+  }
+  if (range.begin == range.end)
+    return;
+  range.advise(MADV_NOHUGEPAGE);
+  askForSmall(range);
+  // The system may put them together later.
+  range.advise(MADV_HUGEPAGE);
+}
+
+/// The same by as many threads as are worth it.
+static void shareAskingForPages(Range range) {
+  // A page takes about as long as so many elements of other work.
+  constexpr uint64_t bytesAnElement = 32;
+  auto pages = int64_t(range.bytes() / hugePage);
+  int32_t threads = threadsFor(int64_t(range.bytes() / bytesAnElement));
+  auto askForPart = [&](int32_t t) {
+    askForPages({range.begin + hugePage * partBegin(pages, threads, t),
+                 range.begin + hugePage * partBegin(pages, threads, t + 1)});
+  };
+  if (threads > 1 &&
+      (runByOpenMP(threads, askForPart) || runByTeam(threads, askForPart)))
+    return;
+  askForPages(range);
+}
+
+void preparePages(void *memory, uint64_t bytes, bool willFill) {
+  constexpr uint64_t few = uint64_t(1) << 18; // not worth a question
+  if (bytes < few || (!willFill && bytes < uint64_t(largeBlock)))
+    return;
+  auto *begin = static_cast<char *>(memory);
+  uint64_t into = reinterpret_cast<uintptr_t>(begin) % hugePage;
+  uint64_t before = std::min(bytes, into == 0 ? 0 : hugePage - into);
+  uint64_t covered = (bytes - before) / hugePage * hugePage;
+  Range huge{begin + before, begin + before + covered};
+  if (covered && hugeIsWorthIt())
+    Range{begin, begin + bytes}.advise(MADV_HUGEPAGE);
+  if (!willFill)
+    return;
+  askForSmall({begin, huge.begin});
+  shareAskingForPages(huge);
+  askForSmall({huge.end, begin + bytes});
+}
+
+} // namespace encke::rt
