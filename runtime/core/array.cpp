@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/pages.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -82,35 +83,59 @@ void releaseTail(void *memory, int64_t used, int64_t all) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+
 struct Block {
-  void *memory;
-  uint64_t bytes;
+  void *memory = nullptr;
+  uint64_t bytes = 0;
+
+  explicit operator bool() const { return memory != nullptr; }
 };
+
+/// Places for blocks; who uses them holds keptMutex.
+template <size_t places>
+struct Blocks : std::array<Block, places> {
+  /// Takes the smallest one with `least` to `most` bytes out, or null.
+  void *take(uint64_t least, uint64_t most) {
+    Block *best = nullptr;
+    for (Block &block : *this)
+      if (block && block.bytes >= least && block.bytes <= most &&
+          (!best || block.bytes < best->bytes))
+        best = &block;
+    return best ? std::exchange(best->memory, nullptr) : nullptr;
+  }
+
+  /// Puts a block in, and returns one for which there is no place, the smallest
+  /// one, or null.
+  void *put(Block added) {
+    Block *place = std::min_element(
+        this->begin(), this->end(), [](const Block &a, const Block &b) {
+          return (a ? a.bytes : 0) < (b ? b.bytes : 0);
+        });
+    if (*place && place->bytes >= added.bytes)
+      return added.memory;
+    return std::exchange(*place, added).memory;
+  }
+};
+
 } // namespace
 
 static std::mutex keptMutex;
-static constexpr size_t mostKept = 64;
-static Block kept[mostKept]; // null where there is none
-static uint64_t owed;        // for requests that are not large
+static Blocks<64> kept;
+static Blocks<64> spare; // of what reserve has returned
+static uint64_t owed;    // for requests that are not large
 
 /// A kept block of at least `bytes` and not much more, or null.
 static void *takeKept(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(keptMutex);
-  Block *best = nullptr;
-  for (Block &block : kept)
-    if (block.memory && block.bytes >= bytes &&
-        block.bytes - bytes <= bytes / 4 &&
-        (!best || block.bytes < best->bytes))
-      best = &block;
-  return best ? std::exchange(best->memory, nullptr) : nullptr;
+  return kept.take(bytes, bytes + bytes / 4);
 }
 
 /// A request that is not large does not cost a far larger block: kept blocks
 /// are freed when such requests are as much together.
 static void makeRoomInTime(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(keptMutex);
-  auto isKept = [](const Block &block) { return block.memory != nullptr; };
-  if (std::none_of(std::begin(kept), std::end(kept), isKept)) {
+  if (std::none_of(kept.begin(), kept.end(),
+                   [](const Block &block) { return bool(block); })) {
     owed = 0;
     return;
   }
@@ -118,8 +143,7 @@ static void makeRoomInTime(uint64_t bytes) {
   for (;;) {
     Block *next = nullptr;
     for (Block &block : kept)
-      if (isKept(block) && block.bytes <= owed &&
-          (!next || block.bytes > next->bytes))
+      if (block && block.bytes <= owed && (!next || block.bytes > next->bytes))
         next = &block;
     if (!next)
       return;
@@ -135,7 +159,7 @@ static void makeRoom(uint64_t bytes) {
   for (;;) {
     Block *next = nullptr;
     for (Block &block : kept) {
-      if (!block.memory)
+      if (!block)
         continue;
       bool enough = block.bytes >= bytes;
       if (!next || (next->bytes >= bytes ? enough && block.bytes < next->bytes
@@ -151,20 +175,31 @@ static void makeRoom(uint64_t bytes) {
   }
 }
 
-void freeKeptBlocks() { makeRoom(UINT64_MAX); }
+void freeKeptBlocks() {
+  makeRoom(UINT64_MAX);
+  std::lock_guard<std::mutex> lock(keptMutex);
+  for (Block &block : spare)
+    std::free(std::exchange(block.memory, nullptr));
+}
 
 void deallocate(void *memory) {
   uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
   if (reinterpret_cast<uintptr_t>(memory) % 64 == 0 &&
       bytes >= uint64_t(leastKept)) {
     std::lock_guard<std::mutex> lock(keptMutex);
-    // Where there is no place left, the smallest one goes.
-    Block *place = std::min_element(
-        std::begin(kept), std::end(kept), [](const Block &a, const Block &b) {
-          return (a.memory ? a.bytes : 0) < (b.memory ? b.bytes : 0);
-        });
-    if (!place->memory || place->bytes < bytes)
-      memory = std::exchange(*place, Block{memory, bytes}).memory;
+    memory = kept.put({memory, bytes});
+  }
+  std::free(memory);
+}
+
+void giveBack(void *memory, int64_t used) {
+  constexpr int64_t mostSpare = int64_t(2) << 20; // of each block
+  uint64_t bytes = memory ? malloc_usable_size(memory) : 0;
+  if (bytes >= uint64_t(leastKept)) {
+    if (used > mostSpare)
+      releaseTail(memory, mostSpare, used);
+    std::lock_guard<std::mutex> lock(keptMutex);
+    memory = spare.put({memory, bytes});
   }
   std::free(memory);
 }
@@ -194,7 +229,7 @@ static void *allocateNew(uint64_t total, bool willFill) {
   return memory;
 }
 
-void *allocate(int64_t count, int64_t bytes) {
+void *allocate(int64_t count, int64_t bytes, bool willFill) {
   uint64_t total = checkedSize(count, bytes);
   if (total >= uint64_t(leastKept)) {
     if (void *memory = takeKept(total))
@@ -204,11 +239,17 @@ void *allocate(int64_t count, int64_t bytes) {
     else
       makeRoomInTime(total);
   }
-  return allocateNew(total, /*willFill=*/true);
+  return allocateNew(total, willFill);
 }
 
 void *reserve(int64_t count, int64_t bytes) {
-  return allocateNew(checkedSize(count, bytes), /*willFill=*/false);
+  uint64_t total = checkedSize(count, bytes);
+  {
+    std::lock_guard<std::mutex> lock(keptMutex);
+    if (void *memory = spare.take(total, UINT64_MAX))
+      return memory;
+  }
+  return allocateNew(total, /*willFill=*/false);
 }
 
 void *allocateZeroed(int64_t count, int64_t bytes) {

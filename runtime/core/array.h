@@ -21,7 +21,8 @@ namespace encke::rt {
 /// back with deallocate, or with std::free. Throws MemoryError when there is
 /// not that much; a request beyond the machine's memory is refused at once,
 /// because it could only be found out later, by the system ending the process.
-void *allocate(int64_t count, int64_t bytes);
+/// Of what will not all be filled, the system is asked for memory when it is.
+void *allocate(int64_t count, int64_t bytes, bool willFill = true);
 
 /// The same, zeroed.
 void *allocateZeroed(int64_t count, int64_t bytes);
@@ -43,8 +44,13 @@ void deallocate(void *memory);
 
 /// The same as `allocate`, for elements of which few will be written: no block
 /// that is kept, whose memory would be lost for results, and to be given back
-/// with std::free.
+/// with `giveBack`.
 void *reserve(int64_t count, int64_t bytes);
+
+/// Gives back what `reserve` has returned, or null, of which the first `used`
+/// bytes at most were written to. With some of its memory it is kept for the
+/// next request of that kind.
+void giveBack(void *memory, int64_t used);
 
 /// Whether so many bytes may be asked for although few of them may be used:
 /// where memory is given out page by page, when it is written to, and there is
@@ -55,7 +61,7 @@ bool mayReserve(int64_t bytes);
 /// behind the first `used` ones, if that is much.
 void releaseTail(void *memory, int64_t used, int64_t all);
 
-/// Frees the blocks that are kept: before memory comes from elsewhere.
+/// Frees all blocks that are kept: before memory comes from elsewhere.
 void freeKeptBlocks();
 
 /// An owned 64-byte aligned array of plain data that does not initialise its

@@ -86,7 +86,7 @@ void encke_result_allocate(encke_tensor *tensor, int64_t number,
       level.pos_count = parents + 1;
       level.pos = allocateZeroed(level.pos_count, tensor->pos_bytes);
     }
-    level.crd = allocate(elements, tensor->crd_bytes);
+    level.crd = allocate(elements, tensor->crd_bytes, !tensor->bounded);
     level.crd_count = elements;
   });
 }
@@ -98,14 +98,14 @@ void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
     int32_t levels = tensor->level_count;
     bool inDense =
         !tensor->full && (levels == 0 || isDense(tensor->levels[levels - 1]));
-    tensor->values =
-        inDense ? allocateZeroed(count, bytes) : allocate(count, bytes);
+    tensor->values = inDense ? allocateZeroed(count, bytes)
+                             : allocate(count, bytes, !tensor->bounded);
     tensor->value_count = count;
     tensor->owns_values = 1;
   });
 }
 
-int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
+int64_t encke_result_may_reserve(encke_tensor *tensor, int64_t elements) {
   // A coordinate in each level that is not dense, and a position in those below
   // another one, which has at most as many.
   int64_t each = elementBytes(tensor->type);
@@ -117,8 +117,10 @@ int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements) {
       isBelow = true;
     }
   int64_t bytes;
-  return elements >= 0 && (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
-         !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
+  tensor->bounded =
+      elements >= 0 && (tensor->pos_bytes == 8 || fitsNarrow(elements)) &&
+      !__builtin_mul_overflow(elements, each, &bytes) && mayReserve(bytes);
+  return tensor->bounded;
 }
 
 void encke_result_cut(encke_tensor *tensor, int64_t number, int64_t parents,

@@ -23,6 +23,7 @@
 
 #include "core/array.h"
 #include "core/context.h"
+#include "core/past_caches.h"
 #include "core/threads.h"
 #include "storage/tensor.h"
 
@@ -37,8 +38,9 @@ namespace {
 /// What a task appends: parts that wait for those before them, in order.
 struct Appended : encke_tensor {
   std::vector<encke_part *> waiting;
+  int64_t most = 0; ///< elements there at once
 
-  /// Behind them there is room.
+  /// Behind the parts that wait there is room.
   int64_t end() const {
     return waiting.empty() ? 0
                            : waiting.back()->at + waiting.back()->end -
@@ -85,7 +87,7 @@ static Appended *newAppended(const encke_tensor &result) {
 static void freeAppended(encke_tensor *tensor) {
   auto *elements = static_cast<Appended *>(tensor);
   for (const Column &column : columnsOf(*elements))
-    std::free(column.begin);
+    giveBack(column.begin, elements->most * column.bytes);
   delete[] elements->levels;
   delete elements;
 }
@@ -115,16 +117,32 @@ static int64_t placeOf(encke_part *parts, int64_t number) {
   return place;
 }
 
+/// Bytes that no cache holds all of.
+static constexpr int64_t beyondCaches = int64_t(32) << 20;
+
+/// The bytes of what was reserved for the result.
+static int64_t bytesOf(const encke_tensor &result) {
+  int64_t bytes = 0;
+  for (const Column &column : columnsOf(result))
+    bytes += column.bytes;
+  return bytes * result.value_count;
+}
+
 /// Copies elements first ... last - 1 of a part to their place.
 static void copyPart(const encke_tensor &result, const encke_part &part,
                      int64_t place, int64_t first, int64_t last) {
   std::vector<Column> targets = columnsOf(result);
   std::vector<Column> sources = columnsOf(*part.elements);
+  bool isLarge = bytesOf(result) >= beyondCaches;
   for (size_t column = 0; column != targets.size(); ++column) {
     int64_t bytes = targets[column].bytes;
-    std::memcpy(targets[column].begin + (place + first) * bytes,
-                sources[column].begin + (part.at + first) * bytes,
-                size_t((last - first) * bytes));
+    char *to = targets[column].begin + (place + first) * bytes;
+    const char *from = sources[column].begin + (part.at + first) * bytes;
+    auto length = size_t((last - first) * bytes);
+    if (isLarge)
+      copyPastCaches(to, from, length);
+    else
+      std::memcpy(to, from, length);
   }
 }
 
@@ -189,8 +207,10 @@ void encke_part_end(encke_tensor *result, encke_tensor *elements,
   if (elements == result)
     return;
   guarded(nullptr, [&] {
-    auto &waiting = static_cast<Appended *>(elements)->waiting;
+    auto *appended = static_cast<Appended *>(elements);
+    auto &waiting = appended->waiting;
     waiting.push_back(parts + number);
+    appended->most = std::max(appended->most, appended->end());
     auto next = waiting.begin();
     for (; next != waiting.end(); ++next) {
       encke_part &part = **next;

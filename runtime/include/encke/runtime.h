@@ -393,7 +393,7 @@ void encke_result_count_values(encke_tensor *tensor, int64_t count);
 /* Of a result whose innermost level is not dense: whether arrays as long as for
  * `elements` may be made, of which fewer will be used (1 or 0); and, once they
  * were filled in, how many are, as for encke_result_allocate. */
-int64_t encke_result_may_reserve(const encke_tensor *tensor, int64_t elements);
+int64_t encke_result_may_reserve(encke_tensor *tensor, int64_t elements);
 void encke_result_cut(encke_tensor *tensor, int64_t level, int64_t parents,
                       int64_t elements);
 void encke_result_cut_values(encke_tensor *tensor, int64_t count);

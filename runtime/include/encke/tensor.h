@@ -87,6 +87,7 @@ typedef struct encke_tensor {
    * position q is an element. NULL when none is. */
   uint64_t *zeros;
   int32_t full; /* nonzero when there is none: every position is an element */
+  int32_t bounded; /* nonzero when not all of its arrays will be filled in */
 } encke_tensor;
 
 #ifdef __cplusplus

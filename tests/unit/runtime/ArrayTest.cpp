@@ -91,6 +91,22 @@ TEST_F(Kept, MoreBlocksThanAreKeptAreFreed) {
   deallocate(large);
 }
 
+TEST_F(Kept, WhatWasReservedIsForTheNextThatReserves) {
+  void *first = reserve(2 * largeBlock, 1);
+  giveBack(first, 3 * largeBlock / 2);
+  void *result = allocate(2 * largeBlock, 1);
+  EXPECT_NE(result, first);
+  // Of any size, since little of it is memory.
+  EXPECT_EQ(reserve(leastKept, 1), first);
+  deallocate(result);
+  void *second = reserve(2 * largeBlock, 1);
+  EXPECT_NE(second, first);
+  EXPECT_NE(second, result);
+  giveBack(first, 0);
+  giveBack(second, 0);
+  giveBack(nullptr, 0);
+}
+
 TEST_F(Kept, TooMuchIsRefused) {
   EXPECT_THROW(allocate(INT64_MAX, 8), MemoryError);
   EXPECT_THROW(allocate(-1, 1), MemoryError);

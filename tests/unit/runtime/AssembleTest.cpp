@@ -7,12 +7,15 @@
 
 #include "Support.h"
 #include "TensorModel.h"
+#include "core/array.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 using namespace encke::test;
 
@@ -116,6 +119,38 @@ TEST(Assemble, CutToWhatIsUsed) {
     });
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   }
+}
+
+/// How many bytes of an array are in memory, in whole pages.
+int64_t bytesInMemory(void *array, int64_t bytes) {
+  int64_t page = sysconf(_SC_PAGE_SIZE);
+  char *begin = static_cast<char *>(array);
+  begin += page - int64_t(reinterpret_cast<uintptr_t>(begin) % uint64_t(page));
+  std::vector<unsigned char> there(size_t(bytes / page - 1));
+  EXPECT_EQ(mincore(begin, there.size() * size_t(page), there.data()), 0);
+  return page * std::count_if(there.begin(), there.end(),
+                              [](unsigned char flags) { return flags & 1; });
+}
+
+// Far more elements than there turn out to be take no memory.
+TEST(Assemble, WhatIsReservedBecomesMemoryWhenItIsUsed) {
+  Outcome outcome = runProgram([&] {
+    encke::rt::freeKeptBlocks();
+    constexpr int64_t reserved = 5000000;
+    encke_tensor *tensor = newTensor("f64 4 4 D0 C1", {2, 5});
+    encke_result_may_reserve(tensor, reserved);
+    EXPECT_EQ(tensor->bounded, 1);
+    encke_result_allocate(tensor, 1, 2, reserved);
+    encke_result_allocate_values(tensor, reserved);
+    EXPECT_EQ(bytesInMemory(tensor->levels[1].crd, 4 * reserved), 0);
+    EXPECT_EQ(bytesInMemory(tensor->values, 8 * reserved), 0);
+
+    encke_tensor *exact = newTensor("f64 4 4 D0 C1", {2, 5});
+    EXPECT_EQ(exact->bounded, 0);
+    encke_result_allocate(exact, 1, 2, reserved);
+    EXPECT_GT(bytesInMemory(exact->levels[1].crd, 4 * reserved), 3 * reserved);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 // Each compressed level has room of its own.
