@@ -211,6 +211,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addCleanup(manager);
     manager.addPass(createSinkFills());
     manager.addPass(createHoistInvariants());
+    manager.addPass(createTakeOutFactors());
     break;
   case Stage::SCF:
     addCINToSCF(manager);

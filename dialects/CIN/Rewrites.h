@@ -149,6 +149,26 @@ struct WorkspaceRequest {
 mlir::FailureOr<WhereOp> precompute(mlir::PatternRewriter &rewriter,
                                     const WorkspaceRequest &request);
 
+/// Clones what the value is computed from in the block, in the order there, to
+/// the insertion point, and returns the clone's value. What is mapped already
+/// is not cloned.
+mlir::Value cloneExpression(mlir::RewriterBase &rewriter, mlir::Value value,
+                            mlir::Block &block, mlir::IRMapping &mapping);
+
+/// Erases what stands in front of `op`, is no statement, and is not used.
+void eraseUnusedBefore(mlir::RewriterBase &rewriter, mlir::Operation *op);
+
+/// S1 where (forall j (w += x * y))  =>  S1' where (forall j (w += y)), where x
+/// does not use the index of one of the foralls, of which there may be several,
+/// and S1' reads x * w in place of w. The workspace is one element, which S1
+/// reads once and in no loop of its own.
+struct TakeOutFactors : mlir::OpRewritePattern<WhereOp> {
+  using OpRewritePattern::OpRewritePattern;
+  mlir::LogicalResult
+  matchAndRewrite(WhereOp where,
+                  mlir::PatternRewriter &rewriter) const override;
+};
+
 /// forall j (S1 where S2)  =>  S1 where (forall j S2), where S1 does not use j:
 /// the last of the moves of section 4.1. S1 increments by the operator by which
 /// S2 increments the workspace, and what S1 does with the workspace distributes

@@ -101,10 +101,8 @@ static bool distributesUpTo(Value expression, AssignOp assign,
   }
 }
 
-/// Clones what the value is computed from in the block, in the order there, to
-/// the insertion point. What is mapped already is not cloned.
-static Value cloneExpression(PatternRewriter &rewriter, Value value,
-                             Block &block, IRMapping &mapping) {
+Value cin::cloneExpression(RewriterBase &rewriter, Value value, Block &block,
+                           IRMapping &mapping) {
   llvm::SetVector<Operation *> needed;
   auto need = [&](Value used) {
     Operation *op = used.getDefiningOp();
@@ -124,8 +122,7 @@ static Value cloneExpression(PatternRewriter &rewriter, Value value,
   return mapping.lookupOrDefault(value);
 }
 
-/// Erases what stands in front of `op` and is not used.
-static void eraseUnusedBefore(PatternRewriter &rewriter, Operation *op) {
+void cin::eraseUnusedBefore(RewriterBase &rewriter, Operation *op) {
   for (Operation *before = op->getPrevNode(); before;) {
     Operation *next = before->getPrevNode();
     if (before->use_empty() && !isa<ForallOp, WhereOp, AssignOp>(before))

@@ -73,6 +73,7 @@ constexpr Rule rules[] = {
     {"swap-producers", apply<SwapProducers, WhereOp>},
     {"precompute", apply<PrecomputeMarked, AssignOp>},
     {"sink-forall-into-producer", apply<SinkForallIntoProducer, ForallOp>},
+    {"take-out-factors", apply<TakeOutFactors, WhereOp>},
     {"assign-once", apply<AssignOnce, AssignOp>},
     {"reuse-result", apply<ReuseResult, WhereOp>},
 };

@@ -253,9 +253,10 @@ int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
 // Rows at coordinates
 //===----------------------------------------------------------------------===//
 
-/// Tensors of so many bytes are in the second cache, and few elements are not
-/// worth looking.
+/// Tensors of so many bytes are in the second cache, and those of more than
+/// the other number come from memory. Few elements are not worth looking.
 static constexpr int64_t nearBytes = 1 << 20;
+static constexpr int64_t farBytes = 8 << 20;
 static constexpr int64_t fewElements = 1 << 14;
 static constexpr int64_t samples = 64;
 /// Rows of so many elements before are still in the first cache.
@@ -273,20 +274,23 @@ static bool isNearRecent(const Integer *coordinate) {
   return isNear;
 }
 
+/// To wait for memory once costs as much as many rows that are near.
 template <typename Integer>
-static bool isScattered(const Integer *coordinates, int64_t count) {
+static bool isScattered(const Integer *coordinates, int64_t count,
+                        int64_t rowBytes) {
   int64_t near = 0;
   for (int64_t sample = 0; sample < samples; ++sample)
     near += isNearRecent(coordinates + recent +
                          (count - recent) / samples * sample);
-  return near < samples / 2;
+  return rowBytes < farBytes ? near < samples / 2 : near < samples / 5 * 4;
 }
 
 int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
                                 int64_t count, int64_t rowBytes) {
   if (count < fewElements || rowBytes < nearBytes)
     return false;
-  return bytes == 4
-             ? isScattered(static_cast<const int32_t *>(coordinates), count)
-             : isScattered(static_cast<const int64_t *>(coordinates), count);
+  return bytes == 4 ? isScattered(static_cast<const int32_t *>(coordinates),
+                                  count, rowBytes)
+                    : isScattered(static_cast<const int64_t *>(coordinates),
+                                  count, rowBytes);
 }

@@ -301,7 +301,8 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * `count` elements that reads a row at each of `coordinates`, integers of
  * `bytes` bytes, should ask for them before: the tensors with these rows, of
  * `rowBytes` bytes in all, are not in the caches of one core, and few
- * coordinates are close to one that came shortly before. Looks at some of them.
+ * coordinates, or of rows in memory not nearly all, are close to one that came
+ * shortly before. Looks at some of them.
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that
  * went on with a round, whose number is in `rounds` (-1: it did not), or
  * `chunks`. */
