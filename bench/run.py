@@ -37,6 +37,7 @@ TENSORS = ("mttkrp3", "mttkrp4", "ttv", "ttm")  # of encke-bench-tensors
 CHAINS = ("gnn-layer", "attention")
 CHAIN_ROUNDS = 10  # in the programs
 CHAIN_RUNS = 7
+CHAIN_LEAST_BYTES = 900_000  # of a file
 
 
 def fail(message):
@@ -184,7 +185,29 @@ def write_stencil(path, side):
     write_matrix(path, len(points), len(points), entries)
 
 
-def measure_chain(build, kernel, folder, quick, threads):
+def chain_inputs(folder, quick):
+    """By name: the stencil, and the square matrices among the files that there
+    are to measure with."""
+    inputs = {"stencil": folder / "A.mtx"}
+    write_stencil(inputs["stencil"], 12 if quick else 35)
+    data = os.environ.get("ENCKE_DATA_DIR")
+    if data and not quick:
+        for path in sorted(pathlib.Path(data, "matrices").glob("*.mtx")):
+            if path.stat().st_size >= CHAIN_LEAST_BYTES and is_square(path):
+                inputs[path.stem] = path
+    return inputs
+
+
+def is_square(path):
+    with open(path, encoding="latin-1") as file:
+        for line in file:
+            if not line.startswith("%"):
+                rows, columns, _ = line.split()
+                return rows == columns
+    return False
+
+
+def measure_chain(build, kernel, name_of_input, path, quick, threads):
     """Two or three statements, as one loop nest and with loops of their own. The
     programs time their rounds themselves, and both must print the same."""
     contenders = {"encke": [], "encke --no-fuse": ["--no-fuse"]}
@@ -193,7 +216,7 @@ def measure_chain(build, kernel, folder, quick, threads):
     for _ in range(1 + (3 if quick else CHAIN_RUNS)):
         for name, flags in contenders.items():
             output, _, cpu_wall = run_encke(
-                build, *flags, f"--threads={threads}", PROGRAMS / f"{kernel}.ta", folder / "A.mtx")
+                build, *flags, f"--threads={threads}", PROGRAMS / f"{kernel}.ta", path)
             words = output.split()
             printed[name].append(float(words[0]) if words else float("nan"))
             samples[name].append((float(words[-1]) if words else 0, cpu_wall))
@@ -202,7 +225,7 @@ def measure_chain(build, kernel, folder, quick, threads):
     for name, pairs in samples.items():
         seconds, cpu_wall = statistics.median_low(pairs[1:])
         records.append({
-            "kernel": kernel, "input": "stencil", "threads": threads,
+            "kernel": kernel, "input": name_of_input, "threads": threads,
             "contender": name, "ms": seconds / CHAIN_ROUNDS * 1e3,
             "cpu_wall": cpu_wall, "gbs": None, "gflops": None,
             "checked": all(abs(value - expected) <= 1e-9 * abs(expected)
@@ -213,10 +236,9 @@ def measure_chain(build, kernel, folder, quick, threads):
 
 def measure_chains(build, kernels, quick, threads):
     with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        write_stencil(folder / "A.mtx", 12 if quick else 35)
-        return [record for kernel in kernels
-                for record in measure_chain(build, kernel, folder, quick, threads)]
+        inputs = chain_inputs(pathlib.Path(folder), quick)
+        return [record for kernel in kernels for name, path in inputs.items()
+                for record in measure_chain(build, kernel, name, path, quick, threads)]
 
 
 # ===-- the command ------------------------------------------------------------
