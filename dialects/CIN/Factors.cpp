@@ -113,7 +113,7 @@ LogicalResult TakeOutFactors::matchAndRewrite(WhereOp where,
   if (failed(sum.match(where)))
     return rewriter.notifyMatchFailure(where, "its producer is no sum");
   Block *block = sum.assign->getBlock();
-  auto common = std::stable_partition(
+  auto *common = std::stable_partition(
       sum.factors.begin(), sum.factors.end(),
       [&](Value factor) { return isMoved(factor, block, sum.loops); });
   if (common == sum.factors.begin() || common == sum.factors.end())

@@ -15,7 +15,6 @@
 #include <cstring>
 #include <malloc.h>
 #include <mutex>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
@@ -64,18 +63,6 @@ bool mayReserve(int64_t bytes) {
     return bytes == 0;
   return bytes <= littleReserved ||
          (uint64_t(bytes) <= physicalMemory() / 2 && !countsReserved());
-}
-
-void releaseTail(void *memory, int64_t used, int64_t all) {
-  if (all - used < littleReserved)
-    return;
-  auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
-  auto begin = reinterpret_cast<uintptr_t>(memory);
-  uintptr_t first = (begin + uintptr_t(used) + page - 1) / page * page;
-  uintptr_t end = (begin + uintptr_t(all)) / page * page;
-  if (first < end)
-    // Not at once, as long as there is memory: the next result may need it.
-    madvise(reinterpret_cast<void *>(first), end - first, MADV_FREE);
 }
 
 //===----------------------------------------------------------------------===//

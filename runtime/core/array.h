@@ -57,10 +57,6 @@ void giveBack(void *memory, int64_t used);
 /// far more of it.
 bool mayReserve(int64_t bytes);
 
-/// Gives back, once the system needs it, what an array of `all` bytes occupies
-/// behind the first `used` ones, if that is much.
-void releaseTail(void *memory, int64_t used, int64_t all);
-
 /// Frees all blocks that are kept: before memory comes from elsewhere.
 void freeKeptBlocks();
 

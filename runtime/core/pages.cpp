@@ -138,4 +138,13 @@ void preparePages(void *memory, uint64_t bytes, bool willFill) {
   askForSmall({huge.end, begin + bytes});
 }
 
+void releaseTail(void *memory, int64_t used, int64_t all) {
+  constexpr int64_t little = int64_t(1) << 20;
+  if (all - used < little)
+    return;
+  auto *begin = static_cast<char *>(memory);
+  // Not at once, as long as there is memory: the next result may need it.
+  Range{begin + used, begin + all}.advise(MADV_FREE);
+}
+
 } // namespace encke::rt

@@ -57,6 +57,10 @@ private:
 /// cost little; to give back a part of one would be slow.
 void preparePages(void *memory, uint64_t bytes, bool willFill);
 
+/// Gives back, once the system needs it, what an array of `all` bytes occupies
+/// behind the first `used` ones, if that is much.
+void releaseTail(void *memory, int64_t used, int64_t all);
+
 } // namespace encke::rt
 
 #endif // ENCKE_RUNTIME_CORE_PAGES_H

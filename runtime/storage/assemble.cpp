@@ -12,6 +12,7 @@
 
 #include "core/array.h"
 #include "core/context.h"
+#include "core/pages.h"
 #include "storage/sort_row.h"
 #include "storage/tensor.h"
 
