@@ -57,19 +57,19 @@ struct Range {
   char *begin, *end;
 
   uint64_t bytes() const { return uint64_t(end - begin); }
-  /// Advises the system about the whole pages of the range.
-  void advise(int advice) const;
+  /// Advises the system about the whole pages of the range. Returns whether it
+  /// has taken the advice; older systems do not know all of them.
+  bool advise(int advice) const;
 };
 
 } // namespace
 
-void Range::advise(int advice) const {
+bool Range::advise(int advice) const {
   static const auto page = uintptr_t(sysconf(_SC_PAGE_SIZE));
   uintptr_t into = reinterpret_cast<uintptr_t>(begin) % page;
   char *first = begin + (into == 0 ? 0 : page - into);
   char *last = end - reinterpret_cast<uintptr_t>(end) % page;
-  if (first < last)
-    madvise(first, size_t(last - first), advice);
+  return first >= last || madvise(first, size_t(last - first), advice) == 0;
 }
 
 static PageCosts costs;
@@ -86,22 +86,28 @@ static bool hugeIsWorthIt() {
 }
 
 static void askForSmall(Range range) {
-  costs.tellSmall(range.bytes(),
-                  timeOf([&] { range.advise(MADV_POPULATE_WRITE); }));
+  bool areThere = false;
+  auto time = timeOf([&] { areThere = range.advise(MADV_POPULATE_WRITE); });
+  if (areThere)
+    costs.tellSmall(range.bytes(), time);
 }
 
 /// Asks for pages of a range that whole huge ones cover.
 static void askForPages(Range range) {
-  for (; range.begin < range.end && hugeIsWorthIt(); range.begin += hugePage) {
-    auto time = timeOf([&] { *static_cast<volatile char *>(range.begin) = 0; });
+  char *page = range.begin;
+  for (; page < range.end && hugeIsWorthIt(); page += hugePage) {
+    auto time = timeOf([&] { *static_cast<volatile char *>(page) = 0; });
     costs.tellHuge(time, std::chrono::steady_clock::now());
   }
-  if (range.begin == range.end)
+  // Where the system has no huge pages, there is a small one for each so far.
+  Range{range.begin, page}.advise(MADV_POPULATE_WRITE);
+  if (page == range.end)
     return;
-  range.advise(MADV_NOHUGEPAGE);
-  askForSmall(range);
+  Range rest{page, range.end};
+  rest.advise(MADV_NOHUGEPAGE);
+  askForSmall(rest);
   // The system may put them together later.
-  range.advise(MADV_HUGEPAGE);
+  rest.advise(MADV_HUGEPAGE);
 }
 
 /// The same by as many threads as are worth it.

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <vector>
 
 using namespace encke::rt;
@@ -67,8 +68,8 @@ int64_t pagesThere(void *memory, uint64_t bytes) {
   return count;
 }
 
-TEST(Pages, OfWhatWillBeFilledAllAreThere) {
-  // Neither its begin nor its end is at a huge page's.
+/// Asks for pages of a range that neither begins nor ends at a huge page's.
+void expectPages() {
   const uint64_t bytes = 5 * hugePage + 3 * 4096, into = hugePage - 5 * 4096;
   for (uint64_t offset : {uint64_t(0), into}) {
     uint64_t room = bytes + 2 * hugePage;
@@ -82,6 +83,14 @@ TEST(Pages, OfWhatWillBeFilledAllAreThere) {
     EXPECT_EQ(pagesThere(memory + offset, bytes), int64_t(bytes / 4096));
     munmap(memory, room);
   }
+}
+
+TEST(Pages, OfWhatWillBeFilledAllAreThere) { expectPages(); }
+
+TEST(Pages, AllAreThereAlsoWithoutHugeOnes) {
+  ASSERT_EQ(prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0), 0);
+  expectPages();
+  prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 }
 
 } // namespace
