@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <numeric>
+#include <vector>
 
 namespace encke::rt {
 
@@ -49,15 +50,6 @@ int64_t Segments::firstFrom(int64_t entry) const {
     return entry;
   return std::lower_bound(starts.data(), starts.data() + positions, entry) -
          starts.data();
-}
-
-/// The sum of part(begin, end) over ranges that cover 0 ... count-1.
-template <typename Part>
-static int64_t sumOver(int64_t count, int64_t work, Part part) {
-  std::atomic<int64_t> sum{0};
-  parallelFor(count, work,
-              [&](int64_t begin, int64_t end) { sum += part(begin, end); });
-  return sum;
 }
 
 namespace {
@@ -120,38 +112,67 @@ Segments StoredBuilder<Index>::buildRuns(const Segments &parents,
   });
 }
 
+/// Goes through the entries `begin` to `end` - 1. parent(p): the next entry, if
+/// there is one, is the first of parent p; head(e): entry e begins a run, as
+/// the first of a parent or because differs(e).
+template <typename Differs, typename Parent, typename Head>
+static void forRuns(const Segments &parents, int64_t begin, int64_t end,
+                    Differs differs, Parent parent, Head head) {
+  const int64_t *first = parents.data(), *last = first + parents.size();
+  const int64_t *next = std::lower_bound(first, last, begin);
+  for (int64_t e = begin; e != end;) {
+    if (next != last && *next == e) {
+      for (; next != last && *next == e; ++next)
+        parent(next - first);
+      head(e++);
+    }
+    for (int64_t until = next == last ? end : std::min(*next, end); e < until;
+         ++e)
+      if (differs(e))
+        head(e);
+  }
+}
+
 /// differs(e): entry e does not continue the run of the entry before it.
 template <typename Index>
 template <typename Differs>
 Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
                                              int32_t last, Differs differs) {
-  int64_t entries = columns.size(), repeated = 0;
-  const int64_t *start = parents.data();
+  int64_t entries = columns.size(), distinct = entries;
+  int32_t threads = threadsFor(entries);
+  auto begin = [&](int32_t t) { return partBegin(entries, threads, t); };
+  // Before each thread's part, and in all.
+  std::vector<int64_t> runs(size_t(threads) + 1, 0);
   bool isLast = last + 1 == tensor.level_count;
-  if (!parents.isSingle() && !(columns.distinct && isLast))
-    repeated = sumOver(parents.size(), entries, [&](int64_t p, int64_t end) {
+  if (!parents.isSingle() && !(columns.distinct && isLast)) {
+    onThreads(threads, [&](int32_t t) {
       int64_t count = 0;
-      for (; p != end; ++p)
-        for (int64_t e = start[p] + 1; e < start[p + 1]; ++e)
-          count += !differs(e);
-      return count;
+      forRuns(
+          parents, begin(t), begin(t + 1), differs, [](int64_t) {},
+          [&](int64_t) { ++count; });
+      runs[size_t(t) + 1] = count;
     });
-  if (repeated == 0) {
+    std::partial_sum(runs.begin(), runs.end(), runs.begin());
+    distinct = runs.back();
+  }
+  if (distinct == entries) {
     setPositions(tensor, level, parents.size(), entries,
                  [&](int64_t p) { return parents.start(p); });
     setCoordinates();
     return Segments::single(entries);
   }
 
-  int64_t distinct = entries - repeated, next = 0;
   Array<int64_t> starts(distinct + 1), positions(parents.size() + 1);
-  for (int64_t p = 0; p != parents.size(); ++p) {
-    positions[p] = next;
-    for (int64_t e = start[p]; e != start[p + 1]; ++e)
-      if (e == start[p] || differs(e))
-        starts[next++] = e;
-  }
-  positions[parents.size()] = distinct;
+  // What no entry follows.
+  for (int64_t p = parents.size(); p >= 0 && parents.start(p) == entries; --p)
+    positions[p] = distinct;
+  onThreads(threads, [&](int32_t t) {
+    int64_t next = runs[size_t(t)];
+    forRuns(
+        parents, begin(t), begin(t + 1), differs,
+        [&](int64_t p) { positions[p] = next; },
+        [&](int64_t e) { starts[next++] = e; });
+  });
   starts[distinct] = entries;
   setPositions(tensor, level, parents.size(), distinct,
                [&](int64_t p) { return positions[p]; });

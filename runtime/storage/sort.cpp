@@ -27,6 +27,7 @@
 #include "storage/distribute.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <utility>
 
@@ -87,6 +88,7 @@ public:
 private:
   bool isKnown(size_t firstKey) const;
   bool isSorted(int64_t begin, int64_t end, size_t firstKey) const;
+  bool isSorted() const;
   bool minorSorted(int64_t e, size_t firstKey) const;
   bool isFirstSorted() const;
   bool worthBuckets() const;
@@ -263,10 +265,31 @@ bool Sorter<Index>::isSorted(int64_t begin, int64_t end,
   return true;
 }
 
+/// True when isPart(begin, end) is, of ranges in which all neighbours are.
+template <typename IsPart>
+static bool areAll(int64_t count, IsPart isPart) {
+  std::atomic<bool> all{true};
+  parallelFor(count, [&](int64_t begin, int64_t end) {
+    if (!isPart(std::max<int64_t>(begin - 1, 0), end))
+      all = false;
+  });
+  return all;
+}
+
 /// True when the entries are in the order of the first key alone.
 template <typename Index>
 bool Sorter<Index>::isFirstSorted() const {
-  return std::is_sorted(column(0), column(0) + columns.size());
+  return areAll(columns.size(), [&](int64_t begin, int64_t end) {
+    return std::is_sorted(column(0) + begin, column(0) + end);
+  });
+}
+
+/// True when the entries are in order.
+template <typename Index>
+bool Sorter<Index>::isSorted() const {
+  return areAll(columns.size(), [&](int64_t begin, int64_t end) {
+    return isSorted(begin, end, 0);
+  });
 }
 
 /// True when entry e may follow entry e-1 by the keys from `firstKey` on.
@@ -354,7 +377,7 @@ void Sorter<Index>::sort() {
   bool inOrder = hasStarts || isFirstSorted();
   if (inOrder && !hasStarts) {
     columns.complete();
-    if (isSorted(0, count, 0))
+    if (isSorted())
       return;
   }
   if (!hasStarts && !worthBuckets()) {
