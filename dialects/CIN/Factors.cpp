@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -26,6 +29,10 @@ struct Sum {
   Operation *product = nullptr; // one of the multiplications, if any
 
   LogicalResult match(WhereOp where);
+  /// Whether the value, computed where the sum is, depends on a loop's round.
+  bool isMoved(Value value) const;
+  /// Whether there is a term, whatever the tensors store.
+  bool hasTerm() const;
 
 private:
   void addFactors(Value value);
@@ -66,18 +73,35 @@ LogicalResult Sum::match(WhereOp where) {
   return success();
 }
 
-/// Whether the value, computed in the block, depends on a loop's round.
-static bool isMoved(Value value, Block *block, ArrayRef<ForallOp> loops) {
+bool Sum::isMoved(Value value) const {
   if (llvm::any_of(loops, [&](ForallOp loop) { return loop.moves(value); }))
     return true;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != block)
+  if (!op || op->getBlock() != assign->getBlock())
     return false;
   // What is done inside may use anything.
   return op->getNumRegions() != 0 ||
-         llvm::any_of(op->getOperands(), [&](Value operand) {
-           return isMoved(operand, block, loops);
-         });
+         llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return isMoved(operand); });
+}
+
+bool Sum::hasTerm() const {
+  auto hasRound = [](ForallOp loop) {
+    std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
+    return extent && *extent > 0 && visitsAll(loop);
+  };
+  auto isSparse = [&](AccessOp access) {
+    return isMoved(access) &&
+           access.getTensor().getType().getTensor().getEncoding();
+  };
+  return llvm::all_of(loops, hasRound) &&
+         llvm::none_of(assign->getBlock()->getOps<AccessOp>(), isSparse);
+}
+
+/// A number of which every multiple of zero is zero.
+static bool isFinite(Value value) {
+  APFloat number(0.0);
+  return matchPattern(value, m_ConstantFloat(&number)) && number.isFinite();
 }
 
 /// The product of factors, by multiplications like the example.
@@ -112,10 +136,12 @@ LogicalResult TakeOutFactors::matchAndRewrite(WhereOp where,
   Sum sum;
   if (failed(sum.match(where)))
     return rewriter.notifyMatchFailure(where, "its producer is no sum");
-  Block *block = sum.assign->getBlock();
+  // A sum of nothing is zero, also times infinity.
+  bool hasTerm = sum.hasTerm();
   auto *common = std::stable_partition(
-      sum.factors.begin(), sum.factors.end(),
-      [&](Value factor) { return isMoved(factor, block, sum.loops); });
+      sum.factors.begin(), sum.factors.end(), [&](Value factor) {
+        return sum.isMoved(factor) || !(hasTerm || isFinite(factor));
+      });
   if (common == sum.factors.begin() || common == sum.factors.end())
     return rewriter.notifyMatchFailure(
         where, "its terms have no factor in common, or no other");
@@ -126,7 +152,8 @@ LogicalResult TakeOutFactors::matchAndRewrite(WhereOp where,
   IRMapping outside;
   SmallVector<Value> taken;
   for (Value factor : factors.drop_front(moved))
-    taken.push_back(cloneExpression(rewriter, factor, *block, outside));
+    taken.push_back(
+        cloneExpression(rewriter, factor, *sum.assign->getBlock(), outside));
   taken.push_back(read);
   Value scaled = multiply(rewriter, sum.product, taken);
   rewriter.replaceAllUsesExcept(read, scaled, scaled.getDefiningOp());

@@ -161,7 +161,8 @@ void eraseUnusedBefore(mlir::RewriterBase &rewriter, mlir::Operation *op);
 /// S1 where (forall j (w += x * y))  =>  S1' where (forall j (w += y)), where x
 /// does not use the index of one of the foralls, of which there may be several,
 /// and S1' reads x * w in place of w. The workspace is one element, which S1
-/// reads once and in no loop of its own.
+/// reads once and in no loop of its own. There is a term at least, or x is a
+/// finite constant: a sum of nothing is zero, also where x is infinite.
 struct TakeOutFactors : mlir::OpRewritePattern<WhereOp> {
   using OpRewritePattern::OpRewritePattern;
   mlir::LogicalResult

