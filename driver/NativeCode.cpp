@@ -8,6 +8,7 @@
 #include "driver/NativeCode.h"
 
 #include "dialects/TA/TADialect.h"
+#include "driver/Assumptions.h"
 #include "driver/Teams.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
@@ -178,10 +179,12 @@ Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                          TargetMachine &machine, const CodeOptions &options,
                          Callers callers) {
+  saveAssumptions(module);
   std::unique_ptr<Module> translated =
       mlir::translateModuleToLLVMIR(module, context);
   if (!translated)
     return createStringError("the llvm stage cannot be translated to LLVM IR");
+  restoreAssumptions(*translated);
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
   if (callers == Callers::Program)

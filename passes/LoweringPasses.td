@@ -122,8 +122,8 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
 
     On a diagonal, a row's column is known: the loop over the rows begins and ends
     where the columns do. Where a matrix's diagonals only add to elements in
-    memory, four of them are added in one loop over the rows of a strip, if they
-    have all of these (`Diagonals.cpp`).
+    memory, nine of them, or three, are added in one loop over the rows of a
+    strip, if they have all of these (`Diagonals.cpp`).
 
     A register workspace is carried through the loops; on its way into a sparse
     result it also remembers whether anything was assigned to it. A row workspace

@@ -27,9 +27,10 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// Diagonals that are added together: with four, a quarter as many sums are
-/// loaded, and the streams of values are as few as processors foresee.
-static constexpr int64_t togetherCount = 4;
+/// Diagonals that are added together, as many as can be: with nine, a ninth as
+/// many sums are loaded, and the streams of values are as few as processors
+/// foresee. Stencils have mostly a multiple of three.
+static constexpr int64_t togetherCounts[] = {9, 3};
 
 FailureOr<Value> KernelGenerator::firstRowOf(ForallOp rows, Value diagonal,
                                              Scope &scope) {
@@ -101,18 +102,17 @@ bool KernelGenerator::joinsDiagonals(ForallOp forall, const LoopPlan &plan,
          inner->domain.isUniverse();
 }
 
-/// The diagonals at the position and the next ones are there, and have a place
-/// in each of the block's first `length` rows.
+/// `count` diagonals from the position on are there, and have a place in each
+/// of the block's first `length` rows.
 FailureOr<Value> KernelGenerator::coverRows(ForallOp rows,
                                             const Iterator &iterator,
-                                            Value position, Value length,
-                                            Scope &scope) {
+                                            Value position, int64_t count,
+                                            Value length, Scope &scope) {
   Location loc = rows.getLoc();
   FailureOr<Value> extent = evaluate(rows.getOnDiagonal().getExtent(), scope);
   if (failed(extent))
     return failure();
-  Value further =
-      arith::ConstantIndexOp::create(builder, loc, togetherCount - 1);
+  Value further = arith::ConstantIndexOp::create(builder, loc, count - 1);
   Value last = arith::AddIOp::create(builder, loc, position, further);
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                        last, iterator.end);
@@ -147,16 +147,16 @@ FailureOr<Value> KernelGenerator::coverRows(ForallOp rows,
   return covers.getResult(0);
 }
 
-/// One loop over the rows, with the statement for each of the diagonals.
+/// One loop over the rows, with the statement for each of `count` diagonals.
 LogicalResult KernelGenerator::addTogether(ForallOp forall,
                                            const Iterator &iterator,
-                                           Value position, Value length,
-                                           Scope &scope) {
+                                           Value position, int64_t count,
+                                           Value length, Scope &scope) {
   Location loc = forall.getLoc();
   auto rows = cast<ForallOp>(getOnlyStatement(forall.getBlock()));
   SmallVector<Scope, 0> scopes;
-  scopes.reserve(togetherCount);
-  for (int64_t number = 0; number < togetherCount; ++number) {
+  scopes.reserve(count);
+  for (int64_t number = 0; number < count; ++number) {
     Value step = arith::ConstantIndexOp::create(builder, loc, number);
     Value at = arith::AddIOp::create(builder, loc, position, step);
     Scope &inner = scopes.emplace_back(scope);
@@ -172,6 +172,31 @@ LogicalResult KernelGenerator::addTogether(ForallOp forall,
           if (failed(enterBody(rows, LoopPlan(), 0, coordinate, inner)))
             return failure();
         return success();
+      });
+}
+
+/// The first of the groups that covers the rows of a block is added together;
+/// where none does, the diagonal at the position by itself.
+LogicalResult KernelGenerator::addDiagonals(ForallOp forall, LoopPlan &plan,
+                                            Value position, Value length,
+                                            ArrayRef<DiagonalGroup> groups,
+                                            Scope &scope) {
+  Location loc = forall.getLoc();
+  Iterator &iterator = plan.getFirst();
+  if (groups.empty()) {
+    iterator.position = position;
+    Value coordinate = iterator.level->coordinateAt(builder, loc, position);
+    return enterBody(forall, plan, plan.getVisited(), coordinate, scope);
+  }
+  auto [count, covers] = groups.front();
+  return emitIf(
+      loc, covers, {}, scope,
+      [&, count = count](Scope &inner) {
+        return addTogether(forall, iterator, position, count, length, inner);
+      },
+      [&](Scope &inner) {
+        return addDiagonals(forall, plan, position, length, groups.drop_front(),
+                            inner);
       });
 }
 
@@ -199,25 +224,21 @@ LogicalResult KernelGenerator::loopOverDiagonals(ForallOp forall,
   scf::ConditionOp::create(builder, loc, isLeft, before->getArguments());
   Block *after = builder.createBlock(&loop.getAfter(), {}, index, loc);
   Value position = after->getArgument(0);
-  FailureOr<Value> covers = coverRows(rows, iterator, position, length, scope);
-  if (failed(covers))
+  SmallVector<DiagonalGroup> groups;
+  for (int64_t count : togetherCounts) {
+    FailureOr<Value> covers =
+        coverRows(rows, iterator, position, count, length, scope);
+    if (failed(covers))
+      return failure();
+    groups.emplace_back(count, *covers);
+  }
+  if (failed(addDiagonals(forall, plan, position, length, groups, scope)))
     return failure();
-  if (failed(emitIf(
-          loc, *covers, {}, scope,
-          [&](Scope &inner) {
-            return addTogether(forall, iterator, position, length, inner);
-          },
-          [&](Scope &inner) {
-            iterator.position = position;
-            Value coordinate =
-                iterator.level->coordinateAt(builder, loc, position);
-            return enterBody(forall, plan, plan.getVisited(), coordinate,
-                             inner);
-          })))
-    return failure();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value several = arith::ConstantIndexOp::create(builder, loc, togetherCount);
-  Value step = arith::SelectOp::create(builder, loc, *covers, several, one);
+  Value step = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (auto [count, covers] : llvm::reverse(groups)) {
+    Value several = arith::ConstantIndexOp::create(builder, loc, count);
+    step = arith::SelectOp::create(builder, loc, covers, several, step);
+  }
   Value next = arith::AddIOp::create(builder, loc, position, step);
   scf::YieldOp::create(builder, loc, next);
   return success();

@@ -357,14 +357,20 @@ private:
                       const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverDiagonals(cin::ForallOp forall, LoopPlan &plan,
                                         Scope &scope);
+  /// How many diagonals, and whether these cover the rows of a block.
+  using DiagonalGroup = std::pair<int64_t, mlir::Value>;
+  mlir::LogicalResult addDiagonals(cin::ForallOp forall, LoopPlan &plan,
+                                   mlir::Value position, mlir::Value length,
+                                   llvm::ArrayRef<DiagonalGroup> groups,
+                                   Scope &scope);
   mlir::FailureOr<mlir::Value> coverRows(cin::ForallOp rows,
                                          const Iterator &iterator,
-                                         mlir::Value position, mlir::Value hi,
-                                         Scope &scope);
+                                         mlir::Value position, int64_t count,
+                                         mlir::Value length, Scope &scope);
   mlir::LogicalResult addTogether(cin::ForallOp forall,
                                   const Iterator &iterator,
-                                  mlir::Value position, mlir::Value length,
-                                  Scope &scope);
+                                  mlir::Value position, int64_t count,
+                                  mlir::Value length, Scope &scope);
 
   cin::AccessOp findLocatable(cin::ForallOp forall, Scope &scope);
   mlir::LogicalResult locateLevels(cin::ForallOp forall, Scope &scope,

@@ -43,9 +43,9 @@ func.func @sum(%A: !llvm.ptr, %s: memref<f64>, %diagonals: index, %n: index, %m:
   return
 }
 
-// In strips of 64 rows, four diagonals together where there are so many left,
+// In strips of 64 rows, nine diagonals together where there are so many left,
 // and the first and the last of them have a place in each row of the strip; else
-// one, where it has.
+// three; else one, in the rows that it has.
 // CHECK-LABEL: func.func @strips
 // CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[Y:[^ ]*]]: memref<?xf64>, %[[STRIPS:[^ ]*]]: index, %[[COUNT:[^ ]*]]: index, %[[N:[^ ]*]]: index, %[[M:[^ ]*]]: index
 // CHECK: scf.for %[[IB:.*]] = %{{.*}} to %[[STRIPS]] step
@@ -54,24 +54,33 @@ func.func @sum(%A: !llvm.ptr, %s: memref<f64>, %diagonals: index, %n: index, %m:
 // CHECK: %[[LENGTH:.*]] = arith.minui %[[REST]], %c64
 // CHECK: scf.while (%[[P:.*]] = %{{.*}}) : (index) -> index {
 // CHECK: } do {
-// CHECK: %[[P3:.*]] = arith.addi %[[AT:.*]], %c3
-// CHECK: %[[ENOUGH:.*]] = arith.cmpi ult, %[[P3]], %[[HI:.*]] : index
-// CHECK: %[[ALL:.*]] = scf.if %[[ENOUGH]] -> (i1) {
+// CHECK: %[[P8:.*]] = arith.addi %[[AT:.*]], %c8
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi ult, %[[P8]], %[[HI:.*]] : index
+// CHECK: %[[NINE:.*]] = scf.if %[[ENOUGH]] -> (i1) {
 // CHECK:   memref.load %{{.*}}[%[[AT]]]
-// CHECK:   memref.load %{{.*}}[%[[P3]]]
+// CHECK:   memref.load %{{.*}}[%[[P8]]]
 // CHECK:   arith.cmpi sle
 // CHECK:   arith.cmpi sge
 // CHECK:   arith.andi
-// CHECK: scf.if %[[ALL]] {
+// CHECK: %[[P2:.*]] = arith.addi %[[AT]], %c2
+// CHECK: %[[THREE:.*]] = scf.if
+// CHECK:   memref.load %{{.*}}[%[[P2]]]
+// CHECK: scf.if %[[NINE]] {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[LENGTH]] step
-// CHECK-COUNT-4: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf64>
+// CHECK-COUNT-9: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf64>
 // CHECK-NOT: memref.store
 // CHECK: } else {
-// CHECK:   arith.maxsi
-// CHECK:   arith.minsi
-// CHECK:   scf.for
+// CHECK:   scf.if %[[THREE]] {
+// CHECK:     scf.for %{{.*}} = %c0 to %[[LENGTH]] step
+// CHECK-COUNT-3: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf64>
+// CHECK-NOT: memref.store
+// CHECK:   } else {
+// CHECK:     arith.maxsi
+// CHECK:     arith.minsi
+// CHECK:     scf.for
 // CHECK-COUNT-1: memref.store
-// CHECK: %[[STEP:.*]] = arith.select %[[ALL]], %c4, %c1
+// CHECK: %[[FEW:.*]] = arith.select %[[THREE]], %c3, %c1
+// CHECK: %[[STEP:.*]] = arith.select %[[NINE]], %c9, %[[FEW]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[AT]], %[[STEP]]
 // CHECK: scf.yield %[[NEXT]]
 func.func @strips(%A: !llvm.ptr, %y: memref<?xf64>, %strips: index, %diagonals: index, %n: index, %m: index) {
@@ -94,7 +103,7 @@ func.func @strips(%A: !llvm.ptr, %y: memref<?xf64>, %strips: index, %diagonals: 
 // CHECK-LABEL: func.func @two
 // CHECK: scf.while
 // CHECK: arith.minui
-// CHECK-NOT: %c4
+// CHECK-NOT: %c9
 // CHECK: return
 func.func @two(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?xf64>, %diagonals: index, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>, %b = %B : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
