@@ -32,10 +32,13 @@ def number(value):
 
 
 class Generator:
-    """Makes one program from a random.Random."""
+    """Makes one program from a random.Random. One that `is_infinite` has
+    infinities and NaN among its data. Which of them a result is depends on the
+    order of operations (L21), so that no statement reads another's."""
 
-    def __init__(self, random):
+    def __init__(self, random, is_infinite=False):
         self.random = random
+        self.is_infinite = is_infinite
         self.is_mixed = random.random() < 0.35
         # One sparse tensor in a product, formats of D and CU, dense results:
         # what a compiler can do first.
@@ -60,12 +63,14 @@ class Generator:
         inputs = [self.input_tensor(f"T{n}")
                   for n in range(self.random.randint(2, 7))]
         self.tensors += inputs
-        for position in range(self.random.randint(0, 2)):
+        for position in range(0 if self.is_infinite
+                              else self.random.randint(0, 2)):
             self.scalars.append((f"s{position}", float(self.value("double"))))
         targets = [self.target_tensor(f"R{n}")
                    for n in range(self.random.randint(1, 4))]
         # The others start from nothing, and only their own prints read them.
-        self.tensors += [target for target in targets if target.fill]
+        if not self.is_infinite:
+            self.tensors += [target for target in targets if target.fill]
         self.sinks = [target for target in targets if not target.fill]
         every = tuple(inputs + targets)
         self.known = Program(self.sizes, self.ranges, open_labels, every,
@@ -154,6 +159,10 @@ class Generator:
                 entries[point] = self.value(type_name)
                 if is_frostt and not is_integral(type_name):
                     entries[point] += 0.125
+                if self.is_infinite and type_name in ("double", "float") and (
+                        self.chance(0.1)):
+                    entries[point] = float(
+                        self.random.choice(("inf", "-inf", "nan")))
         if is_frostt and is_integral(type_name):
             return self.filled(tensor)
         if is_frostt and not entries:

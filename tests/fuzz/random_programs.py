@@ -86,7 +86,9 @@ class Runner:
                           expected.stderr)
         has_floats = any(t.type == "float" for t in source.tensors)
         compare_outputs(got.stdout, expected.stdout,
-                        RELATIVE_FLOAT if has_floats else RELATIVE)
+                        RELATIVE_FLOAT if has_floats else RELATIVE,
+                        is_close_or_infinite if self.options.infinite
+                        else is_close)
         self.compared += len(program.statements)
 
     def supported(self, program, source, got):
@@ -160,12 +162,18 @@ def is_close(x, y, relative, floor):
     return abs(x - y) <= max(relative * max(abs(x), abs(y)), floor)
 
 
-def same(a, b, relative, floor):
-    return a == b or all(is_close(x, y, relative, floor)
+def is_close_or_infinite(x, y, relative, floor):
+    """In what way a result is not finite, and whether it is where an infinite
+    factor meets a sum without terms, the order of operations says (L21)."""
+    return not math.isfinite(x) or is_close(x, y, relative, floor)
+
+
+def same(a, b, close, relative, floor):
+    return a == b or all(close(x, y, relative, floor)
                          for x, y in zip(parts_of(a), parts_of(b)))
 
 
-def compare_outputs(got, expected, relative):
+def compare_outputs(got, expected, relative, close=is_close):
     """Line by line; what was printed before sets the scale of rounding."""
     got_lines = values_of(got)
     expected_lines = values_of(expected)
@@ -176,7 +184,7 @@ def compare_outputs(got, expected, relative):
         scale = max([scale] + [m for m in magnitudes if m < math.inf])
         floor = relative * FLOOR * scale
         if len(got_words) != len(expected_words) or not all(
-                same(a, b, relative, floor)
+                same(a, b, close, relative, floor)
                 for a, b in zip(got_words, expected_words)):
             raise Failure(f"line {g} of the output is\n  {' '.join(got_words)}"
                           f"\nand line {e} of the expected one\n  "
@@ -187,7 +195,8 @@ def compare_outputs(got, expected, relative):
 
 
 def check(options, seed, total):
-    program = generator.Generator(random.Random(seed)).program()
+    program = generator.Generator(random.Random(seed),
+                                  options.infinite).program()
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(options, folder)
         try:
@@ -248,6 +257,8 @@ def arguments():
     parser = make_parser(__doc__)
     parser.add_argument("--least", type=float, default=0.1,
                         help="how much of the statements must be compared")
+    parser.add_argument("--infinite", action="store_true",
+                        help="infinities and NaN among the data")
     return parser.parse_args()
 
 
