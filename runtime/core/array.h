@@ -57,6 +57,10 @@ void giveBack(void *memory, int64_t used);
 /// far more of it.
 bool mayReserve(int64_t bytes);
 
+/// Gives back, once the system needs it, what an array of `all` bytes occupies
+/// behind the first `used` ones, if that is much.
+void releaseTail(void *memory, int64_t used, int64_t all);
+
 /// Frees all blocks that are kept: before memory comes from elsewhere.
 void freeKeptBlocks();
 
@@ -112,6 +116,13 @@ public:
     owner = true;
     elements = moved;
     room = newRoom;
+  }
+  /// Gives up the room that is left, and the memory behind it if it is much.
+  void trim() {
+    if (owner)
+      releaseTail(elements, count * int64_t(sizeof(T)),
+                  room * int64_t(sizeof(T)));
+    room = count;
   }
   /// Declares the first `newCount` elements, for which there is room, written.
   void setSize(int64_t newCount) { count = newCount; }

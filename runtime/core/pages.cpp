@@ -92,6 +92,14 @@ static void askForSmall(Range range) {
     costs.tellSmall(range.bytes(), time);
 }
 
+/// Asks for small pages where there could be huge ones.
+static void askForSmallInstead(Range range) {
+  range.advise(MADV_NOHUGEPAGE);
+  askForSmall(range);
+  // The system may put them together later.
+  range.advise(MADV_HUGEPAGE);
+}
+
 /// Asks for pages of a range that whole huge ones cover.
 static void askForPages(Range range) {
   char *page = range.begin;
@@ -101,13 +109,8 @@ static void askForPages(Range range) {
   }
   // Where the system has no huge pages, there is a small one for each so far.
   Range{range.begin, page}.advise(MADV_POPULATE_WRITE);
-  if (page == range.end)
-    return;
-  Range rest{page, range.end};
-  rest.advise(MADV_NOHUGEPAGE);
-  askForSmall(rest);
-  // The system may put them together later.
-  rest.advise(MADV_HUGEPAGE);
+  if (page != range.end)
+    askForSmallInstead({page, range.end});
 }
 
 /// The same by as many threads as are worth it.
@@ -127,8 +130,8 @@ static void shareAskingForPages(Range range) {
 }
 
 void preparePages(void *memory, uint64_t bytes, bool willFill) {
-  constexpr uint64_t few = uint64_t(1) << 18; // not worth a question
-  if (bytes < few || (!willFill && bytes < uint64_t(largeBlock)))
+  constexpr uint64_t little = uint64_t(1) << 18; // not worth a question
+  if (bytes < little || (!willFill && bytes < uint64_t(largeBlock)))
     return;
   auto *begin = static_cast<char *>(memory);
   uint64_t into = reinterpret_cast<uintptr_t>(begin) % hugePage;
@@ -140,6 +143,13 @@ void preparePages(void *memory, uint64_t bytes, bool willFill) {
   if (!willFill)
     return;
   askForSmall({begin, huge.begin});
+  // Of many pages a few tell what to compare the others with.
+  constexpr uint64_t many = 8 * hugePage;
+  if (covered >= many && !costs.knowsSmall()) {
+    Range few{huge.begin, huge.begin + hugePage};
+    askForSmallInstead(few);
+    huge.begin = few.end;
+  }
   shareAskingForPages(huge);
   askForSmall({huge.end, begin + bytes});
 }

@@ -39,14 +39,17 @@ public:
   void tellSmall(uint64_t bytes, Duration time);
   /// A huge page took `time`, and was there at `now`.
   void tellHuge(Duration time, Time now);
+  /// Whether it is known what small pages take.
+  bool knowsSmall() const { return smallForHuge != unknown; }
   /// Not for a second after one has taken far longer than as many small ones.
   bool hugeIsWorthIt(Time now) const;
 
 private:
   using Ticks = Duration::rep;
+  static constexpr Ticks unknown = std::numeric_limits<Ticks>::max() / 2;
 
   /// The least that small pages instead of a huge one would have taken.
-  std::atomic<Ticks> smallForHuge{std::numeric_limits<Ticks>::max() / 2};
+  std::atomic<Ticks> smallForHuge{unknown};
   /// Since Time's epoch.
   std::atomic<Ticks> smallUntil{std::numeric_limits<Ticks>::min()};
 };
@@ -56,10 +59,6 @@ private:
 /// may not be, large blocks get huge pages when they are touched, where these
 /// cost little; to give back a part of one would be slow.
 void preparePages(void *memory, uint64_t bytes, bool willFill);
-
-/// Gives back, once the system needs it, what an array of `all` bytes occupies
-/// behind the first `used` ones, if that is much.
-void releaseTail(void *memory, int64_t used, int64_t all);
 
 } // namespace encke::rt
 

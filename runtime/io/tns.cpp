@@ -208,13 +208,30 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   }
 }
 
+/// About how many entries the text has, as some of its pages tell.
+static int64_t likelyEntries(const Mapping &text) {
+  constexpr int64_t pages = 16, page = 4096, rare = 64;
+  int64_t size = int64_t(text.size()), lines = 0;
+  if (size < rare * pages * page)
+    return 0; // as many as the first chunk tells
+  for (int64_t n = 0; n != pages; ++n) {
+    const char *p = text.begin() + (size - page) / pages * n, *last = p + page;
+    for (; (p = static_cast<const char *>(std::memchr(p, '\n', last - p))); ++p)
+      lines += p[1] != '#';
+  }
+  return int64_t(double(lines) / double(pages * page) * double(size));
+}
+
+/// A little more than `likely`, which is an estimate.
+static int64_t roomFor(double likely) { return int64_t(likely * 1.02) + 16; }
+
 template <typename Index>
 void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
   if (entries.size() + part.count > entries.values.capacity()) {
     // As if the rest of the text had lines of the same length.
     double perByte = double(entries.size() + part.count) /
                      double(chunk.end - file.text().begin());
-    entries.reserve(int64_t(perByte * double(file.text().size()) * 1.02) + 16);
+    entries.reserve(roomFor(perByte * double(file.text().size())));
   }
   entries.append(part.entries, part.count);
   for (size_t mode = 0; mode != others.largest.size(); ++mode)
@@ -228,6 +245,9 @@ void TnsReader<Index>::accept(Part &part, const Chunk &chunk) {
 template <typename Index>
 void TnsReader<Index>::readOthers() {
   others.largest.assign(size_t(order), -1);
+  // All threads ask for the memory now, one for more of it later.
+  if (int64_t likely = likelyEntries(file.text()))
+    entries.reserve(roomFor(double(likely)));
   parseInChunks<Part>(
       file.text(), nextLine(firstLine, end), file.threads(), progress,
       [&](Part &part, const Chunk &chunk) { parse(part, chunk); },

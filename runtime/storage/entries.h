@@ -62,6 +62,7 @@ public:
   int64_t capacity() const { return bytes.capacity() / width; }
   void reserve(int64_t room);
   void setSize(int64_t size) { bytes.setSize(size * width); }
+  void trim() { bytes.trim(); }
   void append(const Value *values, int64_t count);
   Value operator[](int64_t e) const;
   /// All of them; T is what holds a value of `type`.
@@ -98,6 +99,13 @@ struct Entries {
     for (auto &mode : coordinates)
       mode.setSize(size);
     values.setSize(size);
+  }
+  /// Gives up the room that is left: the arrays are as long as a tensor's.
+  void trim() {
+    for (auto &mode : coordinates)
+      mode.trim();
+    values.trim();
+    imaginary.trim();
   }
   /// Appends the first `count` entries of `other`, which has the same order.
   void append(const ParsedEntries<Index> &other, int64_t count) {

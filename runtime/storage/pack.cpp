@@ -221,6 +221,7 @@ void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
 
 template <typename Index>
 void pack(encke_tensor &tensor, Entries<Index> &entries) {
+  entries.trim();
   Elements values = entries.values.release();
   if (entries.imaginary.size() != 0) {
     Elements parts = std::move(values);

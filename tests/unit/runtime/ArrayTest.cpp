@@ -107,6 +107,32 @@ TEST_F(Kept, WhatWasReservedIsForTheNextThatReserves) {
   giveBack(nullptr, 0);
 }
 
+TEST(Array, TrimmedItHasNoRoomLeft) {
+  Array<int32_t> array(largeBlock);
+  for (int32_t n = 0; n != 1000; ++n)
+    array[n] = n;
+  array.setSize(1000);
+  const int32_t *data = array.data();
+  array.trim();
+  EXPECT_EQ(array.data(), data);
+  EXPECT_EQ(array.capacity(), 1000);
+  int32_t more = -1;
+  array.append(&more, 1);
+  EXPECT_EQ(array[999], 999);
+  EXPECT_EQ(array[1000], -1);
+}
+
+TEST(Array, NothingAndWhatIsAnothersCanBeTrimmed) {
+  Array<int32_t> nothing;
+  nothing.trim();
+  EXPECT_EQ(nothing.capacity(), 0);
+  const int32_t others[] = {1, 2};
+  auto view = Array<int32_t>::borrow(others, 1);
+  view.trim();
+  EXPECT_EQ(view[0], 1);
+  EXPECT_FALSE(view.owns());
+}
+
 TEST_F(Kept, TooMuchIsRefused) {
   EXPECT_THROW(allocate(INT64_MAX, 8), MemoryError);
   EXPECT_THROW(allocate(-1, 1), MemoryError);

@@ -26,6 +26,7 @@ TEST(PageCosts, HugePagesAreWorthItAtFirst) {
 
 TEST(PageCosts, WithoutSmallOnesNoneIsSlow) {
   PageCosts costs;
+  EXPECT_FALSE(costs.knowsSmall());
   costs.tellHuge(30ms, now);
   costs.tellSmall(4096, 1us); // too few to be compared with
   costs.tellHuge(30ms, now);

@@ -164,6 +164,40 @@ TEST(Tns, FloatsAreRoundedOnce) {
   EXPECT_EQ(value("7.006492321624085354619e-46"), "0 0 1e-45\n");
 }
 
+/// A text of `lines` lines, the n-th of which is line(n).
+template <typename Line>
+std::string textOf(int64_t lines, Line line) {
+  std::string text;
+  for (int64_t n = 0; n != lines; ++n)
+    text += line(n) + "\n";
+  return text;
+}
+
+/// How many entries were read, and the last line of what was printed.
+std::string summaryOf(const std::string &text) {
+  std::string out = reads(text, frostt, "f64 4 4 C0 C1");
+  size_t comma = out.find(", ") + 2, last = out.rfind('\n', out.size() - 2) + 1;
+  return out.substr(comma, out.find(" entries") - comma) + ": " +
+         out.substr(last);
+}
+
+TEST(Tns, LongTextsWhoseLinesDiffer) {
+  // How much room there is to be is estimated from a few places.
+  constexpr int64_t lines = 400000;
+  auto entry = [](int64_t n) { return std::to_string(n + 1) + " 1 2"; };
+  auto isLong = [](int64_t n) { return n < lines / 64; };
+  EXPECT_EQ(summaryOf(textOf(lines, entry)), "400000: 399999 0 2\n");
+  EXPECT_EQ(summaryOf(textOf(lines,
+                             [&](int64_t n) {
+                               return entry(n) + (isLong(n) ? ".5" : "") +
+                                      std::string(isLong(n) ? 900 : 0, ' ');
+                             })),
+            "400000: 399999 0 2\n");
+  EXPECT_EQ(summaryOf(textOf(
+                lines, [&](int64_t n) { return n % 4 == 3 ? entry(n) : "#"; })),
+            "100000: 399999 0 2\n");
+}
+
 TEST(Tns, WideCoordinates) {
   EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
             "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
