@@ -241,7 +241,7 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
 
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
-    loads. Rows no longer than three vectors are added up one by one; rows of more
+    loads. Rows no longer than two vectors are added up one by one; rows of more
     than 128 elements, of a tensor that no cache holds, are gathered. What is left
     of vectors, short rows, and loops with `encke.short`, such as those over what
     is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,

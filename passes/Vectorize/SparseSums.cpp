@@ -26,7 +26,7 @@ using namespace mlir;
 using namespace encke;
 
 /// Rows of at most so many vectors are short.
-static constexpr int64_t kShortRowVectors = 3;
+static constexpr int64_t kShortRowVectors = 2;
 /// Elements of a row, and of all rows, from which they come from memory.
 static constexpr int64_t kRowFromMemory = 128;
 static constexpr int64_t kAllFromMemory = int64_t(1) << 20;

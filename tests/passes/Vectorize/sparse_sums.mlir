@@ -7,7 +7,7 @@
 // CHECK-LABEL: func.func @spmv
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[LO:[^ ]*]]: index, %[[HI:[^ ]*]]: index, %[[INIT:[^ ]*]]: f64
 // CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
-// CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c6
+// CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
 // CHECK: %[[R:.*]] = scf.if %[[LONG]] -> (f64) {
 // CHECK: %[[VERY:.*]] = arith.cmpi ugt, %[[LENGTH]], %c128
 // CHECK: %[[ELEMENTS:.*]] = memref.dim %[[CRD]]
