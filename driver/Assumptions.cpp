@@ -46,7 +46,10 @@ static mlir::ValueRange getSeparate(mlir::LLVM::AssumeOp assume) {
   return bundles.front();
 }
 
-void encke::saveAssumptions(mlir::ModuleOp module) {
+bool encke::saveAssumptions(mlir::ModuleOp module) {
+  // A module from elsewhere may have a function of that name.
+  if (module.lookupSymbol(standInName))
+    return false;
   SmallVector<mlir::LLVM::AssumeOp> found;
   module.walk([&](mlir::LLVM::AssumeOp assume) {
     if (assume->getParentOfType<mlir::omp::ParallelOp>() &&
@@ -54,7 +57,7 @@ void encke::saveAssumptions(mlir::ModuleOp module) {
       found.push_back(assume);
   });
   if (found.empty())
-    return;
+    return false;
   mlir::OpBuilder builder(module.getBodyRegion());
   auto pointer = mlir::LLVM::LLVMPointerType::get(module.getContext());
   auto nothing = mlir::LLVM::LLVMVoidType::get(module.getContext());
@@ -67,12 +70,11 @@ void encke::saveAssumptions(mlir::ModuleOp module) {
                                getSeparate(assume));
     assume.erase();
   }
+  return true;
 }
 
 void encke::restoreAssumptions(Module &translated) {
   Function *standIn = translated.getFunction(standInName);
-  if (!standIn)
-    return;
   for (User *user : make_early_inc_range(standIn->users())) {
     auto *call = cast<CallInst>(user);
     Value *separate[] = {call->getArgOperand(0), call->getArgOperand(1)};

@@ -19,8 +19,9 @@ namespace encke {
 
 /// Has calls stand for what is assumed in the bodies of OpenMP's teams, before
 /// `module`, of the llvm stage, is translated: a body becomes a function of its
-/// own then, and LLVM's CodeExtractor drops the assumptions in it.
-void saveAssumptions(mlir::ModuleOp module);
+/// own then, and LLVM's CodeExtractor drops the assumptions in it. Returns
+/// whether there are such calls.
+bool saveAssumptions(mlir::ModuleOp module);
 
 /// Assumes what the calls in `translated` stand for.
 void restoreAssumptions(llvm::Module &translated);

@@ -179,12 +179,13 @@ Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                          TargetMachine &machine, const CodeOptions &options,
                          Callers callers) {
-  saveAssumptions(module);
+  bool hasSaved = saveAssumptions(module);
   std::unique_ptr<Module> translated =
       mlir::translateModuleToLLVMIR(module, context);
   if (!translated)
     return createStringError("the llvm stage cannot be translated to LLVM IR");
-  restoreAssumptions(*translated);
+  if (hasSaved)
+    restoreAssumptions(*translated);
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
   if (callers == Callers::Program)

@@ -464,8 +464,8 @@ def TakeOutFactors : Pass<"cin-take-out-factors", "::mlir::ModuleOp"> {
 
     The sum must have a term, whatever the tensors store, or the factor be a
     finite constant: `d[i] * A[i, j]` of an empty row is zero also where `d[i]` is
-    infinite. This comes last: other passes want to see that the register alone becomes
-    the element.
+    infinite. This comes last: other passes want to see that the register alone
+    becomes the element.
   }];
   let dependentDialects = [
     "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",

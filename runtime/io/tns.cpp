@@ -208,18 +208,25 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   }
 }
 
-/// About how many entries the text has, as some of its pages tell.
+/// About how many entries the text has, as some of its lines tell; 0 where it
+/// is short.
 static int64_t likelyEntries(const Mapping &text) {
-  constexpr int64_t pages = 16, page = 4096, rare = 64;
-  int64_t size = int64_t(text.size()), lines = 0;
-  if (size < rare * pages * page)
-    return 0; // as many as the first chunk tells
-  for (int64_t n = 0; n != pages; ++n) {
-    const char *p = text.begin() + (size - page) / pages * n, *last = p + page;
-    for (; (p = static_cast<const char *>(std::memchr(p, '\n', last - p))); ++p)
-      lines += p[1] != '#';
+  constexpr int64_t places = 16, length = 4096, rare = 64;
+  int64_t size = int64_t(text.size());
+  if (size < rare * places * length)
+    return 0;
+  int64_t entries = 0, bytes = 0;
+  for (int64_t n = 0; n != places; ++n) {
+    const char *p =
+        text.behindLine(text.begin() + (size - length) / places * n);
+    const char *last = text.behindLine(std::min(p + length, text.end()));
+    bytes += last - p;
+    for (p = skipToContent(p, last, '#'); p != last;
+         p = skipToContent(nextLine(p, last), last, '#'))
+      ++entries;
   }
-  return int64_t(double(lines) / double(pages * page) * double(size));
+  return int64_t(double(entries) / double(std::max<int64_t>(bytes, 1)) *
+                 double(size));
 }
 
 /// A little more than `likely`, which is an estimate.

@@ -100,8 +100,12 @@ struct Entries {
       mode.setSize(size);
     values.setSize(size);
   }
-  /// Gives up the room that is left: the arrays are as long as a tensor's.
+  /// Gives up the room that is left: the arrays are as long as a tensor's. If
+  /// that is much, the tensor gets copies instead, which take no more memory
+  /// than they need.
   void trim() {
+    if (values.capacity() - size() > size() / 8)
+      return;
     for (auto &mode : coordinates)
       mode.trim();
     values.trim();

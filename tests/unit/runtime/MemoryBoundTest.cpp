@@ -91,14 +91,17 @@ struct Result {
 };
 
 /// Reads the file into a format in a process that may use `bytes` more memory
-/// than it has when it starts.
+/// than it has when it starts. There have to be so many elements.
 Result readWithin(int64_t bytes, const std::string &path,
-                  const char *formatText = "f64 4 4 D0 C1", int threads = 1) {
+                  const char *formatText = "f64 4 4 D0 C1", int threads = 1,
+                  int64_t elements = count) {
   Directory directory;
   std::string messages = directory.path("stderr");
   pid_t child = fork();
   if (child == 0) {
     static const char *file, *format;
+    static int64_t expected;
+    expected = elements;
     file = path.c_str();
     format = formatText;
     if (!std::freopen(messages.c_str(), "w", stderr))
@@ -112,7 +115,7 @@ Result readWithin(int64_t bytes, const std::string &path,
     options.threads = threads;
     int status = encke_main(
         [] {
-          if (readTensor(format, file)->value_count != count)
+          if (readTensor(format, file)->value_count != expected)
             _exit(98);
         },
         &options, nullptr, 0);
@@ -141,6 +144,29 @@ TEST(MemoryBound, ReadingTakesTwiceTheResult) {
     EXPECT_EQ(result.status, 2) << bytes;
     EXPECT_NE(result.err.find("error: "), std::string::npos) << result.err;
     EXPECT_NE(result.err.find("memory"), std::string::npos) << result.err;
+  }
+}
+
+// How many entries a text has is estimated before it is read.
+TEST(MemoryBound, LinesWithoutEntriesTakeNoMemory) {
+#ifdef ENCKE_SANITIZED
+  GTEST_SKIP() << "no limits under a sanitizer";
+#endif
+  Directory directory;
+  std::string path = directory.path("a.tns");
+  int64_t size = 40000000;
+  for (const char *line : {"\n", " \n", "\t\r\n", "#\n", " # 1 1 1\n"}) {
+    {
+      std::ofstream file(path, std::ios::binary);
+      file << "1 1 1\n";
+      while (file.tellp() < size)
+        for (int n = 0; n != 10000; ++n)
+          file << line;
+      file << "2 3 2.5\n";
+    }
+    Result within = readWithin(size + (int64_t(6) << 20), path, "f64 4 4 C0 C1",
+                               /*threads=*/1, /*elements=*/2);
+    EXPECT_EQ(within.status, 0) << line << within.err;
   }
 }
 
