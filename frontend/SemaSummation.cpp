@@ -8,6 +8,7 @@
 #include "frontend/SemaInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace encke;
 using namespace encke::sema;
@@ -139,6 +140,8 @@ public:
     case ast::Expr::AccessKind:
       if (function)
         return reportLoneAccess(*function);
+      if (quotient)
+        warnOfLoneAccess(*quotient, expr);
       return sumHere(expr);
     case ast::Expr::BinaryKind:
       return placeBinary(llvm::cast<ast::Binary>(expr), function);
@@ -206,31 +209,52 @@ private:
       if (uses(operand))
         users.push_back(&operand);
     });
-    if (users.size() == 1)
-      return place(*users.front(), function);
-    return sumHere(expr);
+    if (users.size() != 1)
+      return sumHere(expr);
+    llvm::SaveAndRestore<const ast::Binary *> outer(quotient);
+    auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
+    if (binary && binary->op == BinaryOp::Div &&
+        users.front() == binary->rhs.get())
+      quotient = binary;
+    return place(*users.front(), function);
   }
 
   /// L19: `y[i] = exp(A[i,j])` must say what it means.
-  bool reportLoneAccess(ast::Call &function) {
+  bool reportLoneAccess(const ast::Call &function) {
     const ast::Expr *argument = nullptr;
     for (const ast::ExprPtr &candidate : function.arguments)
       if (uses(*candidate))
         argument = candidate.get();
-    std::string inner = sourceText(argument->range).str();
-    std::string outer = sourceText(function.range).str();
-    std::string sum = "SUM[" + label.str() + "](";
-    std::string first = outer;
-    size_t offset =
-        argument->range.Start.getPointer() - function.range.Start.getPointer();
-    first.replace(offset, inner.size(), sum + inner + ")");
     diagnostics
         .error(diag::ambiguous_sum, function.range,
                "label '" + label + "' is not on the left, and how '" +
                    function.name.name + "' sums over it is not clear")
-        .help("write '" + first + "' to sum the argument, or '" + sum + outer +
-              ")' to sum the results");
+        .help("write '" + withSumInside(function, *argument) +
+              "' to sum the argument, or '" + sumOf(function) +
+              "' to sum the results");
     return false;
+  }
+
+  /// L19 has one reading of `y[i] = b[i] / A[i,j]`, people have two.
+  void warnOfLoneAccess(const ast::Binary &quotient, const ast::Expr &divisor) {
+    diagnostics
+        .warning(diag::sum_in_divisor, divisor.range,
+                 "label '" + label +
+                     "' is not on the left: the divisor is summed over it")
+        .help("write '" + withSumInside(quotient, divisor) +
+              "' to say so, or '" + sumOf(quotient) + "' to sum the quotients");
+  }
+
+  std::string sumOf(const ast::Expr &expr) const {
+    return ("SUM[" + label + "](" + sourceText(expr.range) + ")").str();
+  }
+  /// The text of `outer` with its part `inner` summed.
+  std::string withSumInside(const ast::Expr &outer,
+                            const ast::Expr &inner) const {
+    std::string text = sourceText(outer.range).str();
+    size_t offset =
+        inner.range.Start.getPointer() - outer.range.Start.getPointer();
+    return text.replace(offset, sourceText(inner.range).size(), sumOf(inner));
   }
 
   bool uses(const ast::Expr &part) const { return parts.uses(part, label); }
@@ -238,6 +262,8 @@ private:
   StringRef label;
   const LabelUses &parts;
   Diagnostics &diagnostics;
+  /// The innermost quotient whose divisor holds all uses of the label, or null.
+  const ast::Binary *quotient = nullptr;
 };
 
 /// The sides of `.*` in a reduction's argument that alone use `label`. The two

@@ -101,6 +101,23 @@ TEST(SemaSums, L19_LoneAccessInAFunctionIsOpen) {
   EXPECT_EQ(sums("y[i] = SUM[j](exp(D[i, j]));"), "SUM[j](exp(D[i, j])): j");
 }
 
+TEST(SemaSums, L19_LoneAccessInADivisorIsARowSumWithAWarning) {
+  EXPECT_EQ(sums("y[i] = b[i] / (2 * A[i, j]);"),
+            "3:20: warning: label 'j' is not on the left: the divisor is "
+            "summed over it\n"
+            "help: write 'b[i] / (2 * SUM[j](A[i, j]))' to say so, or "
+            "'SUM[j](b[i] / (2 * A[i, j]))' to sum the quotients\n");
+  EXPECT_EQ(sums("y[i] = b[i] / SUM[j](A[i, j]);"), "SUM[j](A[i, j]): j");
+  EXPECT_EQ(sums("y[i] = SUM[j](b[i] / A[i, j]);"),
+            "SUM[j](b[i] / A[i, j]): j");
+  EXPECT_EQ(sums("y[i] = b[i] / (A[i, j] * x[j]);"), "(A[i, j] * x[j]): j");
+  EXPECT_EQ(sums("y[i] = x[j] / A[i, j] - A[i, j];"),
+            "x[j] / A[i, j]: j; A[i, j]: j");
+  // What stands outside of the divisor is not blamed.
+  EXPECT_EQ(sums("y[i] = b[i] / SUM[j](A[i, j]) + A[i, j];"),
+            "SUM[j](A[i, j]): j; A[i, j]: j");
+}
+
 TEST(SemaSums, L20_Broadcast) {
   EXPECT_EQ(sums("D[i, j] = A[i, j] + b[i];"), "");
   EXPECT_EQ(sums("D[i, j] = b[i];"), "");
