@@ -146,7 +146,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     counted, and a scan of the counts says where each of them fills in its own.
 
     Buffers are declared distinct, so that no alias check stands in an inner
-    loop, and aligned to 64 bytes.
+    loop, and aligned to 64 bytes. What a forall is marked with becomes attributes
+    of the loop; `encke.segment` says that it goes through a segment of a compressed level
+    of an operand, behind which others lie.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -242,7 +244,13 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     A loop that only sums, and reads elements at coordinates which it loads
     (a row of a sparse matrix times a dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
-    than 128 elements, of a tensor that no cache holds, are gathered. What is left
+    than 128 elements, of a tensor that no cache holds, are gathered. A processor
+    guesses wrong where a short row ends whose length is another one than that of
+    the row before. So of a loop with `encke.segment`, which goes through a segment of a
+    level that lies between others, the loop around stands there twice, and before all
+    loops `encke_loop_is_uneven` looks at some of the positions to choose. Where
+    lengths differ, what does not fill a vector is read as a whole one, of which
+    the lanes that are of the rows behind are dropped. What is left
     of vectors, short rows, and loops with `encke.short`, such as those over what
     is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,
     neither to unroll nor to interleave.

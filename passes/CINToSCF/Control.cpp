@@ -42,6 +42,14 @@ valuesOf(ArrayRef<std::pair<Operation *, int>> keys,
   return llvm::map_to_vector(keys, [&](auto key) { return state.lookup(key); });
 }
 
+scf::ForOp encke::findLoopBefore(OpBuilder &builder) {
+  Block *block = builder.getInsertionBlock();
+  Block::iterator here = builder.getInsertionPoint();
+  if (here == block->begin())
+    return nullptr;
+  return dyn_cast<scf::ForOp>(*std::prev(here));
+}
+
 /// Fewer steps are not worth what LLVM makes of a loop.
 static constexpr uint64_t mostOfShort = 64;
 

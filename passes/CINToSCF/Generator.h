@@ -27,7 +27,15 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 
+namespace mlir::scf {
+class ForOp;
+} // namespace mlir::scf
+
 namespace encke {
+
+/// The loop that was made last in this block, where nothing follows it; else
+/// null.
+mlir::scf::ForOp findLoopBefore(mlir::OpBuilder &builder);
 
 /// Generates the code of one bufferised kernel in front of it.
 class KernelGenerator {

@@ -89,6 +89,7 @@ public:
   }
 
   Value getSegmentEnds() const override { return arrays.positions; }
+  bool isInsideOfArray() const override { return true; }
 };
 
 /// S: the position of the parent, one coordinate for each.

@@ -76,6 +76,10 @@ public:
   positionBounds(mlir::OpBuilder &builder, mlir::Location loc,
                  const Segment &parent) const = 0;
 
+  /// Behind the positions of a parent come those of others, to the end of the
+  /// array: they have coordinates, too.
+  virtual bool isInsideOfArray() const { return false; }
+
   /// The first position at which the coordinate may be and the one past the
   /// last.
   std::pair<mlir::Value, mlir::Value>

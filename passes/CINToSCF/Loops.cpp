@@ -109,15 +109,23 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
     advanceCursor(length, scope);
     return success();
   }
-  return emitFor(forall, iterator.position, iterator.end, keys, scope,
-                 [&](Value position, Scope &inner) {
-                   iterator.position = position;
-                   Value coordinate =
-                       iterator.level->coordinateAt(builder, loc, position);
-                   lookUp(plan, coordinate, inner, loc);
-                   return emitCases(forall, plan, plan.domain.getPoints(),
-                                    {visited, false}, coordinate, keys, inner);
-                 });
+  bool isInside = iterator.level->isInsideOfArray() &&
+                  iterator.access.getTensor() != resultPlace;
+  if (failed(emitFor(forall, iterator.position, iterator.end, keys, scope,
+                     [&](Value position, Scope &inner) {
+                       iterator.position = position;
+                       Value coordinate =
+                           iterator.level->coordinateAt(builder, loc, position);
+                       lookUp(plan, coordinate, inner, loc);
+                       return emitCases(forall, plan, plan.domain.getPoints(),
+                                        {visited, false}, coordinate, keys,
+                                        inner);
+                     })))
+    return failure();
+  scf::ForOp loop = findLoopBefore(builder);
+  if (isInside && loop && loop->hasAttr("encke.vector"))
+    loop->setAttr("encke.segment", builder.getUnitAttr());
+  return success();
 }
 
 /// Which of the iterators that are not visited have the coordinate, and where.

@@ -116,15 +116,6 @@ LogicalResult KernelGenerator::loopOverShort(ForallOp forall, LoopPlan &plan,
   return runAlone(forall, large, small, large.end, keys, scope);
 }
 
-/// The loop that was just made; null when none was needed.
-static scf::ForOp findLoopBefore(OpBuilder &builder) {
-  Block *block = builder.getInsertionBlock();
-  Block::iterator here = builder.getInsertionPoint();
-  if (here == block->begin())
-    return nullptr;
-  return dyn_cast<scf::ForOp>(*std::prev(here));
-}
-
 /// From the position of `longer` to `end`, as if `shorter` stored nothing.
 LogicalResult KernelGenerator::runAlone(ForallOp forall, const Iterator &longer,
                                         const Iterator &shorter, Value end,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,8 +31,6 @@ static constexpr int64_t ahead = 16;
 static constexpr int64_t lineBytes = 64;
 /// The processor itself goes on with a longer row.
 static constexpr int64_t mostLines = 8;
-/// What is larger takes long to compile twice.
-static constexpr int64_t mostTwice = 200;
 
 namespace {
 
@@ -79,13 +78,6 @@ private:
 };
 
 } // namespace
-
-/// The memref itself, where it only is known not to overlap others.
-static Value getItself(Value memref) {
-  while (auto distinct = memref.getDefiningOp<memref::DistinctObjectsOp>())
-    memref = distinct->getOperand(cast<OpResult>(memref).getResultNumber());
-  return memref;
-}
 
 static int64_t getBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
@@ -176,14 +168,6 @@ bool RowFetcher::areOutsideOf(LoopLikeOpInterface around, Value (*as)(Value)) {
   });
 }
 
-/// Whether the loop does more than so many operations.
-static bool isLargerThan(scf::ForOp loop, int64_t most) {
-  WalkResult walk = loop.walk([&](Operation *) {
-    return most-- == 0 ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return walk.wasInterrupted();
-}
-
 /// The loop goes through a segment of a level, as positions inside of `around`
 /// tell.
 static bool isOverFibres(scf::ForOp loop, scf::ForOp around) {
@@ -206,7 +190,7 @@ scf::ForOp RowFetcher::findNest() {
     if (!aroundLoop)
       continue;
     if (!areOutsideOf(aroundLoop, [](Value memref) { return memref; }) ||
-        isLargerThan(aroundLoop, mostTwice))
+        !isSmallEnoughTwice(aroundLoop))
       break;
     if (llvm::any_of(between, [&](scf::ForOp fibres) {
           return isOverFibres(fibres, aroundLoop);
@@ -220,16 +204,10 @@ scf::ForOp RowFetcher::findNest() {
 Value RowFetcher::emitIsScattered() {
   Location loc = loop.getLoc();
   OpBuilder::InsertionGuard guard(builder);
-  Operation *place = loop;
-  for (Operation *around = place->getParentOp();
-       isa<LoopLikeOpInterface, scf::IfOp>(around);
-       around = around->getParentOp()) {
-    auto aroundLoop = dyn_cast<LoopLikeOpInterface>(around);
-    if (aroundLoop && !areOutsideOf(aroundLoop, getItself))
-      break;
-    if (aroundLoop)
-      place = around;
-  }
+  Operation *place =
+      findPlaceBeforeLoops(loop, [&](LoopLikeOpInterface around) {
+        return areOutsideOf(around, getItself);
+      });
   builder.setInsertionPoint(place);
   Value result;
   for (Coordinate &coordinate : coordinates) {
@@ -284,9 +262,7 @@ void RowFetcher::emitFetches() {
   }
 }
 
-/// The nest stands there twice: with fetches, and without. One look chooses for
-/// all loops in it, so that both are as good as without the other: LLVM would
-/// not move anything out of a loop that may not run.
+/// The nest stands there twice: with fetches, and without.
 static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
   Location loc = nest.getLoc();
   OpBuilder builder(nest);
@@ -298,16 +274,7 @@ static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
                             .getResult()
                       : answer;
   }
-  auto choice = scf::IfOp::create(builder, loc, nest.getResultTypes(),
-                                  isScattered, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  nest.replaceAllUsesWith(choice.getResults());
-  builder.setInsertionPointToStart(choice.elseBlock());
-  Operation *copy = builder.clone(*nest);
-  scf::YieldOp::create(builder, loc, copy->getResults());
-  builder.setInsertionPointToStart(choice.thenBlock());
-  auto yield = scf::YieldOp::create(builder, loc, nest.getResults());
-  nest->moveBefore(yield);
+  makeTwice(nest, isScattered);
   for (RowFetcher &fetcher : fetchers)
     fetcher.emitFetches();
 }

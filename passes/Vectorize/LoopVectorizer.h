@@ -134,9 +134,11 @@ llvm::SmallVector<mlir::Value> emitSumOfVectors(mlir::OpBuilder &builder,
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);
 
 /// Rewrites a loop whose only results are sums, and that reads elements at
-/// coordinates which it loads, with vectors of `width` elements. Returns false,
-/// and changes nothing, when it is no such loop.
-bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width);
+/// coordinates which it loads, with vectors of `width` elements. `isSegment`:
+/// to the ends of the arrays that it goes through there are coordinates like
+/// those between its bounds. Returns false, and changes nothing, when it is no
+/// such loop.
+bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width, bool isSegment);
 
 /// Keeps what `loop`, over a few elements of a block, sums up in vectors of
 /// `width` elements across the loop over blocks around it, for all rows of the

@@ -11,8 +11,16 @@
 // faster on others, and with lanes masked out they take longer still. But where
 // everything comes from memory they ask for more of it at a time.
 //
+// Where a loop over a few elements ends is what the processor guesses, and with
+// rows of different lengths it guesses wrong about once a row, which takes it
+// as long as to add up ten elements. So what does not fill a vector is added up
+// as a whole vector, of which the lanes behind the row are dropped. They are
+// read where the rows behind have theirs (`encke.segment`).
+//
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/Hoisting.h"
+#include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,8 +33,12 @@
 using namespace mlir;
 using namespace encke;
 
-/// Rows of at most so many vectors are short.
+/// Rows of at most so many vectors are short, and added up one by one where
+/// they cannot be in vectors of which lanes are dropped,
 static constexpr int64_t kShortRowVectors = 2;
+/// which for short rows have so many lanes, for the processor finds two of
+/// these as fast as one of twice as many, and many rows need only one.
+static constexpr int64_t kShortVectorLanes = 4;
 /// Elements of a row, and of all rows, from which they come from memory.
 static constexpr int64_t kRowFromMemory = 128;
 static constexpr int64_t kAllFromMemory = int64_t(1) << 20;
@@ -39,11 +51,13 @@ namespace {
 
 class SparseSums {
 public:
-  SparseSums(scf::ForOp loop, int64_t width)
-      : loop(loop), width(width), builder(loop) {}
+  SparseSums(scf::ForOp loop, int64_t width, bool isSegment)
+      : loop(loop), width(width), builder(loop), mayDropLanes(isSegment) {}
 
   bool match();
-  void run();
+  scf::ForOp separateEvenRows();
+  void sumEvenRows() { replace(sumEvenRow()); }
+  void sumUnevenRows() { replace(sumUnevenRow()); }
 
 private:
   bool matchLoad(memref::LoadOp load);
@@ -59,6 +73,12 @@ private:
   Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
   void fetchAhead(Value counter);
   SmallVector<Value> sumVector(Value counter, ValueRange sums);
+  SmallVector<Value> sumFirstLanes(Value counter, ValueRange sums);
+  SmallVector<Value> sumShortRow(int64_t vectors);
+  SmallVector<Value> sumLanes(ValueRange sums, ValueRange initial);
+  SmallVector<Value> sumEvenRow();
+  SmallVector<Value> sumUnevenRow();
+  void replace(ValueRange sums);
   /// The loop for a few elements.
   scf::ForOp cloneLoop() {
     auto clone = cast<scf::ForOp>(builder.clone(*loop));
@@ -67,9 +87,14 @@ private:
     return clone;
   }
   SmallVector<Value> sumGroups(int64_t vectors);
+  SmallVector<Value> sumVectors();
   SmallVector<Value> sumLongRow();
+  SmallVector<Value> sumRest(Value begin, ValueRange sums);
   Value isLonger(int64_t length);
   Value isFromMemory();
+  Value findPositions();
+  Value emitIsUneven(Value positions);
+  Value isInOneVector(Value counter, int64_t lanes);
   using Sums = llvm::function_ref<SmallVector<Value>()>;
   SmallVector<Value> either(Value condition, Sums first, Sums second);
 
@@ -78,10 +103,20 @@ private:
   OpBuilder builder;
   llvm::DenseSet<Value> varying;
   bool gathers = false;     // there are loads at what was loaded
+  bool mayDropLanes;        // what stands behind the row may be read
   bool inOneGather = false; // that is how they are done
 };
 
 } // namespace
+
+/// The index is a coordinate as it was loaded at the counter.
+static bool isCoordinateAt(Value index, Value counter) {
+  if (auto cast = index.getDefiningOp<arith::IndexCastUIOp>())
+    index = cast.getIn();
+  auto load = index.getDefiningOp<memref::LoadOp>();
+  return load && load.getIndices().size() == 1 &&
+         load.getIndices().front() == counter;
+}
 
 /// Only the last index may move along the loop: by the counter, or by what was
 /// loaded there.
@@ -96,7 +131,10 @@ bool SparseSums::matchLoad(memref::LoadOp load) {
     if (isVarying(index))
       return false;
   Value last = load.getIndices().back();
-  gathers |= isVarying(last) && last != loop.getInductionVar();
+  if (isVarying(last) && last != loop.getInductionVar()) {
+    gathers = true;
+    mayDropLanes &= isCoordinateAt(last, loop.getInductionVar());
+  }
   return true;
 }
 
@@ -233,6 +271,48 @@ SmallVector<Value> SparseSums::sumVector(Value counter, ValueRange sums) {
   });
 }
 
+/// The sums with those lanes of the vector that are of the row.
+SmallVector<Value> SparseSums::sumFirstLanes(Value counter, ValueRange sums) {
+  Location loc = loop.getLoc();
+  Value left =
+      arith::SubIOp::create(builder, loc, loop.getUpperBound(), counter);
+  SmallVector<Value> results;
+  for (auto [sum, all] : llvm::zip(sums, sumVector(counter, sums))) {
+    // Numbers as long as the elements, for the comparison then is a mask.
+    Type element = cast<VectorType>(sum.getType()).getElementType();
+    Type number = builder.getIntegerType(element.getIntOrFloatBitWidth());
+    SmallVector<Attribute> numbers;
+    for (int64_t lane = 0; lane < width; ++lane)
+      numbers.push_back(builder.getIntegerAttr(number, lane));
+    Value lanes = arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(vectorOf(number), numbers));
+    Value end = vector::BroadcastOp::create(
+        builder, loc, vectorOf(number),
+        arith::IndexCastOp::create(builder, loc, number, left));
+    Value isInside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, lanes, end);
+    results.push_back(
+        arith::SelectOp::create(builder, loc, isInside, all, sum));
+  }
+  return results;
+}
+
+/// A row of so many vectors, the last of which may be more than is left.
+SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
+  Location loc = loop.getLoc();
+  llvm::SaveAndRestore<int64_t> narrow(width, kShortVectorLanes);
+  Value counter = loop.getLowerBound();
+  SmallVector<Value> sums =
+      emitZeroSums(builder, loc, width, /*vectors=*/1, loop.getResultTypes());
+  for (int64_t n = 1; n < vectors; ++n) {
+    sums = sumVector(counter, sums);
+    counter = arith::AddIOp::create(
+        builder, loc, counter,
+        arith::ConstantIndexOp::create(builder, loc, width));
+  }
+  return sumLanes(sumFirstLanes(counter, sums), loop.getInitArgs());
+}
+
 /// Whole groups of so many vectors: the sums in each lane, and where they end.
 SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   Location loc = loop.getLoc();
@@ -257,19 +337,32 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   return sums;
 }
 
-/// What the groups leave does not wait for the sum of their lanes.
-SmallVector<Value> SparseSums::sumLongRow() {
+/// Whole vectors: the sums in each lane, and where the rest begins.
+SmallVector<Value> SparseSums::sumVectors() {
   auto gathered = [&] {
     llvm::SaveAndRestore<bool> inOne(inOneGather, true);
     return sumGroups(kGatheredVectors);
   };
-  SmallVector<Value> sums =
-      either(isFromMemory(), gathered, [&] { return sumGroups(1); });
+  return either(isFromMemory(), gathered, [&] { return sumGroups(1); });
+}
+
+/// What the vectors leave does not wait for the sum of their lanes.
+SmallVector<Value> SparseSums::sumLongRow() {
+  SmallVector<Value> sums = sumVectors();
+  return sumRest(sums.pop_back_val(), sums);
+}
+
+/// From there on one by one.
+SmallVector<Value> SparseSums::sumRest(Value begin, ValueRange sums) {
   scf::ForOp rest = cloneLoop();
-  rest.getLowerBoundMutable().assign(sums.pop_back_val());
+  rest.getLowerBoundMutable().assign(begin);
+  return sumLanes(sums, rest.getResults());
+}
+
+SmallVector<Value> SparseSums::sumLanes(ValueRange sums, ValueRange initial) {
   SmallVector<Value> results;
-  for (auto [initial, sum] : llvm::zip_first(rest.getResults(), sums))
-    results.push_back(emitSumOfLanes(builder, loop.getLoc(), sum, initial));
+  for (auto [sum, first] : llvm::zip(sums, initial))
+    results.push_back(emitSumOfLanes(builder, loop.getLoc(), sum, first));
   return results;
 }
 
@@ -314,20 +407,131 @@ Value SparseSums::isFromMemory() {
   return result;
 }
 
+/// The positions between which the rows are; null when others bound the loop.
+Value SparseSums::findPositions() {
+  Value bound = loop.getLowerBound();
+  if (auto cast = bound.getDefiningOp<arith::IndexCastUIOp>())
+    bound = cast.getIn();
+  auto load = bound.getDefiningOp<memref::LoadOp>();
+  if (!load)
+    return {};
+  Value positions = load.getMemRef();
+  // Where rows are cut, those of a task are like all others.
+  if (auto either = positions.getDefiningOp<arith::SelectOp>())
+    positions = either.getFalseValue();
+  if (auto cast = positions.getDefiningOp<memref::CastOp>())
+    positions = cast.getSource();
+  return getItself(positions);
+}
+
+/// Whether rows of different lengths follow each other, asked before all loops.
+Value SparseSums::emitIsUneven(Value positions) {
+  Location loc = loop.getLoc();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(
+      findPlaceBeforeLoops(loop, [&](LoopLikeOpInterface around) {
+        return around.isDefinedOutsideOfLoop(positions);
+      }));
+  auto type = cast<MemRefType>(positions.getType());
+  Value answer =
+      RuntimeCalls(loop->getParentOfType<ModuleOp>())
+          .call(builder, loc, "encke_loop_is_uneven", builder.getI64Type(),
+                {RuntimeCalls::pointerTo(builder, loc, positions),
+                 RuntimeCalls::integer(builder, loc,
+                                       type.getElementTypeBitWidth() / 8),
+                 RuntimeCalls::toInteger(
+                     builder, loc,
+                     memref::DimOp::create(builder, loc, positions, 0))});
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, answer,
+                               RuntimeCalls::integer(builder, loc, 0));
+}
+
+/// What is left of the row is no more than one vector, and the arrays do not
+/// end before that vector.
+Value SparseSums::isInOneVector(Value counter, int64_t lanes) {
+  Location loc = loop.getLoc();
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value last;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    if (load.getIndices().empty() ||
+        load.getIndices().back() != loop.getInductionVar())
+      continue;
+    Value elements = memref::DimOp::create(builder, loc, load.getMemRef(),
+                                           load.getIndices().size() - 1);
+    last =
+        last ? arith::MinSIOp::create(builder, loc, last, elements) : elements;
+  }
+  last = arith::SubIOp::create(builder, loc, last, constant(lanes));
+  Value left =
+      arith::SubIOp::create(builder, loc, loop.getUpperBound(), counter);
+  Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                      left, constant(lanes));
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                     counter, last);
+  return arith::AndIOp::create(builder, loc, isFew, fits);
+}
+
 /// A short row is added up one by one: the sum of the lanes costs as much
 /// again.
-void SparseSums::run() {
-  SmallVector<Value> sums = either(
+SmallVector<Value> SparseSums::sumEvenRow() {
+  return either(
       isLonger(kShortRowVectors * width), [&] { return sumLongRow(); },
       [&]() -> SmallVector<Value> { return cloneLoop().getResults(); });
+}
+
+/// Nothing depends on how many elements do not fill a vector.
+SmallVector<Value> SparseSums::sumUnevenRow() {
+  Value begin = loop.getLowerBound();
+  Value next =
+      arith::AddIOp::create(builder, loop.getLoc(), begin,
+                            arith::ConstantIndexOp::create(
+                                builder, loop.getLoc(), kShortVectorLanes));
+  auto longer = [&] {
+    SmallVector<Value> sums = sumVectors();
+    Value end = sums.pop_back_val();
+    return either(
+        isInOneVector(end, width),
+        [&] { return sumLanes(sumFirstLanes(end, sums), loop.getInitArgs()); },
+        [&] { return sumRest(end, sums); });
+  };
+  return either(
+      isInOneVector(begin, kShortVectorLanes), [&] { return sumShortRow(1); },
+      [&] {
+        return either(
+            isInOneVector(next, kShortVectorLanes),
+            [&] { return sumShortRow(2); }, longer);
+      });
+}
+
+void SparseSums::replace(ValueRange sums) {
   loop.replaceAllUsesWith(sums);
   loop.erase();
 }
 
-bool encke::sumSparseLevel(scf::ForOp loop, int64_t width) {
-  SparseSums sums(loop, width);
+/// Where lanes may be dropped, the loop around stands there twice, and one look
+/// chooses. Returns the loop in the copy that is for even rows, or null.
+scf::ForOp SparseSums::separateEvenRows() {
+  Value positions = mayDropLanes ? findPositions() : Value();
+  auto rows = dyn_cast<scf::ForOp>(loop->getParentOp());
+  if (!positions || !rows || !rows.isDefinedOutsideOfLoop(positions) ||
+      !isSmallEnoughTwice(rows))
+    return {};
+  IRMapping copies = makeTwice(rows, emitIsUneven(positions));
+  builder.setInsertionPoint(loop);
+  return cast<scf::ForOp>(copies.lookup(loop.getOperation()));
+}
+
+bool encke::sumSparseLevel(scf::ForOp loop, int64_t width, bool isSegment) {
+  SparseSums sums(loop, width, isSegment);
   if (!sums.match())
     return false;
-  sums.run();
+  scf::ForOp copy = sums.separateEvenRows();
+  if (copy) {
+    sums.sumUnevenRows();
+    return sumSparseLevel(copy, width, /*isSegment=*/false);
+  }
+  sums.sumEvenRows();
   return true;
 }

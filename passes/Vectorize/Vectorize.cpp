@@ -22,6 +22,7 @@ using namespace mlir;
 using namespace encke;
 
 static constexpr StringLiteral vectorName = "encke.vector";
+static constexpr StringLiteral segmentName = "encke.segment";
 static constexpr StringLiteral registersName = "encke.registers";
 static constexpr StringLiteral rolledName = "encke.rolled";
 static constexpr StringLiteral shortName = "encke.short";
@@ -67,13 +68,14 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   void rewrite(scf::ForOp loop) {
     auto mark = loop->getAttrOfType<IntegerAttr>(vectorName);
     auto registers = loop->getAttrOfType<IntegerAttr>(registersName);
+    bool isSegment = loop->removeAttr(segmentName) != nullptr;
     loop->removeAttr(vectorName);
     loop->removeAttr(registersName);
     if (!mark || mark.getInt() < 2)
       return;
     LoopVectorizer vectorizer(loop, mark.getInt());
     if (!vectorizer.canVectorize()) {
-      numVectorized += sumSparseLevel(loop, mark.getInt());
+      numVectorized += sumSparseLevel(loop, mark.getInt(), isSegment);
       return;
     }
     if (sumBlocks(loop, vectorizer, mark.getInt())) {

@@ -294,3 +294,37 @@ int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
                     : isScattered(static_cast<const int64_t *>(coordinates),
                                   count, rowBytes);
 }
+
+//===----------------------------------------------------------------------===//
+// Lengths of rows
+//===----------------------------------------------------------------------===//
+
+/// A processor knows the lengths of few rows by heart; it guesses one wrong row
+/// by row, which for long ones does not matter.
+static constexpr int64_t fewRows = 1000;
+static constexpr int64_t longRow = 16;
+/// Looked at: so many rows at so many places.
+static constexpr int64_t places = 16;
+static constexpr int64_t rowsAtPlace = 16;
+
+template <typename Integer>
+static bool isUneven(const Integer *positions, int64_t rows) {
+  if (int64_t(positions[rows]) - int64_t(positions[0]) > rows * longRow)
+    return false;
+  int64_t different = 0;
+  for (int64_t place = 0; place < places; ++place) {
+    const Integer *at = positions + (rows - rowsAtPlace - 1) / places * place;
+    for (int64_t row = 0; row < rowsAtPlace; ++row)
+      different += at[row + 2] - at[row + 1] != at[row + 1] - at[row];
+  }
+  return different * 3 >= places * rowsAtPlace;
+}
+
+int64_t encke_loop_is_uneven(const void *positions, int64_t bytes,
+                             int64_t count) {
+  if (count <= fewRows)
+    return false;
+  return bytes == 4
+             ? isUneven(static_cast<const int32_t *>(positions), count - 1)
+             : isUneven(static_cast<const int64_t *>(positions), count - 1);
+}

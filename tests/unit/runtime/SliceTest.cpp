@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <memory>
 
 using namespace encke::test;
 
@@ -323,6 +324,50 @@ TEST(RowsAtCoordinates, AreScatteredWhereNoneWasNearBefore) {
   narrow.resize(10000);
   EXPECT_FALSE(isScattered(narrow, large));
   EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large), 0);
+}
+
+/// Positions of `rows` rows, by the length of one.
+template <typename Integer, typename Length>
+std::vector<Integer> positionsOf(int64_t rows, Length length) {
+  std::vector<Integer> positions = {0};
+  for (int64_t row = 0; row != rows; ++row)
+    positions.push_back(Integer(positions.back() + length(row)));
+  return positions;
+}
+
+template <typename Integer>
+bool isUneven(const std::vector<Integer> &positions) {
+  return encke_loop_is_uneven(positions.data(), sizeof(Integer),
+                              int64_t(positions.size())) != 0;
+}
+
+TEST(LengthsOfRows, AreUnevenWhereManyDifferFromTheOneBefore) {
+  auto even = [](int64_t) { return 5; };
+  auto uneven = [](int64_t row) { return row * 7919 % 11 % 5; };
+  auto sometimes = [](int64_t row) { return row % 10 == 0 ? 4 : 3; };
+  auto increasing = [](int64_t row) { return row / 500; };
+  auto longer = [](int64_t row) { return 16 + row * 7919 % 11; };
+  EXPECT_TRUE(isUneven(positionsOf<int32_t>(5000, uneven)));
+  EXPECT_TRUE(isUneven(positionsOf<int64_t>(5000, uneven)));
+  EXPECT_TRUE(isUneven(positionsOf<int32_t>(1000, uneven)));
+  EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, even)));
+  EXPECT_FALSE(isUneven(positionsOf<int64_t>(5000, even)));
+  EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, sometimes)));
+  EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, increasing)));
+  EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, longer)));
+  // Few rows, or none.
+  EXPECT_FALSE(isUneven(positionsOf<int32_t>(999, uneven)));
+  EXPECT_EQ(encke_loop_is_uneven(nullptr, 4, 0), 0);
+}
+
+TEST(LengthsOfRows, AreLookedAtInsideOfTheArray) {
+  // The end of the array is at the end of what may be read.
+  for (int64_t rows : {1000, 1001, 1007, 1016, 4096}) {
+    auto positions = std::make_unique<int32_t[]>(size_t(rows) + 1);
+    for (int64_t row = 0; row <= rows; ++row)
+      positions[size_t(row)] = int32_t(row + row % 2);
+    EXPECT_EQ(encke_loop_is_uneven(positions.get(), 4, rows + 1), 1);
+  }
 }
 
 /// Where the coordinates of each of `tasks` owners begin.

@@ -1,0 +1,62 @@
+//===- Hoisting.cpp - what is asked once, before loops --------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Support/Hoisting.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+/// So many operations may be compiled twice.
+static constexpr int64_t mostTwice = 200;
+
+Value encke::getItself(Value memref) {
+  while (auto distinct = memref.getDefiningOp<memref::DistinctObjectsOp>())
+    memref = distinct->getOperand(cast<OpResult>(memref).getResultNumber());
+  return memref;
+}
+
+Operation *encke::findPlaceBeforeLoops(
+    Operation *op, llvm::function_ref<bool(LoopLikeOpInterface)> isReady) {
+  Operation *place = op;
+  for (Operation *around = op->getParentOp();
+       isa<LoopLikeOpInterface, scf::IfOp>(around);
+       around = around->getParentOp()) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(around);
+    if (loop && !isReady(loop))
+      break;
+    if (loop)
+      place = around;
+  }
+  return place;
+}
+
+bool encke::isSmallEnoughTwice(scf::ForOp nest) {
+  int64_t left = mostTwice;
+  WalkResult walk = nest.walk([&](Operation *) {
+    return left-- == 0 ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
+IRMapping encke::makeTwice(scf::ForOp nest, Value condition) {
+  Location loc = nest.getLoc();
+  OpBuilder builder(nest);
+  auto choice =
+      scf::IfOp::create(builder, loc, nest.getResultTypes(), condition,
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  nest.replaceAllUsesWith(choice.getResults());
+  builder.setInsertionPointToStart(choice.elseBlock());
+  IRMapping copies;
+  Operation *copy = builder.clone(*nest, copies);
+  scf::YieldOp::create(builder, loc, copy->getResults());
+  builder.setInsertionPointToStart(choice.thenBlock());
+  auto yield = scf::YieldOp::create(builder, loc, nest.getResults());
+  nest->moveBefore(yield);
+  return copies;
+}
