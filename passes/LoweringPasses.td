@@ -246,11 +246,11 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     loads. Rows no longer than two vectors are added up one by one; rows of more
     than 128 elements, of a tensor that no cache holds, are gathered. A processor
     guesses wrong where a short row ends whose length is another one than that of
-    the row before. So of a loop with `encke.segment`, which goes through a segment of a
-    level that lies between others, the loop around stands there twice, and before all
-    loops `encke_loop_is_uneven` looks at some of the positions to choose. Where
-    lengths differ, what does not fill a vector is read as a whole one, of which
-    the lanes that are of the rows behind are dropped. What is left
+    the row before. So before all loops `encke_loop_uneven_rows` looks at some of the
+    positions around a loop with `encke.segment`, which goes through a segment of a
+    level that lies between others. Of as many of the first rows as it says, what does
+    not fill a vector is read as a whole one, of which the lanes that are of the
+    rows behind are dropped; the loop around stands there again for the others. What is left
     of vectors, short rows, and loops with `encke.short`, such as those over what
     is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,
     neither to unroll nor to interleave.

@@ -262,7 +262,9 @@ void RowFetcher::emitFetches() {
   }
 }
 
-/// The nest stands there twice: with fetches, and without.
+/// The nest stands there twice: with fetches, and without. One look chooses for
+/// all loops in it, so that both are as good as without the other: LLVM would
+/// not move anything out of a loop that may not run.
 static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
   Location loc = nest.getLoc();
   OpBuilder builder(nest);
@@ -274,7 +276,16 @@ static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
                             .getResult()
                       : answer;
   }
-  makeTwice(nest, isScattered);
+  auto choice = scf::IfOp::create(builder, loc, nest.getResultTypes(),
+                                  isScattered, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  nest.replaceAllUsesWith(choice.getResults());
+  builder.setInsertionPointToStart(choice.elseBlock());
+  Operation *copy = builder.clone(*nest);
+  scf::YieldOp::create(builder, loc, copy->getResults());
+  builder.setInsertionPointToStart(choice.thenBlock());
+  auto yield = scf::YieldOp::create(builder, loc, nest.getResults());
+  nest->moveBefore(yield);
   for (RowFetcher &fetcher : fetchers)
     fetcher.emitFetches();
 }

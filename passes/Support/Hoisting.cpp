@@ -43,20 +43,3 @@ bool encke::isSmallEnoughTwice(scf::ForOp nest) {
   });
   return !walk.wasInterrupted();
 }
-
-IRMapping encke::makeTwice(scf::ForOp nest, Value condition) {
-  Location loc = nest.getLoc();
-  OpBuilder builder(nest);
-  auto choice =
-      scf::IfOp::create(builder, loc, nest.getResultTypes(), condition,
-                        /*addThenBlock=*/true, /*addElseBlock=*/true);
-  nest.replaceAllUsesWith(choice.getResults());
-  builder.setInsertionPointToStart(choice.elseBlock());
-  IRMapping copies;
-  Operation *copy = builder.clone(*nest, copies);
-  scf::YieldOp::create(builder, loc, copy->getResults());
-  builder.setInsertionPointToStart(choice.thenBlock());
-  auto yield = scf::YieldOp::create(builder, loc, nest.getResults());
-  nest->moveBefore(yield);
-  return copies;
-}

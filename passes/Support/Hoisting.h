@@ -8,7 +8,6 @@
 #ifndef ENCKE_PASSES_SUPPORT_HOISTING_H
 #define ENCKE_PASSES_SUPPORT_HOISTING_H
 
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -30,12 +29,6 @@ mlir::Operation *findPlaceBeforeLoops(
 
 /// What is larger takes long to compile twice.
 bool isSmallEnoughTwice(mlir::scf::ForOp nest);
-
-/// `nest` is only for where `condition`, an i1 from outside of it, holds; else
-/// there is a copy of it. Returns what stands in it for what. One look chooses
-/// for all that the nest does, so that each is as good as without the other:
-/// LLVM would not move anything out of a loop that may not run.
-mlir::IRMapping makeTwice(mlir::scf::ForOp nest, mlir::Value condition);
 
 } // namespace encke
 

@@ -25,6 +25,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -87,14 +88,14 @@ private:
     return clone;
   }
   SmallVector<Value> sumGroups(int64_t vectors);
-  SmallVector<Value> sumVectors();
+  SmallVector<Value> sumVectors(int64_t gatheredVectors);
   SmallVector<Value> sumLongRow();
   SmallVector<Value> sumRest(Value begin, ValueRange sums);
   Value isLonger(int64_t length);
   Value isFromMemory();
-  Value findPositions();
-  Value emitIsUneven(Value positions);
-  Value isInOneVector(Value counter, int64_t lanes);
+  std::pair<scf::ForOp, Value> findRows();
+  SmallVector<Value> findArrays();
+  Value emitUnevenRows(Value positions);
   using Sums = llvm::function_ref<SmallVector<Value>()>;
   SmallVector<Value> either(Value condition, Sums first, Sums second);
 
@@ -337,18 +338,19 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   return sums;
 }
 
-/// Whole vectors: the sums in each lane, and where the rest begins.
-SmallVector<Value> SparseSums::sumVectors() {
+/// Whole vectors, or groups of so many where they are gathered: the sums in
+/// each lane, and where the rest begins.
+SmallVector<Value> SparseSums::sumVectors(int64_t gatheredVectors) {
   auto gathered = [&] {
     llvm::SaveAndRestore<bool> inOne(inOneGather, true);
-    return sumGroups(kGatheredVectors);
+    return sumGroups(gatheredVectors);
   };
   return either(isFromMemory(), gathered, [&] { return sumGroups(1); });
 }
 
 /// What the vectors leave does not wait for the sum of their lanes.
 SmallVector<Value> SparseSums::sumLongRow() {
-  SmallVector<Value> sums = sumVectors();
+  SmallVector<Value> sums = sumVectors(kGatheredVectors);
   return sumRest(sums.pop_back_val(), sums);
 }
 
@@ -407,72 +409,6 @@ Value SparseSums::isFromMemory() {
   return result;
 }
 
-/// The positions between which the rows are; null when others bound the loop.
-Value SparseSums::findPositions() {
-  Value bound = loop.getLowerBound();
-  if (auto cast = bound.getDefiningOp<arith::IndexCastUIOp>())
-    bound = cast.getIn();
-  auto load = bound.getDefiningOp<memref::LoadOp>();
-  if (!load)
-    return {};
-  Value positions = load.getMemRef();
-  // Where rows are cut, those of a task are like all others.
-  if (auto either = positions.getDefiningOp<arith::SelectOp>())
-    positions = either.getFalseValue();
-  if (auto cast = positions.getDefiningOp<memref::CastOp>())
-    positions = cast.getSource();
-  return getItself(positions);
-}
-
-/// Whether rows of different lengths follow each other, asked before all loops.
-Value SparseSums::emitIsUneven(Value positions) {
-  Location loc = loop.getLoc();
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(
-      findPlaceBeforeLoops(loop, [&](LoopLikeOpInterface around) {
-        return around.isDefinedOutsideOfLoop(positions);
-      }));
-  auto type = cast<MemRefType>(positions.getType());
-  Value answer =
-      RuntimeCalls(loop->getParentOfType<ModuleOp>())
-          .call(builder, loc, "encke_loop_is_uneven", builder.getI64Type(),
-                {RuntimeCalls::pointerTo(builder, loc, positions),
-                 RuntimeCalls::integer(builder, loc,
-                                       type.getElementTypeBitWidth() / 8),
-                 RuntimeCalls::toInteger(
-                     builder, loc,
-                     memref::DimOp::create(builder, loc, positions, 0))});
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, answer,
-                               RuntimeCalls::integer(builder, loc, 0));
-}
-
-/// What is left of the row is no more than one vector, and the arrays do not
-/// end before that vector.
-Value SparseSums::isInOneVector(Value counter, int64_t lanes) {
-  Location loc = loop.getLoc();
-  auto constant = [&](int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  Value last;
-  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    if (load.getIndices().empty() ||
-        load.getIndices().back() != loop.getInductionVar())
-      continue;
-    Value elements = memref::DimOp::create(builder, loc, load.getMemRef(),
-                                           load.getIndices().size() - 1);
-    last =
-        last ? arith::MinSIOp::create(builder, loc, last, elements) : elements;
-  }
-  last = arith::SubIOp::create(builder, loc, last, constant(lanes));
-  Value left =
-      arith::SubIOp::create(builder, loc, loop.getUpperBound(), counter);
-  Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
-                                      left, constant(lanes));
-  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
-                                     counter, last);
-  return arith::AndIOp::create(builder, loc, isFew, fits);
-}
-
 /// A short row is added up one by one: the sum of the lanes costs as much
 /// again.
 SmallVector<Value> SparseSums::sumEvenRow() {
@@ -483,26 +419,18 @@ SmallVector<Value> SparseSums::sumEvenRow() {
 
 /// Nothing depends on how many elements do not fill a vector.
 SmallVector<Value> SparseSums::sumUnevenRow() {
-  Value begin = loop.getLowerBound();
-  Value next =
-      arith::AddIOp::create(builder, loop.getLoc(), begin,
-                            arith::ConstantIndexOp::create(
-                                builder, loop.getLoc(), kShortVectorLanes));
-  auto longer = [&] {
-    SmallVector<Value> sums = sumVectors();
+  auto inVectors = [&] {
+    // Single ones, for the rest has to be less than one.
+    SmallVector<Value> sums = sumVectors(/*gatheredVectors=*/1);
     Value end = sums.pop_back_val();
-    return either(
-        isInOneVector(end, width),
-        [&] { return sumLanes(sumFirstLanes(end, sums), loop.getInitArgs()); },
-        [&] { return sumRest(end, sums); });
+    return sumLanes(sumFirstLanes(end, sums), loop.getInitArgs());
   };
-  return either(
-      isInOneVector(begin, kShortVectorLanes), [&] { return sumShortRow(1); },
-      [&] {
-        return either(
-            isInOneVector(next, kShortVectorLanes),
-            [&] { return sumShortRow(2); }, longer);
-      });
+  auto longer = [&] {
+    return either(isLonger(2 * kShortVectorLanes), inVectors,
+                  [&] { return sumShortRow(2); });
+  };
+  return either(isLonger(kShortVectorLanes), longer,
+                [&] { return sumShortRow(1); });
 }
 
 void SparseSums::replace(ValueRange sums) {
@@ -510,15 +438,97 @@ void SparseSums::replace(ValueRange sums) {
   loop.erase();
 }
 
-/// Where lanes may be dropped, the loop around stands there twice, and one look
-/// chooses. Returns the loop in the copy that is for even rows, or null.
-scf::ForOp SparseSums::separateEvenRows() {
-  Value positions = mayDropLanes ? findPositions() : Value();
+//===----------------------------------------------------------------------===//
+// Rows of different lengths
+//===----------------------------------------------------------------------===//
+
+/// The loop around, whose counter is the number of a row, and the positions
+/// between which the rows are; null when others bound the loop.
+std::pair<scf::ForOp, Value> SparseSums::findRows() {
   auto rows = dyn_cast<scf::ForOp>(loop->getParentOp());
-  if (!positions || !rows || !rows.isDefinedOutsideOfLoop(positions) ||
+  Value bound = loop.getLowerBound();
+  if (auto cast = bound.getDefiningOp<arith::IndexCastUIOp>())
+    bound = cast.getIn();
+  auto load = bound.getDefiningOp<memref::LoadOp>();
+  if (!rows || getConstantIntValue(rows.getStep()) != 1 || !load ||
+      load.getIndices().size() != 1 ||
+      load.getIndices().front() != rows.getInductionVar())
+    return {};
+  Value positions = load.getMemRef();
+  // Where rows are cut, those of a task end no later than the rows themselves.
+  if (auto either = positions.getDefiningOp<arith::SelectOp>())
+    positions = either.getFalseValue();
+  if (auto cast = positions.getDefiningOp<memref::CastOp>())
+    positions = cast.getSource();
+  return {rows, getItself(positions)};
+}
+
+/// What the loop goes through, as it is before other loops.
+SmallVector<Value> SparseSums::findArrays() {
+  SmallVector<Value> arrays;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    if (!load.getIndices().empty() &&
+        load.getIndices().back() == loop.getInductionVar())
+      arrays.push_back(getItself(load.getMemRef()));
+  return arrays;
+}
+
+/// How many of the first rows are uneven, and so far from the ends of all
+/// arrays that a vector that begins in them is inside; asked before all loops.
+Value SparseSums::emitUnevenRows(Value positions) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> arrays = findArrays();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(
+      findPlaceBeforeLoops(loop, [&](LoopLikeOpInterface around) {
+        return around.isDefinedOutsideOfLoop(positions) &&
+               llvm::all_of(arrays, [&](Value array) {
+                 return around.isDefinedOutsideOfLoop(array);
+               });
+      }));
+  Value most;
+  for (Value array : arrays) {
+    int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
+    Value size = memref::DimOp::create(builder, loc, array, last);
+    most = most ? arith::MinSIOp::create(builder, loc, most, size) : size;
+  }
+  Value vector = arith::ConstantIndexOp::create(
+      builder, loc, std::max(width, kShortVectorLanes));
+  most = arith::SubIOp::create(builder, loc, most, vector);
+  auto type = cast<MemRefType>(positions.getType());
+  Value count = memref::DimOp::create(builder, loc, positions, 0);
+  return RuntimeCalls::toIndex(
+      builder, loc,
+      RuntimeCalls(loop->getParentOfType<ModuleOp>())
+          .call(builder, loc, "encke_loop_uneven_rows", builder.getI64Type(),
+                {RuntimeCalls::pointerTo(builder, loc, positions),
+                 RuntimeCalls::integer(builder, loc,
+                                       type.getElementTypeBitWidth() / 8),
+                 RuntimeCalls::toInteger(builder, loc, count),
+                 RuntimeCalls::toInteger(builder, loc, most)}));
+}
+
+/// The loop around is left to the first rows, where they are uneven; a copy of
+/// it goes on from there, in which this returns the loop. Null where that
+/// cannot be.
+scf::ForOp SparseSums::separateEvenRows() {
+  auto [rows, positions] = findRows();
+  if (!mayDropLanes || !positions || !rows.isDefinedOutsideOfLoop(positions) ||
       !isSmallEnoughTwice(rows))
     return {};
-  IRMapping copies = makeTwice(rows, emitIsUneven(positions));
+  Location loc = loop.getLoc();
+  Value uneven = emitUnevenRows(positions);
+  builder.setInsertionPoint(rows);
+  Value end = arith::MinSIOp::create(
+      builder, loc, rows.getUpperBound(),
+      arith::MaxSIOp::create(builder, loc, rows.getLowerBound(), uneven));
+  builder.setInsertionPointAfter(rows);
+  IRMapping copies;
+  auto even = cast<scf::ForOp>(builder.clone(*rows, copies));
+  rows.replaceAllUsesWith(even.getResults());
+  even.getLowerBoundMutable().assign(end);
+  even.getInitArgsMutable().assign(rows.getResults());
+  rows.getUpperBoundMutable().assign(end);
   builder.setInsertionPoint(loop);
   return cast<scf::ForOp>(copies.lookup(loop.getOperation()));
 }
@@ -527,10 +537,9 @@ bool encke::sumSparseLevel(scf::ForOp loop, int64_t width, bool isSegment) {
   SparseSums sums(loop, width, isSegment);
   if (!sums.match())
     return false;
-  scf::ForOp copy = sums.separateEvenRows();
-  if (copy) {
+  if (scf::ForOp even = sums.separateEvenRows()) {
     sums.sumUnevenRows();
-    return sumSparseLevel(copy, width, /*isSegment=*/false);
+    return sumSparseLevel(even, width, /*isSegment=*/false);
   }
   sums.sumEvenRows();
   return true;

@@ -320,11 +320,25 @@ static bool isUneven(const Integer *positions, int64_t rows) {
   return different * 3 >= places * rowsAtPlace;
 }
 
-int64_t encke_loop_is_uneven(const void *positions, int64_t bytes,
-                             int64_t count) {
+/// How many of the first rows end at `most` or before.
+template <typename Integer>
+static int64_t rowsUntil(const Integer *positions, int64_t rows, int64_t most) {
+  return std::upper_bound(
+             positions + 1, positions + rows + 1, most,
+             [](int64_t value, Integer end) { return value < int64_t(end); }) -
+         (positions + 1);
+}
+
+template <typename Integer>
+static int64_t unevenRows(const void *array, int64_t rows, int64_t most) {
+  const auto *positions = static_cast<const Integer *>(array);
+  return isUneven(positions, rows) ? rowsUntil(positions, rows, most) : 0;
+}
+
+int64_t encke_loop_uneven_rows(const void *positions, int64_t bytes,
+                               int64_t count, int64_t most) {
   if (count <= fewRows)
-    return false;
-  return bytes == 4
-             ? isUneven(static_cast<const int32_t *>(positions), count - 1)
-             : isUneven(static_cast<const int64_t *>(positions), count - 1);
+    return 0;
+  return bytes == 4 ? unevenRows<int32_t>(positions, count - 1, most)
+                    : unevenRows<int64_t>(positions, count - 1, most);
 }

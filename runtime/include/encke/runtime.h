@@ -303,10 +303,10 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * `rowBytes` bytes in all, are not in the caches of one core, and few
  * coordinates, or of rows in memory not nearly all, are close to one that came
  * shortly before. Looks at some of them.
- * encke_loop_is_uneven: whether a loop over the rows between `count`
- * `positions` that is about to go through the elements of each will often be at
- * a row that is longer or shorter than the one before, while rows are short: a
- * processor then guesses wrong where they end. Looks at some of them.
+ * encke_loop_uneven_rows: of the rows between `count` `positions`, how many of
+ * the first ones end at the element `most` or before; none, if rows are long or
+ * mostly as long as the one before, as some of them say: where they are not, a
+ * processor guesses wrong where one ends.
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that
  * went on with a round, whose number is in `rounds` (-1: it did not), or
  * `chunks`. */
@@ -323,8 +323,8 @@ int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
                         int64_t *rounds, void *ends);
 int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
                                 int64_t count, int64_t rowBytes);
-int64_t encke_loop_is_uneven(const void *positions, int64_t bytes,
-                             int64_t count);
+int64_t encke_loop_uneven_rows(const void *positions, int64_t bytes,
+                               int64_t count, int64_t most);
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 

@@ -1,62 +1,66 @@
-// Rows of a matrix, behind each of which lie others: where they are of different lengths,
-// as one look at the positions tells before all loops, what does not fill a vector is added
-// up as a whole one, of which lanes are dropped. Rows of up to four elements are one vector,
-// of up to eight two, and the rest of longer ones another one; where the arrays end before
-// that vector, elements are added one by one. Else rows are as in sparse_sums.mlir.
+// Rows of a matrix, behind each of which lie others: of the first ones, where they are of
+// different lengths, as one look at the positions tells before all loops, what does not fill
+// a vector is added up as a whole one, of which lanes are dropped. Rows of up to four
+// elements are one vector, of up to eight two, and the rest of longer ones another one. Rows
+// that end less than a vector before an array does, and all where lengths are even, are as in
+// sparse_sums.mlir.
 // RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index
 // CHECK-DAG: %[[LANES:.*]] = arith.constant dense<[0, 1, 2, 3]> : vector<4xi64>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
+// CHECK: %[[CRDS:.*]] = memref.dim %[[CRD]]
+// CHECK: %[[VALUES:.*]] = memref.dim %[[A]]
+// CHECK: %[[ENDS:.*]] = arith.minsi %[[CRDS]], %[[VALUES]]
+// CHECK: %[[LAST:.*]] = arith.subi %[[ENDS]], %c8
 // CHECK: %[[COUNT:.*]] = memref.dim %[[POS]]
 // CHECK: %[[COUNT64:.*]] = arith.index_cast %[[COUNT]] : index to i64
-// CHECK: %[[ANSWER:.*]] = call @encke_loop_is_uneven(%{{.*}}, %c4_i64, %[[COUNT64]])
-// CHECK: %[[UNEVEN:.*]] = arith.cmpi ne, %[[ANSWER]], %c0_i64
-// CHECK: scf.if %[[UNEVEN]] {
-// CHECK:   scf.for %[[I:.*]] = %c0 to %{{.*}} step %c1 {
-// CHECK:     %[[LO:.*]] = arith.index_castui
-// CHECK:     %[[HI:.*]] = arith.index_castui
+// CHECK: %[[LAST64:.*]] = arith.index_cast %[[LAST]] : index to i64
+// CHECK: %[[ANSWER:.*]] = call @encke_loop_uneven_rows(%{{.*}}, %c4_i64, %[[COUNT64]], %[[LAST64]])
+// CHECK: %[[UNEVEN:.*]] = arith.index_cast %[[ANSWER]] : i64 to index
+// CHECK: %[[FROM:.*]] = arith.maxsi %[[UNEVEN]], %c0
+// CHECK: %[[MIDDLE:.*]] = arith.minsi %[[N]], %[[FROM]]
+// CHECK: scf.for %[[I:.*]] = %c0 to %[[MIDDLE]] step %c1 {
+// CHECK:   %[[LO:.*]] = arith.index_castui
+// CHECK:   %[[HI:.*]] = arith.index_castui
+// CHECK:   %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
+// CHECK:   %[[ISLONG:.*]] = arith.cmpi ugt, %[[LENGTH]], %c4
+// CHECK:   scf.if %[[ISLONG]] -> (f64) {
+// CHECK:     %[[ISLONGER:.*]] = arith.cmpi ugt, %[[LENGTH]], %c8
+// CHECK:     scf.if %[[ISLONGER]] -> (f64) {
 
-// One vector of four lanes: it begins in the row and ends in the arrays.
-// CHECK:     %[[NEXT:.*]] = arith.addi %[[LO]], %c4
-// CHECK:     %[[CRDS:.*]] = memref.dim %[[CRD]]
-// CHECK:     %[[VALUES:.*]] = memref.dim %[[A]]
-// CHECK:     %[[END:.*]] = arith.minsi %[[CRDS]], %[[VALUES]]
-// CHECK:     %[[LAST:.*]] = arith.subi %[[END]], %c4
-// CHECK:     %[[LEFT:.*]] = arith.subi %[[HI]], %[[LO]]
-// CHECK:     %[[FEW:.*]] = arith.cmpi ule, %[[LEFT]], %c4
-// CHECK:     %[[FITS:.*]] = arith.cmpi sle, %[[LO]], %[[LAST]]
-// CHECK:     %[[ONE:.*]] = arith.andi %[[FEW]], %[[FITS]]
-// CHECK:     %[[SUM:.*]] = scf.if %[[ONE]] -> (f64) {
-// CHECK:       vector.load %[[A]][%[[LO]]] : memref<?xf64>, vector<4xf64>
-// CHECK:       %[[ALL:.*]] = arith.addf %{{.*}}, %[[ZERO]] fastmath<contract>
-// CHECK:       %[[LEFT64:.*]] = arith.index_cast %[[LEFT]] : index to i64
-// CHECK:       %[[LEFTS:.*]] = vector.broadcast %[[LEFT64]] : i64 to vector<4xi64>
-// CHECK:       %[[INSIDE:.*]] = arith.cmpi sgt, %[[LEFTS]], %[[LANES]]
-// CHECK:       %[[KEPT:.*]] = arith.select %[[INSIDE]], %[[ALL]], %[[ZERO]]
-// CHECK:       vector.reduction <add>, %[[KEPT]]
-
-// Two of them.
-// CHECK:     } else {
-// CHECK:       arith.subi %[[HI]], %[[NEXT]]
-// CHECK:       scf.if %{{.*}} -> (f64) {
-// CHECK:         vector.load %[[A]][%[[LO]]] : memref<?xf64>, vector<4xf64>
-// CHECK:         vector.load %[[A]][%[[NEXT]]] : memref<?xf64>, vector<4xf64>
-// CHECK:         arith.select %{{.*}} : vector<4xi1>, vector<4xf64>
-// CHECK:         vector.reduction <add>
-
-// Vectors of eight lanes, and one for the rest.
+// Vectors of eight lanes, one at a time also where they are gathered, and one for the rest.
+// CHECK:       %[[WHOLE:.*]]:2 = scf.if %{{.*}} -> (vector<8xf64>, index) {
+// CHECK:         arith.remui %[[LENGTH]], %c8
+// CHECK:         vector.gather
+// CHECK-NOT:     vector.gather
 // CHECK:       } else {
-// CHECK:         %[[WHOLE:.*]]:2 = scf.if %{{.*}} -> (vector<8xf64>, index) {
-// CHECK:         scf.if %{{.*}} -> (f64) {
-// CHECK:           vector.load %[[A]][%[[WHOLE]]#1] : memref<?xf64>, vector<8xf64>
-// CHECK:           arith.select %{{.*}}, %{{.*}}, %[[WHOLE]]#0 : vector<8xi1>, vector<8xf64>
-// CHECK:         } else {
-// CHECK:           scf.for %{{.*}} = %[[WHOLE]]#1 to %[[HI]] step %c1
+// CHECK:       %[[LEFT:.*]] = arith.subi %[[HI]], %[[WHOLE]]#1
+// CHECK:       vector.load %[[A]][%[[WHOLE]]#1] : memref<?xf64>, vector<8xf64>
+// CHECK:       arith.select %{{.*}}, %{{.*}}, %[[WHOLE]]#0 : vector<8xi1>, vector<8xf64>
+// CHECK:       vector.reduction <add>
 
-// CHECK: } else {
-// CHECK:   scf.for
+// Two of four lanes.
+// CHECK:     } else {
+// CHECK:       vector.load %[[A]][%[[LO]]] : memref<?xf64>, vector<4xf64>
+// CHECK:       %[[NEXT:.*]] = arith.addi %[[LO]], %c4
+// CHECK:       vector.load %[[A]][%[[NEXT]]] : memref<?xf64>, vector<4xf64>
+// CHECK:       arith.select %{{.*}} : vector<4xi1>, vector<4xf64>
+// CHECK:       vector.reduction <add>
+
+// One.
+// CHECK:   } else {
+// CHECK:     vector.load %[[A]][%[[LO]]] : memref<?xf64>, vector<4xf64>
+// CHECK:     %[[ALL:.*]] = arith.addf %{{.*}}, %[[ZERO]] fastmath<contract>
+// CHECK:     %[[LENGTH64:.*]] = arith.index_cast %[[LENGTH]] : index to i64
+// CHECK:     %[[LEFTS:.*]] = vector.broadcast %[[LENGTH64]] : i64 to vector<4xi64>
+// CHECK:     %[[INSIDE:.*]] = arith.cmpi sgt, %[[LEFTS]], %[[LANES]]
+// CHECK:     %[[KEPT:.*]] = arith.select %[[INSIDE]], %[[ALL]], %[[ZERO]]
+// CHECK:     vector.reduction <add>, %[[KEPT]]
+
+// The other rows.
+// CHECK: scf.for %{{.*}} = %[[MIDDLE]] to %[[N]] step %c1 {
 // CHECK-NOT: arith.select
 // CHECK: return
 func.func @spmv(%pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
@@ -86,7 +90,7 @@ func.func @spmv(%pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf64>, %x:
 // Not: elements behind the row may have places outside of x; or what bounds the loop is not
 // known to be of rows that lie behind each other; or nothing says so.
 // CHECK-LABEL: func.func @shifted
-// CHECK-NOT: encke_loop_is_uneven
+// CHECK-NOT: encke_loop_uneven_rows
 // CHECK: return
 func.func @shifted(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %lo: index) {
   %c0 = arith.constant 0 : index

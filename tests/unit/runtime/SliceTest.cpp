@@ -337,8 +337,11 @@ std::vector<Integer> positionsOf(int64_t rows, Length length) {
 
 template <typename Integer>
 bool isUneven(const std::vector<Integer> &positions) {
-  return encke_loop_is_uneven(positions.data(), sizeof(Integer),
-                              int64_t(positions.size())) != 0;
+  auto rows = int64_t(positions.size()) - 1;
+  int64_t uneven = encke_loop_uneven_rows(positions.data(), sizeof(Integer),
+                                          rows + 1, INT64_MAX);
+  EXPECT_TRUE(uneven == 0 || uneven == rows);
+  return uneven != 0;
 }
 
 TEST(LengthsOfRows, AreUnevenWhereManyDifferFromTheOneBefore) {
@@ -357,7 +360,23 @@ TEST(LengthsOfRows, AreUnevenWhereManyDifferFromTheOneBefore) {
   EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, longer)));
   // Few rows, or none.
   EXPECT_FALSE(isUneven(positionsOf<int32_t>(999, uneven)));
-  EXPECT_EQ(encke_loop_is_uneven(nullptr, 4, 0), 0);
+  EXPECT_EQ(encke_loop_uneven_rows(nullptr, 4, 0, 0), 0);
+}
+
+TEST(LengthsOfRows, TellHowManyRowsEndBefore) {
+  // 0, 3, 3, 6, 6, 9, ...
+  auto positions =
+      positionsOf<int32_t>(2000, [](int64_t row) { return row % 2 ? 0 : 3; });
+  auto rows = [&](int64_t most) {
+    return encke_loop_uneven_rows(positions.data(), 4, 2001, most);
+  };
+  EXPECT_EQ(rows(3000), 2000);
+  EXPECT_EQ(rows(2999), 1998);
+  EXPECT_EQ(rows(6), 4);
+  EXPECT_EQ(rows(5), 2);
+  EXPECT_EQ(rows(2), 0);
+  EXPECT_EQ(rows(0), 0);
+  EXPECT_EQ(rows(-16), 0);
 }
 
 TEST(LengthsOfRows, AreLookedAtInsideOfTheArray) {
@@ -366,7 +385,8 @@ TEST(LengthsOfRows, AreLookedAtInsideOfTheArray) {
     auto positions = std::make_unique<int32_t[]>(size_t(rows) + 1);
     for (int64_t row = 0; row <= rows; ++row)
       positions[size_t(row)] = int32_t(row + row % 2);
-    EXPECT_EQ(encke_loop_is_uneven(positions.get(), 4, rows + 1), 1);
+    EXPECT_EQ(encke_loop_uneven_rows(positions.get(), 4, rows + 1, INT64_MAX),
+              rows);
   }
 }
 
