@@ -241,8 +241,9 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     one of 4 for a block of 3 columns, are left out at the end. Blocks that are
     cut off go into scalar sums beside them.
 
-    A loop that only sums, and reads elements at coordinates which it loads
-    (a row of a sparse matrix times a dense vector), fills its vectors by scalar
+    A loop that only sums, or takes the minimum, the maximum or the product, and
+    reads elements at coordinates which it loads (a row of a sparse matrix times a
+    dense vector), fills its vectors by scalar
     loads. Rows no longer than two vectors are added up one by one; rows of more
     than 128 elements, of a tensor that no cache holds, are gathered. A processor
     guesses wrong where a short row ends whose length is another one than that of

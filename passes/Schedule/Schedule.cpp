@@ -182,15 +182,21 @@ std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
   return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
 }
 
-/// A sum along the last level of one sparse operand takes elements of dense
-/// ones at its coordinates, one by one: from that many bits on, putting them
-/// into a register takes longer than what is done with it.
+/// What may be done in any order.
+static bool isReordered(Reduction reduction) {
+  return reduction == Reduction::add || reduction == Reduction::mul ||
+         reduction == Reduction::min || reduction == Reduction::max;
+}
+
+/// A reduction along the last level of one sparse operand takes elements of
+/// dense ones at its coordinates, one by one: from that many bits on, putting
+/// them into a register takes longer than what is done with it.
 std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
                                                     ForallOp loop) {
   constexpr unsigned mostBits = 256;
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
-  if (assign.getReduction() != Reduction::add || !element.isIntOrFloat() ||
+  if (!isReordered(assign.getReduction()) || !element.isIntOrFloat() ||
       element.getIntOrFloatBitWidth() < 32)
     return std::nullopt;
   unsigned sparse = 0, gathered = 0;

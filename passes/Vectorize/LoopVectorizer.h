@@ -133,11 +133,11 @@ llvm::SmallVector<mlir::Value> emitSumOfVectors(mlir::OpBuilder &builder,
 /// The store of a loop that does nothing but set elements to zero; else null.
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);
 
-/// Rewrites a loop whose only results are sums, and that reads elements at
-/// coordinates which it loads, with vectors of `width` elements. `isSegment`:
-/// to the ends of the arrays that it goes through there are coordinates like
-/// those between its bounds. Returns false, and changes nothing, when it is no
-/// such loop.
+/// Rewrites a loop whose only results are sums, minima and the like, and that
+/// reads elements at coordinates which it loads, with vectors of `width`
+/// elements. `isSegment`: to the ends of the arrays that it goes through there
+/// are coordinates like those between its bounds. Returns false, and changes
+/// nothing, when it is no such loop.
 bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width, bool isSegment);
 
 /// Keeps what `loop`, over a few elements of a block, sums up in vectors of

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// for p = lo to hi { s += a[p] * x[crd[p]] }   with vectors of w elements: the
+// for p = lo to hi { s += a[p] * x[crd[p]] }   with vectors of w elements, and
+// minima, maxima and products like sums, which semirings have: the
 // loads at p are contiguous. Those at crd[p] are w scalar loads: the gathers of
 // AVX2 and AVX-512 take longer than these on the processors of AMD, and are no
 // faster on others, and with lanes masked out they take longer still. But where
@@ -29,6 +30,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -76,7 +78,10 @@ private:
   SmallVector<Value> sumVector(Value counter, ValueRange sums);
   SmallVector<Value> sumFirstLanes(Value counter, ValueRange sums);
   SmallVector<Value> sumShortRow(int64_t vectors);
-  SmallVector<Value> sumLanes(ValueRange sums, ValueRange initial);
+  bool matchReductions();
+  SmallVector<Value> emitNeutral(int64_t vectors);
+  SmallVector<Value> reduceVectors(ValueRange all, int64_t vectors);
+  SmallVector<Value> reduceLanes(ValueRange vectors, ValueRange initial);
   SmallVector<Value> sumEvenRow();
   SmallVector<Value> sumUnevenRow();
   void replace(ValueRange sums);
@@ -103,12 +108,87 @@ private:
   int64_t width;
   OpBuilder builder;
   llvm::DenseSet<Value> varying;
-  bool gathers = false;     // there are loads at what was loaded
-  bool mayDropLanes;        // what stands behind the row may be read
-  bool inOneGather = false; // that is how they are done
+  SmallVector<Operation *> reductions; // of the carried values
+  bool gathers = false;                // there are loads at what was loaded
+  bool mayDropLanes;                   // what stands behind the row may be read
+  bool inOneGather = false;            // that is how they are done
 };
 
 } // namespace
+
+/// What may be reduced in any order, and how its lanes are.
+static std::optional<vector::CombiningKind> getReductionOfLanes(Operation *op) {
+  using Kind = vector::CombiningKind;
+  return llvm::TypeSwitch<Operation *, std::optional<Kind>>(op)
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return Kind::ADD; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return Kind::MUL; })
+      .Case([](arith::MinimumFOp) { return Kind::MINIMUMF; })
+      .Case([](arith::MaximumFOp) { return Kind::MAXIMUMF; })
+      .Case([](arith::MinSIOp) { return Kind::MINSI; })
+      .Case([](arith::MaxSIOp) { return Kind::MAXSI; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Each carried value is reduced: yielded as `carried op v` and not used else.
+bool SparseSums::matchReductions() {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (auto [argument, yielded] :
+       llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
+    Operation *op = yielded.getDefiningOp();
+    if (!op || op->getBlock() != loop.getBody() || !getReductionOfLanes(op) ||
+        !argument.hasOneUse() || *argument.user_begin() != op ||
+        !yielded.hasOneUse())
+      return false;
+    reductions.push_back(op);
+  }
+  return !reductions.empty();
+}
+
+/// So many vectors for each reduction, which change nothing.
+SmallVector<Value> SparseSums::emitNeutral(int64_t vectors) {
+  SmallVector<Value> neutral;
+  for (int64_t n = 0; n < vectors; ++n)
+    for (Operation *op : reductions) {
+      Type type = op->getResult(0).getType();
+      // The sum that begins as 0, not as -0, is what it is without vectors.
+      Attribute element = isa<arith::AddFOp>(op)
+                              ? Attribute(builder.getZeroAttr(type))
+                              : *arith::getNeutralElement(op);
+      neutral.push_back(arith::ConstantOp::create(
+          builder, loop.getLoc(),
+          DenseElementsAttr::get(vectorOf(type), element)));
+    }
+  return neutral;
+}
+
+/// One vector of the `vectors` that there are for each reduction.
+SmallVector<Value> SparseSums::reduceVectors(ValueRange all, int64_t vectors) {
+  size_t each = reductions.size();
+  SmallVector<Value> results(all.take_front(each));
+  for (int64_t n = 1; n < vectors; ++n)
+    for (auto [result, other, op] :
+         llvm::zip(results, all.slice(size_t(n) * each, each), reductions)) {
+      OperationState state(loop.getLoc(), op->getName(), {result, other},
+                           result.getType());
+      result = builder.create(state)->getResult(0);
+    }
+  return results;
+}
+
+/// The lanes, and a value that is reduced with them.
+SmallVector<Value> SparseSums::reduceLanes(ValueRange vectors,
+                                           ValueRange initial) {
+  SmallVector<Value> results;
+  for (auto [lanes, first, op] : llvm::zip(vectors, initial, reductions)) {
+    bool isInexact = isa<arith::AddFOp, arith::MulFOp>(op);
+    results.push_back(vector::ReductionOp::create(
+        builder, loop.getLoc(), *getReductionOfLanes(op), lanes, first,
+        isInexact
+            ? arith::FastMathFlags::reassoc | arith::FastMathFlags::contract
+            : arith::FastMathFlags::none));
+  }
+  return results;
+}
 
 /// The index is a coordinate as it was loaded at the counter.
 static bool isCoordinateAt(Value index, Value counter) {
@@ -158,7 +238,7 @@ bool SparseSums::match() {
       return false;
     varying.insert(op.getResults().begin(), op.getResults().end());
   }
-  return gathers && loop.getNumResults() != 0 && carriesSums(loop);
+  return gathers && matchReductions();
 }
 
 /// The value in one lane, as a scalar. `lane` has the counter of that lane, and
@@ -303,15 +383,14 @@ SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
   Location loc = loop.getLoc();
   llvm::SaveAndRestore<int64_t> narrow(width, kShortVectorLanes);
   Value counter = loop.getLowerBound();
-  SmallVector<Value> sums =
-      emitZeroSums(builder, loc, width, /*vectors=*/1, loop.getResultTypes());
+  SmallVector<Value> sums = emitNeutral(/*vectors=*/1);
   for (int64_t n = 1; n < vectors; ++n) {
     sums = sumVector(counter, sums);
     counter = arith::AddIOp::create(
         builder, loc, counter,
         arith::ConstantIndexOp::create(builder, loc, width));
   }
-  return sumLanes(sumFirstLanes(counter, sums), loop.getInitArgs());
+  return reduceLanes(sumFirstLanes(counter, sums), loop.getInitArgs());
 }
 
 /// Whole groups of so many vectors: the sums in each lane, and where they end.
@@ -330,10 +409,10 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
     isFetched = true;
     return sumVector(counter, carried);
   };
-  scf::ForOp groups = emitVectorLoop(
-      builder, loc, loop.getLowerBound(), end, width, vectors,
-      emitZeroSums(builder, loc, width, vectors, loop.getResultTypes()), body);
-  SmallVector<Value> sums = emitSumOfVectors(builder, groups, vectors);
+  scf::ForOp groups =
+      emitVectorLoop(builder, loc, loop.getLowerBound(), end, width, vectors,
+                     emitNeutral(vectors), body);
+  SmallVector<Value> sums = reduceVectors(groups.getResults(), vectors);
   sums.push_back(end);
   return sums;
 }
@@ -358,14 +437,7 @@ SmallVector<Value> SparseSums::sumLongRow() {
 SmallVector<Value> SparseSums::sumRest(Value begin, ValueRange sums) {
   scf::ForOp rest = cloneLoop();
   rest.getLowerBoundMutable().assign(begin);
-  return sumLanes(sums, rest.getResults());
-}
-
-SmallVector<Value> SparseSums::sumLanes(ValueRange sums, ValueRange initial) {
-  SmallVector<Value> results;
-  for (auto [sum, first] : llvm::zip(sums, initial))
-    results.push_back(emitSumOfLanes(builder, loop.getLoc(), sum, first));
-  return results;
+  return reduceLanes(sums, rest.getResults());
 }
 
 /// What the one or the other gives.
@@ -423,7 +495,7 @@ SmallVector<Value> SparseSums::sumUnevenRow() {
     // Single ones, for the rest has to be less than one.
     SmallVector<Value> sums = sumVectors(/*gatheredVectors=*/1);
     Value end = sums.pop_back_val();
-    return sumLanes(sumFirstLanes(end, sums), loop.getInitArgs());
+    return reduceLanes(sumFirstLanes(end, sums), loop.getInitArgs());
   };
   auto longer = [&] {
     return either(isLonger(2 * kShortVectorLanes), inVectors,

@@ -112,7 +112,7 @@ func.func @division(%crd: memref<?xi32>, %b: memref<?xi64>, %a: memref<?xi64>, %
   return %r : i64
 }
 
-// Nor a column, which is not contiguous, nor a maximum.
+// Nor a column, which is not contiguous.
 // CHECK-LABEL: func.func @column
 // CHECK-NOT: vector
 // CHECK: return
@@ -129,9 +129,16 @@ func.func @column(%crd: memref<?xi32>, %b: memref<?x?xf64>, %k: index, %lo: inde
   return %r : f64
 }
 
+// A maximum: a lane that has none yet holds minus infinity.
 // CHECK-LABEL: func.func @maximum
-// CHECK-NOT: vector
-// CHECK: return
+// CHECK-DAG: %[[NONE:.*]] = arith.constant dense<0xFFF0000000000000> : vector<4xf64>
+// CHECK: vector.gather
+// CHECK: arith.maximumf %{{.*}}#0, %{{.*}}#1 : vector<4xf64>
+// CHECK: scf.for {{.*}} iter_args(%[[M:.*]] = %[[NONE]]) -> (vector<4xf64>) {
+// CHECK: %[[X:.*]] = vector.from_elements
+// CHECK: arith.maximumf %[[M]], %[[X]] : vector<4xf64>
+// CHECK: %[[REST:.*]] = scf.for
+// CHECK: vector.reduction <maximumf>, %{{.*}}, %[[REST]] : vector<4xf64> into f64
 func.func @maximum(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: index) -> f64 {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
@@ -140,6 +147,45 @@ func.func @maximum(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: inde
     %1 = arith.index_castui %0 : i32 to index
     %2 = memref.load %x[%1] : memref<?xf64>
     %3 = arith.maximumf %s, %2 : f64
+    scf.yield %3 : f64
+  } {encke.vector = 4 : i64}
+  return %r : f64
+}
+
+// Integers, smallest and products; the same loop carries both.
+// CHECK-LABEL: func.func @smallest
+// CHECK-DAG: arith.constant dense<9223372036854775807> : vector<4xi64>
+// CHECK-DAG: arith.constant dense<1> : vector<4xi64>
+// CHECK: arith.minsi %{{.*}} : vector<4xi64>
+// CHECK: arith.muli %{{.*}} : vector<4xi64>
+// CHECK: vector.reduction <minsi>
+// CHECK: vector.reduction <mul>
+func.func @smallest(%crd: memref<?xi32>, %x: memref<?xi64>, %lo: index, %hi: index) -> (i64, i64) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r:2 = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero, %t = %zero) -> (i64, i64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %x[%1] : memref<?xi64>
+    %3 = arith.minsi %s, %2 : i64
+    %4 = arith.muli %t, %2 : i64
+    scf.yield %3, %4 : i64, i64
+  } {encke.vector = 4 : i64}
+  return %r#0, %r#1 : i64, i64
+}
+
+// Not: a difference, whose order matters.
+// CHECK-LABEL: func.func @difference
+// CHECK-NOT: vector
+// CHECK: return
+func.func @difference(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: index) -> f64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %x[%1] : memref<?xf64>
+    %3 = arith.subf %s, %2 : f64
     scf.yield %3 : f64
   } {encke.vector = 4 : i64}
   return %r : f64
