@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A new thread takes tens of microseconds to begin, and the system may leave it
-// on its creator's processor for half a millisecond. So threads stay. They look
-// for more work for a while before they sleep: one phase of a conversion comes
-// soon after the other.
+// on its creator's processor, where both take turns, for some milliseconds and
+// up to half a second. So threads are moved away from there once, and stay.
+// They look for more work for a while before they sleep: one phase of a
+// conversion comes soon after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,8 @@
 #include <csignal>
 #include <dlfcn.h>
 #include <mutex>
+#include <pthread.h>
+#include <sched.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -188,6 +191,21 @@ static void stayLoaded() {
     dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+/// Moves a new thread to another processor than this one. From there it may go
+/// where it likes.
+static void moveAway(pthread_t thread) {
+  cpu_set_t allowed;
+  int here = sched_getcpu();
+  if (here < 0 ||
+      pthread_getaffinity_np(thread, sizeof(allowed), &allowed) != 0)
+    return;
+  cpu_set_t others = allowed;
+  CPU_CLR(size_t(here), &others);
+  if (CPU_COUNT(&others) != 0 &&
+      pthread_setaffinity_np(thread, sizeof(others), &others) == 0)
+    pthread_setaffinity_np(thread, sizeof(allowed), &allowed);
+}
+
 void Team::hire(int32_t count) {
   if (workers >= count)
     return;
@@ -200,8 +218,11 @@ void Team::hire(int32_t count) {
   sigdelset(&all, SIGBUS);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    for (; workers < count; ++workers)
-      std::thread([this] { work(); }).detach();
+    for (; workers < count; ++workers) {
+      std::thread worker([this] { work(); });
+      moveAway(worker.native_handle());
+      worker.detach();
+    }
   } catch (const std::system_error &) {
     // The system has no more threads to give: the others do it.
   }

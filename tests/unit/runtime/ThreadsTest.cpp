@@ -14,6 +14,7 @@
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
+#include <sched.h>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -122,6 +123,40 @@ int runInChild(Body body) {
 TEST(Threads, OfAChild) {
   ASSERT_EQ(countRuns(3), once(3));
   EXPECT_EQ(runInChild([] { return countRuns(3) == once(3) ? 0 : 1; }), 0);
+}
+
+/// The processors that this thread may use.
+cpu_set_t allowedHere() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  EXPECT_EQ(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+  return allowed;
+}
+
+/// New threads, each of which may use what the caller may.
+bool useItsProcessors(int32_t threads) {
+  cpu_set_t callers = allowedHere();
+  std::atomic<int32_t> here{0}, same{0};
+  onThreads(threads, [&](int32_t) {
+    cpu_set_t own = allowedHere();
+    same += CPU_EQUAL(&own, &callers) ? 1 : 0;
+    for (++here; here != threads;)
+      std::this_thread::yield();
+  });
+  return same == threads;
+}
+
+/// New threads are moved to another processor, but not bound to it.
+TEST(Threads, MayUseAllProcessors) {
+  EXPECT_EQ(runInChild([] { return useItsProcessors(3) ? 0 : 1; }), 0);
+  EXPECT_EQ(runInChild([] {
+              cpu_set_t one;
+              CPU_ZERO(&one);
+              CPU_SET(size_t(sched_getcpu()), &one);
+              sched_setaffinity(0, sizeof(one), &one);
+              return useItsProcessors(3) ? 0 : 1;
+            }),
+            0);
 }
 
 /// Where OpenMP's library is there, its threads do it; an exception stays with
