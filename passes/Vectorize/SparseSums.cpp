@@ -532,7 +532,10 @@ std::pair<scf::ForOp, Value> SparseSums::findRows() {
     positions = either.getFalseValue();
   if (auto cast = positions.getDefiningOp<memref::CastOp>())
     positions = cast.getSource();
-  return {rows, getItself(positions)};
+  positions = getItself(positions);
+  if (!cast<MemRefType>(positions.getType()).getLayout().isIdentity())
+    return {};
+  return {rows, positions};
 }
 
 /// What the loop goes through, as it is before other loops.
