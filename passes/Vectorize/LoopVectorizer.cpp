@@ -120,18 +120,17 @@ Value LoopVectorizer::loadContiguous(OpBuilder &builder, ValueRange indices,
       emitMask(builder, loc, lanes, width), zeros);
 }
 
-bool encke::carriesSums(scf::ForOp loop) {
-  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+std::optional<SmallVector<Operation *>> encke::findReductions(scf::ForOp loop) {
+  SmallVector<Operation *> reductions;
   for (auto [argument, yielded] :
-       llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
-    Operation *add = yielded.getDefiningOp();
-    if (!isa_and_present<arith::AddFOp, arith::AddIOp>(add) ||
-        !argument.hasOneUse() || *argument.user_begin() != add)
-      return false;
-    if (!yielded.hasOneUse())
-      return false;
+       llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    Operation *op = yielded.getDefiningOp();
+    if (!op || !argument.hasOneUse() || *argument.user_begin() != op ||
+        !yielded.hasOneUse())
+      return std::nullopt;
+    reductions.push_back(op);
   }
-  return true;
+  return reductions;
 }
 
 Value encke::emitRoundDown(OpBuilder &builder, Location loc, Value lo, Value hi,
@@ -192,7 +191,10 @@ bool LoopVectorizer::canVectorize() {
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
   }
-  return carriesSums(loop);
+  std::optional<SmallVector<Operation *>> reductions = findReductions(loop);
+  return reductions && llvm::all_of(*reductions, [](Operation *op) {
+           return isa<arith::AddFOp, arith::AddIOp>(op);
+         });
 }
 
 Value LoopVectorizer::asVector(OpBuilder &builder, const IRMapping &mapping,

@@ -91,8 +91,10 @@ mlir::Value emitMask(mlir::OpBuilder &builder, mlir::Location loc,
 /// Complex numbers have no vectors.
 bool hasVector(mlir::Type type);
 
-/// Each carried value is a sum: yielded as `carried + v` and not used else.
-bool carriesSums(mlir::scf::ForOp loop);
+/// What each carried value goes through: yielded as the result of an operation
+/// on it, and not used else. Nothing if one is used in another way.
+std::optional<llvm::SmallVector<mlir::Operation *>>
+findReductions(mlir::scf::ForOp loop);
 
 /// Where the last whole `unit` of iterations from `lo` on ends; not before `hi`
 /// if that is before `lo`.

@@ -13,10 +13,10 @@
 // everything comes from memory they ask for more of it at a time.
 //
 // Where a loop over a few elements ends is what the processor guesses, and with
-// rows of different lengths it guesses wrong about once a row, which takes it
-// as long as to add up ten elements. So what does not fill a vector is added up
-// as a whole vector, of which the lanes behind the row are dropped. They are
-// read where the rows behind have theirs (`encke.segment`).
+// rows of different lengths it guesses wrong about once a row. So what does not
+// fill a vector is added up as a whole vector, of which the lanes behind the
+// row are dropped. They are read where the rows behind have theirs
+// (`encke.segment`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,7 +100,8 @@ private:
   Value isFromMemory();
   std::pair<scf::ForOp, Value> findRows();
   SmallVector<Value> findArrays();
-  Value emitUnevenRows(Value positions);
+  Value emitSize(Value array);
+  Value emitUnevenRows(Value positions, ArrayRef<Value> arrays);
   using Sums = llvm::function_ref<SmallVector<Value>()>;
   SmallVector<Value> either(Value condition, Sums first, Sums second);
 
@@ -129,19 +130,17 @@ static std::optional<vector::CombiningKind> getReductionOfLanes(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// Each carried value is reduced: yielded as `carried op v` and not used else.
+/// Numbers are reduced, and what may be reduced in any order.
 bool SparseSums::matchReductions() {
-  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-  for (auto [argument, yielded] :
-       llvm::zip(loop.getRegionIterArgs(), yield.getOperands())) {
-    Operation *op = yielded.getDefiningOp();
-    if (!op || op->getBlock() != loop.getBody() || !getReductionOfLanes(op) ||
-        !argument.hasOneUse() || *argument.user_begin() != op ||
-        !yielded.hasOneUse())
-      return false;
-    reductions.push_back(op);
-  }
-  return !reductions.empty();
+  std::optional<SmallVector<Operation *>> found = findReductions(loop);
+  if (!found || found->empty())
+    return false;
+  reductions = std::move(*found);
+  return llvm::all_of(reductions, [](Operation *op) {
+    Type type = op->getResult(0).getType();
+    return getReductionOfLanes(op) && type.isIntOrFloat() &&
+           type.getIntOrFloatBitWidth() >= 8;
+  });
 }
 
 /// So many vectors for each reduction, which change nothing.
@@ -467,18 +466,13 @@ Value SparseSums::isLonger(int64_t length) {
 Value SparseSums::isFromMemory() {
   Location loc = loop.getLoc();
   Value result = isLonger(kRowFromMemory);
-  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    if (load.getIndices().empty() ||
-        load.getIndices().back() != loop.getInductionVar())
-      continue;
-    Value elements = memref::DimOp::create(builder, loc, load.getMemRef(),
-                                           load.getIndices().size() - 1);
-    Value isLarge = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ugt, elements,
-        arith::ConstantIndexOp::create(builder, loc, kAllFromMemory));
-    return arith::AndIOp::create(builder, loc, result, isLarge);
-  }
-  return result;
+  SmallVector<Value> arrays = findArrays();
+  if (arrays.empty())
+    return result;
+  Value isLarge = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ugt, emitSize(arrays.front()),
+      arith::ConstantIndexOp::create(builder, loc, kAllFromMemory));
+  return arith::AndIOp::create(builder, loc, result, isLarge);
 }
 
 /// A short row is added up one by one: the sum of the lanes costs as much
@@ -533,7 +527,9 @@ std::pair<scf::ForOp, Value> SparseSums::findRows() {
   if (auto cast = positions.getDefiningOp<memref::CastOp>())
     positions = cast.getSource();
   positions = getItself(positions);
-  if (!cast<MemRefType>(positions.getType()).getLayout().isIdentity())
+  auto type = cast<MemRefType>(positions.getType());
+  if (!type.getLayout().isIdentity() || !(type.getElementType().isInteger(32) ||
+                                          type.getElementType().isInteger(64)))
     return {};
   return {rows, positions};
 }
@@ -548,11 +544,16 @@ SmallVector<Value> SparseSums::findArrays() {
   return arrays;
 }
 
+/// How far the loop's counter may go in it.
+Value SparseSums::emitSize(Value array) {
+  int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
+  return memref::DimOp::create(builder, loop.getLoc(), array, last);
+}
+
 /// How many of the first rows are uneven, and so far from the ends of all
 /// arrays that a vector that begins in them is inside; asked before all loops.
-Value SparseSums::emitUnevenRows(Value positions) {
+Value SparseSums::emitUnevenRows(Value positions, ArrayRef<Value> arrays) {
   Location loc = loop.getLoc();
-  SmallVector<Value> arrays = findArrays();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(
       findPlaceBeforeLoops(loop, [&](LoopLikeOpInterface around) {
@@ -563,8 +564,7 @@ Value SparseSums::emitUnevenRows(Value positions) {
       }));
   Value most;
   for (Value array : arrays) {
-    int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
-    Value size = memref::DimOp::create(builder, loc, array, last);
+    Value size = emitSize(array);
     most = most ? arith::MinSIOp::create(builder, loc, most, size) : size;
   }
   Value vector = arith::ConstantIndexOp::create(
@@ -588,11 +588,15 @@ Value SparseSums::emitUnevenRows(Value positions) {
 /// cannot be.
 scf::ForOp SparseSums::separateEvenRows() {
   auto [rows, positions] = findRows();
-  if (!mayDropLanes || !positions || !rows.isDefinedOutsideOfLoop(positions) ||
-      !isSmallEnoughTwice(rows))
+  SmallVector<Value> arrays = findArrays();
+  auto isOutside = [around = rows](Value array) mutable {
+    return around.isDefinedOutsideOfLoop(array);
+  };
+  if (!mayDropLanes || !positions || !isOutside(positions) ||
+      !llvm::all_of(arrays, isOutside) || !isSmallEnoughTwice(rows))
     return {};
   Location loc = loop.getLoc();
-  Value uneven = emitUnevenRows(positions);
+  Value uneven = emitUnevenRows(positions, arrays);
   builder.setInsertionPoint(rows);
   Value end = arith::MinSIOp::create(
       builder, loc, rows.getUpperBound(),

@@ -190,3 +190,20 @@ func.func @difference(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: i
   } {encke.vector = 4 : i64}
   return %r : f64
 }
+
+// Nor the smallest of indices, which have no width yet.
+// CHECK-LABEL: func.func @indices
+// CHECK-NOT: vector
+// CHECK: return
+func.func @indices(%crd: memref<?xi32>, %x: memref<?xindex>, %lo: index, %hi: index) -> index {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : index
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (index) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %x[%1] : memref<?xindex>
+    %3 = arith.minsi %s, %2 : index
+    scf.yield %3 : index
+  } {encke.vector = 4 : i64}
+  return %r : index
+}

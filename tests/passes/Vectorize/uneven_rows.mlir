@@ -128,3 +128,43 @@ func.func @shifted(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, 
   }
   return
 }
+
+// Nor where an array is made for each row, or positions are of no width that the runtime
+// knows.
+// CHECK-LABEL: func.func @made_inside
+// CHECK-NOT: encke_loop_uneven_rows
+// CHECK: return
+func.func @made_inside(%pos: memref<?xi32>, %places: memref<?xindex>, %crd: memref<?xi32>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc(%n) : memref<?xf64>
+    %next = arith.addi %i, %c1 : index
+    %lo32 = memref.load %pos[%i] : memref<?xi32>
+    %lo = arith.index_castui %lo32 : i32 to index
+    %hi32 = memref.load %pos[%next] : memref<?xi32>
+    %hi = arith.index_castui %hi32 : i32 to index
+    %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+      %0 = memref.load %crd[%p] : memref<?xi32>
+      %1 = arith.index_castui %0 : i32 to index
+      %2 = memref.load %a[%p] : memref<?xf64>
+      %3 = memref.load %x[%1] : memref<?xf64>
+      %4 = arith.mulf %2, %3 fastmath<contract> : f64
+      %5 = arith.addf %s, %4 fastmath<contract> : f64
+      scf.yield %5 : f64
+    } {encke.segment, encke.vector = 8 : i64}
+    %from = memref.load %places[%i] : memref<?xindex>
+    %to = memref.load %places[%next] : memref<?xindex>
+    %t = scf.for %p = %from to %to step %c1 iter_args(%s = %r) -> (f64) {
+      %0 = memref.load %crd[%p] : memref<?xi32>
+      %1 = arith.index_castui %0 : i32 to index
+      %2 = memref.load %x[%1] : memref<?xf64>
+      %3 = arith.addf %s, %2 fastmath<contract> : f64
+      scf.yield %3 : f64
+    } {encke.segment, encke.vector = 8 : i64}
+    memref.store %t, %y[%i] : memref<?xf64>
+    memref.dealloc %a : memref<?xf64>
+  }
+  return
+}
