@@ -38,6 +38,11 @@ inline TacoTensor tacoDense(const std::string &name,
   return made;
 }
 
+/// Has TACO compile C with the flags of the peers.
+inline void tacoFlags() {
+  setenv("TACO_CFLAGS", "-O3 -march=native -ffast-math -std=c99 -fopenmp", 0);
+}
+
 /// The kernel of the statement that `target` has been assigned, with the flags
 /// of the peers and the threads that are measured. Statements of the same name
 /// differ in sizes only, which a kernel takes from its arguments.
@@ -45,7 +50,7 @@ inline taco::Kernel tacoCompile(TacoTensor &target, const std::string &name) {
   static std::map<std::string, taco::Kernel> known;
   if (auto found = known.find(name); found != known.end())
     return found->second;
-  setenv("TACO_CFLAGS", "-O3 -march=native -ffast-math -std=c99 -fopenmp", 0);
+  tacoFlags();
   taco::IndexStmt statement = taco::makeConcreteNotation(
       taco::makeReductionNotation(target.getAssignment()));
   statement = taco::reorderLoopsTopologically(statement);

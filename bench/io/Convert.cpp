@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConversionPeer.h"
 #include "CsrView.h"
 #include "Digest.h"
-#include "EigenConvert.h"
 #include "Inputs.h"
 #include "Measure.h"
 #include "Threads.h"
@@ -90,9 +90,27 @@ void print(const char *conversion, const char *input, const char *contender,
   std::fflush(stdout);
 }
 
+/// Peers and their names.
+using Peers =
+    std::vector<std::pair<const char *, std::unique_ptr<ConversionPeer>>>;
+
+/// The peers that know both formats of a conversion.
+Peers peersOf(const Conversion &conversion, const encke_tensor &tensor) {
+  Peers peers;
+  if (numThreads != 1) // they use one only
+    return peers;
+  auto add = [&](const char *name, std::unique_ptr<ConversionPeer> peer) {
+    if (peer)
+      peers.emplace_back(name, std::move(peer));
+  };
+  add("eigen", makeEigenConversion(conversion.name, tensor));
+  add("taco", makeTacoConversion(conversion.name, tensor));
+  return peers;
+}
+
 /// Measures a conversion of `tensor`, which is in the conversion's first
-/// format, by Encke and, where it knows both formats, by Eigen. `right` is the
-/// digest of what both have to hold.
+/// format, by Encke and by the peers that know both formats. `right` is the
+/// digest of what all have to hold.
 void measureConversion(const Conversion &conversion, const char *input,
                        const encke_tensor &tensor, uint64_t right) {
   Protocol protocol;
@@ -106,15 +124,14 @@ void measureConversion(const Conversion &conversion, const char *input,
   std::vector<std::function<void()>> runs = {[&] {
     encke_tensor_free(encke_convert(&tensor, conversion.to, nullptr));
   }};
-  std::unique_ptr<EigenConversion> eigen =
-      makeEigenConversion(conversion.name, tensor);
-  if (eigen && numThreads == 1) // it uses one only
-    runs.push_back([&] { eigen->run(); });
+  Peers peers = peersOf(conversion, tensor);
+  for (auto &[name, peer] : peers)
+    runs.push_back([&peer = *peer] { peer.run(); });
   std::vector<Timing> timings = measure(runs, protocol);
   print(conversion.name, input, "encke", timings[0], bytes, isRight);
-  if (timings.size() > 1)
-    print(conversion.name, input, "eigen", timings[1], bytes,
-          eigen->digest().value() == right);
+  for (size_t n = 0; n != peers.size(); ++n)
+    print(conversion.name, input, peers[n].first, timings[n + 1], bytes,
+          peers[n].second->digest().value() == right);
 }
 
 /// All conversions of a tensor whose first format is `format`.

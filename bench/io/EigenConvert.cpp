@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EigenConvert.h"
+#include "ConversionPeer.h"
 
 #if __has_include(<Eigen/SparseCore>)
 #include <Eigen/SparseCore>
@@ -22,7 +22,7 @@ using Triplets = std::vector<Eigen::Triplet<double, int32_t>>;
 
 /// From Source into a Target.
 template <typename Source, typename Target>
-class Conversion : public EigenConversion {
+class Conversion : public ConversionPeer {
 public:
   Conversion(Source from, int64_t rows, int64_t columns)
       : from(std::move(from)), rows(rows), columns(columns) {}
@@ -73,15 +73,15 @@ Triplets triplets(const encke_tensor &tensor) {
 }
 
 template <typename Target, typename Source>
-std::unique_ptr<EigenConversion> make(Source from, const encke_tensor &tensor) {
+std::unique_ptr<ConversionPeer> make(Source from, const encke_tensor &tensor) {
   return std::make_unique<Conversion<Source, Target>>(
       std::move(from), tensor.sizes[0], tensor.sizes[1]);
 }
 
 } // namespace
 
-std::unique_ptr<EigenConversion> makeEigenConversion(const std::string &name,
-                                                     const encke_tensor &from) {
+std::unique_ptr<ConversionPeer> makeEigenConversion(const std::string &name,
+                                                    const encke_tensor &from) {
   constexpr int byRows = Eigen::RowMajor, byColumns = Eigen::ColMajor;
   if (name == "CSR->CSC")
     return make<Matrix<byColumns>>(compressed<byRows>(from), from);
@@ -97,8 +97,8 @@ std::unique_ptr<EigenConversion> makeEigenConversion(const std::string &name,
 #else
 
 namespace encke::bench {
-std::unique_ptr<EigenConversion> makeEigenConversion(const std::string &,
-                                                     const encke_tensor &) {
+std::unique_ptr<ConversionPeer> makeEigenConversion(const std::string &,
+                                                    const encke_tensor &) {
   return nullptr;
 }
 } // namespace encke::bench
