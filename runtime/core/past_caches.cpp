@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/past_caches.h"
+#include "core/threads.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 #ifdef __SSE2__
@@ -52,5 +52,23 @@ void copyPastCaches(void *to, const void *from, size_t bytes) {
 }
 
 #endif
+
+/// Of arrays that are larger, a program seldom finds the copy in a cache.
+static constexpr int64_t mostCached = int64_t(4) << 20;
+
+void copyArray(void *to, const void *from, int64_t bytes) {
+  auto copy = bytes > mostCached
+                  ? copyPastCaches
+                  : [](void *to, const void *from, size_t bytes) {
+                      std::memcpy(to, from, bytes);
+                    };
+  constexpr int64_t bytesOfNumber = 8;
+  parallelFor(bytes, bytes / (bytesOfNumber * copiesAnElement),
+              [=](int64_t begin, int64_t end) {
+                copy(static_cast<char *>(to) + begin,
+                     static_cast<const char *>(from) + begin,
+                     size_t(end - begin));
+              });
+}
 
 } // namespace encke::rt

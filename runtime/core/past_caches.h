@@ -9,6 +9,7 @@
 #define ENCKE_RUNTIME_CORE_PAST_CACHES_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace encke::rt {
 
@@ -16,6 +17,10 @@ namespace encke::rt {
 /// does, but the processor neither reads what it overwrites nor keeps it. That
 /// is a third less to move, for pieces of something that is larger than caches.
 void copyPastCaches(void *to, const void *from, size_t bytes);
+
+/// Copies a whole array to another place, by as many threads as that is worth,
+/// and past the caches where these would not hold it beside its copy.
+void copyArray(void *to, const void *from, int64_t bytes);
 
 } // namespace encke::rt
 

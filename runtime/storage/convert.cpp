@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/error.h"
+#include "core/past_caches.h"
 #include "storage/entries.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
 #include "storage/tensor.h"
 
-#include <cstring>
 #include <tuple>
 
 using namespace encke::rt;
@@ -34,8 +34,11 @@ static void *copyIntegers(const void *from, int64_t count, int32_t fromBytes,
                           int32_t toBytes) {
   if (!from)
     return nullptr;
-  if (fromBytes == toBytes)
-    return std::memcpy(allocate(count, toBytes), from, size_t(count * toBytes));
+  if (fromBytes == toBytes) {
+    void *copy = allocate(count, toBytes);
+    copyArray(copy, from, count * toBytes);
+    return copy;
+  }
   if (toBytes == 8)
     return makeColumn<int64_t>(
                count, [&](int64_t i) { return integerAt(from, fromBytes, i); })

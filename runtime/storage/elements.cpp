@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "storage/elements.h"
+#include "core/past_caches.h"
 #include "core/threads.h"
 
 namespace encke::rt {
@@ -28,6 +29,10 @@ static To convertElement(From value) {
 
 Elements Elements::as(int32_t type) const {
   Elements result(type, count);
+  if (type == valueType) {
+    copyArray(result.memory, memory, count * width());
+    return result;
+  }
   withElement(type, [&](auto to) {
     withElement(valueType, [&](auto from) {
       using To = decltype(to);

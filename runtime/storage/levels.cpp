@@ -7,7 +7,9 @@
 
 #include "storage/levels.h"
 #include "core/error.h"
+#include "core/past_caches.h"
 #include "storage/entries.h"
+#include "storage/run_ends.h"
 
 #include <atomic>
 #include <numeric>
@@ -89,12 +91,17 @@ private:
 template <typename Index>
 void StoredBuilder<Index>::setCoordinates() {
   Array<Index> &column = columns.keys[size_t(number)];
-  if (tensor.crd_bytes != sizeof(Index) || !column.owns() ||
-      column.capacity() != column.size())
+  if (tensor.crd_bytes != sizeof(Index))
     return setCoordinates(column.size(),
                           [&](int64_t e) { return int64_t(column[e]); });
   level.crd_count = column.size();
-  level.crd = column.release();
+  if (column.owns() && column.capacity() == column.size()) {
+    level.crd = column.release();
+    return;
+  }
+  level.crd = allocate(column.size(), sizeof(Index));
+  copyArray(level.crd, std::as_const(column).data(),
+            column.size() * int64_t(sizeof(Index)));
 }
 
 template <typename Index>
@@ -133,6 +140,28 @@ static void forRuns(const Segments &parents, int64_t begin, int64_t end,
   }
 }
 
+/// How many runs begin among the entries `begin` to `end` - 1. That nearly
+/// every entry begins one costs nothing.
+template <typename Differs>
+static int64_t countRuns(const Segments &parents, int64_t begin, int64_t end,
+                         Differs differs) {
+  int64_t count = 0;
+  constexpr int64_t block = 4096; // counted in numbers as narrow as coordinates
+  for (int64_t e = std::max<int64_t>(begin, 1), last; e < end; e = last) {
+    last = std::min(e + block, end);
+    int32_t more = 0;
+    for (int64_t n = e; n != last; ++n)
+      more += differs(n);
+    count += more;
+  }
+  const int64_t *first = parents.data(), *last = first + parents.size();
+  const int64_t *next = std::lower_bound(first, last, begin);
+  for (int64_t before = -1; next != last && *next < end; ++next)
+    if (int64_t e = *next; std::exchange(before, e) != e)
+      count += e == 0 || !differs(e);
+  return count;
+}
+
 /// differs(e): entry e does not continue the run of the entry before it.
 template <typename Index>
 template <typename Differs>
@@ -146,11 +175,7 @@ Segments StoredBuilder<Index>::buildRunsWith(const Segments &parents,
   bool isLast = last + 1 == tensor.level_count;
   if (!parents.isSingle() && !(columns.distinct && isLast)) {
     onThreads(threads, [&](int32_t t) {
-      int64_t count = 0;
-      forRuns(
-          parents, begin(t), begin(t + 1), differs, [](int64_t) {},
-          [&](int64_t) { ++count; });
-      runs[size_t(t) + 1] = count;
+      runs[size_t(t) + 1] = countRuns(parents, begin(t), begin(t + 1), differs);
     });
     std::partial_sum(runs.begin(), runs.end(), runs.begin());
     distinct = runs.back();
@@ -204,36 +229,56 @@ class DenseBuilder : public LevelBuilder<Index> {
 public:
   using LevelBuilder<Index>::LevelBuilder;
 
+  bool takesStarts() const override { return true; }
+
   Segments build(const Segments &parents) override {
-    int64_t size = this->level.size, entries = this->columns.size();
+    const Columns<Index> &columns = this->columns;
+    if (columns.hasStarts(size_t(this->number)) && parents.size() == 1)
+      return Segments(makeColumn<int64_t>(
+          columns.starts.size(), [&](int64_t c) { return columns.starts[c]; }));
+    int64_t size = this->level.size, entries = columns.size();
     Array<int64_t> starts(timesSize(parents.size(), size) + 1);
+    starts[0] = 0;
+    int64_t *ends = starts.data() + 1;
     if (parents.size() == 1)
       parallelFor(entries, [&](int64_t e, int64_t last) {
-        fill(starts.data(), 0, entries, e, last);
+        findEnds(ends, 0, entries, e, last);
       });
     else
       parallelFor(parents.size(), entries, [&](int64_t p, int64_t last) {
         for (; p != last; ++p)
-          fill(starts.data() + p * size, parents.start(p), parents.start(p + 1),
-               parents.start(p), parents.start(p + 1));
+          findEnds(ends + p * size, parents.start(p), parents.start(p + 1),
+                   parents.start(p), parents.start(p + 1));
       });
-    starts[parents.size() * size] = entries;
     return Segments(std::move(starts));
   }
 
 private:
-  /// Of a parent with the entries `begin` to `end` - 1, where the segments of
-  /// the coordinates begin that entries e to `last` - 1 are the first to reach,
-  /// and of those that none reaches.
-  void fill(int64_t *starts, int64_t begin, int64_t end, int64_t e,
-            int64_t last) const {
+  /// Of a parent with the entries `begin` to `end` - 1, where the segments end
+  /// that end among the entries `e` to `last` - 1, and those before them of
+  /// coordinates without entries.
+  void findEnds(int64_t *ends, int64_t begin, int64_t end, int64_t e,
+                int64_t last) const {
     const Index *column = this->columns.keys[size_t(this->number)].data();
-    int64_t next = e == begin ? 0 : int64_t(column[e - 1]) + 1;
-    for (; e != last; ++e)
-      for (; next <= int64_t(column[e]); ++next)
-        starts[next] = e;
+    int64_t before = e == begin ? -1 : int64_t(column[e - 1]);
+    int64_t next = e; // the first entry of the next segment
+    auto skipTo = [&](int64_t coordinate) {
+      if (coordinate > before + 1)
+        std::fill(ends + before + 1, ends + coordinate, next);
+    };
+    auto endWith = [&](int64_t entry) {
+      auto coordinate = int64_t(column[entry]);
+      skipTo(coordinate);
+      before = coordinate;
+      ends[coordinate] = next = entry + 1;
+    };
+    forRunEnds(column, e, std::min(last, end - 1), endWith);
+    if (last == end && e != end)
+      endWith(end - 1);
     if (last == end)
-      std::fill(starts + next, starts + this->level.size, end);
+      skipTo(this->level.size);
+    else if (next != last) // a segment goes on in the next part
+      skipTo(int64_t(column[last]));
   }
 };
 
@@ -243,8 +288,34 @@ class CompressedBuilder : public StoredBuilder<Index> {
 public:
   using StoredBuilder<Index>::StoredBuilder;
 
+  bool takesStarts() const override {
+    return this->tensor.crd_bytes == 8 || fitsNarrow(this->level.size);
+  }
+
   Segments build(const Segments &parents) override {
+    if (this->columns.hasStarts(size_t(this->number)) && parents.size() == 1)
+      return fromStarts();
     return this->buildRuns(parents, this->number);
+  }
+
+private:
+  /// The coordinates that have entries.
+  Segments fromStarts() {
+    const Array<int64_t> &all = this->columns.starts;
+    int64_t size = all.size() - 1, distinct = 0;
+    for (int64_t c = 0; c != size; ++c)
+      distinct += all[c] != all[c + 1];
+    Array<int64_t> starts(distinct + 1), found(distinct);
+    for (int64_t c = 0, q = 0; q != distinct; ++c)
+      if (all[c] != all[c + 1]) {
+        starts[q] = all[c];
+        found[q++] = c;
+      }
+    starts[distinct] = all[size];
+    setPositions(this->tensor, this->level, 1, distinct,
+                 [&](int64_t p) { return p * distinct; });
+    this->setCoordinates(distinct, [&](int64_t q) { return found[q]; });
+    return Segments(std::move(starts));
   }
 };
 

@@ -59,6 +59,10 @@ public:
         number(number) {}
   virtual ~LevelBuilder() = default;
 
+  /// Where the entries of each coordinate begin (Columns::starts) is enough for
+  /// this level, as the first one.
+  virtual bool takesStarts() const { return false; }
+
   /// Fills in the level under the positions whose entries are `parents`;
   /// returns the entries of its own positions.
   virtual Segments build(const Segments &parents) = 0;

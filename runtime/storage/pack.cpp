@@ -163,19 +163,13 @@ void Packer<Index>::computeLevels(int32_t levels) {
 
 template <typename Index>
 Segments Packer<Index>::buildLevels(int32_t levels) {
-  Segments segments = Segments::whole(columns.size());
-  int32_t l = 0;
-  if (levels != 0 && isDense(tensor.levels[0]) && columns.hasStarts(0)) {
-    // The segments of a dense first level are found already.
-    segments = Segments(makeColumn<int64_t>(
-        columns.starts.size(), [&](int64_t c) { return columns.starts[c]; }));
-    l = 1;
-  } else {
+  if (levels == 0 || !columns.hasStarts(0) ||
+      !makeBuilder(tensor, 0, columns)->takesStarts())
     columns.complete();
-  }
   computeLevels(levels);
   checkCoordinates(levels);
-  for (; l != levels; ++l)
+  Segments segments = Segments::whole(columns.size());
+  for (int32_t l = 0; l != levels; ++l)
     segments = makeBuilder(tensor, l, columns)->build(segments);
   return segments;
 }

@@ -30,6 +30,7 @@ const std::vector<std::string> matrixFormats = {
     "D1 D# S0",
     "D0/2 C1/3 D0%2 D1%3",
     "D0/3 D1/2 N0%3 S1%2",
+    "C0/2 C1/3 D0%2 D1%3",
     "C1-0 D0",
 };
 
@@ -212,8 +213,8 @@ TEST(Convert, ThreadsDoNotShow) {
   std::mt19937 random(5);
   TensorModel model = randomTensor(random, {400, 900}, 150000, true);
   for (const char *from : {"D0 C1", "N0 S1"})
-    for (const char *to : {"D1 C0", "C1 C0", "N1 S0", "D0 D# S1", "D0 D1",
-                           "C1-0 D0", "D0/4 C1/4 D0%4 D1%4"}) {
+    for (const char *to : {"D1 C0", "C0 C1", "C1 C0", "N1 S0", "D0 D# S1",
+                           "D0 D1", "C1-0 D0", "D0/4 C1/4 D0%4 D1%4"}) {
       SCOPED_TRACE(std::string(from) + " to " + to);
       auto one = arraysOf(model, from, to, 1);
       EXPECT_TRUE(one == arraysOf(model, from, to, 2));
@@ -238,6 +239,29 @@ TEST(Convert, WhereThePartsLieDoesNotShow) {
     auto one = arraysOf(model, "N0 S1", "D1 N0", 1);
     EXPECT_TRUE(one == arraysOf(model, "N0 S1", "D1 N0", 2));
     EXPECT_TRUE(one == arraysOf(model, "N0 S1", "D1 N0", 4));
+  }
+}
+
+// Rows that begin and end in the middle of threads' parts of the entries, go
+// through whole parts, and have empty rows before, between and behind them.
+TEST(Convert, WhereRowsBeginDoesNotShow) {
+  for (int64_t longest : {5, 30, 31}) {
+    TensorModel model{{40, 90000}, {}};
+    for (int64_t row : {2, 3, 5, 7, 30, 31, 38})
+      for (int64_t n = 0; n != (row == longest ? 90000 : 30000); ++n)
+        model.entries.push_back({{row, n}, n % 1000});
+    auto one = arraysOf(model, "N0 S1", "D0 C1", 1);
+    ASSERT_EQ(one.size(), 5u); // pos and crd of two levels, and values
+    std::vector<int32_t> positions = {0};
+    for (int64_t row = 0; row != 40; ++row)
+      positions.push_back(int32_t(std::count_if(
+          model.entries.begin(), model.entries.end(),
+          [=](const Entry &entry) { return entry.at[0] <= row; })));
+    ASSERT_EQ(one[2].size(), positions.size() * sizeof(int32_t));
+    EXPECT_TRUE(
+        sameBytes(one[2].data(), positions.data(), int64_t(one[2].size())));
+    for (int threads = 2; threads != 6; ++threads)
+      EXPECT_TRUE(one == arraysOf(model, "N0 S1", "D0 C1", threads));
   }
 }
 

@@ -32,3 +32,18 @@ TEST(PastCaches, CopiesWhatMemcpyDoes) {
             << bytes << " bytes from " << from << " to " << to;
       }
 }
+
+// Arrays that caches hold, and some that they do not, of no whole lines.
+TEST(PastCaches, CopiesArrays) {
+  for (int64_t bytes : {0, 1, 1000, 100003, 9000001}) {
+    std::vector<unsigned char> source(size_t(bytes) + 2);
+    for (size_t b = 0; b != source.size(); ++b)
+      source[b] = static_cast<unsigned char>(b * 31 % 251);
+    std::vector<unsigned char> copy(source.size(), 0);
+    copyArray(copy.data() + 1, source.data() + 1, bytes);
+    EXPECT_TRUE(
+        std::equal(source.begin() + 1, source.end() - 1, copy.begin() + 1));
+    EXPECT_EQ(copy.front(), 0);
+    EXPECT_EQ(copy.back(), 0);
+  }
+}
