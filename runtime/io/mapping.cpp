@@ -210,19 +210,28 @@ void Mapping::readAll(GzipReader &reader) {
   }
 }
 
+[[noreturn]] static void failNoArchive(const std::string &path) {
+  throw Error(path, "the file is no archive as tar writes them (POSIX's ustar "
+                    "and pax, GNU's), compressed by gzip");
+}
+
 void Mapping::decompress(GzipReader &reader, const std::string &path) {
   reserve(firstRoom);
   length = reader.read(text, tarBlock);
-  if (length != tarBlock || !isTarHeader(text))
+  if (length != tarBlock || !isTarHeader(text)) {
+    if (isNamedTar(path))
+      failNoArchive(path);
     return readAll(reader);
-  TarMember member = findMatrix(reader, text, path);
+  }
+  TarArchive archive(reader, text, path);
+  TarMember member = archive.findMatrix();
   memberName = member.name;
   reserve(size_t(member.size));
   length = reader.read(text, size_t(member.size));
   text[length] = 0; // where the archive's first block was
   if (length != size_t(member.size))
     throw Error(path, "the archive ends within '" + member.name + "'");
-  reader.finish();
+  archive.finish();
 }
 
 /// Replaces a compressed text by what it holds; an archive by its matrix.
@@ -250,9 +259,15 @@ Mapping::Mapping(const std::string &path) {
     else
       readStream(file.number, path);
     bool compressed = false;
-    whileWhole(path, [&] { compressed = isGzip(begin(), end()); });
+    bool isArchive = isNamedTar(path);
+    whileWhole(path, [&] {
+      compressed = isGzip(begin(), end());
+      isArchive |= length >= tarBlock && isTarHeader(begin());
+    });
     if (compressed)
       decompress(path);
+    else if (isArchive)
+      failNoArchive(path);
   } catch (...) {
     release();
     throw;

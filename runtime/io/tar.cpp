@@ -31,8 +31,25 @@ static std::string textOf(const char *block, Field field) {
   return std::string(begin, strnlen(begin, field.size));
 }
 
-/// The octal number of a field; -1 when there is something else.
+/// A number that GNU's tar writes in bytes, the first of them marked, since it
+/// has too many octal digits; -1 when it is too large.
+static int64_t numberInBytes(const char *block, Field field) {
+  constexpr unsigned mark = 0x80;
+  uint64_t number = 0;
+  for (size_t at = 0; at != field.size; ++at) {
+    auto byte = static_cast<unsigned char>(block[field.at + at]);
+    if (number >> 55 != 0)
+      return -1;
+    number = number << 8 | (at == 0 ? byte ^ mark : byte);
+  }
+  return int64_t(number);
+}
+
+/// The number of a field, octal unless it is marked; -1 when there is something
+/// else.
 static int64_t numberOf(const char *block, Field field) {
+  if (static_cast<signed char>(block[field.at]) < 0)
+    return numberInBytes(block, field);
   int64_t number = 0;
   std::string text = textOf(block, field);
   text.erase(0, text.find_first_not_of(' '));
@@ -58,6 +75,14 @@ bool isTarHeader(const char *block) {
          numberOf(block, checksumField) == checksumOf(block);
 }
 
+bool isNamedTar(const std::string &path) {
+  for (const std::string end : {".tar.gz", ".tgz"})
+    if (path.size() >= end.size() &&
+        strcasecmp(path.c_str() + path.size() - end.size(), end.c_str()) == 0)
+      return true;
+  return false;
+}
+
 /// "matrices/name/name.mtx" has the name of its folder.
 static bool isNamedAsItsFolder(const std::string &member) {
   size_t slash = member.rfind('/');
@@ -79,44 +104,24 @@ static int64_t inWholeBlocks(int64_t size) {
   return (size + block - 1) / block * block;
 }
 
-namespace {
+TarArchive::TarArchive(GzipReader &archive, const char *first,
+                       const std::string &path)
+    : archive(archive), path(path) {
+  std::memcpy(block, first, tarBlock);
+  readHeader();
+}
 
-/// Goes from member to member. A member may have headers before its own, with
-/// what its own has no room for.
-class TarReader {
-public:
-  TarReader(GzipReader &archive, const char *first, const std::string &path)
-      : archive(archive), path(path) {
-    std::memcpy(block, first, tarBlock);
-    readHeader();
-  }
+void TarArchive::fail(const std::string &reason) const {
+  throw Error(path, reason);
+}
 
-  /// False behind the last one; an empty block ends the archive.
-  bool atMember() const { return block[0] != '\0'; }
-  bool atFile() const { return type() == '0' || type() == '\0'; }
-  const TarMember &member() const { return current; }
-  void next();
+char TarArchive::type() const { return block[typeField.at]; }
 
-private:
-  char type() const { return block[typeField.at]; }
-  void readBlock();
-  void readHeader();
-  std::string readContent();
-  std::string nameIn(const std::string &records) const;
-  void skip(int64_t bytes);
-  [[noreturn]] void fail(const std::string &reason) const {
-    throw Error(path, reason);
-  }
+bool TarArchive::atMatrix() const {
+  return atFile() && isNamedAsItsFolder(current.name);
+}
 
-  GzipReader &archive;
-  const std::string &path;
-  char block[tarBlock]; ///< the last header
-  TarMember current;
-};
-
-} // namespace
-
-void TarReader::skip(int64_t bytes) {
+void TarArchive::skip(int64_t bytes) {
   char dropped[1 << 14];
   while (bytes != 0) {
     size_t piece = size_t(std::min<int64_t>(bytes, sizeof(dropped)));
@@ -126,7 +131,7 @@ void TarReader::skip(int64_t bytes) {
   }
 }
 
-void TarReader::readBlock() {
+void TarArchive::readBlock() {
   size_t got = archive.read(block, tarBlock);
   if (got == 0)
     block[0] = '\0';
@@ -135,7 +140,7 @@ void TarReader::readBlock() {
 }
 
 /// What is behind a header that is about the next member.
-std::string TarReader::readContent() {
+std::string TarArchive::readContent() {
   constexpr int64_t most = 1 << 20; // names and attributes are far shorter
   if (current.size > most)
     fail("the archive is damaged: a header of " + std::to_string(current.size) +
@@ -147,30 +152,40 @@ std::string TarReader::readContent() {
   return content;
 }
 
-/// The name among pax records (POSIX.1-2001), each of which is "LENGTH
-/// KEY=VALUE" and a line feed; empty if there is none.
-std::string TarReader::nameIn(const std::string &records) const {
-  std::string name;
-  const std::string key = "path=";
+/// The name and the size among pax records (POSIX.1-2001), each of which is
+/// "LENGTH KEY=VALUE" and a line feed.
+void TarArchive::readRecords(TarMember &told) {
+  std::string records = readContent();
   const char *end = records.data() + records.size();
+  auto failRecord = [&] {
+    fail("the archive is damaged: a header without records");
+  };
   for (const char *record = records.data(); record != end;) {
     int64_t length = 0;
     auto [blank, code] = std::from_chars(record, end, length);
     if (code != std::errc() || *blank != ' ' || length > end - record ||
         length < blank + 2 - record || record[length - 1] != '\n')
-      fail("the archive is damaged: a header without records");
+      failRecord();
     std::string text(blank + 1, record + length - 1);
-    if (text.compare(0, key.size(), key) == 0)
-      name = text.substr(key.size());
+    size_t equals = std::min(text.find('='), text.size());
+    std::string key = text.substr(0, equals);
+    if (key == "path") {
+      told.name = text.substr(equals + 1);
+    } else if (key == "size") {
+      const char *first = text.data() + equals + 1;
+      const char *last = text.data() + text.size();
+      auto [after, wrong] = std::from_chars(first, last, told.size);
+      if (wrong != std::errc() || after != last || told.size < 0)
+        failRecord();
+    }
     record += length;
   }
-  return name;
 }
 
 /// Takes the header in `block`, and reads on from those that are about the next
 /// member to its own.
-void TarReader::readHeader() {
-  std::string longName;
+void TarArchive::readHeader() {
+  TarMember told{"", -1}; // by the headers before its own
   for (; atMember(); readBlock()) {
     if (!isTarHeader(block))
       fail("the archive is damaged");
@@ -181,38 +196,49 @@ void TarReader::readHeader() {
     if (current.size < 0)
       fail("the archive is damaged: '" + current.name + "' has no size");
     if (type() == 'L') { // GNU's long name, with a zero byte behind it
-      longName = readContent();
-      longName.resize(std::min(longName.find('\0'), longName.size()));
+      told.name = readContent();
+      told.name.resize(std::min(told.name.find('\0'), told.name.size()));
     } else if (type() == 'x')
-      longName = nameIn(readContent());
+      readRecords(told);
     else if (type() == 'K' || type() == 'g') // a link, or about all members
       readContent();
     else
       break;
   }
-  if (!longName.empty())
-    current.name = longName;
+  if (!told.name.empty())
+    current.name = told.name;
+  if (told.size >= 0)
+    current.size = told.size;
 }
 
-void TarReader::next() {
+void TarArchive::next() {
   skip(inWholeBlocks(current.size));
   readBlock();
   readHeader();
 }
 
-TarMember findMatrix(GzipReader &archive, const char *first,
-                     const std::string &path) {
+TarMember TarArchive::findMatrix() {
   std::string others;
-  TarReader reader(archive, first, path);
-  for (; reader.atMember(); reader.next()) {
-    if (!reader.atFile())
-      continue;
-    if (isNamedAsItsFolder(reader.member().name))
-      return reader.member();
-    others += (others.empty() ? "" : ", ") + reader.member().name;
+  for (; atMember(); next()) {
+    if (atMatrix())
+      return current;
+    if (atFile())
+      others += (others.empty() ? "" : ", ") + current.name;
   }
-  throw Error(path, "the archive has no matrix 'name/name.mtx'" +
-                        (others.empty() ? "" : ", but " + others));
+  fail("the archive has no matrix 'name/name.mtx'" +
+       (others.empty() ? "" : ", but " + others));
+}
+
+void TarArchive::finish() {
+  std::string matrix = current.name;
+  skip(inWholeBlocks(current.size) - current.size);
+  readBlock();
+  readHeader();
+  for (; atMember(); next())
+    if (atMatrix())
+      fail("the archive has two matrices: '" + matrix + "' and '" +
+           current.name + "'");
+  archive.finish();
 }
 
 } // namespace encke::rt

@@ -37,12 +37,12 @@ std::string compress(std::string text) {
   return compressed;
 }
 
-/// One member of an archive, in whole blocks.
+/// One member of an archive, in whole blocks; its header says `size`.
 std::string member(const std::string &name, const std::string &text,
-                   char type = '0') {
+                   const std::string &size, char type) {
   std::string block(512, '\0');
   name.copy(&block[0], 100);
-  std::snprintf(&block[124], 12, "%011zo", text.size());
+  size.copy(&block[124], 12);
   block[156] = type;
   std::memcpy(&block[257], "ustar\00000", 8);
   std::memset(&block[148], ' ', 8);
@@ -52,6 +52,13 @@ std::string member(const std::string &name, const std::string &text,
   std::snprintf(&block[148], 8, "%06o", sum);
   std::string padding((512 - text.size() % 512) % 512, '\0');
   return block + text + padding;
+}
+
+std::string member(const std::string &name, const std::string &text,
+                   char type = '0') {
+  char size[12];
+  std::snprintf(size, sizeof(size), "%011zo", text.size());
+  return member(name, text, size, type);
 }
 
 const std::string endOfArchive(1024, '\0');
@@ -163,6 +170,61 @@ TEST_F(Gzip, LongNamesInArchives) {
         << records;
 }
 
+// Members of 8 GiB and more have sizes that eleven octal digits do not say.
+TEST_F(Gzip, LargeSizesInArchives) {
+  auto inBytes = [](uint64_t size) {
+    std::string text(12, '\0');
+    for (size_t at = 11; at != 3; --at, size /= 256)
+      text[at] = char(size % 256);
+    text[0] = '\x80';
+    return text;
+  };
+  std::string gnu = member("t/t.mtx", matrix, inBytes(matrix.size()), '0');
+  EXPECT_EQ(reads("a.tar.gz", compress(gnu + endOfArchive)), matrixPrinted);
+  std::string size = "size=" + std::to_string(matrix.size()) + "\n";
+  std::string record = std::to_string(size.size() + 3) + " " + size;
+  std::string pax = member("PaxHeaders/t", record, 'x') +
+                    member("t/t.mtx", matrix, "00000000000", '0');
+  EXPECT_EQ(reads("a.tar.gz", compress(pax + endOfArchive)), matrixPrinted);
+  // More than there is, or than can be.
+  std::string large = member("a", "", inBytes(uint64_t(1) << 40), '0');
+  EXPECT_EQ(reads("a.tar.gz", compress(large)),
+            "a.tar.gz: error: the archive ends too early");
+  std::string none = inBytes(~uint64_t(0));
+  EXPECT_EQ(reads("a.tar.gz", compress(member("a", "", none, '0'))),
+            "a.tar.gz: error: the archive is damaged: 'a' has no size");
+  for (const char *bad : {"12 size=-10\n", "10 size=x\n", "9 size=\n"})
+    EXPECT_EQ(reads("a.tar.gz", compress(member("x", bad, 'x'))),
+              "a.tar.gz: error: the archive is damaged: a header without "
+              "records");
+}
+
+TEST_F(Gzip, ArchivesOfTwoMatrices) {
+  std::string one = member("a/a.mtx", matrix), other = member("b/b.mtx", "x");
+  EXPECT_EQ(reads("a.tar.gz", compress(one + other + endOfArchive)),
+            "a.tar.gz: error: the archive has two matrices: 'a/a.mtx' and "
+            "'b/b.mtx'");
+  EXPECT_EQ(reads("a.tar.gz", compress(one + other + one + endOfArchive)),
+            "a.tar.gz: error: the archive has two matrices: 'a/a.mtx' and "
+            "'b/b.mtx'");
+  EXPECT_EQ(reads("a.tar.gz", compress(one + one + endOfArchive)),
+            "a.tar.gz: error: the archive has two matrices: 'a/a.mtx' and "
+            "'a/a.mtx'");
+}
+
+TEST_F(Gzip, NoArchives) {
+  const char *why = ": error: the file is no archive as tar writes them "
+                    "(POSIX's ustar and pax, GNU's), compressed by gzip";
+  std::string damaged = member("a/a.mtx", matrix);
+  ++damaged[0]; // against its checksum
+  for (const std::string &text :
+       {std::string(), std::string("1 1 1.5\n"), damaged})
+    EXPECT_EQ(reads("a.TAR.gz", compress(text)), "a.TAR.gz" + std::string(why));
+  std::string archive = member("a/a.mtx", matrix) + endOfArchive;
+  EXPECT_EQ(reads("a.tgz", archive), "a.tgz" + std::string(why));
+  EXPECT_EQ(reads("a.tar", archive), "a.tar" + std::string(why));
+}
+
 TEST_F(Gzip, BadArchives) {
   std::string wanted = member("thing/thing.mtx", matrix);
   std::string other = member("thing/thing_b.mtx", "x");
@@ -173,8 +235,9 @@ TEST_F(Gzip, BadArchives) {
             "a.tar.gz: error: the archive ends within 'thing/thing.mtx'");
   EXPECT_EQ(reads("a.tar.gz", compress(other + "x")),
             "a.tar.gz: error: the archive ends too early");
-  EXPECT_EQ(reads("a.tar.gz", compress(other + std::string(512, 'x'))),
-            "a.tar.gz: error: the archive is damaged");
+  for (const std::string &before : {other, wanted})
+    EXPECT_EQ(reads("a.tar.gz", compress(before + std::string(512, 'x'))),
+              "a.tar.gz: error: the archive is damaged");
   EXPECT_EQ(reads("a.tar.gz", compress(member("t/t.mtx", matrix + "x\n"))),
             "a.tar.gz:t/t.mtx:5:1: error: an entry past the 2 that the header "
             "declares");
