@@ -199,6 +199,31 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     %r = ta.apply "relu"(%a) : !ta.expr<[i] f64> -> <[i] f64>
     %y = ta.assign %r[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
     ```
+
+    Where a sparse factor, dividend or mask guards the part, it is computed only
+    where that one has elements, and is as sparse. Of a function's argument only
+    the sums then become statements, so that nothing dense is made for a value
+    that is needed at few points. `P[i,j] = A[i,j] * exp(X[i,f] * Y[j,f])`
+    before:
+
+    ```mlir
+    %s = ta.sum %p over [f] : !ta.expr<[i, f, j] f64> -> !ta.expr<[i, j] f64>
+    %e = ta.apply "exp"(%s) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+    %m = ta.mul %a, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+    %P = ta.assign %m[i, j] sizes(%n, %k) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+    ```
+
+    and after:
+
+    ```mlir
+    %m = ta.mask %p by %a : <[i, f, j] f64>, <[i, j] f64> -> <[i, f, j] f64>
+    %s = ta.sum %m over [f] : !ta.expr<[i, f, j] f64> -> !ta.expr<[i, j] f64>
+    %T = ta.assign %s[i, j] sizes(%i, %j) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+    %t = ta.access %T[i, j] : tensor<?x?xf64, #CSR>
+    %e = ta.apply "exp"(%t) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+    %q = ta.mul %a, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+    %P = ta.assign %q[i, j] sizes(%n, %k) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+    ```
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
   let statistics = [

@@ -87,6 +87,8 @@ private:
     ArrayRef<StringAttr> output;
   };
   Value emit(const Emitter &emitter, const OrderTree &tree, std::string &text);
+  void storeCostly(const Emitter &emitter, const OrderTree &tree,
+                   SmallVectorImpl<Value> &values, size_t numLabels);
   Value store(Value expr, const Part &part, StringRef text);
   void hoistScalars(Product &product, const CostModel &model,
                     const OrderTree &tree);
@@ -271,6 +273,72 @@ static bool isCostly(Value expr) {
   return found;
 }
 
+static bool haveSameLabels(Value a, Value b) {
+  return labelsOf(a).size() == labelsOf(b).size() &&
+         std::is_permutation(labelsOf(a).begin(), labelsOf(a).end(),
+                             labelsOf(b).begin());
+}
+
+/// Whether a factor has fewer points than the loops of a join, which may follow
+/// a sparse factor with labels of its.
+static bool isWorthStoring(const CostModel &model,
+                           ArrayRef<std::optional<unsigned>> factors,
+                           unsigned costly) {
+  const Network &network = model.getNetwork();
+  double points = network.space(network.factors[costly].labels);
+  LabelSet all = 0;
+  for (std::optional<unsigned> factor : factors)
+    all |= factor ? network.factors[*factor].labels : 0;
+  for (std::optional<unsigned> factor : factors) {
+    if (!factor || network.factors[*factor].isFull)
+      continue;
+    LabelSet followed = network.factors[*factor].labels;
+    double steps =
+        model.getFactor(*factor).elements * network.space(all & ~followed);
+    if ((followed & ~network.factors[costly].labels) == 0 && steps < points)
+      return false;
+  }
+  return true;
+}
+
+/// Functions are computed once, and not along other labels again: where a
+/// sparse factor has elements, if one has the same labels.
+void StatementOrder::storeCostly(const Emitter &emitter, const OrderTree &tree,
+                                 SmallVectorImpl<Value> &values,
+                                 size_t numLabels) {
+  SmallVector<std::optional<unsigned>> factors; // null for what is a product
+  for (const std::unique_ptr<OrderTree> &part : tree.parts)
+    factors.push_back(part->isFactor()
+                          ? std::optional(llvm::countr_zero(part->factors))
+                          : std::nullopt);
+  for (size_t n = 0; n < values.size(); ++n) {
+    Value costly = values[n];
+    if (!factors[n] || !isCostly(costly) ||
+        labelsOf(costly).size() == numLabels)
+      continue;
+    const CostModel &model = emitter.model;
+    size_t sparse = 0;
+    while (sparse != values.size() &&
+           (sparse == n || !factors[sparse] || isFull(values[sparse]) ||
+            !haveSameLabels(values[sparse], costly)))
+      ++sparse;
+    if (sparse == values.size()) {
+      if (!isWorthStoring(model, factors, *factors[n]))
+        continue;
+      values[n] = store(costly, model.getFactor(*factors[n]), getName(costly));
+      continue;
+    }
+    Value product =
+        emitProduct(builder, emitter.loc, emitter.product.algebra,
+                    {values[sparse], costly}, labelsOf(values[sparse]));
+    values[sparse] = store(product, model.getFactor(*factors[sparse]),
+                           getName(values[sparse]) + "*" + getName(costly));
+    factors[sparse].reset();
+    values.erase(values.begin() + n);
+    factors.erase(factors.begin() + n--);
+  }
+}
+
 Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
                            std::string &text) {
   const CostModel &model = emitter.model;
@@ -293,11 +361,7 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
     loops.insert_range(labelsOf(values.back()));
   }
   numLabels = loops.size();
-  for (auto [value, part] : llvm::zip(values, tree.parts))
-    if (part->isFactor() && isCostly(value) &&
-        labelsOf(value).size() < numLabels)
-      value = store(value, model.getFactor(llvm::countr_zero(part->factors)),
-                    getName(value));
+  storeCostly(emitter, tree, values, numLabels);
   text = names.size() == 1 ? "sum " + names.front() : llvm::join(names, "*");
 
   SmallVector<StringAttr> kept;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Normalize/Guards.h"
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Labels.h"
@@ -92,6 +93,8 @@ private:
   bool isCollectedInRows(Value expr);
   RankedTensorType getTemporaryType(Value expr, ArrayRef<StringAttr> labels,
                                     ArrayRef<int64_t> shape);
+  Value makeGuarded(Value expr, AccessOp guard);
+  bool staysInFunction(Value operand);
   Value combine(MutableArrayRef<Term> terms);
   /// Renames those bound labels of `term` that are among `taken`.
   void renameBound(Term &term, ArrayRef<StringAttr> taken);
@@ -103,6 +106,7 @@ private:
   bool keepsPattern = false;
   /// What is taken apart is summed.
   bool isSummed = false;
+  Guards guards; ///< of what is taken apart
   FreshLabels freshLabels;
 };
 
@@ -263,10 +267,14 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
                ? materialize(side)
                : side;
   };
-  Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
+  auto take = [&](Value side, Value other) {
+    GuardedBy guarded(guards, other);
+    return split(computeOnce(side, other));
+  };
+  Terms left = take(lhs, rhs), right = take(rhs, lhs);
   Terms product;
-  for (const Term &a : split(left))
-    for (const Term &b : split(right)) {
+  for (const Term &a : left)
+    for (const Term &b : right) {
       Term x = a, y = b;
       renameBound(x, labelsOf(y.tree));
       renameBound(y, labelsOf(x.tree));
@@ -281,8 +289,10 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
 /// L45: a sparse divisor restricts the quotient, as a factor does.
 Terms Normalizer::splitQuotient(DivOp quotient) {
   Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
-  if (containsReduction(divisor) || isFull(divisor))
+  if (containsReduction(divisor) || isFull(divisor)) {
+    GuardedBy guarded(guards, dividend);
     divisor = materialize(divisor);
+  }
   Terms terms =
       split(containsReduction(dividend) ? materialize(dividend) : dividend);
   for (Term &term : terms) {
@@ -294,6 +304,8 @@ Terms Normalizer::splitQuotient(DivOp quotient) {
 
 /// A mask on a sum is the same as one on each summand.
 Terms Normalizer::splitMask(MaskOp mask) {
+  GuardedBy guarded(guards, mask.getComplement() ? ValueRange()
+                                                 : ValueRange(mask.getMask()));
   Terms terms = split(mask.getValue());
   for (Term &term : terms) {
     renameBound(term, labelsOf(mask.getMask()));
@@ -319,6 +331,7 @@ Value Normalizer::splitCast(CastOp cast) {
 Terms Normalizer::splitSum(SumOp sum) {
   llvm::SaveAndRestore<bool> summed(isSummed, true);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
+  llvm::SaveAndRestore<Guards> inside(guards, withoutLabels(guards, over));
   Terms terms = split(sum.getOperand());
   for (Term &term : terms) {
     renameBound(term, over);
@@ -367,11 +380,33 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                              term.tree);
     }
   }
+  // Where a temporary has no elements the function has to be known.
+  bool anyFull = llvm::any_of(apply.getOperands(), [](Value operand) {
+    return !containsReduction(operand) &&
+           (isFull(operand) || !hasAccess(operand));
+  });
+  bool isKnown = function->arity == 1 || function->keepsZero || anyFull;
   SmallVector<Value> operands;
   for (Value operand : apply.getOperands())
-    operands.push_back(materialize(operand));
+    operands.push_back(isKnown && staysInFunction(operand)
+                           ? withoutReductions(operand)
+                           : materialize(operand));
   return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),
                          operands);
+}
+
+/// The operands without whose elements another one does not matter.
+static SmallVector<Value> guardsOf(Operation *op, Value operand) {
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return mask.getComplement() || operand == mask.getMask()
+               ? SmallVector<Value>()
+               : SmallVector<Value>{mask.getMask()};
+  if (auto quotient = dyn_cast<DivOp>(op);
+      quotient && operand == quotient.getRhs())
+    return {quotient.getLhs()};
+  if (auto product = dyn_cast<MulOp>(op))
+    return {operand == product.getLhs() ? product.getRhs() : product.getLhs()};
+  return {};
 }
 
 Value Normalizer::withoutReductions(Value expr) {
@@ -385,6 +420,7 @@ Value Normalizer::withoutReductions(Value expr) {
   for (Value operand : op->getOperands()) {
     if (!isa<ExprType>(operand.getType()))
       continue;
+    GuardedBy guarded(guards, guardsOf(op, operand));
     // An operator takes a missing zero for what it is, but an identity for a
     // value, unless it passes a lone operand on (L42).
     llvm::SaveAndRestore<bool> stored(
@@ -415,11 +451,61 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
   return getCompressedType(shape, element, width, /*hasAllRows=*/false);
 }
 
+/// Whether all that is sparse has one level that is, the last: rows.
+static bool isOfRows(RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  return !type.getEncoding() ||
+         (format && format->levels.back() == LevelType::CompressedUnique &&
+          llvm::count(format->levels, LevelType::Dense) + 1 ==
+              int64_t(format->levels.size()));
+}
+
+/// An access of a temporary that holds `expr` where the guard has elements.
+Value Normalizer::makeGuarded(Value expr, AccessOp guard) {
+  llvm::SetVector<StringAttr> labels;
+  labels.insert_range(guard.getIndices().getAsRange<StringAttr>());
+  labels.insert_range(labelsOf(expr));
+  auto masked = MaskOp::create(builder, expr.getLoc(), expr, guard,
+                               /*complement=*/false);
+  auto typeOf = [&](ArrayRef<int64_t> shape) {
+    Type element = cast<ExprType>(expr.getType()).getElementType();
+    RankedTensorType type = guard.getTensor().getType();
+    if (isOfRows(type) && type.getRank() == int64_t(labels.size()))
+      return RankedTensorType::get(shape, element, type.getEncoding());
+    return getCompressedType(shape, element, getPositionWidth(type),
+                             /*hasAllRows=*/false);
+  };
+  AssignOp temporary = makeStatement(builder, assign.getLoc(), masked,
+                                     labels.getArrayRef(), typeOf);
+  ++temporaries;
+  temporaries += Normalizer(temporary).run();
+  return AccessOp::create(builder, expr.getLoc(), temporary,
+                          labels.getArrayRef());
+}
+
+/// Of a function's operand only the sums are computed apart: as few of them as
+/// a guard has elements, or each for fewer labels than the operand has.
+bool Normalizer::staysInFunction(Value operand) {
+  if (!isFull(operand) || !containsReduction(operand))
+    return false;
+  if (findGuard(guards, operand))
+    return true;
+  size_t labels = labelsOf(operand).size();
+  bool areSmaller = true;
+  walkExpression(operand, [&](Operation *op) {
+    if (isa<SumOp, ReduceOp>(op))
+      areSmaller &= labelsOf(op->getResult(0)).size() < labels;
+  });
+  return areSmaller;
+}
+
 Value Normalizer::materialize(Value expr) {
   return mustSplit(expr) ? makeTemporary(expr) : expr;
 }
 
 Value Normalizer::makeTemporary(Value expr) {
+  if (AccessOp guard = findGuard(guards, expr))
+    return makeGuarded(expr, guard);
   SmallVector<StringAttr> labels(labelsOf(expr));
   SmallVector<StringAttr> target(assign.getIndices().getAsRange<StringAttr>());
   if (labels.size() == target.size() &&
@@ -530,15 +616,6 @@ unsigned Normalizer::countSparseTerms(Value expr) {
   for (Value operand : op->getOperands())
     count += countSparseTerms(operand);
   return count;
-}
-
-/// Whether all that is sparse has one level that is, the last: rows.
-static bool isOfRows(RankedTensorType type) {
-  std::optional<Format> format = getFormat(type);
-  return !type.getEncoding() ||
-         (format && format->levels.back() == LevelType::CompressedUnique &&
-          llvm::count(format->levels, LevelType::Dense) + 1 ==
-              int64_t(format->levels.size()));
 }
 
 /// The terms of a sum of many are collected in a row (`cin-schedule`), each by

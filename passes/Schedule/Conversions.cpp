@@ -18,21 +18,30 @@ using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
-/// A format without dense levels was chosen for modes that are larger than what
-/// is stored: then no array may be as long as a mode.
-static bool isHypersparse(RankedTensorType type) {
+/// An array as long as the mode costs nothing beside what the format stores
+/// anyway. A format whose outermost level is compressed was chosen for a mode
+/// that is larger than what is stored; modes that it stores densely, and those
+/// of diagonals, are not.
+static bool mayBeDense(RankedTensorType type, unsigned mode) {
   std::optional<Format> format = getFormat(type);
-  return format && !llvm::is_contained(format->levels, LevelType::Dense);
+  if (!format || format->levels.front() == LevelType::Dense ||
+      format->map(0).kind == LevelMap::Diagonal)
+    return true;
+  for (auto [level, levelType] : llvm::enumerate(format->levels))
+    if (levelType == LevelType::Dense && format->levelToMode[level] == mode &&
+        format->map(level).kind == LevelMap::Whole)
+      return true;
+  return false;
 }
 
 /// The same tensor with its modes stored in another order: a matrix by rows
-/// (or columns) that are all there, unless it is hypersparse; a tensor of
-/// higher order compressed throughout.
+/// (or columns) that are all there, unless these may be far more than what is
+/// stored; a tensor of higher order compressed throughout.
 static RankedTensorType reorder(RankedTensorType type,
                                 ArrayRef<unsigned> modes) {
   Format format;
   for (auto [level, mode] : llvm::enumerate(modes)) {
-    bool isDense = level == 0 && modes.size() == 2 && !isHypersparse(type);
+    bool isDense = level == 0 && modes.size() == 2 && mayBeDense(type, mode);
     format.levels.push_back(isDense ? LevelType::Dense
                                     : LevelType::CompressedUnique);
     format.levelToMode.push_back(mode);

@@ -25,3 +25,29 @@ func.func @example(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %c: tensor<?xf6
   // CHECK-NEXT: return %[[Y]]
   return %y : tensor<?xf64>
 }
+
+// The second example: P[i,j] = A[i,j] * exp(X[i,f] * Y[j,f]).
+// CHECK-LABEL: func.func @guarded
+// CHECK-SAME: %[[N:[^ ]*]]: index, %[[K:[^ ]*]]: index
+func.func @guarded(%A: tensor<?x?xf64, #CSR>, %X: tensor<?x8xf64>, %Y: tensor<?x8xf64>, %n: index, %k: index) -> tensor<?x?xf64, #CSR> {
+  %a = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %x = ta.access %X[i, f] : tensor<?x8xf64>
+  %y = ta.access %Y[j, f] : tensor<?x8xf64>
+  %p = ta.mul %x, %y : <[i, f] f64>, <[j, f] f64> -> <[i, f, j] f64>
+  %s = ta.sum %p over [f] : !ta.expr<[i, f, j] f64> -> !ta.expr<[i, j] f64>
+  %e = ta.apply "exp"(%s) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+  %m = ta.mul %a, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %P = ta.assign %m[i, j] sizes(%n, %k) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+
+  // CHECK: %[[A:.*]] = ta.access
+  // CHECK: %[[P:.*]] = ta.mul
+  // CHECK: %[[M:.*]] = ta.mask %[[P]] by %[[A]] : <[i, f, j] f64>, <[i, j] f64> -> <[i, f, j] f64>
+  // CHECK-NEXT: %[[S:.*]] = ta.sum %[[M]] over [f] : !ta.expr<[i, f, j] f64> -> !ta.expr<[i, j] f64>
+  // CHECK-NEXT: %[[T:.*]] = ta.assign %[[S]][i, j] sizes(%{{.*}}, %{{.*}}) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+  // CHECK-NEXT: %[[B:.*]] = ta.access %[[T]][i, j] : tensor<?x?xf64, #CSR>
+  // CHECK-NEXT: %[[E:.*]] = ta.apply "exp"(%[[B]]) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+  // CHECK-NEXT: %[[Q:.*]] = ta.mul %[[A]], %[[E]] : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK-NEXT: %[[R:.*]] = ta.assign %[[Q]][i, j] sizes(%[[N]], %[[K]]) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+  // CHECK-NEXT: return %[[R]]
+  return %P : tensor<?x?xf64, #CSR>
+}

@@ -1,0 +1,71 @@
+//===- Guards.cpp - where a part of an expression matters -----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Normalize/Guards.h"
+
+#include "passes/Support/Expressions.h"
+
+#include "dialects/TA/TADialect.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+static ArrayRef<StringAttr> labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
+/// Adds the accesses without whose elements `expr` has none.
+static void addGuards(Guards &guards, Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (auto access = dyn_cast_or_null<AccessOp>(op)) {
+    if (!isFull(access))
+      guards.push_back(access);
+  } else if (auto mask = dyn_cast_or_null<MaskOp>(op)) {
+    addGuards(guards, mask.getValue());
+    if (!mask.getComplement())
+      addGuards(guards, mask.getMask());
+  } else if (isa_and_nonnull<MulOp>(op)) {
+    addGuards(guards, op->getOperand(0));
+    addGuards(guards, op->getOperand(1));
+  } else if (isa_and_nonnull<DivOp, NegOp, CastOp>(op)) {
+    addGuards(guards, op->getOperand(0));
+  }
+}
+
+GuardedBy::GuardedBy(Guards &guards, ValueRange others)
+    : guards(guards), before(guards.size()) {
+  for (Value other : others)
+    addGuards(guards, other);
+}
+
+Guards encke::withoutLabels(const Guards &guards, ArrayRef<StringAttr> hidden) {
+  Guards visible = guards;
+  llvm::erase_if(visible, [&](AccessOp guard) {
+    return llvm::any_of(labelsOf(guard), [&](StringAttr label) {
+      return llvm::is_contained(hidden, label);
+    });
+  });
+  return visible;
+}
+
+AccessOp encke::findGuard(const Guards &guards, Value expr) {
+  if (!isFull(expr))
+    return {};
+  ArrayRef<StringAttr> labels = labelsOf(expr);
+  auto fits = [&](AccessOp guard) {
+    ArrayRef<StringAttr> own = labelsOf(guard);
+    bool isDiagonal = guard.getIndices().size() != own.size();
+    bool isMatrix = own.size() >= 2 || own.size() == labels.size();
+    return !own.empty() && !isDiagonal && isMatrix &&
+           llvm::all_of(own, [&](StringAttr label) {
+             return llvm::is_contained(labels, label);
+           });
+  };
+  const AccessOp *found = llvm::find_if(guards, fits);
+  return found == guards.end() ? AccessOp() : *found;
+}
