@@ -172,6 +172,44 @@ static bool gathersOnPurpose(const Function &function) {
   });
 }
 
+/// Functions of the C library keep no vector register, so that what a loop has
+/// there goes to the stack and back around each call. Only a function with a
+/// frame pointer can align its stack; else whether such a vector lies across
+/// two lines of a cache, and the loop takes twice as long, changes from run to
+/// run. Others do better with a register more.
+static bool callsMathematics(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      return false;
+    switch (callee->getIntrinsicID()) {
+    case Intrinsic::exp:
+    case Intrinsic::exp2:
+    case Intrinsic::log:
+    case Intrinsic::log2:
+    case Intrinsic::log10:
+    case Intrinsic::pow:
+    case Intrinsic::sin:
+    case Intrinsic::cos:
+    case Intrinsic::tan:
+    case Intrinsic::sinh:
+    case Intrinsic::cosh:
+    case Intrinsic::tanh:
+    case Intrinsic::asin:
+    case Intrinsic::acos:
+    case Intrinsic::atan:
+    case Intrinsic::atan2:
+      return true;
+    case Intrinsic::not_intrinsic: // expm1, log1p, cbrt, erf, ...
+      return callee->isDeclaration() && !callee->getName().contains("encke_") &&
+             callee->getReturnType()->isFloatingPointTy();
+    default:
+      return false;
+    }
+  });
+}
+
 /// Bits of vectors that the stages before did not ask for.
 static constexpr unsigned mostOfOthers = 256;
 
@@ -207,6 +245,10 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
     function.addFnAttr("min-legal-vector-width", std::to_string(bits));
     function.addFnAttr("prefer-vector-width",
                        std::to_string(std::min(bits, mostOfOthers)));
+    if (callsMathematics(function)) {
+      function.addFnAttr("frame-pointer", "all");
+      function.addFnAttr(Attribute::NoInline); // its caller has none
+    }
   }
   // LLVM's third level differs mostly in copying loops for each outcome of the
   // branches in them that they do not change, up to eight times: that doubles

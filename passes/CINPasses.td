@@ -308,7 +308,9 @@ def MergeLevels : Pass<"cin-merge-levels", "::mlir::ModuleOp"> {
     ```
 
     Where those are all levels, as in `B[i, j] = 2 * A[i, j]` or the sum of the
-    squares of A, the loop is one over an array of values.
+    squares of A, the loop is one over an array of values. It may then be over
+    those of several tensors that are known to store the same places, since
+    kernels before made one with the pattern of the other.
 
     If somebody asks for coordinates, a result that stores what the tensor stores,
     in the same format, has that pattern from the start: the kernel is a numeric

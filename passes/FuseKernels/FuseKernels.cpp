@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/MergeLevels/Candidate.h"
+#include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
@@ -506,6 +508,20 @@ static bool isMadeOnce(func::CallOp call, RankedTensorType type) {
          });
 }
 
+/// What is computed of tensors that store the same places is so over positions
+/// (cin-merge-levels), by a loop over an array. Inside of another nest the
+/// loops would have to find equal coordinates.
+static bool goesAlongTwins(KernelOp nest) {
+  unsigned sparse = llvm::count_if(nest.getInputs(), [](Value input) {
+    return bool(cast<RankedTensorType>(input.getType()).getEncoding());
+  });
+  if (sparse < 2)
+    return false;
+  PatternOrigins origins(nest->getParentOfType<ModuleOp>());
+  std::optional<Candidate> candidate = matchCandidate(nest, &origins);
+  return candidate && !candidate->twins.empty() && candidate->canMerge();
+}
+
 /// Fuses the kernel that is called with the one that reads what it makes, and
 /// returns the call of both; null where they stay apart. The call of the second
 /// one is `erased`, too.
@@ -524,7 +540,8 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
   bool isAssembled =
       bool(cast<RankedTensorType>(consumer->nest.getOutputs().front().getType())
                .getEncoding());
-  if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type))
+  if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type) ||
+      goesAlongTwins(producer->nest))
     return {};
   if (type.getEncoding() &&
       (shared != type.getRank() || !takesZeros(*consumer)))

@@ -7,6 +7,7 @@
 
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/CINToSCF/Patterns.h"
+#include "passes/MergeLevels/PatternOrigins.h"
 
 #include "dialects/CIN/LevelOps.h"
 #include "dialects/TA/Encoding.h"
@@ -23,7 +24,8 @@ static RankedTensorType tensorOf(Value place) {
 
 bool Candidate::isSource(AccessOp other) const {
   auto place = cast<BlockArgument>(other.getTensor());
-  return KernelOp(kernel).getOperandOf(place) == source;
+  Value operand = KernelOp(kernel).getOperandOf(place);
+  return operand == source || twins.contains(operand);
 }
 
 ForallOp Candidate::loopOf(unsigned level) const {
@@ -96,8 +98,9 @@ static bool matchLoops(Candidate &candidate) {
          candidate.assign.getTensor() == kernel.getOutputArguments().front();
 }
 
-/// The kernel reads one sparse tensor, and always the same element of it.
-static bool findSource(Candidate &candidate) {
+/// The kernel reads one sparse tensor, and always the same element of it, and
+/// of others that store the same places.
+static bool findSource(Candidate &candidate, const PatternOrigins *origins) {
   for (AccessOp access : candidate.body->getOps<AccessOp>()) {
     auto place = cast<BlockArgument>(access.getTensor());
     if (place.getOwner() != &candidate.kernel.getBlock() ||
@@ -108,10 +111,16 @@ static bool findSource(Candidate &candidate) {
     if (!candidate.source) {
       candidate.source = candidate.kernel.getOperandOf(place);
       candidate.access = access;
-    } else if (!candidate.isSource(access) ||
-               access.getIndices() != candidate.access.getIndices()) {
-      return false;
+      continue;
     }
+    Value operand = candidate.kernel.getOperandOf(place);
+    if (access.getIndices() != candidate.access.getIndices())
+      return false;
+    if (candidate.isSource(access))
+      continue;
+    if (!origins || !origins->areSame(candidate.source, operand))
+      return false;
+    candidate.twins.insert(operand);
   }
   return bool(candidate.source);
 }
@@ -153,11 +162,12 @@ static unsigned countLevels(const Candidate &candidate) {
   return levels;
 }
 
-std::optional<Candidate> encke::matchCandidate(KernelOp kernel) {
+std::optional<Candidate> encke::matchCandidate(KernelOp kernel,
+                                               const PatternOrigins *origins) {
   Candidate candidate;
   candidate.kernel = kernel;
-  if (kernel.isOnePhase() || !matchLoops(candidate) || !findSource(candidate) ||
-      !hasLoopForEachLevel(candidate))
+  if (kernel.isOnePhase() || !matchLoops(candidate) ||
+      !findSource(candidate, origins) || !hasLoopForEachLevel(candidate))
     return std::nullopt;
   candidate.levels = countLevels(candidate);
   auto isSource = [&](AccessOp access) { return candidate.isSource(access); };
@@ -214,8 +224,8 @@ bool Candidate::canMerge() const {
       llvm::any_of(ArrayRef(format.levels).take_front(levels),
                    [](LevelType type) { return type != LevelType::Dense; });
   if (foralls.size() != format.levels.size() || !isDistinct || !isSparse ||
-      !storesEachPosition(format) || !canReduce(*this) ||
-      (isSparseResult() && !sharesLevels(*this)))
+      (!twins.empty() && hasFibres()) || !storesEachPosition(format) ||
+      !canReduce(*this) || (isSparseResult() && !sharesLevels(*this)))
     return false;
   for (unsigned level = 0; level < levels; ++level)
     if (!isOnlyPlace(*this, loopOf(level)))
@@ -224,7 +234,7 @@ bool Candidate::canMerge() const {
 }
 
 bool Candidate::hasPatternOfSource() const {
-  return isSparseResult() && !hasFibres() && startsAnew() &&
+  return isSparseResult() && twins.empty() && !hasFibres() && startsAnew() &&
          getResultType() == getSourceType() && storesEachPosition(format) &&
          sharesLevels(*this);
 }

@@ -12,7 +12,11 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/Format.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace encke {
+
+class PatternOrigins;
 
 /// A kernel whose loops run along the levels of one sparse tensor, and that
 /// does something where this stores an element, and nowhere else.
@@ -29,10 +33,13 @@ struct Candidate {
   mlir::Value source;
   Format format;
   cin::AccessOp access;
+  /// Other operands that store the same places, read there alone.
+  llvm::SmallSetVector<mlir::Value, 2> twins;
   /// So many of its levels, outermost first: those of a sparse result, or as
   /// many as have coordinates that nobody asks for.
   unsigned levels = 0;
 
+  /// Reads the source or a twin of it.
   bool isSource(cin::AccessOp other) const;
   cin::ForallOp loopOf(unsigned level) const;
   bool isMerged(cin::ForallOp loop) const;
@@ -56,8 +63,10 @@ struct Candidate {
   bool hasPatternOfSource() const;
 };
 
-/// The kernel as a candidate; none where it has another form.
-std::optional<Candidate> matchCandidate(cin::KernelOp kernel);
+/// The kernel as a candidate; none where it has another form. Without `origins`
+/// several sparse operands are another form.
+std::optional<Candidate>
+matchCandidate(cin::KernelOp kernel, const PatternOrigins *origins = nullptr);
 
 } // namespace encke
 

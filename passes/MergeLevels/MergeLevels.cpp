@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/MergeLevels/Candidate.h"
+#include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Passes.h"
 #include "passes/Schedule/Schedule.h"
 
@@ -56,6 +57,7 @@ private:
   StringAttr getLabel();
   ForallOp openLoop(Block &block, Value extent, StringAttr label);
   Value fill(Value output);
+  Value merge(Value tensor);
   KernelOp buildKernel(Value output);
   void buildBody(KernelOp merged);
 
@@ -136,9 +138,19 @@ void Merger::buildBody(KernelOp merged) {
       mapping.lookupOrDefault(candidate.producing.getValue()));
 }
 
+/// The source or a twin of it, its levels merged.
+Value Merger::merge(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return MergeLevelsOp::create(builder, loc,
+                               getMergedType(type, candidate.levels),
+                               candidate.levels, tensor);
+}
+
 KernelOp Merger::buildKernel(Value output) {
   SmallVector<Value> inputs(candidate.kernel.getInputs());
   llvm::replace(inputs, candidate.source, source);
+  for (Value twin : candidate.twins)
+    llvm::replace(inputs, twin, merge(twin));
   auto merged = KernelOp::create(builder, loc, inputs, output);
   OpBuilder::InsertionGuard guard(builder);
   buildBody(merged);
@@ -155,9 +167,7 @@ static void eraseUnused(Value value) {
 KernelOp Merger::run() {
   KernelOp kernel = candidate.kernel;
   auto levels = builder.getI64IntegerAttr(candidate.levels);
-  source = MergeLevelsOp::create(
-      builder, loc, getMergedType(candidate.getSourceType(), candidate.levels),
-      levels, candidate.source);
+  source = merge(candidate.source);
   positions = tensor::DimOp::create(builder, loc, source, 0);
   Value output = kernel.getOutputs().front();
   ShareLevelsOp shared;
@@ -201,8 +211,9 @@ struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     ScheduleCounts counts;
+    PatternOrigins origins(getOperation());
     for (KernelOp kernel : kernels) {
-      std::optional<Candidate> candidate = matchCandidate(kernel);
+      std::optional<Candidate> candidate = matchCandidate(kernel, &origins);
       if (candidate && candidate->canMerge()) {
         KernelOp merged = Merger(*candidate).run();
         if (failed(scheduleKernel(merged, vectorBits, parallel, counts)))
