@@ -39,21 +39,6 @@ static ArrayRef<StringAttr> labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
 }
 
-/// What a reader of the program calls a factor: its tensor's name.
-static std::string getName(Value factor) {
-  auto access = factor.getDefiningOp<AccessOp>();
-  if (!access)
-    return "(...)";
-  if (auto name = access.getLoc()->findInstanceOf<NameLoc>())
-    return name.getName().str();
-  return "[" +
-         llvm::join(
-             llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
-                             [](StringAttr label) { return label.str(); }),
-             ",") +
-         "]";
-}
-
 namespace {
 
 /// Where an expression stands in its statement.
@@ -88,8 +73,10 @@ private:
   };
   Value emit(const Emitter &emitter, const OrderTree &tree, std::string &text);
   void storeCostly(const Emitter &emitter, const OrderTree &tree,
-                   SmallVectorImpl<Value> &values, size_t numLabels);
+                   SmallVectorImpl<Value> &values);
   Value store(Value expr, const Part &part, StringRef text);
+  void sumLoneFactors(Product &product, ArrayRef<StringAttr> output,
+                      Place place);
   void hoistScalars(Product &product, const CostModel &model,
                     const OrderTree &tree);
 
@@ -97,12 +84,34 @@ private:
   OpBuilder builder;
   FreshLabels fresh;
   Estimates &estimates;
-  llvm::SetVector<StringAttr> labels; ///< of the product at hand
+  std::string getName(Value factor);
+  std::string getScalarNames(const Product &product);
+
+  llvm::SetVector<StringAttr> labels;       ///< of the product at hand
+  llvm::DenseMap<Value, std::string> names; ///< of temporaries
   SmallVector<std::string> texts;
   unsigned temporaries = 0;
 };
 
 } // namespace
+
+/// What a reader of the program calls a factor: its tensor's name, or what a
+/// temporary holds.
+std::string StatementOrder::getName(Value factor) {
+  if (auto found = names.find(factor); found != names.end())
+    return found->second;
+  auto access = factor.getDefiningOp<AccessOp>();
+  if (!access)
+    return "(...)";
+  if (auto name = access.getLoc()->findInstanceOf<NameLoc>())
+    return name.getName().str();
+  return "[" +
+         llvm::join(
+             llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
+                             [](StringAttr label) { return label.str(); }),
+             ",") +
+         "]";
+}
 
 unsigned StatementOrder::run() {
   bool isSparse = bool(statement.getType().getEncoding());
@@ -217,12 +226,21 @@ static bool changesMeaning(const CostModel &model, const OrderTree &tree) {
 
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
+  sumLoneFactors(product, output, place);
   Network network = makeNetwork(product, output, place);
   auto inOneLoop = [&] {
     return emitScalars(
         builder, product,
         emitProduct(builder, loc, product.algebra, product.factors, output));
   };
+  if (product.factors.size() == 1) { // the others are numbers
+    std::string name = getName(product.factors.front());
+    std::string scalars = getScalarNames(product);
+    bool isSummed = labelsOf(product.factors.front()).size() != output.size();
+    if (isSummed || !scalars.empty())
+      texts.push_back(scalars + (isSummed ? "(sum " + name + ")" : name));
+    return inOneLoop();
+  }
   if (network.factors.empty()) // too many labels
     return inOneLoop();
   CostModel model(network);
@@ -233,44 +251,112 @@ Value StatementOrder::order(Product product, Location loc,
   std::string text;
   SmallVector<StringAttr> kept(output);
   Value value = emit({product, model, loc, kept}, *tree, text);
-  texts.push_back(text);
+  std::string scalars = getScalarNames(product);
+  texts.push_back(scalars.empty() ? text : scalars + "(" + text + ")");
   return emitScalars(builder, product, value);
 }
 
-/// The scalars go into a dense factor of the last join that is much smaller
-/// than its loops, so that they do not multiply anything there.
+/// A dense factor with labels of its own alone is a number, its sum. (Where
+/// nothing is stored there is none, which a sparse result would tell.)
+void StatementOrder::sumLoneFactors(Product &product,
+                                    ArrayRef<StringAttr> output, Place place) {
+  if (!product.algebra.isArithmetic() || place.keepsPattern ||
+      product.factors.size() < 3) // two are one pass
+    return;
+  auto isLone = [&](size_t number) {
+    Value factor = product.factors[number];
+    return isFull(factor) &&
+           llvm::none_of(labelsOf(factor), [&](StringAttr label) {
+             bool isShared = llvm::is_contained(output, label);
+             for (auto [other, value] : llvm::enumerate(product.factors))
+               isShared |= other != number &&
+                           llvm::is_contained(labelsOf(value), label);
+             return isShared;
+           });
+  };
+  for (size_t n = 0; n < product.factors.size();) {
+    if (product.factors.size() == 1 || !isLone(n)) {
+      ++n;
+      continue;
+    }
+    Value factor = product.factors[n];
+    SmallVector<StringAttr> all(labelsOf(factor));
+    Value sum = SumOp::create(builder, factor.getLoc(), factor, all);
+    std::string text = "sum " + getName(factor);
+    product.scalars.push_back(store(sum, Part(), text));
+    names[product.scalars.back()] = "(" + text + ")";
+    product.factors.erase(product.factors.begin() + n);
+  }
+}
+
+/// The scalars that are sums or stored ones, each with a "*" behind it.
+std::string StatementOrder::getScalarNames(const Product &product) {
+  std::string text;
+  for (Value scalar : product.scalars) {
+    auto sum = scalar.getDefiningOp<SumOp>();
+    if (sum && sum.getOperand().getDefiningOp<AccessOp>())
+      text += "(sum " + getName(sum.getOperand()) + ")*";
+    else if (scalar.getDefiningOp<AccessOp>() || containsReduction(scalar))
+      text += getName(scalar) + "*";
+  }
+  return text;
+}
+
+/// The scalars go into a dense factor that is much smaller than the loops of
+/// the last join, so that they do not multiply anything there.
 void StatementOrder::hoistScalars(Product &product, const CostModel &model,
                                   const OrderTree &tree) {
   if (product.scalars.empty() || !product.algebra.isArithmetic())
     return;
-  SmallVector<Part> parts;
   std::optional<unsigned> smallest;
-  for (const std::unique_ptr<OrderTree> &part : tree.parts) {
-    parts.push_back(getPart(model, *part));
-    if (!part->isFactor() || parts.back().isSparse)
-      continue;
-    unsigned number = llvm::countr_zero(part->factors);
-    if (!smallest ||
-        parts.back().elements < model.getFactor(*smallest).elements)
+  for (unsigned number = 0; number < product.factors.size(); ++number)
+    if (Part factor = model.getFactor(number);
+        !factor.isSparse &&
+        (!smallest || factor.elements < model.getFactor(*smallest).elements))
       smallest = number;
-  }
+  SmallVector<Part> parts;
+  for (const std::unique_ptr<OrderTree> &part : tree.parts)
+    parts.push_back(getPart(model, *part));
   Part result = model.getPart(model.all());
   double operations = countOperations(model.getNetwork(), parts, result);
   if (!smallest ||
       operations < worthHoisting * model.getFactor(*smallest).elements)
     return;
   Value &factor = product.factors[*smallest];
-  for (Value scalar : product.scalars)
-    factor = MulOp::create(builder, factor.getLoc(), scalar, factor);
+  std::string scalars = getScalarNames(product),
+              text = scalars + getName(factor);
+  factor = MulOp::create(builder, factor.getLoc(),
+                         emitScalarFactor(builder, product), factor);
   product.scalars.clear();
-  factor = store(factor, model.getFactor(*smallest), getName(factor));
+  factor = store(factor, model.getFactor(*smallest), text);
+  names[factor] = scalars.empty() ? text : "(" + text + ")";
 }
 
 /// A function of a tensor would be computed again along every other label.
-static bool isCostly(Value expr) {
+static bool hasFunction(Value expr) {
   bool found = false;
   walkExpression(expr, [&](Operation *op) { found |= isa<ApplyOp>(op); });
   return found;
+}
+
+/// Something other than a tensor, without a loop of its own.
+static bool isComposite(Value factor) {
+  return !factor.getDefiningOp<AccessOp>() && !containsReduction(factor);
+}
+
+/// Whether a factor is computed apart: a function, along other labels, and
+/// among dense factors anything that there are many more operations than
+/// elements of. Of two tensors the product may then be a library's.
+static bool isCostly(Value value, const CostModel &model, unsigned factor,
+                     LabelSet loops) {
+  const Network &network = model.getNetwork();
+  LabelSet own = network.factors[factor].labels;
+  if (own == loops)
+    return false;
+  if (hasFunction(value))
+    return true;
+  return isComposite(value) && !network.hasSparse() &&
+         network.space(loops) >= worthHoisting * network.space(own);
 }
 
 static bool haveSameLabels(Value a, Value b) {
@@ -304,19 +390,20 @@ static bool isWorthStoring(const CostModel &model,
 /// Functions are computed once, and not along other labels again: where a
 /// sparse factor has elements, if one has the same labels.
 void StatementOrder::storeCostly(const Emitter &emitter, const OrderTree &tree,
-                                 SmallVectorImpl<Value> &values,
-                                 size_t numLabels) {
+                                 SmallVectorImpl<Value> &values) {
   SmallVector<std::optional<unsigned>> factors; // null for what is a product
-  for (const std::unique_ptr<OrderTree> &part : tree.parts)
+  LabelSet loops = 0;
+  for (const std::unique_ptr<OrderTree> &part : tree.parts) {
     factors.push_back(part->isFactor()
                           ? std::optional(llvm::countr_zero(part->factors))
                           : std::nullopt);
+    loops |= getPart(emitter.model, *part).labels;
+  }
   for (size_t n = 0; n < values.size(); ++n) {
-    Value costly = values[n];
-    if (!factors[n] || !isCostly(costly) ||
-        labelsOf(costly).size() == numLabels)
-      continue;
     const CostModel &model = emitter.model;
+    Value costly = values[n];
+    if (!factors[n] || !isCostly(costly, model, *factors[n], loops))
+      continue;
     size_t sparse = 0;
     while (sparse != values.size() &&
            (sparse == n || !factors[sparse] || isFull(values[sparse]) ||
@@ -344,8 +431,6 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
   const CostModel &model = emitter.model;
   SmallVector<Value> values;
   SmallVector<std::string> names;
-  size_t numLabels = 0;
-  llvm::SmallSetVector<StringAttr, 8> loops;
   for (const std::unique_ptr<OrderTree> &part : tree.parts) {
     std::string name;
     if (part->isFactor()) {
@@ -358,10 +443,8 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
       name = "(" + name + ")";
     }
     names.push_back(name);
-    loops.insert_range(labelsOf(values.back()));
   }
-  numLabels = loops.size();
-  storeCostly(emitter, tree, values, numLabels);
+  storeCostly(emitter, tree, values);
   text = names.size() == 1 ? "sum " + names.front() : llvm::join(names, "*");
 
   SmallVector<StringAttr> kept;

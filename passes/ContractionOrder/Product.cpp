@@ -157,7 +157,9 @@ std::optional<Product> encke::matchProduct(OpBuilder &builder,
     matcher.product.algebra = *semiring;
   }
   matcher.gather(expr);
-  if (matcher.product.factors.size() < 2)
+  // Several numbers multiply each element as one.
+  size_t factors = matcher.product.factors.size();
+  if (factors == 0 || (factors == 1 && matcher.product.scalars.size() < 2))
     return std::nullopt;
   return matcher.product;
 }
@@ -183,11 +185,19 @@ Value encke::emitProduct(OpBuilder &builder, Location loc,
   return ReduceOp::create(builder, loc, algebra.reduce, product, over);
 }
 
+Value encke::emitScalarFactor(OpBuilder &builder, const Product &product) {
+  Value factor = product.scalars.front();
+  for (Value scalar : ArrayRef(product.scalars).drop_front())
+    factor = MulOp::create(builder, scalar.getLoc(), factor, scalar);
+  return factor;
+}
+
 Value encke::emitScalars(OpBuilder &builder, const Product &product,
                          Value value) {
   Location loc = value.getLoc();
-  for (Value scalar : product.scalars)
-    value = MulOp::create(builder, loc, scalar, value);
+  if (!product.scalars.empty())
+    value =
+        MulOp::create(builder, loc, emitScalarFactor(builder, product), value);
   for (Value divisor : product.divisors)
     value = DivOp::create(builder, loc, value, divisor);
   if (product.isNegative)

@@ -37,7 +37,8 @@ struct Product {
 };
 
 /// The product that `expr` is, if it is one of at least two factors with
-/// labels. Labels that are closed twice become different ones.
+/// labels, or of one and several numbers. Labels that are closed twice become
+/// different ones.
 std::optional<Product> matchProduct(mlir::OpBuilder &builder,
                                     FreshLabels &fresh, mlir::Value expr);
 
@@ -46,6 +47,9 @@ mlir::Value emitProduct(mlir::OpBuilder &builder, mlir::Location loc,
                         const ProductAlgebra &algebra,
                         llvm::ArrayRef<mlir::Value> values,
                         llvm::ArrayRef<mlir::StringAttr> kept);
+
+/// The scalars of the product, of which there are some, as one.
+mlir::Value emitScalarFactor(mlir::OpBuilder &builder, const Product &product);
 
 /// `value` with the scalars, divisors and sign of the product.
 mlir::Value emitScalars(mlir::OpBuilder &builder, const Product &product,
