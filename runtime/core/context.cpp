@@ -176,19 +176,21 @@ static void print(const char *identifier, const char *place, const char *reason,
     std::fprintf(stderr, "  in %s\n", where);
 }
 
+void Context::warn(const char *identifier, const std::string &message) const {
+  if (options.json_diagnostics)
+    printJSON("warning", identifier, "", message.c_str(), "", nullptr);
+  else
+    std::fprintf(stderr, "warning: %s\n", message.c_str());
+}
+
 void Context::warnOfUnread() const {
-  for (size_t n = 0; n != arguments.size(); ++n) {
-    if (wasRead[n])
-      continue;
-    std::string message =
-        "data file '" + arguments[n] +
-        "' was given, but the program does not read it: there is no read(" +
-        std::to_string(n) + ")";
-    if (options.json_diagnostics)
-      printJSON("warning", id::unreadFile, "", message.c_str(), "", nullptr);
-    else
-      std::fprintf(stderr, "warning: %s\n", message.c_str());
-  }
+  for (size_t n = 0; n != arguments.size(); ++n)
+    if (!wasRead[n])
+      warn(id::unreadFile,
+           "data file '" + arguments[n] +
+               "' was given, but the program does not read it: there is no "
+               "read(" +
+               std::to_string(n) + ")");
 }
 
 void reportCurrentException(const char *where) noexcept {

@@ -47,6 +47,8 @@ public:
   std::string argumentPath(int64_t n) const;
   /// The program reads its n-th data file.
   void markRead(int64_t n);
+  /// A warning on stderr, with one of the identifiers `id`.
+  void warn(const char *identifier, const std::string &message) const;
   /// Says on stderr which data files the program has not read.
   void warnOfUnread() const;
 

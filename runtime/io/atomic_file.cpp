@@ -88,6 +88,8 @@ AtomicFile::AtomicFile(const std::string &path)
     if (!S_ISREG(old.st_mode))
       throw identified(id::unwritableFile,
                        Error(path, "cannot write: not a regular file"));
+    if (faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
+      fail("write"); // to replace it needs no permission of its own
     mode = old.st_mode & 0777;
   }
   int descriptor = openUnnamed(directoryOf(target));

@@ -7,6 +7,7 @@
 
 #include "io/data_file.h"
 #include "core/context.h"
+#include "io/extension.h"
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns.h"
@@ -28,19 +29,14 @@ std::string sizesText(const std::vector<int64_t> &sizes) {
   return text;
 }
 
-static bool endsWith(const std::string &text, const char *end) {
-  size_t length = std::strlen(end);
-  return text.size() >= length &&
-         strcasecmp(text.c_str() + text.size() - length, end) == 0;
-}
-
 /// By the extension, that of the compressed file also; a file with another name
 /// by its first bytes.
 static FileKind kindOf(const std::string &path, const Mapping &text) {
   const std::string &name = text.member().empty() ? path : text.member();
-  if (endsWith(name, ".mtx") || endsWith(name, ".mtx.gz"))
+  std::string plain = withoutGzip(name);
+  if (hasExtension(plain, ".mtx"))
     return FileKind::MatrixMarket;
-  if (endsWith(name, ".tns") || endsWith(name, ".tns.gz"))
+  if (hasExtension(plain, ".tns"))
     return FileKind::Tns;
   return hasMatrixMarketBanner(text) ? FileKind::MatrixMarket : FileKind::Tns;
 }

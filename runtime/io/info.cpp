@@ -48,6 +48,8 @@ private:
     return (parents + 1 + coordinates) * indexBytes();
   }
   bool isComplex() const { return header.field == Field::Complex; }
+  /// A double would not tell all of these apart.
+  bool isInteger() const { return header.field == Field::Integer; }
   int64_t size() const { return tensor->value_count; }
   /// The bytes of positions and coordinates, and of values.
   double indexBytes() const { return isNarrow() ? 4 : 8; }
@@ -94,7 +96,7 @@ void Info::printKind() {
 
 /// Reads all entries and sums duplicates.
 void Info::readEntries() {
-  std::string format = isComplex() ? "c128" : "f64";
+  std::string format = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
   format += isNarrow() ? " 4 4" : " 8 8";
   for (int64_t mode = 0; mode != header.order(); ++mode)
     format += " C" + std::to_string(mode);
@@ -173,8 +175,11 @@ void Info::printMatrix(const Expanded<Index> &entries) {
   diagonals = diagonalsOf(matrix);
   out << "  diagonals with entries: " << diagonals.groups << '\n';
   if (!isComplex() && matrix.rows == matrix.columns) {
-    matrix.value = entries.values.template data<double>();
-    out << "  symmetry: " << symmetries[int(symmetryOf(matrix))] << '\n';
+    SymmetryFound found =
+        isInteger()
+            ? symmetryOf(matrix, entries.values.template data<int64_t>())
+            : symmetryOf(matrix, entries.values.template data<double>());
+    out << "  symmetry: " << symmetries[int(found)] << '\n';
   }
   printBlocks(matrix);
 }

@@ -83,8 +83,14 @@ static int64_t find(const MatrixEntries<Index> &matrix, Index row,
   return found != to && *found == column ? found - matrix.column : matrix.count;
 }
 
-template <typename Index>
-SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix) {
+static bool isNegative(double a, double b) { return a == -b; }
+static bool isNegative(int64_t a, int64_t b) {
+  int64_t sum;
+  return !__builtin_add_overflow(a, b, &sum) && sum == 0;
+}
+
+template <typename Index, typename T>
+SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix, const T *values) {
   if (matrix.rows != matrix.columns)
     return SymmetryFound::None;
   bool same = true, negative = true;
@@ -92,8 +98,8 @@ SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix) {
     int64_t mirrored = find(matrix, matrix.column[e], matrix.row[e]);
     if (mirrored == matrix.count)
       return SymmetryFound::None;
-    same &= matrix.value[e] == matrix.value[mirrored];
-    negative &= matrix.value[e] == -matrix.value[mirrored];
+    same &= values[e] == values[mirrored];
+    negative &= isNegative(values[e], values[mirrored]);
   }
   return same       ? SymmetryFound::Values
          : negative ? SymmetryFound::Skew
@@ -106,7 +112,10 @@ SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix) {
   template Spread diagonalsOf(const MatrixEntries<Index> &);                   \
   template int64_t countBlocks(const MatrixEntries<Index> &, int64_t,          \
                                int64_t);                                       \
-  template SymmetryFound symmetryOf(const MatrixEntries<Index> &);
+  template SymmetryFound symmetryOf(const MatrixEntries<Index> &,              \
+                                    const double *);                           \
+  template SymmetryFound symmetryOf(const MatrixEntries<Index> &,              \
+                                    const int64_t *);
 ENCKE_INSTANTIATE(int32_t)
 ENCKE_INSTANTIATE(int64_t)
 #undef ENCKE_INSTANTIATE

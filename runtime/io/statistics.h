@@ -33,7 +33,6 @@ struct MatrixEntries {
   int64_t rows = 0, columns = 0;
   int64_t count = 0;
   const Index *row = nullptr, *column = nullptr;
-  const double *value = nullptr; ///< null where values do not matter
 };
 
 struct Bandwidth {
@@ -52,9 +51,10 @@ template <typename Index>
 int64_t countBlocks(const MatrixEntries<Index> &matrix, int64_t r, int64_t c);
 
 enum class SymmetryFound { None, Pattern, Skew, Values };
-/// What the matrix and its transpose have in common.
-template <typename Index>
-SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix);
+/// What the matrix, whose values are doubles or 64-bit integers, and its
+/// transpose have in common.
+template <typename Index, typename T>
+SymmetryFound symmetryOf(const MatrixEntries<Index> &matrix, const T *values);
 
 /// "1.5 MB".
 std::string bytesText(double bytes);

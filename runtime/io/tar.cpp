@@ -7,6 +7,7 @@
 
 #include "io/tar.h"
 #include "core/error.h"
+#include "io/extension.h"
 
 #include <algorithm>
 #include <charconv>
@@ -76,11 +77,7 @@ bool isTarHeader(const char *block) {
 }
 
 bool isNamedTar(const std::string &path) {
-  for (const std::string end : {".tar.gz", ".tgz"})
-    if (path.size() >= end.size() &&
-        strcasecmp(path.c_str() + path.size() - end.size(), end.c_str()) == 0)
-      return true;
-  return false;
+  return hasExtension(path, ".tar.gz") || hasExtension(path, ".tgz");
 }
 
 /// "matrices/name/name.mtx" has the name of its folder.

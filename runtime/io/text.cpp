@@ -22,15 +22,12 @@ static const char *appendVisible(std::string &text, const char *at,
                                  const char *end) {
   auto byte = static_cast<unsigned char>(*at);
   size_t length = characterLength(at, end);
-  if (length == 0) {
+  if (length == 0 || byte < ' ' || byte == 127) {
     constexpr char digits[] = "0123456789abcdef";
     text += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
     return at + 1;
   }
-  if (byte < ' ' || byte == 127)
-    text += '?';
-  else
-    text.append(at, length);
+  text.append(at, length);
   return at + length;
 }
 

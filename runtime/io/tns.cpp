@@ -127,6 +127,10 @@ static const char *firstPastSize(const encke_file &file, const Header &header,
   return nullptr;
 }
 
+/// More modes than this are no tensor's. Work for each mode of each level takes
+/// time by the square of their number.
+static constexpr int64_t mostModes = 1024;
+
 /// The first line tells the order, and may be a header.
 template <typename Index>
 void TnsReader<Index>::readFirstLine() {
@@ -147,6 +151,10 @@ void TnsReader<Index>::readFirstLine() {
   if (order < 1)
     file.fail(firstLine, "expected coordinates and a value, found only " +
                              describe(firstLine, end));
+  if (order > mostModes)
+    file.fail(firstLine, "not supported yet: a tensor of order " +
+                             std::to_string(order) + ", more than " +
+                             std::to_string(mostModes));
 }
 
 /// Reads the line at p into entry `at`, for which there is room.
@@ -277,8 +285,12 @@ bool TnsReader<Index>::looksLikeHeader() const {
 /// For a file that was said to be COMET's.
 template <typename Index>
 void TnsReader<Index>::checkHeader() const {
-  if (firstNumbers.empty())
-    file.failExpected(firstLine, "COMET's header, integers only");
+  if (firstNumbers.empty()) {
+    const char *word = firstLine;
+    for (int64_t number = 0; parseDigits(word, number) == skipWord(word);)
+      word = skipBlanks(skipWord(word));
+    file.failExpected(word, "COMET's header, integers only");
+  }
   for (int64_t mode = 0; mode != order; ++mode)
     if (others.largest[size_t(mode)] >= firstNumbers[size_t(mode)])
       failPastSize(file, mode, firstNumbers[size_t(mode)]);
@@ -292,9 +304,18 @@ void TnsReader<Index>::checkHeader() const {
 template <typename Index>
 void TnsReader<Index>::checkCountsFromOne() const {
   const char *zero = first.firstZero ? first.firstZero : others.firstZero;
-  if (zero)
-    file.fail(zero, "coordinate 0: without COMET's header line coordinates "
-                    "count from 1; --tns=frostt0 reads them from 0");
+  if (!zero)
+    return;
+  std::string reason = "coordinate 0: without COMET's header line coordinates "
+                       "count from 1; --tns=frostt0 reads them from 0";
+  int64_t following = entries.size() - 1;
+  if (dialect == TnsDialect::Auto && !firstNumbers.empty())
+    reason += ". The first line is none: it would declare " +
+              (firstNumbers.back() != following
+                   ? std::to_string(firstNumbers.back()) + " entries, not " +
+                         std::to_string(following)
+                   : "sizes that some coordinates do not fit");
+  file.fail(zero, reason);
 }
 
 template <typename Index>

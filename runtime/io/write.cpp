@@ -13,13 +13,13 @@
 #include "core/context.h"
 #include "io/atomic_file.h"
 #include "io/element.h"
+#include "io/extension.h"
 #include "io/gzip.h"
 #include "storage/walk.h"
 
 #include <charconv>
 #include <memory>
 #include <optional>
-#include <strings.h>
 
 using namespace encke::rt;
 
@@ -166,15 +166,9 @@ void Writer<T>::tns() {
   out << "0\n";
 }
 
-static bool hasExtension(const std::string &path, const char *extension) {
-  size_t dot = path.rfind('.');
-  return dot != std::string::npos &&
-         strcasecmp(path.c_str() + dot, extension) == 0;
-}
-
 static void write(const encke_tensor &tensor, const std::string &path) {
   bool compressed = hasExtension(path, ".gz");
-  std::string name = compressed ? path.substr(0, path.rfind('.')) : path;
+  std::string name = withoutGzip(path);
   bool matrixMarket = hasExtension(name, ".mtx");
   if (!matrixMarket && !hasExtension(name, ".tns"))
     throw Error("'" + path + "' is neither .mtx nor .tns, nor .gz of these");

@@ -125,7 +125,8 @@ void Packer<Index>::checkCoordinates(int32_t levels) const {
     for (int64_t e = 0; e != columns.size() && column.data(); ++e)
       if (!fitsNarrow(column[e]))
         throw Error("coordinate " + std::to_string(column[e]) +
-                    " of dimension " + std::to_string(level.mode + 1) +
+                    ", counted from 0, of dimension " +
+                    std::to_string(level.mode + 1) +
                     " does not fit the tensor's 32-bit coordinates");
   }
 }

@@ -29,8 +29,8 @@ void Packer<Index>::failOverflow(int64_t entry) const {
   for (int32_t mode = 0; mode != tensor.order; ++mode)
     at +=
         (mode ? ", " : "") + std::to_string(modeCoordinate(tensor, mode, key));
-  throw SumError("the sum of the entries at [" + at + "] does not fit in " +
-                 typeName(tensor.type));
+  throw SumError("the sum of the entries at [" + at +
+                 "], counted from 0, does not fit in " + typeName(tensor.type));
 }
 
 template <typename Index>

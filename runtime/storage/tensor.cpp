@@ -105,6 +105,9 @@ bool isAllDense(const encke_tensor &tensor) {
 }
 
 int64_t volume(const encke_tensor &tensor) {
+  const int64_t *sizes = tensor.sizes;
+  if (std::find(sizes, sizes + tensor.order, 0) != sizes + tensor.order)
+    return 0; // however large the others are
   int64_t product = 1;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
     if (__builtin_mul_overflow(product, tensor.sizes[mode], &product))

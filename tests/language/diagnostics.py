@@ -40,6 +40,7 @@ TESTED_ELSEWHERE = {
     "run-time-error": "tests/driver/data-errors.test",
     "no-data-file": "tests/driver/data-errors.test",
     "unread-file": "tests/driver/diagnostics-json.test",
+    "lost-sizes": "tests/driver/files.test",
     "unreadable-file": "tests/driver/data-errors.test",
     "malformed-file": "tests/driver/data-errors.test",
     "sizes-disagree": "tests/driver/data-errors.test",

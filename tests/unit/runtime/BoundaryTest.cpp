@@ -144,7 +144,8 @@ TEST(Boundary, NarrowCoordinates) {
     Outcome outcome = read(two31 + 1, format);
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(withoutDirectory(outcome.err, path),
-              "a.mtx: error: coordinate 2147483648 of dimension 1 does not fit "
+              "a.mtx: error: coordinate 2147483648, counted from 0, of "
+              "dimension 1 does not fit "
               "the tensor's 32-bit coordinates\n  in p.ta:2:1\n");
   }
   Outcome outcome = runProgram([&] {

@@ -154,6 +154,18 @@ TEST(Convert, SmallSizes) {
       }
 }
 
+// No elements, however large the other mode is.
+TEST(Convert, EmptyBesideHuge) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *source = encke_tensor_new("f64 8 8 C0 C1");
+    encke_tensor_set_size(source, 0, INT64_MAX);
+    encke_tensor_set_size(source, 1, 0);
+    encke_tensor *dense = encke_convert(source, "f64 8 8 D1 D0", nullptr);
+    EXPECT_EQ(dense->value_count, 0);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 TEST(Convert, EmptyModeInside) {
   const char *formats[] = {"D0 D1 C2", "D0 C1 D2", "D1 D0 C2", "C2 D1 C0",
                            "D2 C1 C0", "C0 C1 C2", "D0 D2 C1"};

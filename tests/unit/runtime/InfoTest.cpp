@@ -38,8 +38,7 @@ struct Matrix {
       column.push_back(entry[1]);
       value.push_back(double(entry[2]));
     }
-    view = {rows,       columns,       int64_t(row.size()),
-            row.data(), column.data(), value.data()};
+    view = {rows, columns, int64_t(row.size()), row.data(), column.data()};
   }
 
   std::vector<int64_t> row, column;
@@ -62,10 +61,26 @@ TEST(Statistics, Structure) {
   EXPECT_EQ(countBlocks(wide.view, 2, 2), 2);
 }
 
+// Integers that doubles do not tell apart, and one without a negative.
+TEST(Statistics, SymmetryOfIntegers) {
+  Matrix matrix(2, 2, {{0, 1, 0}, {1, 0, 0}});
+  auto symmetry = [&](int64_t above, int64_t below) {
+    int64_t values[] = {above, below};
+    return symmetryOf(matrix.view, values);
+  };
+  int64_t large = int64_t(1) << 53;
+  EXPECT_EQ(symmetry(large + 1, large), SymmetryFound::Pattern);
+  EXPECT_EQ(symmetry(large + 1, large + 1), SymmetryFound::Values);
+  EXPECT_EQ(symmetry(large + 1, -large - 1), SymmetryFound::Skew);
+  EXPECT_EQ(symmetry(large + 1, -large), SymmetryFound::Pattern);
+  EXPECT_EQ(symmetry(INT64_MIN, INT64_MAX), SymmetryFound::Pattern);
+}
+
 TEST(Statistics, Symmetry) {
   auto symmetry = [](int64_t columns,
                      const std::vector<std::vector<int64_t>> &entries) {
-    return symmetryOf(Matrix(2, columns, entries).view);
+    Matrix matrix(2, columns, entries);
+    return symmetryOf(matrix.view, matrix.value.data());
   };
   EXPECT_EQ(symmetry(3, {{0, 0, 1}}), SymmetryFound::None);
   EXPECT_EQ(symmetry(2, {{0, 1, 1}}), SymmetryFound::None);

@@ -236,7 +236,7 @@ const Bad badTexts[] = {
     {"BlankBeforeBanner", " " GENERAL "1 1 0\n",
      "a.mtx:1:1: error: expected the banner '%%MatrixMarket', found a blank"},
     {"ReturnInAWord", GENERAL "1 1 1\n1 1 5\rx\n",
-     "a.mtx:3:5: error: expected a value, found '5?x'"},
+     "a.mtx:3:5: error: expected a value, found '5\\x0dx'"},
     {"Object", "%%MatrixMarket vector coordinate real general\n",
      "a.mtx:1:16: error: expected the object (matrix), found 'vector'"},
     {"ShortBanner", "%%MatrixMarket matrix coordinate real\n1 1 0\n",
@@ -357,7 +357,7 @@ TEST(MatrixMarket, AZeroByteIsNoEndOfFile) {
   std::string text = std::string(GENERAL) + "2 2 1\n1 1 1";
   text += '\0';
   text += "7\n";
-  EXPECT_EQ(reads(text), "a.mtx:3:5: error: expected a value, found '1?7'");
+  EXPECT_EQ(reads(text), "a.mtx:3:5: error: expected a value, found '1\\x007'");
 }
 
 // The scan relies on a zero byte behind the text, also where the text fills its

@@ -150,7 +150,8 @@ TEST(Pack, SumsOfUnsortedBlocksThatOverflow) {
       directory.write("a.tns", "3 5 2000000000\n1 1 1\n3 5 2000000000\n");
   for (const char *format : {"i32 4 4 D0/2 C1/2 D0%2 D1%2", "i32 4 4 C1-0 D0"})
     EXPECT_EQ(withoutDirectory(readAndPrint(format, path).err, path),
-              "a.tns: error: the sum of the entries at [2, 4] does not fit in "
+              "a.tns: error: the sum of the entries at [2, 4], counted from 0, "
+              "does not fit in "
               "int32\n  in p.ta:2:1\n");
 }
 
@@ -225,7 +226,8 @@ TEST(Pack, SumsThatOverflowAreErrors) {
     Outcome outcome = readAndPrint(format, path);
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(withoutDirectory(outcome.err, path),
-              "a.tns: error: the sum of the entries at [0, 1] does not fit in "
+              "a.tns: error: the sum of the entries at [0, 1], counted from 0, "
+              "does not fit in "
               "int32\n  in p.ta:2:1\n");
   }
   EXPECT_EQ(readAndPrint("i64 4 4 D0 D1", path).out,

@@ -54,6 +54,15 @@ TEST(Tns, VectorsFromOneRowOrColumn) { // L38
             "row or one column");
 }
 
+TEST(Tns, TooManyModes) {
+  std::string line;
+  for (int mode = 0; mode != 1025; ++mode)
+    line += "1 ";
+  EXPECT_EQ(reads(line + "1.5\n"),
+            "a.tns:1:1: error: not supported yet: a tensor of order 1025, more "
+            "than 1024");
+}
+
 TEST(Tns, CometHeader) {
   std::string text = "7 7 7 3\n1 3 2 1.3\n2 1 3 2.11\n3 6 5 3.0\n";
   std::string read =
@@ -202,10 +211,10 @@ TEST(Tns, WideCoordinates) {
   EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n", 0, "f64 4 8 C0 C1 C2"),
             "# A: 2 x 1099511627776 x 1 double, 2 entries stored as {CU, CU, "
             "CU}; coordinates count from 0\n0 1099511627775 0 5\n1 2 0 6\n");
-  EXPECT_EQ(
-      reads("1 1099511627776 1 5\n2 3 1 6\n"),
-      "a.tns: error: coordinate 1099511627775 of dimension 2 does not fit "
-      "the tensor's 32-bit coordinates");
+  EXPECT_EQ(reads("1 1099511627776 1 5\n2 3 1 6\n"),
+            "a.tns: error: coordinate 1099511627775, counted from 0, of "
+            "dimension 2 does not fit "
+            "the tensor's 32-bit coordinates");
 }
 
 struct Bad {
@@ -231,9 +240,19 @@ const Bad badTexts[] = {
      "a.tns:1:1: error: expected coordinates and a value, found only '3'"},
     {"Text", "sptensor 3 3 3\n", 0,
      "a.tns:1:1: error: expected a coordinate, found 'sptensor'"},
-    {"Zero", "1 1 1 2\n2 0 1 3\n", 0,
+    {"Zero", "1 1 1 2.5\n2 0 1 3\n", 0,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
      "count from 1; --tns=frostt0 reads them from 0"},
+    {"ZeroWithWrongHeader", "2 2 2\n0 0 1.5\n1 1 2.5\n0 1 9\n", 0,
+     "a.tns:2:1: error: coordinate 0: without COMET's header line coordinates "
+     "count from 1; --tns=frostt0 reads them from 0. The first line is none: "
+     "it would declare 2 entries, not 3"},
+    {"ZeroWithSmallHeader", "2 2 2\n0 0 1\n1 2 2\n", 0,
+     "a.tns:2:1: error: coordinate 0: without COMET's header line coordinates "
+     "count from 1; --tns=frostt0 reads them from 0. The first line is none: "
+     "it would declare sizes that some coordinates do not fit"},
+    {"ControlCharacters", "1 1 1 2\x01\x7f\n", 0,
+     "a.tns:1:7: error: expected a value, found '2\\x01\\x7f'"},
     {"ZeroInFrostt", "2 2 2 1\n1 0 1 3\n", frostt,
      "a.tns:2:3: error: coordinate 0: without COMET's header line coordinates "
      "count from 1; --tns=frostt0 reads them from 0"},
@@ -253,7 +272,7 @@ const Bad badTexts[] = {
     {"CutInALine", "1 1 1 2.5\n1 1 1", 0,
      "a.tns:2:6: error: expected a value, found the end of the file"},
     {"NoHeader", "1 1 1 2.5\n", comet,
-     "a.tns:1:1: error: expected COMET's header, integers only, found '1'"},
+     "a.tns:1:7: error: expected COMET's header, integers only, found '2.5'"},
     {"HeaderCount", "4 4 4 3\n1 1 1 2.5\n", comet,
      "a.tns:1:1: error: the header declares 3 entries, the file has 1"},
     {"PastHeader", "4 4 4 2\n1 1 1 2.5\n1 4 1 2\n", comet,

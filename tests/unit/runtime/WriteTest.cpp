@@ -224,6 +224,32 @@ TEST_F(Write, AFailureLeavesTheOldFile) {
   EXPECT_EQ(files, 2); // no temporary file is left
 }
 
+// To replace a file needs permission for its folder alone; but who made it
+// read-only wants to keep it. The superuser may write anything.
+TEST_F(Write, AReadOnlyFileStays) {
+  std::string old = directory.write("out.mtx", "old");
+  ASSERT_EQ(chmod(old.c_str(), 0444), 0);
+  ASSERT_EQ(chmod(path(".").c_str(), 0777), 0);
+  constexpr uid_t nobody = 65534;
+  bool isRoot = geteuid() == 0;
+  if (isRoot) {
+    ASSERT_EQ(seteuid(nobody), 0);
+  }
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = encke_tensor_new("f64 4 4 D0");
+    encke_tensor_set_size(tensor, 0, 1);
+    encke_random(tensor, 1);
+    encke_write(tensor, old.c_str(), "p.ta:9:1");
+  });
+  if (isRoot) {
+    ASSERT_EQ(seteuid(0), 0);
+  }
+  EXPECT_NE(outcome.err.find("cannot write: Permission denied"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(readFile(old), "old");
+}
+
 TEST_F(Write, AFileThatMayNotGrowIsAnError) {
   std::string old = directory.write("out.mtx", "old");
   rlimit before;
