@@ -74,7 +74,8 @@ def FactorTerms : Pass<"ta-factor-terms", "::mlir::ModuleOp"> {
     Two sums of products over the same labels with a factor in common become one,
     with the sum of what is left in a dense tensor, where that saves work by the
     estimate of `passes/Support/Estimates.h`: `A*B + A*C` becomes `A*(B+C)`. What
-    is left must be dense and of the same labels.
+    is left must be dense and of the same labels. That is done for any two terms
+    of a sum until there are none: `A*C + B*C + A*D + B*D` is one product.
 
     ```mlir
     %p = ta.mul %a, %x : <[i, j] f64>, <[j] f64> -> <[i, j] f64>

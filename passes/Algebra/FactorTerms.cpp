@@ -54,7 +54,10 @@ static Value getOther(MulOp product, Value factor) {
 /// What is left of both terms must be full: their sum becomes a dense tensor.
 static std::optional<SharedFactor> match(Value lhs, Value rhs) {
   auto left = lhs.getDefiningOp<SumOp>(), right = rhs.getDefiningOp<SumOp>();
-  if (!left || !right || !left->hasOneUse() || !right->hasOneUse())
+  auto isShared = [](SumOp sum) {
+    return !sum->use_empty() && !sum->hasOneUse();
+  };
+  if (!left || !right || isShared(left) || isShared(right))
     return std::nullopt;
   auto a = left.getOperand().getDefiningOp<MulOp>();
   auto b = right.getOperand().getDefiningOp<MulOp>();
@@ -83,44 +86,139 @@ static bool savesWork(const SharedFactor &shared, Estimates &estimates) {
   return 2 * points > 4 * elements;
 }
 
-static bool factor(Operation *op, Estimates &estimates) {
-  std::optional<SharedFactor> shared =
-      match(op->getOperand(0), op->getOperand(1));
-  if (!shared || !savesWork(*shared, estimates))
-    return false;
-  OpBuilder builder(op);
-  Location loc = op->getLoc();
-  Value rest = isa<AddOp>(op)
-                   ? AddOp::create(builder, loc, shared->first, shared->second)
-                         .getResult()
-                   : SubOp::create(builder, loc, shared->first, shared->second);
-  SmallVector<StringAttr> labels(labelsOf(rest));
-  Type element = cast<ExprType>(rest.getType()).getElementType();
+namespace {
+
+struct Term {
+  Value value;
+  bool negative = false;
+};
+
+/// Factors the terms of one sum, as long as two of them share something.
+class TermFactorer {
+public:
+  TermFactorer(Operation *root, Estimates &estimates)
+      : root(root), estimates(estimates), builder(root) {}
+
+  /// Returns how often two terms became one.
+  unsigned run();
+
+private:
+  void collect(Value value, bool negative);
+  bool factorPair();
+  Value addRests(Value first, Value second, bool subtracts, Location loc);
+  Value rebuild();
+
+  Operation *root;
+  Estimates &estimates;
+  OpBuilder builder;
+  SmallVector<Term> terms;
+  /// What temporaries hold, so that each sum is made once.
+  struct Rest {
+    Value first, second;
+    bool subtracts;
+    Value access;
+  };
+  SmallVector<Rest> rests;
+};
+
+} // namespace
+
+void TermFactorer::collect(Value value, bool negative) {
+  Operation *op = value.getDefiningOp();
+  bool isInner =
+      isa_and_nonnull<AddOp, SubOp>(op) && (op == root || value.hasOneUse());
+  if (!isInner) {
+    terms.push_back({value, negative});
+    return;
+  }
+  collect(op->getOperand(0), negative);
+  collect(op->getOperand(1), negative != isa<SubOp>(op));
+}
+
+/// An access of a temporary that holds the sum or difference.
+Value TermFactorer::addRests(Value first, Value second, bool subtracts,
+                             Location loc) {
+  for (const Rest &rest : rests)
+    if (rest.subtracts == subtracts &&
+        ((rest.first == first && rest.second == second) ||
+         (!subtracts && rest.first == second && rest.second == first)))
+      return rest.access;
+  Value sum = subtracts
+                  ? SubOp::create(builder, loc, first, second).getResult()
+                  : AddOp::create(builder, loc, first, second).getResult();
+  SmallVector<StringAttr> labels(labelsOf(sum));
+  Type element = cast<ExprType>(sum.getType()).getElementType();
   AssignOp temporary =
-      makeStatement(builder, loc, rest, labels, [&](ArrayRef<int64_t> shape) {
+      makeStatement(builder, loc, sum, labels, [&](ArrayRef<int64_t> shape) {
         return RankedTensorType::get(shape, element);
       });
   Value access = AccessOp::create(builder, loc, temporary, labels);
-  Value product = MulOp::create(builder, loc, shared->factor, access);
-  SmallVector<StringAttr> over(shared->sum.getOver().getAsRange<StringAttr>());
-  Value sum = SumOp::create(builder, loc, product, over);
-  sum.setType(op->getResult(0).getType());
-  op->replaceAllUsesWith(ValueRange(sum));
-  op->erase();
-  return true;
+  rests.push_back({first, second, subtracts, access});
+  return access;
+}
+
+bool TermFactorer::factorPair() {
+  for (size_t i = 0; i < terms.size(); ++i)
+    for (size_t j = i + 1; j < terms.size(); ++j) {
+      std::optional<SharedFactor> shared =
+          match(terms[i].value, terms[j].value);
+      if (!shared || !savesWork(*shared, estimates))
+        continue;
+      Location loc = root->getLoc();
+      Value rest = addRests(shared->first, shared->second,
+                            terms[i].negative != terms[j].negative, loc);
+      Value product = MulOp::create(builder, loc, shared->factor, rest);
+      SmallVector<StringAttr> over(
+          shared->sum.getOver().getAsRange<StringAttr>());
+      Value sum = SumOp::create(builder, loc, product, over);
+      sum.setType(root->getResult(0).getType());
+      terms[i].value = sum;
+      terms.erase(terms.begin() + j);
+      return true;
+    }
+  return false;
+}
+
+/// The sum of the terms; the first one is not negative.
+Value TermFactorer::rebuild() {
+  Value total = terms.front().value;
+  for (const Term &term : ArrayRef(terms).drop_front())
+    total = term.negative
+                ? SubOp::create(builder, root->getLoc(), total, term.value)
+                      .getResult()
+                : AddOp::create(builder, root->getLoc(), total, term.value)
+                      .getResult();
+  return total;
+}
+
+unsigned TermFactorer::run() {
+  collect(root->getResult(0), /*negative=*/false);
+  unsigned factored = 0;
+  while (factorPair())
+    ++factored;
+  if (factored != 0) {
+    root->replaceAllUsesWith(ValueRange(rebuild()));
+    root->erase();
+  }
+  return factored;
+}
+
+/// It is no term of another sum.
+static bool isRoot(Operation *op) {
+  return !op->hasOneUse() || !isa<AddOp, SubOp>(*op->getUsers().begin());
 }
 
 namespace {
 struct FactorTerms : encke::impl::FactorTermsBase<FactorTerms> {
   void runOnOperation() override {
-    SmallVector<Operation *> sums;
+    SmallVector<Operation *> roots;
     getOperation().walk([&](Operation *op) {
-      if (isa<AddOp, SubOp>(op))
-        sums.push_back(op);
+      if (isa<AddOp, SubOp>(op) && isRoot(op))
+        roots.push_back(op);
     });
     Estimates estimates;
-    for (Operation *sum : sums)
-      numFactored += factor(sum, estimates);
+    for (Operation *root : roots)
+      numFactored += TermFactorer(root, estimates).run();
   }
 };
 } // namespace

@@ -75,3 +75,40 @@ func.func @apart(%A: tensor<4x50xf64>, %B: tensor<50x4xf64, #CSR>, %x: tensor<50
   %y3 = ta.assign %e3[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y, %y2, %y3 : tensor<4xf64>, tensor<4x4xf64>, tensor<4xf64>
 }
+
+// Any two terms, and what comes of them: A*C + B*C + A*D - B*E + B*D, but for B*E one product.
+// CHECK-LABEL: func.func @terms
+func.func @terms(%TA: tensor<50x60xf64>, %TB: tensor<50x60xf64>, %TC: tensor<60x70xf64>, %TD: tensor<60x70xf64>, %TE: tensor<60x70xf64>) -> tensor<50x70xf64> {
+  %a = ta.access %TA[i, k] : tensor<50x60xf64>
+  %b = ta.access %TB[i, k] : tensor<50x60xf64>
+  %c = ta.access %TC[k, j] : tensor<60x70xf64>
+  %d = ta.access %TD[k, j] : tensor<60x70xf64>
+  %e = ta.access %TE[k, j] : tensor<60x70xf64>
+  %p = ta.mul %a, %c : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %ac = ta.sum %p over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %q = ta.mul %b, %c : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %bc = ta.sum %q over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %r = ta.mul %a, %d : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %ad = ta.sum %r over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %s = ta.mul %b, %e : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %be = ta.sum %s over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %t = ta.mul %b, %d : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %bd = ta.sum %t over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %1 = ta.add %ac, %bc : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %2 = ta.add %1, %ad : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %3 = ta.sub %2, %be : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %4 = ta.add %3, %bd : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK: %[[AB:.*]] = ta.add %{{.*}}, %{{.*}} : <[i, k] f64>, <[i, k] f64>
+  // CHECK-NEXT: %[[T:.*]] = ta.assign %[[AB]][i, k]
+  // CHECK-NEXT: %[[X:.*]] = ta.access %[[T]][i, k]
+  // CHECK-NOT: ta.add {{.*}}<[i, k] f64>
+  // CHECK: %[[CD:.*]] = ta.add %{{.*}}, %{{.*}} : <[k, j] f64>, <[k, j] f64>
+  // CHECK-NEXT: %[[U:.*]] = ta.assign %[[CD]][k, j]
+  // CHECK-NEXT: %[[Y:.*]] = ta.access %[[U]][k, j]
+  // CHECK-NEXT: ta.mul %[[X]], %[[Y]]
+  // CHECK: ta.sub
+  // CHECK-NOT: ta.add
+  // CHECK: return
+  %R = ta.assign %4[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<50x70xf64>
+  return %R : tensor<50x70xf64>
+}
