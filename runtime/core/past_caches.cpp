@@ -57,6 +57,8 @@ void copyPastCaches(void *to, const void *from, size_t bytes) {
 static constexpr int64_t mostCached = int64_t(4) << 20;
 
 void copyArray(void *to, const void *from, int64_t bytes) {
+  if (bytes == 0) // there may be no array
+    return;
   auto copy = bytes > mostCached
                   ? copyPastCaches
                   : [](void *to, const void *from, size_t bytes) {

@@ -33,6 +33,8 @@ TEST(PastCaches, CopiesWhatMemcpyDoes) {
       }
 }
 
+TEST(PastCaches, NoArrays) { copyArray(nullptr, nullptr, 0); }
+
 // Arrays that caches hold, and some that they do not, of no whole lines.
 TEST(PastCaches, CopiesArrays) {
   for (int64_t bytes : {0, 1, 1000, 100003, 9000001}) {
