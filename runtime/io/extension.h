@@ -9,22 +9,21 @@
 #define ENCKE_RUNTIME_IO_EXTENSION_H
 
 #include <string>
-#include <string_view>
 #include <strings.h>
 
 namespace encke::rt {
 
 /// The path ends so, in capitals or not.
-inline bool hasExtension(const std::string &path, std::string_view extension) {
-  size_t length = extension.size();
-  return path.size() >= length &&
-         strncasecmp(path.c_str() + path.size() - length, extension.data(),
-                     length) == 0;
+inline bool hasExtension(const std::string &path,
+                         const std::string &extension) {
+  return path.size() >= extension.size() &&
+         strcasecmp(path.c_str() + path.size() - extension.size(),
+                    extension.c_str()) == 0;
 }
 
 /// The name of what a compressed file holds.
 inline std::string withoutGzip(const std::string &path) {
-  constexpr std::string_view gzip = ".gz";
+  const std::string gzip = ".gz";
   return hasExtension(path, gzip) ? path.substr(0, path.size() - gzip.size())
                                   : path;
 }
