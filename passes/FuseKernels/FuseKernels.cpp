@@ -540,14 +540,14 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
   bool isAssembled =
       bool(cast<RankedTensorType>(consumer->nest.getOutputs().front().getType())
                .getEncoding());
-  if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type) ||
-      goesAlongTwins(producer->nest))
+  if ((isAssembled && !type.getEncoding()) || isMadeOnce(call, type))
     return {};
   if (type.getEncoding() &&
       (shared != type.getRank() || !takesZeros(*consumer)))
     return {};
   if (!leavesLittle(type, shared) ||
-      !mergeLittle(*producer, *consumer, shared) || !replaceSizes(*producer))
+      !mergeLittle(*producer, *consumer, shared) ||
+      goesAlongTwins(producer->nest) || !replaceSizes(*producer))
     return {};
   erased.insert(consumer->call);
   return Fusion(*producer, *consumer, shared).run(kernels);

@@ -37,6 +37,19 @@ static void addGuards(Guards &guards, Value expr) {
   }
 }
 
+SmallVector<Value> encke::guardsOf(Operation *op, Value operand) {
+  if (auto mask = dyn_cast<MaskOp>(op))
+    return mask.getComplement() || operand == mask.getMask()
+               ? SmallVector<Value>()
+               : SmallVector<Value>{mask.getMask()};
+  if (auto quotient = dyn_cast<DivOp>(op);
+      quotient && operand == quotient.getRhs())
+    return {quotient.getLhs()};
+  if (auto product = dyn_cast<MulOp>(op))
+    return {operand == product.getLhs() ? product.getRhs() : product.getLhs()};
+  return {};
+}
+
 GuardedBy::GuardedBy(Guards &guards, ValueRange others)
     : guards(guards), before(guards.size()) {
   for (Value other : others)

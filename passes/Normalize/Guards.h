@@ -18,6 +18,10 @@ namespace encke {
 /// that is looked at does not matter: factors, dividends and masks of it.
 using Guards = llvm::SmallVector<ta::AccessOp>;
 
+/// The other operands of `op` without whose elements `operand` does not matter.
+llvm::SmallVector<mlir::Value> guardsOf(mlir::Operation *op,
+                                        mlir::Value operand);
+
 /// While it lives, `others` are factors of what is looked at, or masks.
 class GuardedBy {
 public:

@@ -290,7 +290,7 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
 Terms Normalizer::splitQuotient(DivOp quotient) {
   Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
   if (containsReduction(divisor) || isFull(divisor)) {
-    GuardedBy guarded(guards, dividend);
+    GuardedBy guarded(guards, guardsOf(quotient, divisor));
     divisor = materialize(divisor);
   }
   Terms terms =
@@ -304,8 +304,7 @@ Terms Normalizer::splitQuotient(DivOp quotient) {
 
 /// A mask on a sum is the same as one on each summand.
 Terms Normalizer::splitMask(MaskOp mask) {
-  GuardedBy guarded(guards, mask.getComplement() ? ValueRange()
-                                                 : ValueRange(mask.getMask()));
+  GuardedBy guarded(guards, guardsOf(mask, mask.getValue()));
   Terms terms = split(mask.getValue());
   for (Term &term : terms) {
     renameBound(term, labelsOf(mask.getMask()));
@@ -393,20 +392,6 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                            : materialize(operand));
   return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),
                          operands);
-}
-
-/// The operands without whose elements another one does not matter.
-static SmallVector<Value> guardsOf(Operation *op, Value operand) {
-  if (auto mask = dyn_cast<MaskOp>(op))
-    return mask.getComplement() || operand == mask.getMask()
-               ? SmallVector<Value>()
-               : SmallVector<Value>{mask.getMask()};
-  if (auto quotient = dyn_cast<DivOp>(op);
-      quotient && operand == quotient.getRhs())
-    return {quotient.getLhs()};
-  if (auto product = dyn_cast<MulOp>(op))
-    return {operand == product.getLhs() ? product.getRhs() : product.getLhs()};
-  return {};
 }
 
 Value Normalizer::withoutReductions(Value expr) {

@@ -56,9 +56,9 @@ void copyPastCaches(void *to, const void *from, size_t bytes) {
 /// Of arrays that are larger, a program seldom finds the copy in a cache.
 static constexpr int64_t mostCached = int64_t(4) << 20;
 
-void copyArray(void *to, const void *from, int64_t bytes) {
+void *copyArray(void *to, const void *from, int64_t bytes) {
   if (bytes == 0) // there may be no array
-    return;
+    return to;
   auto copy = bytes > mostCached
                   ? copyPastCaches
                   : [](void *to, const void *from, size_t bytes) {
@@ -71,6 +71,7 @@ void copyArray(void *to, const void *from, int64_t bytes) {
                      static_cast<const char *>(from) + begin,
                      size_t(end - begin));
               });
+  return to;
 }
 
 } // namespace encke::rt

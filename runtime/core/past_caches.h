@@ -19,8 +19,8 @@ namespace encke::rt {
 void copyPastCaches(void *to, const void *from, size_t bytes);
 
 /// Copies a whole array to another place, by as many threads as that is worth,
-/// and past the caches where these would not hold it beside its copy.
-void copyArray(void *to, const void *from, int64_t bytes);
+/// and past the caches where it is large. Returns that place.
+void *copyArray(void *to, const void *from, int64_t bytes);
 
 } // namespace encke::rt
 

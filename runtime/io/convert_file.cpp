@@ -69,9 +69,11 @@ static std::vector<int64_t> sizesOfEntries(const encke_tensor &tensor) {
 
 static void warnOfLostSizes(const encke_tensor &tensor,
                             const std::string &path) {
+  if (!hasExtension(withoutGzip(path), ".tns"))
+    return;
   std::vector<int64_t> told = sizesOfEntries(tensor);
   std::vector<int64_t> sizes(tensor.sizes, tensor.sizes + tensor.order);
-  if (hasExtension(withoutGzip(path), ".tns") && told != sizes)
+  if (told != sizes)
     Context::current().warn(id::lostSizes,
                             "'" + path + "' does not say that the sizes are " +
                                 sizesText(sizes) + ": its entries fit " +

@@ -206,6 +206,10 @@ void TarArchive::readHeader() {
     current.name = told.name;
   if (told.size >= 0)
     current.size = told.size;
+  constexpr int64_t most = int64_t(1) << 60; // that it can be in whole blocks
+  if (current.size > most)
+    fail("the archive is damaged: '" + current.name + "' has " +
+         std::to_string(current.size) + " bytes");
 }
 
 void TarArchive::next() {

@@ -34,11 +34,8 @@ static void *copyIntegers(const void *from, int64_t count, int32_t fromBytes,
                           int32_t toBytes) {
   if (!from)
     return nullptr;
-  if (fromBytes == toBytes) {
-    void *copy = allocate(count, toBytes);
-    copyArray(copy, from, count * toBytes);
-    return copy;
-  }
+  if (fromBytes == toBytes)
+    return copyArray(allocate(count, toBytes), from, count * toBytes);
   if (toBytes == 8)
     return makeColumn<int64_t>(
                count, [&](int64_t i) { return integerAt(from, fromBytes, i); })

@@ -99,9 +99,9 @@ void StoredBuilder<Index>::setCoordinates() {
     level.crd = column.release();
     return;
   }
-  level.crd = allocate(column.size(), sizeof(Index));
-  copyArray(level.crd, std::as_const(column).data(),
-            column.size() * int64_t(sizeof(Index)));
+  constexpr auto bytes = int64_t(sizeof(Index));
+  level.crd = copyArray(allocate(column.size(), bytes),
+                        std::as_const(column).data(), column.size() * bytes);
 }
 
 template <typename Index>

@@ -2,6 +2,7 @@
 // RUN: encke-opt --split-input-file --ta-normalize --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #COO = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton) }>
 
 // A divisor, of a dividend by columns of a format with duplicates.
@@ -64,8 +65,7 @@ func.func @edges(%A: tensor<?x?xf64, #CSR>, %X: tensor<?x8xf64>, %W: tensor<8x4x
   return %Y : tensor<?x4xf64>
 }
 
-// A label that is summed inside is another one; the complement of a mask, and a
-// summand, guard nothing; a vector does not guard the rows of a matrix.
+// The complement of a mask, and a summand, guard nothing.
 // CHECK-LABEL: func.func @none
 // CHECK-NOT: ta.mask {{.*}} by %
 func.func @none(%A: tensor<?x?xf64, #CSR>, %X: tensor<?x8xf64>, %n: index) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
@@ -81,4 +81,25 @@ func.func @none(%A: tensor<?x?xf64, #CSR>, %X: tensor<?x8xf64>, %n: index) -> (t
   %b = ta.add %a, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
   %R = ta.assign %b[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64>
   return %P, %R : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// A vector does not guard the rows of a matrix. Nor does a tensor guard a sum over
+// a label of its own: there it is another one.
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: ta.mask
+func.func @others(%S: tensor<?xf64, #V>, %A: tensor<?x?xf64, #CSR>, %X: tensor<?x8xf64>, %n: index) -> (tensor<?xf64>, tensor<?x?xf64, #CSR>) {
+  %s = ta.access %S[i] : tensor<?xf64, #V>
+  %a = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %x = ta.access %X[i, f] : tensor<?x8xf64>
+  %z = ta.access %X[j, f] : tensor<?x8xf64>
+  %p = ta.mul %x, %z : <[i, f] f64>, <[j, f] f64> -> <[i, f, j] f64>
+  %d = ta.sum %p over [f] : !ta.expr<[i, f, j] f64> -> !ta.expr<[i, j] f64>
+  %e = ta.apply "exp"(%d) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+  %q = ta.mul %s, %e : <[i] f64>, <[i, j] f64> -> <[i, j] f64>
+  %t = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %y = ta.assign %t[i] sizes(%n) : !ta.expr<[i] f64> -> tensor<?xf64>
+  %u = ta.sum %e over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %m = ta.mul %a, %u : <[i, j] f64>, <[i] f64> -> <[i, j] f64>
+  %P = ta.assign %m[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64, #CSR>
+  return %y, %P : tensor<?xf64>, tensor<?x?xf64, #CSR>
 }

@@ -193,6 +193,11 @@ TEST_F(Gzip, LargeSizesInArchives) {
   std::string none = inBytes(~uint64_t(0));
   EXPECT_EQ(reads("a.tar.gz", compress(member("a", "", none, '0'))),
             "a.tar.gz: error: the archive is damaged: 'a' has no size");
+  std::string most = "28 size=9223372036854775807\n";
+  EXPECT_EQ(
+      reads("a.tar.gz", compress(member("x", most, 'x') + member("a", "x"))),
+      "a.tar.gz: error: the archive is damaged: 'a' has "
+      "9223372036854775807 bytes");
   for (const char *bad : {"12 size=-10\n", "10 size=x\n", "9 size=\n"})
     EXPECT_EQ(reads("a.tar.gz", compress(member("x", bad, 'x'))),
               "a.tar.gz: error: the archive is damaged: a header without "
