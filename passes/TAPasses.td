@@ -106,7 +106,10 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
     summed once, and computes it in the order that costs least. What is computed
     first becomes a statement of its own, into a temporary. So does a factor
     that is summed over labels of its own, and a function of tensors that would
-    be computed again along other labels.
+    be computed again along other labels: with a sparse factor of the same
+    labels, where there is one. Among dense factors so does any sum of tensors
+    that there are far more operations than elements of. Numbers are multiplied
+    with each other, and then with the smallest factor.
 
     The search is exhaustive up to ten factors: dynamic programming over the
     sets of factors, where a set is the product of two others or, if a factor is

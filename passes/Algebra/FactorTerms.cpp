@@ -32,10 +32,6 @@ static SmallVector<StringAttr> sorted(ArrayRef<StringAttr> labels) {
   return result;
 }
 
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
-
 namespace {
 
 /// Two terms, sums of products over the same labels, with a factor in common.

@@ -10,6 +10,7 @@
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
@@ -34,10 +35,6 @@ static constexpr double hypersparse = 0.1;
 /// Multiplying a factor by a scalar first costs a pass over it and another
 /// kernel: its elements must be so many times fewer than the operations.
 static constexpr double worthHoisting = 16;
-
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
 
 namespace {
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContractionOrder/Product.h"
+#include "passes/Support/Labels.h"
 
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
@@ -15,10 +16,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
 
 /// Pairs in which the second operator is associative and commutative and
 /// distributes over the first, also where elements are absent. (`max` and `*`

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Normalize/Guards.h"
+#include "passes/Support/Labels.h"
 
 #include "passes/Support/Expressions.h"
 
@@ -14,10 +15,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
 
 /// Adds the accesses without whose elements `expr` has none.
 static void addGuards(Guards &guards, Value expr) {

@@ -112,10 +112,6 @@ private:
 
 } // namespace
 
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
-
 /// An operator that changes an old value also by its identity: `|` and `&` make
 /// it 0 or 1, `any` has none.
 static bool changesByIdentity(StringRef function) {

@@ -62,10 +62,6 @@ static Labels toLabels(ArrayAttr labels) {
   return llvm::to_vector(labels.getAsRange<StringAttr>());
 }
 
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
-
 Labels Stream::getOrder(ArrayAttr indices) const {
   Labels order;
   for (StringAttr label : stored.empty() ? toLabels(indices) : stored)

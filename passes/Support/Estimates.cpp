@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Estimates.h"
+#include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
@@ -158,10 +159,6 @@ double Estimates::getSpace(Value expr, ArrayRef<StringAttr> labels) {
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
-
-static ArrayRef<StringAttr> labelsOf(Value expr) {
-  return cast<ExprType>(expr.getType()).getLabels();
-}
 
 double Estimates::getStored(Value tensor) {
   auto known = stored.find(tensor);

@@ -18,6 +18,10 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 
+ArrayRef<StringAttr> encke::labelsOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getLabels();
+}
+
 FreshLabels::FreshLabels(Value expr) {
   walkExpression(expr, [&](Operation *op) {
     used.insert_range(cast<ExprType>(op->getResult(0).getType()).getLabels());

@@ -20,6 +20,9 @@ class IRMapping;
 
 namespace encke {
 
+/// The labels that an expression varies over.
+llvm::ArrayRef<mlir::StringAttr> labelsOf(mlir::Value expr);
+
 namespace ta {
 class AssignOp;
 }
