@@ -114,6 +114,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createCollapseLabels());
   manager.addPass(createTTGT());
   manager.addPass(createStreamOrder());
+  manager.addPass(createHoistStatements());
   addCleanup(manager);
   manager.addPass(createEstimateCosts());
   if (options.report)

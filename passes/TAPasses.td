@@ -42,7 +42,8 @@ def ShareSums : Pass<"ta-share-sums", "::mlir::ModuleOp"> {
   let description = [{
     A sum without absent elements that stands more than once in statements of one
     block, as a term or as the argument of a function, becomes a statement of its
-    own. Where it is a factor, or under a mask, it stays: another factor may
+    own; so does one that a loop changes nothing of, in a statement that it does
+    change. Where it is a factor, or under a mask, it stays: another factor may
     restrict it. (Whole statements that are the same, and the same parts that
     `ta-order-products` makes, are one after upstream's CSE.)
 
@@ -126,7 +127,8 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
 
     Sizes are taken from the types, from the headers of files if they are there
     when the program is compiled, and are assumed otherwise
-    (`passes/Support/Estimates.h`).
+    (`passes/Support/Estimates.h`). In a loop of the program, what it changes
+    nothing of costs its rounds' part, since `ta-hoist-statements` takes that out.
 
     The same goes for the products of other semirings in which the second operator
     distributes over the first: min and + of floating-point numbers, max and +,
@@ -361,6 +363,44 @@ def StreamOrder : Pass<"ta-stream-order", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numTranspositions", "transpositions", "Tensors transposed">
+  ];
+}
+
+def HoistStatements : Pass<"ta-hoist-statements", "::mlir::ModuleOp"> {
+  let summary = "compute once, before a loop, what no round of it changes";
+  let description = [{
+    A statement in a `for` or a `while` that reads only what is the same in each
+    round stands before the loop then, with the attribute `encke.hoisted`. That
+    goes for the statements that other passes made of parts, too. One in an `if`
+    stays, and so do all in a program that asks for the time: its loops may be
+    there to measure what stands in them. A result that is larger than all that it is made of, as an outer
+    product or a constant, stays unless it saves several operations for each of
+    its elements.
+
+    ```mlir
+    %r = scf.for %t = %lo to %hi step %one iter_args(%x = %start) -> (tensor<?xf64>) : i64 {
+      %a = ta.access %A[i, j] : tensor<?x?xf64>
+      %b = ta.access %B[j, k] : tensor<?x?xf64>
+      %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+      %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+      %C = ta.assign %s[i, k] sizes(%n, %n) : !ta.expr<[i, k] f64> -> tensor<?x?xf64>
+      ...
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+    %C = ta.assign %s[i, k] sizes(%n, %n) {encke.hoisted} : !ta.expr<[i, k] f64> -> tensor<?x?xf64>
+    %r = scf.for %t = %lo to %hi step %one iter_args(%x = %start) -> (tensor<?xf64>) : i64 {
+      ...
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "Statements taken out of loops">
   ];
 }
 

@@ -7,6 +7,7 @@
 
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/TADialect.h"
@@ -38,18 +39,38 @@ static void collectStatements(Value expr, llvm::DenseSet<Operation *> &found) {
   }
 }
 
-/// A sum that is worth a tensor: used twice at least, by what needs all of it.
-/// The type keeps what absence means only where nothing is absent.
+/// A loop changes nothing of the sum, but something of the statement.
+static bool isInvariantPart(SumOp sum,
+                            const llvm::DenseSet<Operation *> &statements) {
+  double rounds = countRounds(sum, sum);
+  return rounds > 1 && llvm::all_of(statements, [&](Operation *statement) {
+           return countRounds(statement->getResult(0), statement) < rounds;
+         });
+}
+
+/// A sum that is worth a tensor: used twice at least, or in each round of a
+/// loop, by what needs all of it. The type keeps what absence means only where
+/// nothing is absent.
 static bool isShared(SumOp sum) {
-  if (sum->hasOneUse() || sum->use_empty() || !isFull(sum))
+  if (sum->use_empty() || !isFull(sum))
     return false;
   if (!llvm::all_of(sum->getUsers(), takesAll))
     return false;
   llvm::DenseSet<Operation *> statements;
   collectStatements(sum, statements);
+  if (sum->hasOneUse() && !isInvariantPart(sum, statements))
+    return false;
   return llvm::all_of(statements, [&](Operation *statement) {
     return statement->getBlock() == sum->getBlock();
   });
+}
+
+/// What the new statement is a part of, if that is one.
+static Location getStatementLoc(SumOp sum) {
+  llvm::DenseSet<Operation *> statements;
+  collectStatements(sum, statements);
+  return statements.size() == 1 ? (*statements.begin())->getLoc()
+                                : sum.getLoc();
 }
 
 /// Makes the sum a statement of its own, before all that use it.
@@ -62,7 +83,7 @@ static void share(SumOp sum) {
   for (OpOperand &use : sum->getUses())
     uses.push_back(&use);
   AssignOp statement = makeStatement(
-      builder, sum.getLoc(), sum, labels, [&](ArrayRef<int64_t> shape) {
+      builder, getStatementLoc(sum), sum, labels, [&](ArrayRef<int64_t> shape) {
         return RankedTensorType::get(shape, element);
       });
   Value shared = AccessOp::create(builder, sum.getLoc(), statement, labels);

@@ -10,6 +10,7 @@
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
@@ -194,6 +195,7 @@ Network StatementOrder::makeNetwork(const Product &product,
         factor.labels |= LabelSet(1) << number;
     factor.density = estimates.getDensity(value);
     factor.isFull = isFull(value);
+    factor.rounds = countRounds(value, statement);
     network.factors.push_back(factor);
   }
   network.wanted = place.wanted;

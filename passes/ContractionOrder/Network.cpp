@@ -81,6 +81,14 @@ LabelSet CostModel::keptLabels(FactorSet factors) const {
   return kept;
 }
 
+/// What loops around the product do not change is computed once for all rounds.
+double CostModel::countRounds(FactorSet factors) const {
+  double rounds = network.factors[countr_zero(factors)].rounds;
+  for (; factors; factors &= factors - 1)
+    rounds = std::min(rounds, network.factors[countr_zero(factors)].rounds);
+  return rounds;
+}
+
 Part CostModel::getFactor(unsigned factor) const {
   const Network::Factor &one = network.factors[factor];
   double points = network.space(one.labels);
@@ -90,7 +98,8 @@ Part CostModel::getFactor(unsigned factor) const {
 
 /// Elements are taken to be independent of each other and equally likely
 /// everywhere: a sum over m points of density p has an element with the
-/// probability 1 - (1 - p)^m.
+/// probability 1 - (1 - p)^m. Sparse factors without the labels that are summed
+/// have the same element at all m points.
 Part CostModel::getPart(FactorSet factors) const {
   if (has_single_bit(factors)) {
     Part one = getFactor(countr_zero(factors));
@@ -99,16 +108,22 @@ Part CostModel::getPart(FactorSet factors) const {
   }
   Part part;
   part.labels = keptLabels(factors);
-  double density = 1;
+  double fixed = 1, varying = 1;
+  LabelSet summed = 0;
   bool isFull = true;
   for (FactorSet rest = factors; rest; rest &= rest - 1) {
     const Network::Factor &factor = network.factors[countr_zero(rest)];
-    density *= factor.isFull ? 1 : factor.density;
-    isFull &= factor.isFull;
+    if (factor.isFull)
+      continue;
+    isFull = false;
+    LabelSet own = factor.labels & ~part.labels;
+    (own ? varying : fixed) *= factor.density;
+    summed |= own;
   }
   double points = network.space(part.labels);
-  double summed = network.space(labelsOf(factors) & ~part.labels);
-  density = -std::expm1(summed * std::log1p(-std::min(density, 1 - 1e-12)));
+  double density =
+      fixed * -std::expm1(network.space(summed) *
+                          std::log1p(-std::min(varying, 1 - 1e-12)));
   bool isTarget = factors == everything;
   bool isSparse = isTarget
                       ? network.isOutputSparse
@@ -175,8 +190,9 @@ Cost CostModel::join(ArrayRef<Part> parts, FactorSet factors) const {
   Cost cost;
   cost.elements = isTarget ? 0 : result.elements;
   bool isTooLarge = !isTarget && !result.isSparse && result.elements > largest;
+  double rounds = countRounds(factors);
   if (!hasSparse) {
-    cost.work = isTooLarge ? flops * unassemblable : flops;
+    cost.work = (isTooLarge ? flops * unassemblable : flops) / rounds;
     return cost;
   }
   bool isBlocked =
@@ -194,5 +210,6 @@ Cost CostModel::join(ArrayRef<Part> parts, FactorSet factors) const {
   if (!isTarget)
     cost.work +=
         result.elements * (result.isSparse ? sparseElement : denseElement);
+  cost.work /= rounds;
   return cost;
 }

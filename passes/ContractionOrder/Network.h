@@ -33,6 +33,7 @@ struct Network {
     LabelSet labels = 0;
     double density = 1; ///< the part of its points that has an element
     bool isFull = true; ///< by structure: every point has one
+    double rounds = 1;  ///< of loops around the product that do not change it
   };
 
   llvm::SmallVector<double> sizes; ///< by label
@@ -96,6 +97,7 @@ public:
 private:
   LabelSet labelsOf(FactorSet factors) const;
   LabelSet keptLabels(FactorSet factors) const;
+  double countRounds(FactorSet factors) const;
 
   const Network &network;
   FactorSet everything;

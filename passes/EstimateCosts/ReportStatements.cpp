@@ -33,7 +33,7 @@ namespace {
 struct Summary {
   std::string order;
   double operations = 0, peak = 0;
-  unsigned parts = 0, fromLibrary = 0;
+  unsigned parts = 0, fromLibrary = 0, hoisted = 0;
 };
 } // namespace
 
@@ -63,6 +63,13 @@ static StringRef getMeans(const Summary &summary) {
                                                 : "library and loops";
 }
 
+/// A statement, or parts of it, may stand before the loop it was written in.
+static StringRef getPosition(const Summary &summary) {
+  return summary.hoisted == 0               ? ""
+         : summary.hoisted == summary.parts ? ", before the loop"
+                                            : ", in part before the loop";
+}
+
 namespace {
 struct ReportStatements : encke::impl::ReportStatementsBase<ReportStatements> {
   void runOnOperation() override {
@@ -78,6 +85,7 @@ struct ReportStatements : encke::impl::ReportStatementsBase<ReportStatements> {
       summary.peak = std::max(summary.peak, getNumber(op, peakBytesAttribute));
       ++summary.parts;
       summary.fromLibrary += op->hasAttr("gemm");
+      summary.hoisted += op->hasAttr(hoistedAttribute);
     });
     for (auto &[place, summary] : statements) {
       llvm::errs() << "encke: " << (place.empty() ? "?" : place) << ": ";
@@ -85,7 +93,7 @@ struct ReportStatements : encke::impl::ReportStatementsBase<ReportStatements> {
         llvm::errs() << summary.order << ", ";
       llvm::errs() << toText(summary.operations, "flop") << ", "
                    << toText(summary.peak, "B") << " at most, "
-                   << getMeans(summary) << "\n";
+                   << getMeans(summary) << getPosition(summary) << "\n";
     }
   }
 };

@@ -47,22 +47,33 @@ static std::optional<double> findInHeader(Value file, int64_t mode,
   return std::nullopt;
 }
 
+/// What an scf.while carries through one of its regions, or results in.
+static Value getInitial(scf::WhileOp loop, Value tensor) {
+  auto argument = dyn_cast<BlockArgument>(tensor);
+  if (argument && argument.getOwner() == loop.getBeforeBody())
+    return loop.getInits()[argument.getArgNumber()];
+  unsigned number = argument ? argument.getArgNumber()
+                             : cast<OpResult>(tensor).getResultNumber();
+  return loop.getConditionOp().getArgs()[number];
+}
+
 /// What a loop carries has the sizes of what it starts with, and a tensor with
 /// its coordinates renumbered those that it had.
 static Value getInitial(Value tensor) {
   if (auto permute = tensor.getDefiningOp<PermuteOp>())
     return permute.getTensor();
-  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
-    if (auto loop =
-            dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp()))
-      return argument.getArgNumber() ? loop.getTiedLoopInit(argument)->get()
-                                     : Value();
+  auto argument = dyn_cast<BlockArgument>(tensor);
+  Operation *op =
+      argument ? argument.getOwner()->getParentOp() : tensor.getDefiningOp();
+  if (auto loop = dyn_cast_if_present<scf::WhileOp>(op))
+    return getInitial(loop, tensor);
+  auto loop = dyn_cast_if_present<scf::ForOp>(op);
+  if (!loop)
     return {};
-  }
-  auto result = cast<OpResult>(tensor);
-  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
-    return loop.getInitArgs()[result.getResultNumber()];
-  return {};
+  if (!argument)
+    return loop.getInitArgs()[cast<OpResult>(tensor).getResultNumber()];
+  return argument.getArgNumber() ? loop.getTiedLoopInit(argument)->get()
+                                 : Value();
 }
 
 std::optional<double> Estimates::findDimension(Value tensor, unsigned mode) {
@@ -192,8 +203,11 @@ double Estimates::computeStored(Value tensor) {
                 fileEntriesAttribute))
       return std::min(space,
                       entries.getValue().getSExtValue() * getSelected(read));
-  if (auto assign = tensor.getDefiningOp<ta::AssignOp>())
+  if (auto assign = tensor.getDefiningOp<ta::AssignOp>()) {
+    if (getNumber(assign.getValue()) == 0.0) // of which nothing is stored
+      return 0;
     return space * getDensity(assign.getValue());
+  }
   if (auto slice = tensor.getDefiningOp<SliceOp>()) {
     double whole = 1;
     for (int64_t mode = 0; mode < type.getRank(); ++mode)
@@ -213,6 +227,44 @@ double Estimates::getDensity(Value expr) {
 
 static bool isFullFunction(ApplyOp apply) {
   return !lookupFunction(apply.getFunction())->keepsZero;
+}
+
+/// What a product has elements where all of them have: its factors that are not
+/// full.
+static void collectPatterns(Value expr, SmallVectorImpl<Value> &patterns) {
+  Operation *op = expr.getDefiningOp();
+  auto mask = dyn_cast_if_present<MaskOp>(op);
+  bool isProduct =
+      isa_and_present<MulOp>(op) && op->getOperand(0) != op->getOperand(1);
+  if (isProduct || (mask && !mask.getComplement())) {
+    collectPatterns(op->getOperand(0), patterns);
+    collectPatterns(op->getOperand(1), patterns);
+  } else if (!isFull(expr)) {
+    patterns.push_back(expr);
+  }
+}
+
+/// Of a sum: a point has an element with the probability 1 - (1 - p)^m if m
+/// points are summed there that have one with the probability p. Factors that
+/// do not vary along the labels that are summed have the same one at all m.
+double Estimates::computeReducedDensity(Operation *reduction) {
+  ArrayRef<StringAttr> kept = labelsOf(reduction->getResult(0));
+  auto isSummed = [&](StringAttr label) {
+    return !llvm::is_contained(kept, label);
+  };
+  SmallVector<Value> patterns;
+  collectPatterns(reduction->getOperand(0), patterns);
+  double fixed = 1, varying = 1, points = 1;
+  llvm::DenseSet<StringAttr> counted;
+  for (Value pattern : patterns) {
+    ArrayRef<StringAttr> labels = labelsOf(pattern);
+    (llvm::any_of(labels, isSummed) ? varying : fixed) *= getDensity(pattern);
+    for (StringAttr label : labels)
+      if (isSummed(label) && counted.insert(label).second)
+        points *= getSize(reduction->getOperand(0), label);
+  }
+  return fixed *
+         -std::expm1(points * std::log1p(-std::min(varying, 1 - 1e-12)));
 }
 
 /// Patterns are taken to be independent of each other.
@@ -240,12 +292,8 @@ double Estimates::computeDensity(Value expr) {
                                                   : operand(0) * operand(1);
   if (auto mask = dyn_cast<MaskOp>(op))
     return operand(0) * (mask.getComplement() ? 1 - operand(1) : operand(1));
-  if (isa<SumOp, ReduceOp>(op)) {
-    double summed = getSpace(op->getOperand(0), labelsOf(op->getOperand(0))) /
-                    getSpace(op->getOperand(0), labelsOf(expr));
-    double missing = 1 - std::min(operand(0), 1 - 1e-12);
-    return -std::expm1(summed * std::log(missing));
-  }
+  if (isa<SumOp, ReduceOp>(op))
+    return computeReducedDensity(op);
   if (auto apply = dyn_cast<ApplyOp>(op)) {
     double density = isFullFunction(apply) ? 1 : 0;
     for (Value argument : apply.getOperands())

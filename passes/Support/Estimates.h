@@ -65,6 +65,7 @@ private:
   double getDimension(mlir::Value tensor, unsigned mode);
   double computeStored(mlir::Value tensor);
   double computeDensity(mlir::Value expr);
+  double computeReducedDensity(mlir::Operation *reduction);
   double countTerms(mlir::Value expr, bool isFirst);
 
   llvm::DenseMap<mlir::Value, double> stored, densities;

@@ -81,8 +81,7 @@ bool encke::isZero(Value value) {
   return matchPattern(value, m_Constant(&constant)) && isZero(constant);
 }
 
-/// The number that an expression is everywhere, if that is known.
-static std::optional<double> getNumber(Value expr) {
+std::optional<double> encke::getNumber(Value expr) {
   while (isa_and_present<RepeatOp, CastOp>(expr.getDefiningOp()))
     expr = expr.getDefiningOp()->getOperand(0);
   auto scalar = expr.getDefiningOp<ScalarOp>();

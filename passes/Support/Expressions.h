@@ -12,6 +12,8 @@
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <optional>
+
 namespace encke {
 
 /// Calls `visit` for each operation of the expression tree under `root` whose
@@ -42,6 +44,9 @@ bool isZero(mlir::Attribute value);
 
 /// A constant that is zero.
 bool isZero(mlir::Value value);
+
+/// The number that an expression is everywhere, if that is known.
+std::optional<double> getNumber(mlir::Value expr);
 
 /// The expression must be taken apart to become terms: it reduces, or a sparse
 /// tensor takes part.

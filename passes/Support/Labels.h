@@ -31,6 +31,9 @@ class AssignOp;
 /// "(A*B)*C".
 inline constexpr llvm::StringLiteral orderAttribute = "encke.order";
 
+/// And of one that was taken out of a loop.
+inline constexpr llvm::StringLiteral hoistedAttribute = "encke.hoisted";
+
 using LabelMap = llvm::DenseMap<mlir::StringAttr, mlir::StringAttr>;
 
 /// Makes labels that a statement does not have yet.

@@ -48,3 +48,47 @@ func.func @permuted() -> tensor<70xf64> {
   %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<70xf64>
   return %y : tensor<70xf64>
 }
+
+// A product's pattern: 1000 of 10000 elements have a sum over k each, which no other
+// sparse factor can leave out. That takes 1000 * (30 * 2 multiplications + 30 additions),
+// and the same number of elements is multiplied then.
+// CHECK-LABEL: func.func @sampled
+func.func @sampled(%X: tensor<100x30xf64>, %Y: tensor<100x30xf64>) -> tensor<100x100xf64, #CSR> {
+  %f = ta.file 0 at "a.ta:1:1" {encke.sizes = array<i64: 100, 100>, encke.entries = 1000 : i64}
+  %A = ta.read %f sizes() "full" at "a.ta:1:1" : tensor<100x100xf64, #CSR>
+  %a = ta.access %A[i, j] : tensor<100x100xf64, #CSR>
+  %x = ta.access %X[i, k] : tensor<100x30xf64>
+  %y = ta.access %Y[j, k] : tensor<100x30xf64>
+  %p = ta.mul %a, %x : <[i, j] f64>, <[i, k] f64> -> <[i, j, k] f64>
+  %q = ta.mul %p, %y : <[i, j, k] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s = ta.sum %q over [k] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, j] f64>
+  // CHECK: ta.assign %{{.*}}[i, j] sizes() {encke.flops = 90000 : i64, encke.peak_bytes = 12000 : i64}
+  %t = ta.assign %s[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x100xf64, #CSR>
+  %u = ta.access %t[i, j] : tensor<100x100xf64, #CSR>
+  %v = ta.mul %u, %u : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  // CHECK: ta.assign %{{.*}}[i, j] sizes() {encke.flops = 1000 : i64, encke.peak_bytes = 12000 : i64}
+  %w = ta.assign %v[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x100xf64, #CSR>
+  return %w : tensor<100x100xf64, #CSR>
+}
+
+// A while loop carries what it starts with, here nothing: no element of a zero is stored.
+// CHECK-LABEL: func.func @while
+func.func @while(%c: i1) -> tensor<100x100xf64, #CSR> {
+  %zero = arith.constant 0.0 : f64
+  %n = arith.constant 100 : index
+  %s = ta.scalar %zero : f64 -> <[] f64>
+  %r = ta.repeat %s along [i, j](%n, %n) : !ta.expr<[] f64> -> !ta.expr<[i, j] f64>
+  // CHECK: ta.assign %{{.*}}[i, j] sizes() {encke.flops = 0 : i64, encke.peak_bytes = 0 : i64}
+  %z = ta.assign %r[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x100xf64, #CSR>
+  %w = scf.while (%x = %z) : (tensor<100x100xf64, #CSR>) -> tensor<100x100xf64, #CSR> {
+    scf.condition(%c) %x : tensor<100x100xf64, #CSR>
+  } do {
+  ^bb0(%x: tensor<100x100xf64, #CSR>):
+    %a = ta.access %x[i, j] : tensor<100x100xf64, #CSR>
+    %b = ta.mul %a, %a : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+    // CHECK: ta.assign %{{.*}}[i, j] sizes() {encke.flops = 0 : i64, encke.peak_bytes = 0 : i64}
+    %y = ta.assign %b[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x100xf64, #CSR>
+    scf.yield %y : tensor<100x100xf64, #CSR>
+  }
+  return %w : tensor<100x100xf64, #CSR>
+}

@@ -4,14 +4,14 @@
 // RUN: encke --emit=scf %S/Inputs/loop.ta | FileCheck %s
 
 // CHECK-LABEL: func.func @encke_program(
-// CHECK: %[[ONCE:.*]]:2 = call @kernel_1_once(%{{.*}}, %[[A:[^,]*]], %[[B:[^,]*]]) :
+// CHECK: %[[ONCE:.*]]:2 = call @kernel_2_once(%{{.*}}, %[[A:[^,]*]], %[[B:[^,]*]]) :
 // CHECK-NEXT: %[[MADE:.*]] = call @encke_tensors_made()
 // CHECK: scf.for
-// CHECK: func.call @kernel_1(%[[A]], %[[B]], {{.*}}%[[ONCE]]#0, %[[ONCE]]#1)
+// CHECK: func.call @kernel_2(%[[A]], %{{.*}}, %[[B]], {{.*}}%[[ONCE]]#0, %[[ONCE]]#1)
 // CHECK: func.call @encke_tensors_free(%[[MADE]])
 
 // The symbolic phase.
-// CHECK-LABEL: func.func private @kernel_1_once(
+// CHECK-LABEL: func.func private @kernel_2_once(
 // CHECK: call @encke_convert(
 // CHECK: scf.for
 // CHECK: call @encke_result_allocate(
@@ -23,7 +23,7 @@
 // CHECK: call @encke_result_finish(
 
 // The numeric phase: one run.
-// CHECK-LABEL: func.func private @kernel_1(
+// CHECK-LABEL: func.func private @kernel_2(
 // CHECK: call @encke_tensor_like(
 // CHECK-NOT: encke_result
 // CHECK: scf.for %[[I:[^ ]*]] = %c0 to

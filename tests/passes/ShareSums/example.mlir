@@ -51,3 +51,31 @@ func.func @sparse(%S: tensor<4x6xf64, #CSR>) -> (tensor<4xf64>, tensor<4xf64>) {
   %z = ta.assign %q[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y, %z : tensor<4xf64>, tensor<4xf64>
 }
+
+// In a loop: what it changes nothing of is a statement of its own, so that it can
+// leave; but not where the whole statement can.
+// CHECK-LABEL: func.func @loop
+// CHECK: scf.for
+// CHECK: %[[S:.*]] = ta.sum
+// CHECK-NEXT: %[[T:.*]] = ta.assign %[[S]][i]
+// CHECK-NEXT: %[[A:.*]] = ta.access %[[T]][i]
+// CHECK: ta.add %{{.*}}, %[[A]]
+// CHECK-COUNT-2: ta.assign
+// CHECK-NOT: ta.assign
+func.func @loop(%A: tensor<4x5xf64>, %b: tensor<4xf64>, %lo: i64, %hi: i64) -> tensor<4xf64> {
+  %one = arith.constant 1 : i64
+  %r = scf.for %t = %lo to %hi step %one iter_args(%x = %b) -> (tensor<4xf64>) : i64 {
+    %p = ta.access %A[i, j] : tensor<4x5xf64>
+    %old = ta.access %x[i] : tensor<4xf64>
+    %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+    %e = ta.add %old, %s : <[i] f64>, <[i] f64> -> <[i] f64>
+    %y = ta.assign %e[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+    %c = ta.access %b[i] : tensor<4xf64>
+    %w = ta.sum %p over [i] : !ta.expr<[i, j] f64> -> !ta.expr<[j] f64>
+    %n = ta.neg %w : !ta.expr<[j] f64>
+    %z = ta.assign %n[j] sizes() : !ta.expr<[j] f64> -> tensor<5xf64>
+    ta.print %z as "z" : tensor<5xf64>
+    scf.yield %y : tensor<4xf64>
+  }
+  return %r : tensor<4xf64>
+}
