@@ -43,8 +43,8 @@ def ShareSums : Pass<"ta-share-sums", "::mlir::ModuleOp"> {
     A sum without absent elements that stands more than once in statements of one
     block, as a term or as the argument of a function, becomes a statement of its
     own; so does one that a loop changes nothing of, in a statement that it does
-    change. Where it is a factor, or under a mask, it stays: another factor may
-    restrict it. (Whole statements that are the same, and the same parts that
+    change. Where it stands in a factor, or under a mask, it stays: another factor
+    may restrict it. (Whole statements that are the same, and the same parts that
     `ta-order-products` makes, are one after upstream's CSE.)
 
     ```mlir
@@ -72,11 +72,13 @@ def ShareSums : Pass<"ta-share-sums", "::mlir::ModuleOp"> {
 def FactorTerms : Pass<"ta-factor-terms", "::mlir::ModuleOp"> {
   let summary = "multiply with a factor that two terms share once";
   let description = [{
-    Two sums of products over the same labels with a factor in common become one,
-    with the sum of what is left in a dense tensor, where that saves work by the
-    estimate of `passes/Support/Estimates.h`: `A*B + A*C` becomes `A*(B+C)`. What
-    is left must be dense and of the same labels. That is done for any two terms
-    of a sum until there are none: `A*C + B*C + A*D + B*D` is one product.
+    Two products over the same labels with factors in common become one, with the
+    sum of what is left in a dense tensor, where that saves work by what the best
+    orders of all of them cost: `A*B + A*C` becomes `A*(B+C)`, and
+    `A*B*D + 2*C*B*D` becomes `(A + 2*C)*B*D`. What is left must be dense and of
+    the same labels; those that are summed may have different names. That is done
+    for any two terms of a sum until there are none: `A*C + B*C + A*D + B*D` is
+    one product.
 
     ```mlir
     %p = ta.mul %a, %x : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
@@ -124,6 +126,10 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
     anywhere with the same probability. A temporary is sparse when less than a
     quarter of it would be stored, and always when what it does not store matters.
     A mask stays on the last product.
+
+    A factor that is a sum with products in it is multiplied out where that takes
+    less, with what it is multiplied with first: `(A*B + C)*D*x` is
+    `A*(B*(D*x)) + C*(D*x)`.
 
     Sizes are taken from the types, from the headers of files if they are there
     when the program is compiled, and are assumed otherwise

@@ -1,19 +1,18 @@
-//===- FactorTerms.cpp - a shared factor is multiplied once ---------------===//
+//===- FactorTerms.cpp - shared factors are multiplied once ---------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Algebra/SharedFactors.h"
 #include "passes/Passes.h"
-#include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
-#include "passes/Support/Labels.h"
+#include "passes/Support/Terms.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace encke {
 #define GEN_PASS_DEF_FACTORTERMS
@@ -24,89 +23,28 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 
-static SmallVector<StringAttr> sorted(ArrayRef<StringAttr> labels) {
-  SmallVector<StringAttr> result(labels);
-  llvm::sort(result, [](StringAttr a, StringAttr b) {
-    return a.getValue() < b.getValue();
-  });
-  return result;
-}
-
 namespace {
-
-/// Two terms, sums of products over the same labels, with a factor in common.
-struct SharedFactor {
-  SumOp sum; ///< of the first term
-  Value factor, first, second;
-};
-
-} // namespace
-
-/// The other factor of a product.
-static Value getOther(MulOp product, Value factor) {
-  return product.getLhs() == factor ? product.getRhs() : product.getLhs();
-}
-
-/// What is left of both terms must be full: their sum becomes a dense tensor.
-static std::optional<SharedFactor> match(Value lhs, Value rhs) {
-  auto left = lhs.getDefiningOp<SumOp>(), right = rhs.getDefiningOp<SumOp>();
-  auto isShared = [](SumOp sum) {
-    return !sum->use_empty() && !sum->hasOneUse();
-  };
-  if (!left || !right || isShared(left) || isShared(right))
-    return std::nullopt;
-  auto a = left.getOperand().getDefiningOp<MulOp>();
-  auto b = right.getOperand().getDefiningOp<MulOp>();
-  if (!a || !b || left.getOver().size() != right.getOver().size() ||
-      llvm::any_of(left.getOver(), [&](Attribute label) {
-        return !llvm::is_contained(right.getOver(), label);
-      }))
-    return std::nullopt;
-  for (Value factor : {a.getLhs(), a.getRhs()}) {
-    if (factor != b.getLhs() && factor != b.getRhs())
-      continue;
-    Value first = getOther(a, factor), second = getOther(b, factor);
-    if (sorted(labelsOf(first)) == sorted(labelsOf(second)) && isFull(first) &&
-        isFull(second))
-      return SharedFactor{left, factor, first, second};
-  }
-  return std::nullopt;
-}
-
-/// One product less, for a sum of what is left and a tensor to hold it.
-static bool savesWork(const SharedFactor &shared, Estimates &estimates) {
-  MulOp product = SumOp(shared.sum).getOperand().getDefiningOp<MulOp>();
-  double points = estimates.getSpace(product, labelsOf(product)) *
-                  estimates.getDensity(product);
-  double elements = estimates.getSpace(shared.first, labelsOf(shared.first));
-  return 2 * points > 4 * elements;
-}
-
-namespace {
-
-struct Term {
-  Value value;
-  bool negative = false;
-};
 
 /// Factors the terms of one sum, as long as two of them share something.
 class TermFactorer {
 public:
-  TermFactorer(Operation *root, Estimates &estimates)
-      : root(root), estimates(estimates), builder(root) {}
+  TermFactorer(Operation *root, AssignOp statement, Estimates &estimates)
+      : root(root), estimates(estimates), builder(root),
+        place{statement, /*keepsPattern=*/false,
+              bool(statement.getType().getEncoding())} {}
 
   /// Returns how often two terms became one.
   unsigned run();
 
 private:
-  void collect(Value value, bool negative);
   bool factorPair();
-  Value addRests(Value first, Value second, bool subtracts, Location loc);
-  Value rebuild();
+  bool savesWork(const SharedFactors &shared, bool subtracts);
+  Value addRests(Value first, Value second, bool subtracts);
 
   Operation *root;
   Estimates &estimates;
   OpBuilder builder;
+  Place place;
   SmallVector<Term> terms;
   /// What temporaries hold, so that each sum is made once.
   struct Rest {
@@ -119,36 +57,71 @@ private:
 
 } // namespace
 
-void TermFactorer::collect(Value value, bool negative) {
-  Operation *op = value.getDefiningOp();
-  bool isInner =
-      isa_and_nonnull<AddOp, SubOp>(op) && (op == root || value.hasOneUse());
-  if (!isInner) {
-    terms.push_back({value, negative});
-    return;
-  }
-  collect(op->getOperand(0), negative);
-  collect(op->getOperand(1), negative != isa<SubOp>(op));
+static Value addOrSubtract(OpBuilder &builder, Location loc, Value first,
+                           Value second, bool subtracts) {
+  return addTerms(builder, loc, {{first}, {second, subtracts}});
+}
+
+/// The product of the shared factors and what takes the rests' place.
+static Product withRest(const SharedFactors &shared, Value rest) {
+  Product product;
+  product.factors = shared.common;
+  product.factors.push_back(rest);
+  return product;
+}
+
+/// One product less, for a sum of what is left and a tensor to hold it.
+bool TermFactorer::savesWork(const SharedFactors &shared, bool subtracts) {
+  constexpr double costOfElement = 4;
+  ArrayRef<StringAttr> output = labelsOf(root->getResult(0));
+  auto costOf = [&](Value expr) {
+    FreshLabels fresh(expr);
+    std::optional<Product> product = matchProduct(builder, fresh, expr);
+    return product ? estimateCost(*product, labelsOf(expr), place, estimates)
+                   : std::optional<double>(0);
+  };
+  Value rest = addOrSubtract(builder, root->getLoc(), shared.firstRest,
+                             shared.secondRest, subtracts);
+  std::optional<double> costs[] = {
+      estimateCost(shared.first, output, place, estimates),
+      estimateCost(shared.second, output, place, estimates),
+      estimateCost(withRest(shared, rest), output, place, estimates),
+      costOf(shared.firstRest), costOf(shared.secondRest)};
+  if (!llvm::all_of(costs, [](auto cost) { return cost.has_value(); }))
+    return false;
+  double stored = estimates.getSpace(rest, labelsOf(rest)) * costOfElement;
+  return *costs[0] + *costs[1] > *costs[2] + *costs[3] + *costs[4] + stored;
+}
+
+/// What -v calls the sum: "(A+C)".
+static StringAttr getName(Value first, Value second, bool subtracts) {
+  StringAttr a = findName(first), b = findName(second);
+  if (!a || !b)
+    return StringAttr::get(first.getContext(), "(...)");
+  return StringAttr::get(first.getContext(), "(" + a.getValue() +
+                                                 (subtracts ? "-" : "+") +
+                                                 b.getValue() + ")");
 }
 
 /// An access of a temporary that holds the sum or difference.
-Value TermFactorer::addRests(Value first, Value second, bool subtracts,
-                             Location loc) {
+Value TermFactorer::addRests(Value first, Value second, bool subtracts) {
   for (const Rest &rest : rests)
     if (rest.subtracts == subtracts &&
         ((rest.first == first && rest.second == second) ||
          (!subtracts && rest.first == second && rest.second == first)))
       return rest.access;
-  Value sum = subtracts
-                  ? SubOp::create(builder, loc, first, second).getResult()
-                  : AddOp::create(builder, loc, first, second).getResult();
+  Location loc = root->getLoc();
+  Value sum = addOrSubtract(builder, loc, first, second, subtracts);
   SmallVector<StringAttr> labels(labelsOf(sum));
   Type element = cast<ExprType>(sum.getType()).getElementType();
   AssignOp temporary =
-      makeStatement(builder, loc, sum, labels, [&](ArrayRef<int64_t> shape) {
-        return RankedTensorType::get(shape, element);
-      });
-  Value access = AccessOp::create(builder, loc, temporary, labels);
+      makeStatement(builder, place.statement->getLoc(), sum, labels,
+                    [&](ArrayRef<int64_t> shape) {
+                      return RankedTensorType::get(shape, element);
+                    });
+  Value access = AccessOp::create(
+      builder, NameLoc::get(getName(first, second, subtracts), loc), temporary,
+      labels);
   rests.push_back({first, second, subtracts, access});
   return access;
 }
@@ -156,44 +129,33 @@ Value TermFactorer::addRests(Value first, Value second, bool subtracts,
 bool TermFactorer::factorPair() {
   for (size_t i = 0; i < terms.size(); ++i)
     for (size_t j = i + 1; j < terms.size(); ++j) {
-      std::optional<SharedFactor> shared =
-          match(terms[i].value, terms[j].value);
-      if (!shared || !savesWork(*shared, estimates))
+      bool subtracts = terms[i].negative != terms[j].negative;
+      std::optional<SharedFactors> shared =
+          findSharedFactors(builder, terms[i].value, terms[j].value);
+      if (!shared || !savesWork(*shared, subtracts))
         continue;
-      Location loc = root->getLoc();
-      Value rest = addRests(shared->first, shared->second,
-                            terms[i].negative != terms[j].negative, loc);
-      Value product = MulOp::create(builder, loc, shared->factor, rest);
-      SmallVector<StringAttr> over(
-          shared->sum.getOver().getAsRange<StringAttr>());
-      Value sum = SumOp::create(builder, loc, product, over);
-      sum.setType(root->getResult(0).getType());
-      terms[i].value = sum;
+      Value rest = addRests(shared->firstRest, shared->secondRest, subtracts);
+      Product product = withRest(*shared, rest);
+      terms[i].value =
+          emitProduct(builder, root->getLoc(), product.algebra, product.factors,
+                      labelsOf(root->getResult(0)));
       terms.erase(terms.begin() + j);
       return true;
     }
   return false;
 }
 
-/// The sum of the terms; the first one is not negative.
-Value TermFactorer::rebuild() {
-  Value total = terms.front().value;
-  for (const Term &term : ArrayRef(terms).drop_front())
-    total = term.negative
-                ? SubOp::create(builder, root->getLoc(), total, term.value)
-                      .getResult()
-                : AddOp::create(builder, root->getLoc(), total, term.value)
-                      .getResult();
-  return total;
-}
-
 unsigned TermFactorer::run() {
-  collect(root->getResult(0), /*negative=*/false);
+  terms = collectTerms(root->getResult(0), [&](Operation *op) {
+    return op == root || op->hasOneUse();
+  });
   unsigned factored = 0;
   while (factorPair())
     ++factored;
   if (factored != 0) {
-    root->replaceAllUsesWith(ValueRange(rebuild()));
+    Value total = addTerms(builder, root->getLoc(), terms);
+    total.setType(root->getResult(0).getType());
+    root->replaceAllUsesWith(ValueRange(total));
     root->erase();
   }
   return factored;
@@ -207,14 +169,18 @@ static bool isRoot(Operation *op) {
 namespace {
 struct FactorTerms : encke::impl::FactorTermsBase<FactorTerms> {
   void runOnOperation() override {
-    SmallVector<Operation *> roots;
-    getOperation().walk([&](Operation *op) {
-      if (isa<AddOp, SubOp>(op) && isRoot(op))
-        roots.push_back(op);
-    });
+    SmallVector<AssignOp> statements;
+    getOperation().walk([&](AssignOp op) { statements.push_back(op); });
     Estimates estimates;
-    for (Operation *root : roots)
-      numFactored += TermFactorer(root, estimates).run();
+    for (AssignOp statement : statements) {
+      llvm::SetVector<Operation *> roots;
+      walkExpression(statement.getValue(), [&](Operation *op) {
+        if (isa<AddOp, SubOp>(op) && isRoot(op))
+          roots.insert(op);
+      });
+      for (Operation *root : roots)
+        numFactored += TermFactorer(root, statement, estimates).run();
+    }
   }
 };
 } // namespace

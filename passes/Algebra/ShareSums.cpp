@@ -29,14 +29,17 @@ static bool takesAll(Operation *user) {
   return isa<AddOp, SubOp, NegOp, CastOp, ApplyOp, RepeatOp, AssignOp>(user);
 }
 
-/// The statements that the expression is a part of.
-static void collectStatements(Value expr, llvm::DenseSet<Operation *> &found) {
-  for (Operation *user : expr.getUsers()) {
-    if (isa<AssignOp>(user))
-      found.insert(user);
-    else if (user->getNumResults() == 1)
-      collectStatements(user->getResult(0), found);
-  }
+/// Collects the statements that the expression is a part of. Says whether all
+/// that stands in between takes every element of it.
+static bool collectStatements(Value expr, llvm::DenseSet<Operation *> &found) {
+  return llvm::all_of(expr.getUsers(), [&](Operation *user) {
+    if (!takesAll(user))
+      return false;
+    if (!isa<AssignOp>(user))
+      return collectStatements(user->getResult(0), found);
+    found.insert(user);
+    return true;
+  });
 }
 
 /// A loop changes nothing of the sum, but something of the statement.
@@ -54,10 +57,9 @@ static bool isInvariantPart(SumOp sum,
 static bool isShared(SumOp sum) {
   if (sum->use_empty() || !isFull(sum))
     return false;
-  if (!llvm::all_of(sum->getUsers(), takesAll))
-    return false;
   llvm::DenseSet<Operation *> statements;
-  collectStatements(sum, statements);
+  if (!collectStatements(sum, statements))
+    return false;
   if (sum->hasOneUse() && !isInvariantPart(sum, statements))
     return false;
   return llvm::all_of(statements, [&](Operation *statement) {

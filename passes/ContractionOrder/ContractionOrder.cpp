@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ContractionOrder/Product.h"
+#include "passes/ContractionOrder/Distribute.h"
+#include "passes/ContractionOrder/ProductNetwork.h"
 #include "passes/ContractionOrder/Search.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
-#include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
@@ -39,12 +39,6 @@ static constexpr double worthHoisting = 16;
 
 namespace {
 
-/// Where an expression stands in its statement.
-struct Place {
-  bool keepsPattern; ///< it matters where it has no element
-  double wanted;     ///< the part of its points that a mask leaves
-};
-
 /// Orders the products of one statement.
 class StatementOrder {
 public:
@@ -60,8 +54,6 @@ private:
   Value rewriteOperands(Value expr, Place place);
   Value order(Product product, Location loc, ArrayRef<StringAttr> output,
               Place place);
-  Network makeNetwork(const Product &product, ArrayRef<StringAttr> output,
-                      Place place);
   /// Multiplies one product by an order.
   struct Emitter {
     const Product &product;
@@ -70,6 +62,7 @@ private:
     ArrayRef<StringAttr> output;
   };
   Value emit(const Emitter &emitter, const OrderTree &tree, std::string &text);
+  void storeParts(Product &product, ArrayRef<StringAttr> output, Place place);
   void storeCostly(const Emitter &emitter, const OrderTree &tree,
                    SmallVectorImpl<Value> &values);
   Value store(Value expr, const Part &part, StringRef text);
@@ -101,8 +94,8 @@ std::string StatementOrder::getName(Value factor) {
   auto access = factor.getDefiningOp<AccessOp>();
   if (!access)
     return "(...)";
-  if (auto name = access.getLoc()->findInstanceOf<NameLoc>())
-    return name.getName().str();
+  if (StringAttr name = findName(factor))
+    return name.str();
   return "[" +
          llvm::join(
              llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
@@ -113,7 +106,7 @@ std::string StatementOrder::getName(Value factor) {
 
 unsigned StatementOrder::run() {
   bool isSparse = bool(statement.getType().getEncoding());
-  Value value = rewrite(statement.getValue(), {isSparse, 1});
+  Value value = rewrite(statement.getValue(), {statement, isSparse, isSparse});
   statement.getValueMutable().assign(value);
   if (!texts.empty())
     statement->setAttr(orderAttribute,
@@ -125,7 +118,14 @@ Value StatementOrder::rewrite(Value expr, Place place) {
   std::optional<Product> product = matchProduct(builder, fresh, expr);
   if (!product || product->factors.size() > Network::maxFactors)
     return rewriteOperands(expr, place);
-  Place inner{place.keepsPattern || !product->algebra.isArithmetic(), 1};
+  if (hasSumOfProducts(*product)) {
+    storeParts(*product, labelsOf(expr), place);
+    if (Value sum = distribute(builder, *product, expr, place, estimates))
+      return rewrite(sum, place);
+  }
+  Place inner = place;
+  inner.keepsPattern |= !product->algebra.isArithmetic();
+  inner.wanted = 1;
   for (SmallVector<Value> *values :
        {&product->factors, &product->scalars, &product->divisors})
     for (Value &value : *values)
@@ -136,16 +136,16 @@ Value StatementOrder::rewrite(Value expr, Place place) {
 /// The places of the operands: what an operation does with absent elements.
 static Place placeOfOperand(Operation *op, unsigned number, Place place,
                             Estimates &estimates) {
-  if (auto mask = dyn_cast<MaskOp>(op)) {
-    if (number == 1)
-      return {true, 1};
+  auto mask = dyn_cast<MaskOp>(op);
+  bool isMask = mask && number == 1, isDivisor = isa<DivOp>(op) && number == 1;
+  place.keepsPattern |=
+      isMask || isDivisor || isa<CombineOp, ReduceOp, StoredOp>(op);
+  place.wanted = 1;
+  if (mask && !isMask) {
     double stored = estimates.getDensity(mask.getMask());
-    return {place.keepsPattern, mask.getComplement() ? 1 - stored : stored};
+    place.wanted = mask.getComplement() ? 1 - stored : stored;
   }
-  bool isDivisor = isa<DivOp>(op) && number == 1;
-  return {place.keepsPattern || isDivisor ||
-              isa<CombineOp, ReduceOp, StoredOp>(op),
-          1};
+  return place;
 }
 
 Value StatementOrder::rewriteOperands(Value expr, Place place) {
@@ -169,43 +169,6 @@ Value StatementOrder::rewriteOperands(Value expr, Place place) {
   return cloneNode(builder, op, mapping);
 }
 
-Network StatementOrder::makeNetwork(const Product &product,
-                                    ArrayRef<StringAttr> output, Place place) {
-  labels.clear();
-  for (Value factor : product.factors)
-    labels.insert_range(labelsOf(factor));
-  Network network;
-  if (labels.size() > Network::maxLabels)
-    return network;
-  for (auto [number, label] : llvm::enumerate(labels)) {
-    network.sizes.push_back(0);
-    for (Value factor : product.factors)
-      if (llvm::is_contained(labelsOf(factor), label))
-        network.sizes.back() = network.sizes.back()
-                                   ? std::min(network.sizes.back(),
-                                              estimates.getSize(factor, label))
-                                   : estimates.getSize(factor, label);
-    if (llvm::is_contained(output, label))
-      network.output |= LabelSet(1) << number;
-  }
-  for (Value value : product.factors) {
-    Network::Factor factor;
-    for (auto [number, label] : llvm::enumerate(labels))
-      if (llvm::is_contained(labelsOf(value), label))
-        factor.labels |= LabelSet(1) << number;
-    factor.density = estimates.getDensity(value);
-    factor.isFull = isFull(value);
-    factor.rounds = countRounds(value, statement);
-    network.factors.push_back(factor);
-  }
-  network.wanted = place.wanted;
-  network.isOutputSparse = bool(statement.getType().getEncoding());
-  network.keepsPattern = place.keepsPattern || !product.algebra.isArithmetic();
-  network.hasIdentity =
-      !product.algebra.isArithmetic() && !product.closed.empty();
-  return network;
-}
-
 static Part getPart(const CostModel &model, const OrderTree &tree) {
   return tree.isFactor() ? model.getFactor(llvm::countr_zero(tree.factors))
                          : model.getPart(tree.factors);
@@ -223,10 +186,53 @@ static bool changesMeaning(const CostModel &model, const OrderTree &tree) {
          });
 }
 
+/// What the best order multiplies first becomes factors, so that a sum is
+/// multiplied out only with what it is multiplied with.
+void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
+                                Place place) {
+  ProductNetwork made = makeNetwork(product, output, place, estimates);
+  if (made.network.factors.empty())
+    return;
+  CostModel model(made.network);
+  std::unique_ptr<OrderTree> tree = findOrder(made.network).tree;
+  if (changesMeaning(model, *tree))
+    return;
+  SmallVector<Value> factors;
+  for (const std::unique_ptr<OrderTree> &tree : tree->parts) {
+    SmallVector<Value> own;
+    for (FactorSet rest = tree->factors; rest; rest &= rest - 1)
+      own.push_back(product.factors[llvm::countr_zero(rest)]);
+    if (tree->isFactor()) {
+      factors.push_back(own.front());
+      continue;
+    }
+    Part part = model.getPart(tree->factors);
+    SmallVector<StringAttr> kept;
+    for (auto [number, label] : llvm::enumerate(made.labels))
+      if (part.labels >> number & 1)
+        kept.push_back(label);
+    Place inner = place;
+    inner.isSparse = part.isSparse;
+    inner.wanted = 1;
+    SmallVector<std::string> others = std::move(texts);
+    texts.clear();
+    Value value = rewrite(
+        emitProduct(builder, statement.getLoc(), product.algebra, own, kept),
+        inner);
+    std::string text = llvm::join(texts, ", ");
+    texts = std::move(others);
+    factors.push_back(store(value, part, text));
+    names[factors.back()] = "(" + text + ")";
+  }
+  product.factors = std::move(factors);
+}
+
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
   sumLoneFactors(product, output, place);
-  Network network = makeNetwork(product, output, place);
+  ProductNetwork made = makeNetwork(product, output, place, estimates);
+  labels = std::move(made.labels);
+  const Network &network = made.network;
   auto inOneLoop = [&] {
     return emitScalars(
         builder, product,
@@ -243,7 +249,7 @@ Value StatementOrder::order(Product product, Location loc,
   if (network.factors.empty()) // too many labels
     return inOneLoop();
   CostModel model(network);
-  std::unique_ptr<OrderTree> tree = findOrder(network);
+  std::unique_ptr<OrderTree> tree = findOrder(network).tree;
   if (changesMeaning(model, *tree))
     return inOneLoop();
   hoistScalars(product, model, *tree);

@@ -75,7 +75,7 @@ public:
   ExactSearch(const CostModel &model)
       : model(model), best(size_t(model.all()) + 1) {}
 
-  std::unique_ptr<OrderTree> run();
+  Order run();
 
 private:
   /// The best way to have a set: from two or three sets, or, with both zero,
@@ -157,10 +157,10 @@ std::unique_ptr<OrderTree> ExactSearch::build(FactorSet set) {
   return tree;
 }
 
-std::unique_ptr<OrderTree> ExactSearch::run() {
+Order ExactSearch::run() {
   for (FactorSet set = 1; set <= model.all(); ++set)
     find(set);
-  return build(model.all());
+  return {build(model.all()), best[model.all()].cost};
 }
 
 namespace {
@@ -170,7 +170,7 @@ class BeamSearch {
 public:
   BeamSearch(const CostModel &model) : model(model) {}
 
-  std::unique_ptr<OrderTree> run();
+  Order run();
 
 private:
   /// The parts that are left, and the joins that led to them.
@@ -230,7 +230,7 @@ std::unique_ptr<OrderTree> BeamSearch::build(const State &state) {
   return std::move(trees.back());
 }
 
-std::unique_ptr<OrderTree> BeamSearch::run() {
+Order BeamSearch::run() {
   std::vector<State> states = {getStart()};
   while (states.front().parts.size() > 1) {
     std::vector<State> next;
@@ -254,12 +254,13 @@ std::unique_ptr<OrderTree> BeamSearch::run() {
         break;
     }
   }
-  return costOfFused(model, model.all()) < states.front().cost
-             ? makeFused(model.all())
-             : build(states.front());
+  Cost fused = costOfFused(model, model.all());
+  if (fused < states.front().cost)
+    return {makeFused(model.all()), fused};
+  return {build(states.front()), states.front().cost};
 }
 
-std::unique_ptr<OrderTree> encke::findOrder(const Network &network) {
+Order encke::findOrder(const Network &network) {
   CostModel model(network);
   if (network.factors.size() > exactFactors)
     return BeamSearch(model).run();

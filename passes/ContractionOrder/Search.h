@@ -24,10 +24,16 @@ struct OrderTree {
   bool isFactor() const { return parts.empty(); }
 };
 
+/// The order of a product that was found, and what all of it costs.
+struct Order {
+  std::unique_ptr<OrderTree> tree;
+  Cost cost;
+};
+
 /// Finds the order of least cost: of all trees of binary joins and, where a
 /// factor is sparse, ternary ones, and joins of factors as they stand; for more
 /// factors than `exactFactors` the best that a beam search meets.
-std::unique_ptr<OrderTree> findOrder(const Network &network);
+Order findOrder(const Network &network);
 
 /// Networks of so many factors are searched exhaustively.
 inline constexpr unsigned exactFactors = 10;

@@ -41,6 +41,14 @@ bool encke::hasAccess(Value expr) {
   return found;
 }
 
+StringAttr encke::findName(Value expr) {
+  auto access = expr.getDefiningOp<AccessOp>();
+  if (!access)
+    return {};
+  auto name = access.getLoc()->findInstanceOf<NameLoc>();
+  return name ? name.getName() : StringAttr();
+}
+
 bool encke::hasSparseAccess(Value expr) {
   bool found = false;
   walkExpression(expr, [&](Operation *op) {

@@ -25,6 +25,10 @@ void walkExpression(mlir::Value root,
 /// value at every point.
 bool hasAccess(mlir::Value expr);
 
+/// What the program calls the tensor that the expression is an access of; null
+/// where it has no name there.
+mlir::StringAttr findName(mlir::Value expr);
+
 /// A sparse tensor is accessed somewhere in the expression.
 bool hasSparseAccess(mlir::Value expr);
 

@@ -112,3 +112,56 @@ func.func @terms(%TA: tensor<50x60xf64>, %TB: tensor<50x60xf64>, %TC: tensor<60x
   %R = ta.assign %4[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<50x70xf64>
   return %R : tensor<50x70xf64>
 }
+
+// More than one factor, labels of other names, numbers: A*B*D - 2*C*B*D.
+// CHECK-LABEL: func.func @products
+// CHECK: %[[N:.*]] = ta.mul %{{.*}}, %{{.*}} : <[] f64>, <[i, j] f64>
+// CHECK: %[[D:.*]] = ta.sub %{{.*}}, %[[N]] : <[i, j] f64>, <[i, j] f64>
+// CHECK: %[[T:.*]] = ta.assign %[[D]][i, j]
+// CHECK: %[[U:.*]] = ta.access %[[T]][i, j]
+// CHECK: ta.mul %{{.*}}, %[[U]]
+// CHECK: ta.sum %{{.*}} over [j, k]
+// CHECK-NOT: ta.sub
+// CHECK: return
+func.func @products(%A: tensor<40x50xf64>, %B: tensor<50x60xf64>, %C: tensor<40x50xf64>, %D: tensor<60x70xf64>) -> tensor<40x70xf64> {
+  %a = ta.access %A[i, j] : tensor<40x50xf64>
+  %b = ta.access %B[j, k] : tensor<50x60xf64>
+  %d = ta.access %D[k, l] : tensor<60x70xf64>
+  %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %q = ta.mul %s, %d : <[i, k] f64>, <[k, l] f64> -> <[i, k, l] f64>
+  %abd = ta.sum %q over [k] : !ta.expr<[i, k, l] f64> -> !ta.expr<[i, l] f64>
+  %two = arith.constant 2.0 : f64
+  %n = ta.scalar %two : f64 -> <[] f64>
+  %c = ta.access %C[i, k] : tensor<40x50xf64>
+  %e = ta.access %B[k, m] : tensor<50x60xf64>
+  %f = ta.access %D[m, l] : tensor<60x70xf64>
+  %r = ta.mul %c, %e : <[i, k] f64>, <[k, m] f64> -> <[i, k, m] f64>
+  %t = ta.mul %r, %f : <[i, k, m] f64>, <[m, l] f64> -> <[i, k, m, l] f64>
+  %u = ta.sum %t over [k, m] : !ta.expr<[i, k, m, l] f64> -> !ta.expr<[i, l] f64>
+  %cbd = ta.mul %n, %u : <[] f64>, <[i, l] f64> -> <[i, l] f64>
+  %v = ta.sub %abd, %cbd : <[i, l] f64>, <[i, l] f64> -> <[i, l] f64>
+  %y = ta.assign %v[i, l] sizes() : !ta.expr<[i, l] f64> -> tensor<40x70xf64>
+  return %y : tensor<40x70xf64>
+}
+
+// A(i,j) and its transposed are not the same, and what is left of the names differs:
+// A[i,k]*x[k] is another label's sum than A[k,i]*x[k]. B*C + B^T*C shares C only.
+// CHECK-LABEL: func.func @transposed
+// CHECK: %[[S:.*]] = ta.add %{{.*}}, %{{.*}} : <[i, j] f64>, <[j, i] f64>
+// CHECK: ta.assign %[[S]]
+// CHECK-COUNT-1: ta.sum
+// CHECK-NOT: ta.sum
+func.func @transposed(%B: tensor<50x50xf64>, %C: tensor<50x60xf64>) -> tensor<50x60xf64> {
+  %b = ta.access %B[i, j] : tensor<50x50xf64>
+  %c = ta.access %C[j, k] : tensor<50x60xf64>
+  %p = ta.mul %b, %c : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %d = ta.access %B[m, i] : tensor<50x50xf64>
+  %e = ta.access %C[m, k] : tensor<50x60xf64>
+  %q = ta.mul %d, %e : <[m, i] f64>, <[m, k] f64> -> <[m, i, k] f64>
+  %t = ta.sum %q over [m] : !ta.expr<[m, i, k] f64> -> !ta.expr<[i, k] f64>
+  %v = ta.add %s, %t : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %y = ta.assign %v[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<50x60xf64>
+  return %y : tensor<50x60xf64>
+}

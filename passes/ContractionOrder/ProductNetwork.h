@@ -1,0 +1,47 @@
+//===- ProductNetwork.h - products of tensors as networks --*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CONTRACTIONORDER_PRODUCTNETWORK_H
+#define ENCKE_PASSES_CONTRACTIONORDER_PRODUCTNETWORK_H
+
+#include "passes/ContractionOrder/Network.h"
+#include "passes/ContractionOrder/Product.h"
+#include "passes/Support/Estimates.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace encke {
+
+/// Where a product stands in its statement.
+struct Place {
+  mlir::Operation *statement;
+  bool keepsPattern = false; ///< it matters where it has no element
+  bool isSparse = false;     ///< the statement's result
+  double wanted = 1;         ///< the part of its points that a mask leaves
+};
+
+/// A product in numbers. Label n of the network is `labels[n]`.
+struct ProductNetwork {
+  llvm::SetVector<mlir::StringAttr> labels;
+  Network network; ///< without factors where there are too many labels
+};
+
+/// The network of a product's factors, summed over the labels that `output`
+/// lacks.
+ProductNetwork makeNetwork(const Product &product,
+                           llvm::ArrayRef<mlir::StringAttr> output,
+                           const Place &place, Estimates &estimates);
+
+/// What the product costs in the best order, without what it takes to compute
+/// factors that are no tensors. Nothing if it is too large to say.
+std::optional<double> estimateCost(const Product &product,
+                                   llvm::ArrayRef<mlir::StringAttr> output,
+                                   const Place &place, Estimates &estimates);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_CONTRACTIONORDER_PRODUCTNETWORK_H
