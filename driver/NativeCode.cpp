@@ -106,6 +106,11 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
   return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
+bool encke::hasFusedAdd(const TargetMachine &machine) {
+  return !machine.getTargetTriple().isX86() ||
+         machine.getMCSubtargetInfo()->checkFeatures("+fma");
+}
+
 /// A function of more instructions is called: its only caller would hold the
 /// loops of all kernels.
 static constexpr unsigned mostToInline = 200;

@@ -27,6 +27,9 @@ createTargetMachine(const CodeOptions &options);
 /// The width in bits of the machine's SIMD registers that pays.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
+/// One instruction of the machine multiplies and adds, and rounds once.
+bool hasFusedAdd(const llvm::TargetMachine &machine);
+
 /// Who calls the functions of a module: its program alone, which is called, or
 /// others, too, as C does that calls kernels.
 enum class Callers { Program, Others };

@@ -156,7 +156,10 @@ static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
   }
 }
 
-static void addLowerToLLVM(OpPassManager &manager) {
+static void addLowerToLLVM(OpPassManager &manager,
+                           const PipelineOptions &options) {
+  if (options.expandFunctions)
+    manager.addPass(createExpandFunctions());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Which says the strides of slices with affine maps.
   manager.addPass(createLowerAffinePass());
@@ -228,7 +231,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addThreads(manager, options);
     break;
   case Stage::LLVM:
-    addLowerToLLVM(manager);
+    addLowerToLLVM(manager, options);
     break;
   }
 }

@@ -26,6 +26,9 @@ enum class Stage { TA, TAOpt, Linalg, CIN, SCF, Vector, Threads, LLVM };
 
 struct PipelineOptions {
   unsigned vectorBits = 256;
+  /// exp and the like become arithmetic: the target multiplies and adds in one
+  /// instruction.
+  bool expandFunctions = true;
   Threading threading = Threading::None;
   /// With threading: how many threads; 0 when that is known where the program
   /// runs.

@@ -114,6 +114,7 @@ int Driver::run() {
 PipelineOptions Driver::getPipelineOptions() {
   PipelineOptions pipeline;
   pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
+  pipeline.expandFunctions = options.code.optLevel && hasFusedAdd(*machine);
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
   pipeline.serialIfSmall = options.threading != Threading::None &&

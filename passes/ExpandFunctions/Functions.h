@@ -1,0 +1,39 @@
+//===- Functions.h - elementary functions as arithmetic ---------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each takes and gives doubles, or vectors of them. What is not a number, an
+// infinity, zero, negative or tiny is treated as the C library does. The
+// methods are the usual ones (Muller, "Elementary Functions", chapters on
+// range reduction and polynomial approximation); the polynomials are those of
+// least error at Chebyshev's points, rounded to doubles.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_EXPANDFUNCTIONS_FUNCTIONS_H
+#define ENCKE_PASSES_EXPANDFUNCTIONS_FUNCTIONS_H
+
+#include "passes/ExpandFunctions/Emitter.h"
+
+namespace encke {
+
+/// What the result is for: a double within one unit in its last place (tanh:
+/// two and a half), or a float that it is rounded to, which shorter polynomials
+/// do for.
+enum class Precision { Double, Float };
+
+mlir::Value emitExp(Emitter &emitter, mlir::Value x, Precision precision);
+mlir::Value emitTanh(Emitter &emitter, mlir::Value x, Precision precision);
+mlir::Value emitLog(Emitter &emitter, mlir::Value x, Precision precision);
+
+/// Of |x| up to `largestAngle`.
+mlir::Value emitSin(Emitter &emitter, mlir::Value x, Precision precision);
+mlir::Value emitCos(Emitter &emitter, mlir::Value x, Precision precision);
+inline constexpr double largestAngle = 1048576;
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_EXPANDFUNCTIONS_FUNCTIONS_H
