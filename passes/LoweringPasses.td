@@ -318,7 +318,7 @@ def FetchRows : Pass<"fetch-rows", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def ExpandFunctions : Pass<"expand-functions", "::mlir::ModuleOp"> {
-  let summary = "exp, log, tanh, sin and cos as arithmetic, of vectors too";
+  let summary = "exp, log, tanh, sin, cos as arithmetic, of vectors too";
   let description = [{
     A call of the C library takes one number at a time, and everything that a loop
     holds in vector registers to memory and back. Instead, the arguments are
@@ -327,7 +327,8 @@ def ExpandFunctions : Pass<"expand-functions", "::mlir::ModuleOp"> {
     a double. Each element is computed alike, whether in a vector or behind the
     last one: results do not depend on how a loop is cut into parts.
 
-    Of sin and cos, arguments beyond 2^20 are left to the library, in a branch.
+    Of sin and cos, arguments beyond 2^20 are left to the library, in a branch. Third
+    and fourth powers are products.
     The target must multiply and add in one instruction.
 
     ```mlir

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -32,6 +33,21 @@ struct Expansion {
 };
 } // namespace
 
+/// Of a power with a constant exponent. LLVM knows 2, 1/2 and -1 itself.
+static Expansion findPower(math::PowFOp op) {
+  Attribute exponent;
+  if (!matchPattern(op.getRhs(), m_Constant(&exponent)))
+    return {};
+  if (auto elements = dyn_cast<SplatElementsAttr>(exponent))
+    exponent = elements.getSplatValue<Attribute>();
+  auto number = dyn_cast<FloatAttr>(exponent);
+  if (number && number.getValueAsDouble() == 3)
+    return {emitCube, {}};
+  if (number && number.getValueAsDouble() == 4)
+    return {emitFourthPower, {}};
+  return {};
+}
+
 static Expansion findExpansion(Operation *op) {
   return llvm::TypeSwitch<Operation *, Expansion>(op)
       .Case([](math::ExpOp) { return Expansion{emitExp, {}}; })
@@ -39,6 +55,7 @@ static Expansion findExpansion(Operation *op) {
       .Case([](math::TanhOp) { return Expansion{emitTanh, {}}; })
       .Case([](math::SinOp) { return Expansion{emitSin, largestAngle}; })
       .Case([](math::CosOp) { return Expansion{emitCos, largestAngle}; })
+      .Case(findPower)
       .Default(Expansion());
 }
 

@@ -1,4 +1,4 @@
-//===- Exponentials.cpp - exp and tanh ------------------------------------===//
+//===- Exponentials.cpp - exp, tanh and powers ----------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -87,4 +87,13 @@ Value encke::emitTanh(Emitter &e, Value x, Precision precision) {
   Value scale = powerOfTwo(e, k.shifted);
   Value d = e.fma(scale, e.add(rest, r), e.sub(scale, one));
   return e.copySign(e.div(d, e.add(d, two)), x);
+}
+
+Value encke::emitCube(Emitter &e, Value x, Precision) {
+  return e.mul(e.mul(x, x), x);
+}
+
+Value encke::emitFourthPower(Emitter &e, Value x, Precision) {
+  Value square = e.mul(x, x);
+  return e.mul(square, square);
 }

@@ -21,12 +21,15 @@
 namespace encke {
 
 /// What the result is for: a double within one unit in its last place (tanh:
-/// two and a half), or a float that it is rounded to, which shorter polynomials
+/// two and a half, powers: one and a half), or a float that it is rounded to, which shorter polynomials
 /// do for.
 enum class Precision { Double, Float };
 
 mlir::Value emitExp(Emitter &emitter, mlir::Value x, Precision precision);
 mlir::Value emitTanh(Emitter &emitter, mlir::Value x, Precision precision);
+mlir::Value emitCube(Emitter &emitter, mlir::Value x, Precision precision);
+mlir::Value emitFourthPower(Emitter &emitter, mlir::Value x,
+                            Precision precision);
 mlir::Value emitLog(Emitter &emitter, mlir::Value x, Precision precision);
 
 /// Of |x| up to `largestAngle`.

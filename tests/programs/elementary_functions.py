@@ -10,6 +10,7 @@ vectors and behind the last one: its results must be the same bit by bit, also
 with several threads.
 """
 
+import fractions
 import math
 import os
 import random
@@ -21,7 +22,9 @@ import tempfile
 FORMATS = {"double": ("d", "q"), "float": ("f", "i")}
 # Units in the last place; a little more than the functions' own errors, since
 # those of the C library come in addition.
-ALLOWED = {"exp": 1, "log": 1, "tanh": 3, "sin": 1, "cos": 1, "sigmoid": 3}
+ALLOWED = {"exp": 1, "log": 1, "tanh": 3, "sin": 1, "cos": 1, "sigmoid": 3,
+           "cube": 1, "fourth": 2}
+EXPRESSIONS = {"cube": "pow(x[i], 3)", "fourth": "pow(x[i], 4.0)"}
 SMALLEST = {"double": 2.0 ** -1022, "float": 2.0 ** -126}
 COPIES = 3
 LARGEST_LOG = math.log(sys.float_info.max)
@@ -43,9 +46,22 @@ def order(value, kind):
     return bits if bits >= 0 else -(bits & (2 ** (8 * struct.calcsize(integer) - 1) - 1))
 
 
+def power(x, exponent):
+    """In exact arithmetic, rounded once."""
+    if math.isinf(x) or x == 0:
+        return x ** exponent
+    exact = fractions.Fraction(x) ** exponent
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
+
+
 def expected(name, x):
     if math.isnan(x):
         return math.nan
+    if name in ("cube", "fourth"):
+        return power(x, 3 if name == "cube" else 4)
     if name == "exp":
         return math.exp(x) if x < LARGEST_LOG else math.inf
     if name == "log":
@@ -85,7 +101,7 @@ def compute(encke, kind, xs, folder, flags):
              f"Tensor<{kind}> x([i], {{Dense}});", "x[i] = read(0);"]
     for name in ALLOWED:
         lines += [f"Tensor<{kind}> {name}_x([i], {{Dense}});",
-                  f"{name}_x[i] = {name}(x[i]);", f'write({name}_x, "{name}.mtx");']
+                  f"{name}_x[i] = {EXPRESSIONS.get(name, name + '(x[i])')};", f'write({name}_x, "{name}.mtx");']
     program = os.path.join(folder, "program.ta")
     with open(program, "w", encoding="ascii") as file:
         file.write("\n".join(lines + ["}\n"]))

@@ -46,6 +46,21 @@ func.func @float(%x: vector<4xf32>) -> vector<4xf32> {
   return %y : vector<4xf32>
 }
 
+// Third and fourth powers are products.
+// CHECK-LABEL: func.func @powers
+// CHECK: %[[S:.*]] = arith.mulf %[[X:.*]], %[[X]] : vector<8xf64>
+// CHECK-NEXT: %[[C:.*]] = arith.mulf %[[S]], %[[X]] : vector<8xf64>
+// CHECK-NEXT: %[[T:.*]] = arith.mulf %{{.*}}, %{{.*}} : f64
+// CHECK-NEXT: %[[F:.*]] = arith.mulf %[[T]], %[[T]] : f64
+// CHECK: return %[[C]], %[[F]]
+func.func @powers(%v: vector<8xf64>, %x: f64) -> (vector<8xf64>, f64) {
+  %three = arith.constant dense<3.0> : vector<8xf64>
+  %four = arith.constant 4.0 : f64
+  %a = math.powf %v, %three : vector<8xf64>
+  %b = math.powf %x, %four : f64
+  return %a, %b : vector<8xf64>, f64
+}
+
 // Others stay: half precision, vectors of unknown length, other functions.
 // CHECK-LABEL: func.func @others
 // CHECK-NEXT: math.exp
