@@ -216,7 +216,9 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
     register, or a row of a dense tensor. So SpMM and a product with a dense
     matrix (a layer of a graph neural network) become one nest with a row in
     between, SDDMM and SpMM (attention) one with a single number, and an
-    elementwise function is applied to each row as it is made.
+    elementwise function is applied to each row as it is made. What both kernels
+    read is read by one then, which another one may make: the largest elements,
+    exponentials, sums and quotients of a softmax become one nest.
 
     Each element is computed once, in the iteration that reads it: no work is
     done twice. Where a loop that both would share does not enclose the other

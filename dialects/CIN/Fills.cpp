@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Fills.h"
 
+#include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -24,16 +25,34 @@ bool cin::setsToZero(AssignOp assign) {
   return assign.getReduction() == Reduction::none && isZero(assign.getValue());
 }
 
-bool cin::isZeroFill(KernelOp kernel) {
+/// The one assignment of a kernel that reads nothing and sets its one output.
+static AssignOp findOnlyAssign(KernelOp kernel) {
   if (!kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
+    return {};
+  SmallVector<AssignOp> assigns;
+  kernel.walk([&](AssignOp assign) { assigns.push_back(assign); });
+  bool sets =
+      assigns.size() == 1 && assigns.front().getReduction() == Reduction::none;
+  return sets ? assigns.front() : AssignOp();
+}
+
+bool cin::isZeroFill(KernelOp kernel) {
+  AssignOp assign = findOnlyAssign(kernel);
+  return assign && setsToZero(assign);
+}
+
+bool cin::isIdentityFill(KernelOp kernel, Reduction reduction) {
+  AssignOp assign = findOnlyAssign(kernel);
+  Attribute start, identity;
+  if (!assign || !matchPattern(assign.getValue(), m_Constant(&start)))
     return false;
-  bool isZeroed = true;
-  unsigned assigns = 0;
-  kernel.walk([&](AssignOp assign) {
-    ++assigns;
-    isZeroed &= setsToZero(assign);
-  });
-  return isZeroed && assigns == 1;
+  OpBuilder builder(kernel.getContext());
+  Operation *neutral = emitIdentity(builder, kernel.getLoc(), reduction,
+                                    assign.getValue().getType())
+                           .getDefiningOp();
+  bool isConstant = matchPattern(neutral, m_Constant(&identity));
+  neutral->destroy();
+  return isConstant && start == identity;
 }
 
 KernelOp cin::getFill(KernelOp kernel) {

@@ -18,6 +18,9 @@ bool setsToZero(AssignOp assign);
 /// All that the kernel does is to set each element of its output to zero.
 bool isZeroFill(KernelOp kernel);
 
+/// The same of what the reduction leaves as it is.
+bool isIdentityFill(KernelOp kernel, Reduction reduction);
+
 /// The kernel that sets what this one, with one output, starts from, and for it
 /// alone; else null.
 KernelOp getFill(KernelOp kernel);

@@ -21,8 +21,8 @@
 namespace encke {
 
 /// What the result is for: a double within one unit in its last place (tanh:
-/// two and a half, powers: one and a half), or a float that it is rounded to, which shorter polynomials
-/// do for.
+/// two and a half, powers: one and a half), or a float that it is rounded to,
+/// which shorter polynomials do for.
 enum class Precision { Double, Float };
 
 mlir::Value emitExp(Emitter &emitter, mlir::Value x, Precision precision);

@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/FuseKernels/Fusion.h"
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,7 +21,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -34,31 +35,6 @@ using namespace encke::cin;
 
 namespace {
 
-/// A kernel that makes a tensor: `nest` assigns to it and, where it
-/// accumulates, `fill` has set it to zero before.
-struct Producer {
-  func::CallOp call;
-  func::FuncOp function;
-  KernelOp fill; // may be null
-  KernelOp nest;
-  Value start; ///< what is filled: a parameter, or an empty tensor
-  SmallVector<ForallOp> loops;
-};
-
-/// A kernel that reads that tensor in one nest.
-struct Consumer {
-  func::CallOp call;
-  func::FuncOp function;
-  KernelOp nest;
-  BlockArgument parameter; ///< of the function
-  BlockArgument place;     ///< of the nest
-  SmallVector<ForallOp> loops;
-};
-
-} // namespace
-
-namespace {
-
 /// The kernels that are called once. Found once for all, since to look for the
 /// uses of one is to walk through the module.
 class Kernels {
@@ -70,9 +46,9 @@ public:
     return byName.lookup(call.getCalleeAttr().getAttr());
   }
   /// The fused one has the name of the second.
-  void replace(func::FuncOp first, func::FuncOp second, func::FuncOp fused) {
-    byName.erase(first.getSymNameAttr());
-    byName[second.getSymNameAttr()] = fused;
+  void replace(StringAttr first, StringAttr second, func::FuncOp fused) {
+    byName.erase(first);
+    byName[second] = fused;
   }
 
 private:
@@ -111,18 +87,30 @@ static SmallVector<ForallOp> getOuterLoops(KernelOp kernel) {
   return loops;
 }
 
-/// A workspace starts as zero where the nest accumulates, and need not start as
-/// anything where it sets.
-static bool canBecomeWorkspace(KernelOp nest, bool isFilled) {
-  BlockArgument place = nest.getOutputArguments().front();
-  return llvm::all_of(place.getUsers(), [&](Operation *user) {
+/// How the assignments of a nest to its output combine, if all do alike. What
+/// is subtracted is added.
+static std::optional<Reduction> getReduction(KernelOp nest) {
+  std::optional<Reduction> common;
+  for (Operation *user : nest.getOutputArguments().front().getUsers()) {
     auto assign = dyn_cast<cin::AssignOp>(user);
     if (!assign)
-      return false;
-    Reduction reduction = assign.getReduction();
-    return isFilled ? reduction == Reduction::add || reduction == Reduction::sub
-                    : reduction == Reduction::none;
-  });
+      return std::nullopt;
+    Reduction reduction = getCollecting(assign.getReduction());
+    if (common && *common != reduction)
+      return std::nullopt;
+    common = reduction;
+  }
+  return common;
+}
+
+/// A workspace starts as what a reduction leaves as it is where the nest
+/// accumulates, and need not start as anything where it sets.
+static bool canBecomeWorkspace(KernelOp nest, KernelOp fill) {
+  std::optional<Reduction> reduction = getReduction(nest);
+  if (!reduction || !fill)
+    return reduction == Reduction::none;
+  return *reduction == Reduction::add ? isZeroFill(fill)
+                                      : isIdentityFill(fill, *reduction);
 }
 
 static std::optional<Producer> matchProducer(func::CallOp call,
@@ -140,8 +128,7 @@ static std::optional<Producer> matchProducer(func::CallOp call,
   producer.start = producer.nest.getOutputs().front();
   producer.fill = producer.start.getDefiningOp<KernelOp>();
   if (producer.fill) {
-    if (!isZeroFill(producer.fill) ||
-        llvm::any_of(producer.fill->getUsers(), [&](Operation *user) {
+    if (llvm::any_of(producer.fill->getUsers(), [&](Operation *user) {
           return user != producer.nest && !isa<tensor::DimOp>(user);
         }))
       return std::nullopt;
@@ -158,7 +145,7 @@ static std::optional<Producer> matchProducer(func::CallOp call,
         !buffer.hasOneUse())
       return std::nullopt;
   }
-  if (!canBecomeWorkspace(producer.nest, bool(producer.fill)))
+  if (!canBecomeWorkspace(producer.nest, producer.fill))
     return std::nullopt;
   producer.loops = getOuterLoops(producer.nest);
   return producer;
@@ -287,196 +274,6 @@ static bool leavesLittle(RankedTensorType type, unsigned shared) {
   return shared != 0 && (left == 0 || (left == 1 && !type.getEncoding()));
 }
 
-/// The place's users take the indices of the shared loops for granted.
-template <typename Op>
-static void dropIndices(Value place, unsigned count) {
-  for (Operation *user : place.getUsers())
-    cast<Op>(user).getIndicesMutable().erase(0, count);
-}
-
-namespace {
-
-/// Makes one kernel of two.
-class Fusion {
-public:
-  Fusion(const Producer &producer, const Consumer &consumer, unsigned shared)
-      : producer(producer), consumer(consumer), shared(shared),
-        builder(consumer.call),
-        type(cast<RankedTensorType>(consumer.parameter.getType())) {}
-
-  /// Returns the call of the fused kernel; those of the two are erased.
-  func::CallOp run(Kernels &kernels);
-
-private:
-  void makeFunction();
-  void cloneBodies();
-  Value cloneNests(KernelOp made);
-  void cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping);
-  func::CallOp replaceCalls();
-
-  const Producer &producer;
-  const Consumer &consumer;
-  unsigned shared;
-  OpBuilder builder;
-  RankedTensorType type; ///< of the tensor in between
-  func::FuncOp function;
-  SmallVector<Value> arguments; ///< of the call
-  IRMapping first, second;      ///< of the producer, of the consumer
-  Value sizesOf; ///< an empty tensor with the sizes of that tensor
-};
-
-} // namespace
-
-/// Its parameters: the producer's without the buffer, the sizes of that buffer,
-/// the consumer's without the tensor.
-void Fusion::makeFunction() {
-  func::FuncOp from = producer.function, to = consumer.function;
-  func::CallOp firstCall = producer.call, secondCall = consumer.call;
-  SmallVector<Value> sizes;
-  for (auto [parameter, value] :
-       llvm::zip(from.getArguments(), firstCall.getOperands())) {
-    if (parameter == producer.start)
-      llvm::append_range(sizes,
-                         value.getDefiningOp<bufferization::AllocTensorOp>()
-                             .getDynamicSizes());
-    else
-      arguments.push_back(value);
-  }
-  llvm::append_range(arguments, sizes);
-  for (auto [parameter, value] :
-       llvm::zip(to.getArguments(), secondCall.getOperands()))
-    if (parameter != consumer.parameter)
-      arguments.push_back(value);
-
-  builder.setInsertionPoint(to);
-  function = func::FuncOp::create(
-      builder, to.getLoc(), to.getName(),
-      builder.getFunctionType(ValueRange(arguments).getTypes(),
-                              to.getResultTypes()));
-  function->setAttrs(to->getAttrs());
-  function.setFunctionType(builder.getFunctionType(
-      ValueRange(arguments).getTypes(), to.getResultTypes()));
-  Block *block = function.addEntryBlock();
-  builder.setInsertionPointToStart(block);
-  auto next = block->args_begin();
-  for (BlockArgument parameter : from.getArguments())
-    if (parameter != producer.start)
-      first.map(parameter, *next++);
-  if (isa<BlockArgument>(producer.start)) {
-    SmallVector<Value> dynamic(next, next + sizes.size());
-    sizesOf = tensor::EmptyOp::create(builder, to.getLoc(), type, dynamic);
-    first.map(producer.start, sizesOf);
-    next += sizes.size();
-  }
-  for (BlockArgument parameter : to.getArguments())
-    if (parameter != consumer.parameter)
-      second.map(parameter, *next++);
-}
-
-void Fusion::cloneBodies() {
-  for (Operation &op :
-       func::FuncOp(producer.function).getBody().front().without_terminator()) {
-    if (&op == producer.nest)
-      continue;
-    if (&op == producer.fill)
-      first.map(op.getResult(0), first.lookup(producer.start));
-    else
-      builder.clone(op, first);
-  }
-  sizesOf = first.lookup(producer.start);
-  second.map(consumer.parameter, sizesOf);
-  for (Operation &op : func::FuncOp(consumer.function).getBody().front()) {
-    if (&op == consumer.nest)
-      second.map(op.getResult(0), cloneNests(consumer.nest));
-    else
-      builder.clone(op, second);
-  }
-}
-
-/// The body of the innermost of the loops.
-void Fusion::cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping) {
-  ForallOp innermost = loops.back();
-  for (Operation &op : innermost.getBlock())
-    builder.clone(op, mapping);
-}
-
-Value Fusion::cloneNests(KernelOp nest) {
-  KernelOp made = producer.nest;
-  Location loc = nest.getLoc();
-  SmallVector<Value> inputs, sizes;
-  for (Value input : made.getInputs())
-    inputs.push_back(first.lookupOrDefault(input));
-  for (auto [input, place] :
-       llvm::zip(nest.getInputs(), nest.getInputArguments()))
-    if (place != consumer.place)
-      inputs.push_back(second.lookupOrDefault(input));
-  for (int64_t mode = shared; mode < type.getRank(); ++mode)
-    if (type.isDynamicDim(mode))
-      sizes.push_back(tensor::DimOp::create(builder, loc, sizesOf, mode));
-  Value output = second.lookupOrDefault(nest.getOutputs().front());
-  auto fused = KernelOp::create(builder, loc, inputs, output);
-
-  OpBuilder::InsertionGuard guard(builder);
-  auto places = fused.getInputArguments().begin();
-  for (BlockArgument place : made.getInputArguments())
-    first.map(place, *places++);
-  for (BlockArgument place : nest.getInputArguments())
-    if (place != consumer.place)
-      second.map(place, *places++);
-  second.map(nest.getOutputArguments().front(),
-             fused.getOutputArguments().front());
-  builder.setInsertionPointToStart(&fused.getBlock());
-  for (unsigned depth = 0; depth < shared; ++depth) {
-    ForallOp outer = producer.loops[depth], inner = consumer.loops[depth];
-    auto loop = ForallOp::create(builder, inner.getLoc(),
-                                 first.lookupOrDefault(outer.getExtent()),
-                                 inner.getLabelAttr());
-    loop.setParallel(outer.getParallel() && inner.getParallel());
-    first.map(outer.getIndex(), loop.getIndex());
-    second.map(inner.getIndex(), loop.getIndex());
-    builder.setInsertionPointToStart(&loop.getBlock());
-  }
-  auto workspace = RankedTensorType::get(type.getShape().drop_front(shared),
-                                         type.getElementType());
-  auto where = WhereOp::create(builder, loc, workspace, sizes);
-  first.map(made.getOutputArguments().front(),
-            where.getProducer().getArgument(0));
-  second.map(consumer.place, where.getConsumer().getArgument(0));
-  builder.setInsertionPointToStart(&where.getProducer().front());
-  cloneLoopBody(ArrayRef(producer.loops).take_front(shared), first);
-  builder.setInsertionPointToStart(&where.getConsumer().front());
-  cloneLoopBody(ArrayRef(consumer.loops).take_front(shared), second);
-  dropIndices<cin::AssignOp>(where.getProducer().getArgument(0), shared);
-  dropIndices<cin::AccessOp>(where.getConsumer().getArgument(0), shared);
-  return fused.getResult(0);
-}
-
-func::CallOp Fusion::replaceCalls() {
-  func::CallOp firstCall = producer.call, secondCall = consumer.call;
-  func::FuncOp from = producer.function, to = consumer.function;
-  builder.setInsertionPoint(secondCall);
-  auto call =
-      func::CallOp::create(builder, secondCall.getLoc(), function, arguments);
-  secondCall.replaceAllUsesWith(call.getResults());
-  secondCall.erase();
-  Value buffer;
-  if (auto parameter = dyn_cast<BlockArgument>(producer.start))
-    buffer = firstCall.getOperand(parameter.getArgNumber());
-  firstCall.erase();
-  if (buffer)
-    buffer.getDefiningOp()->erase();
-  from.erase();
-  to.erase();
-  return call;
-}
-
-func::CallOp Fusion::run(Kernels &kernels) {
-  makeFunction();
-  cloneBodies();
-  kernels.replace(producer.function, consumer.function, function);
-  return replaceCalls();
-}
-
 /// The sizes of the tensor in between, from elsewhere: it will not be there.
 static bool replaceSizes(const Producer &producer) {
   func::CallOp call = producer.call;
@@ -550,7 +347,11 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
       goesAlongTwins(producer->nest) || !replaceSizes(*producer))
     return {};
   erased.insert(consumer->call);
-  return Fusion(*producer, *consumer, shared).run(kernels);
+  StringAttr first = producer->function.getSymNameAttr(),
+             second = consumer->function.getSymNameAttr();
+  FusedKernel fused = fuseKernels(*producer, *consumer, shared);
+  kernels.replace(first, second, fused.function);
+  return fused.call;
 }
 
 namespace {

@@ -1,0 +1,244 @@
+//===- Fusion.cpp - one kernel of two
+//-----------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/FuseKernels/Fusion.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The place's users take the indices of the shared loops for granted.
+template <typename Op>
+static void dropIndices(Value place, unsigned count) {
+  for (Operation *user : place.getUsers())
+    cast<Op>(user).getIndicesMutable().erase(0, count);
+}
+
+namespace {
+
+/// Makes one kernel of two.
+class Fusion {
+public:
+  Fusion(const Producer &producer, const Consumer &consumer, unsigned shared)
+      : producer(producer), consumer(consumer), shared(shared),
+        builder(consumer.call),
+        type(cast<RankedTensorType>(consumer.parameter.getType())) {}
+
+  FusedKernel run();
+
+private:
+  unsigned addArgument(Value value, BlockArgument parameter);
+  void makeFunction();
+  void cloneBodies();
+  Value cloneNests(KernelOp made);
+  void cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping);
+  func::CallOp replaceCalls();
+
+  const Producer &producer;
+  const Consumer &consumer;
+  unsigned shared;
+  OpBuilder builder;
+  RankedTensorType type; ///< of the tensor in between
+  func::FuncOp function;
+  SmallVector<Value> arguments;                  ///< of the call
+  llvm::DenseMap<Value, unsigned> readArguments; ///< those only read
+  IRMapping first, second; ///< of the producer, of the consumer
+  Value sizesOf;           ///< an empty tensor with the sizes of that tensor
+};
+
+} // namespace
+
+/// A kernel only reads this dense tensor, or number.
+static bool isOnlyRead(BlockArgument parameter) {
+  auto type = dyn_cast<RankedTensorType>(parameter.getType());
+  if (type && type.getEncoding())
+    return false;
+  return llvm::all_of(parameter.getUses(), [](OpOperand &use) {
+    auto nest = dyn_cast<KernelOp>(use.getOwner());
+    return !nest || use.getOperandNumber() < nest.getInputs().size();
+  });
+}
+
+/// What both kernels read is one argument, so that a third kernel, which makes
+/// it, finds one that reads it.
+unsigned Fusion::addArgument(Value value, BlockArgument parameter) {
+  bool isRead = isOnlyRead(parameter);
+  if (isRead)
+    if (auto known = readArguments.find(value); known != readArguments.end())
+      return known->second;
+  arguments.push_back(value);
+  if (isRead)
+    readArguments[value] = arguments.size() - 1;
+  return arguments.size() - 1;
+}
+
+/// Its parameters: the producer's without the buffer, the sizes of that buffer,
+/// the consumer's without the tensor.
+void Fusion::makeFunction() {
+  func::FuncOp from = producer.function, to = consumer.function;
+  func::CallOp firstCall = producer.call, secondCall = consumer.call;
+  SmallVector<std::pair<BlockArgument, unsigned>> ofFirst, ofSecond;
+  SmallVector<unsigned> ofSizes;
+  for (auto [parameter, value] :
+       llvm::zip(from.getArguments(), firstCall.getOperands()))
+    if (parameter != producer.start)
+      ofFirst.push_back({parameter, addArgument(value, parameter)});
+  if (auto buffer = dyn_cast<BlockArgument>(producer.start))
+    for (Value size : firstCall.getOperand(buffer.getArgNumber())
+                          .getDefiningOp<bufferization::AllocTensorOp>()
+                          .getDynamicSizes()) {
+      ofSizes.push_back(arguments.size());
+      arguments.push_back(size);
+    }
+  for (auto [parameter, value] :
+       llvm::zip(to.getArguments(), secondCall.getOperands()))
+    if (parameter != consumer.parameter)
+      ofSecond.push_back({parameter, addArgument(value, parameter)});
+
+  builder.setInsertionPoint(to);
+  function = func::FuncOp::create(
+      builder, to.getLoc(), to.getName(),
+      builder.getFunctionType(ValueRange(arguments).getTypes(),
+                              to.getResultTypes()));
+  function->setAttrs(to->getAttrs());
+  function.setFunctionType(builder.getFunctionType(
+      ValueRange(arguments).getTypes(), to.getResultTypes()));
+  Block *block = function.addEntryBlock();
+  builder.setInsertionPointToStart(block);
+  for (auto [parameter, number] : ofFirst)
+    first.map(parameter, block->getArgument(number));
+  if (isa<BlockArgument>(producer.start)) {
+    SmallVector<Value> dynamic;
+    for (unsigned number : ofSizes)
+      dynamic.push_back(block->getArgument(number));
+    sizesOf = tensor::EmptyOp::create(builder, to.getLoc(), type, dynamic);
+    first.map(producer.start, sizesOf);
+  }
+  for (auto [parameter, number] : ofSecond)
+    second.map(parameter, block->getArgument(number));
+}
+
+void Fusion::cloneBodies() {
+  for (Operation &op :
+       func::FuncOp(producer.function).getBody().front().without_terminator()) {
+    if (&op == producer.nest)
+      continue;
+    if (&op == producer.fill)
+      first.map(op.getResult(0), first.lookup(producer.start));
+    else
+      builder.clone(op, first);
+  }
+  sizesOf = first.lookup(producer.start);
+  second.map(consumer.parameter, sizesOf);
+  for (Operation &op : func::FuncOp(consumer.function).getBody().front()) {
+    if (&op == consumer.nest)
+      second.map(op.getResult(0), cloneNests(consumer.nest));
+    else
+      builder.clone(op, second);
+  }
+}
+
+/// The body of the innermost of the loops.
+void Fusion::cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping) {
+  ForallOp innermost = loops.back();
+  for (Operation &op : innermost.getBlock())
+    builder.clone(op, mapping);
+}
+
+Value Fusion::cloneNests(KernelOp nest) {
+  KernelOp made = producer.nest;
+  Location loc = nest.getLoc();
+  SmallVector<Value> inputs, sizes;
+  SmallVector<std::pair<BlockArgument, unsigned>> ofFirst, ofSecond;
+  auto addInput = [&](Value input) -> unsigned {
+    bool isDense = !cast<RankedTensorType>(input.getType()).getEncoding();
+    auto *known = isDense ? llvm::find(inputs, input) : inputs.end();
+    if (known != inputs.end())
+      return known - inputs.begin();
+    inputs.push_back(input);
+    return inputs.size() - 1;
+  };
+  for (auto [input, place] :
+       llvm::zip(made.getInputs(), made.getInputArguments()))
+    ofFirst.push_back({place, addInput(first.lookupOrDefault(input))});
+  for (auto [input, place] :
+       llvm::zip(nest.getInputs(), nest.getInputArguments()))
+    if (place != consumer.place)
+      ofSecond.push_back({place, addInput(second.lookupOrDefault(input))});
+  for (int64_t mode = shared; mode < type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(tensor::DimOp::create(builder, loc, sizesOf, mode));
+  Value output = second.lookupOrDefault(nest.getOutputs().front());
+  auto fused = KernelOp::create(builder, loc, inputs, output);
+
+  OpBuilder::InsertionGuard guard(builder);
+  for (auto [place, number] : ofFirst)
+    first.map(place, fused.getInputArguments()[number]);
+  for (auto [place, number] : ofSecond)
+    second.map(place, fused.getInputArguments()[number]);
+  second.map(nest.getOutputArguments().front(),
+             fused.getOutputArguments().front());
+  builder.setInsertionPointToStart(&fused.getBlock());
+  for (unsigned depth = 0; depth < shared; ++depth) {
+    ForallOp outer = producer.loops[depth], inner = consumer.loops[depth];
+    auto loop = ForallOp::create(builder, inner.getLoc(),
+                                 first.lookupOrDefault(outer.getExtent()),
+                                 inner.getLabelAttr());
+    loop.setParallel(outer.getParallel() && inner.getParallel());
+    first.map(outer.getIndex(), loop.getIndex());
+    second.map(inner.getIndex(), loop.getIndex());
+    builder.setInsertionPointToStart(&loop.getBlock());
+  }
+  auto workspace = RankedTensorType::get(type.getShape().drop_front(shared),
+                                         type.getElementType());
+  auto where = WhereOp::create(builder, loc, workspace, sizes);
+  first.map(made.getOutputArguments().front(),
+            where.getProducer().getArgument(0));
+  second.map(consumer.place, where.getConsumer().getArgument(0));
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  cloneLoopBody(ArrayRef(producer.loops).take_front(shared), first);
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  cloneLoopBody(ArrayRef(consumer.loops).take_front(shared), second);
+  dropIndices<cin::AssignOp>(where.getProducer().getArgument(0), shared);
+  dropIndices<cin::AccessOp>(where.getConsumer().getArgument(0), shared);
+  return fused.getResult(0);
+}
+
+func::CallOp Fusion::replaceCalls() {
+  func::CallOp firstCall = producer.call, secondCall = consumer.call;
+  func::FuncOp from = producer.function, to = consumer.function;
+  builder.setInsertionPoint(secondCall);
+  auto call =
+      func::CallOp::create(builder, secondCall.getLoc(), function, arguments);
+  secondCall.replaceAllUsesWith(call.getResults());
+  secondCall.erase();
+  Value buffer;
+  if (auto parameter = dyn_cast<BlockArgument>(producer.start))
+    buffer = firstCall.getOperand(parameter.getArgNumber());
+  firstCall.erase();
+  if (buffer)
+    buffer.getDefiningOp()->erase();
+  from.erase();
+  to.erase();
+  return call;
+}
+
+FusedKernel Fusion::run() {
+  makeFunction();
+  cloneBodies();
+  return {replaceCalls(), function};
+}
+
+FusedKernel encke::fuseKernels(const Producer &producer,
+                               const Consumer &consumer, unsigned shared) {
+  return Fusion(producer, consumer, shared).run();
+}
