@@ -221,9 +221,11 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
     exponentials, sums and quotients of a softmax become one nest.
 
     Each element is computed once, in the iteration that reads it: no work is
-    done twice. Where a loop that both would share does not enclose the other
-    one's whole nest, or is a SIMD loop, the kernels stay apart; and where a loop
-    of the program makes the same sparse tensor each time, which is hoisted.
+    done twice. SIMD loops are shared where both are; of dense tensors, one that is
+    beside a loop with others inside is no SIMD loop then. Where a loop that both
+    would share does not enclose the other one's whole nest, the kernels stay
+    apart; and where a loop of the program makes the same sparse tensor each time,
+    which is hoisted.
 
     `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
 

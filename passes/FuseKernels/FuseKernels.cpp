@@ -72,16 +72,18 @@ Kernels::Kernels(ModuleOp module) {
       byName[function.getSymNameAttr()] = function;
 }
 
-/// The loops around everything that a nest does, outermost first, as far as no
-/// SIMD step covers several of their iterations.
+/// The loops around everything that a nest does, outermost first, up to the one
+/// of which a SIMD step covers several iterations.
 static SmallVector<ForallOp> getOuterLoops(KernelOp kernel) {
   SmallVector<ForallOp> loops;
   Block *block = &kernel.getBlock();
   while (llvm::hasSingleElement(*block)) {
     auto loop = dyn_cast<ForallOp>(block->front());
-    if (!loop || loop.getVector())
+    if (!loop || loop.getRegisters())
       break;
     loops.push_back(loop);
+    if (loop.getVector())
+      break;
     block = &loop.getBlock();
   }
   return loops;
@@ -201,6 +203,33 @@ static bool startWith(Value place, ArrayRef<ForallOp> loops) {
   });
 }
 
+static bool hasLoop(ForallOp loop) {
+  return loop.getBody()
+      .walk([](ForallOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+static bool isDense(KernelOp nest) {
+  return llvm::none_of(nest->getOperands(), [](Value operand) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    return type && type.getEncoding();
+  });
+}
+
+/// Two SIMD loops with nothing but operations in them become one. A SIMD loop
+/// gives up its steps for one of dense tensors with loops inside, beside which
+/// it is little; the loops of sparse rows would lose more (passes/Vectorize).
+static bool canShareSteps(ForallOp first, ForallOp second, bool areDense) {
+  if (!first.getVector() && !second.getVector())
+    return true;
+  if (first.getVector() && second.getVector())
+    return first.getVector() == second.getVector() && !hasLoop(first) &&
+           !hasLoop(second);
+  ForallOp other = first.getVector() ? second : first,
+           steps = first.getVector() ? first : second;
+  return areDense && hasLoop(other) && !hasLoop(steps);
+}
+
 /// How many loops both nests can share: each element is computed in the
 /// iteration that reads it, and in no other.
 static unsigned countShared(const Producer &producer,
@@ -208,11 +237,14 @@ static unsigned countShared(const Producer &producer,
   Value made = KernelOp(producer.nest).getOutputArguments().front();
   unsigned shared = 0,
            most = std::min(producer.loops.size(), consumer.loops.size());
-  while (shared < most &&
-         startWith<cin::AssignOp>(
-             made, ArrayRef(producer.loops).take_front(shared + 1)) &&
-         startWith<cin::AccessOp>(
-             consumer.place, ArrayRef(consumer.loops).take_front(shared + 1)))
+  bool areDense = isDense(producer.nest) && isDense(consumer.nest);
+  while (
+      shared < most &&
+      canShareSteps(producer.loops[shared], consumer.loops[shared], areDense) &&
+      startWith<cin::AssignOp>(
+          made, ArrayRef(producer.loops).take_front(shared + 1)) &&
+      startWith<cin::AccessOp>(consumer.place,
+                               ArrayRef(consumer.loops).take_front(shared + 1)))
     ++shared;
   return shared;
 }

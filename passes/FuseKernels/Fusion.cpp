@@ -194,6 +194,8 @@ Value Fusion::cloneNests(KernelOp nest) {
                                  first.lookupOrDefault(outer.getExtent()),
                                  inner.getLabelAttr());
     loop.setParallel(outer.getParallel() && inner.getParallel());
+    if (outer.getVector() == inner.getVector())
+      loop.setVectorAttr(outer.getVectorAttr());
     first.map(outer.getIndex(), loop.getIndex());
     second.map(inner.getIndex(), loop.getIndex());
     builder.setInsertionPointToStart(&loop.getBlock());
