@@ -7,18 +7,13 @@
 
 #include "passes/Algebra/SharedFactors.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 
 #include "dialects/TA/TADialect.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-static bool haveSameLabels(Value a, Value b) {
-  return labelsOf(a).size() == labelsOf(b).size() &&
-         std::is_permutation(labelsOf(a).begin(), labelsOf(a).end(),
-                             labelsOf(b).begin());
-}
 
 /// The same value at the same labels.
 static bool isSame(Value a, Value b) {

@@ -364,12 +364,6 @@ static bool isCostly(Value value, const CostModel &model, unsigned factor,
          network.space(loops) >= worthHoisting * network.space(own);
 }
 
-static bool haveSameLabels(Value a, Value b) {
-  return labelsOf(a).size() == labelsOf(b).size() &&
-         std::is_permutation(labelsOf(a).begin(), labelsOf(a).end(),
-                             labelsOf(b).begin());
-}
-
 /// Whether a factor has fewer points than the loops of a join, which may follow
 /// a sparse factor with labels of its.
 static bool isWorthStoring(const CostModel &model,

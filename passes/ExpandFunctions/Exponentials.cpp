@@ -27,9 +27,6 @@ static constexpr double forFloat[] = {
     0x1.1110e0de7be2bp-7, 0x1.6d4362097d81ap-10, 0x1.a125285dbcbf1p-13};
 
 static constexpr double log2OfE = 0x1.71547652b82fep+0;
-/// ln 2 in two parts; multiples of the first by k are exact.
-static constexpr double ln2High = 0x1.62e42fee00000p-1,
-                        ln2Low = 0x1.a39ef35793c76p-33;
 
 namespace {
 struct Reduced {

@@ -25,6 +25,10 @@ namespace encke {
 /// which shorter polynomials do for.
 enum class Precision { Double, Float };
 
+/// ln 2 in two parts; multiples of the first one by an exponent are exact.
+inline constexpr double ln2High = 0x1.62e42fee00000p-1,
+                        ln2Low = 0x1.a39ef35793c76p-33;
+
 mlir::Value emitExp(Emitter &emitter, mlir::Value x, Precision precision);
 mlir::Value emitTanh(Emitter &emitter, mlir::Value x, Precision precision);
 mlir::Value emitCube(Emitter &emitter, mlir::Value x, Precision precision);

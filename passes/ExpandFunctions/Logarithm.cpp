@@ -27,9 +27,6 @@ static constexpr double forFloat[] = {
     0x1.5555554bb1b2fp-1, 0x1.9999eb63e783dp-2, 0x1.245c40aecb50cp-2,
     0x1.ddcf7101b6371p-3};
 
-static constexpr double ln2High = 0x1.62e42fee00000p-1,
-                        ln2Low = 0x1.a39ef35793c76p-33;
-
 namespace {
 struct Parts {
   Value exponent, mantissa;

@@ -22,6 +22,12 @@ ArrayRef<StringAttr> encke::labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
 }
 
+bool encke::haveSameLabels(Value a, Value b) {
+  return labelsOf(a).size() == labelsOf(b).size() &&
+         std::is_permutation(labelsOf(a).begin(), labelsOf(a).end(),
+                             labelsOf(b).begin());
+}
+
 FreshLabels::FreshLabels(Value expr) {
   walkExpression(expr, [&](Operation *op) {
     used.insert_range(cast<ExprType>(op->getResult(0).getType()).getLabels());
