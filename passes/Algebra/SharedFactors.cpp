@@ -57,8 +57,19 @@ static bool hasLabel(const Product &product, StringAttr label) {
   });
 }
 
+/// All labels in the factors, also those that sums in them close.
+static llvm::SetVector<StringAttr> collectLabels(const Product &product) {
+  llvm::SetVector<StringAttr> labels;
+  for (Value factor : product.factors)
+    walkExpression(factor, [&](Operation *op) {
+      labels.insert_range(labelsOf(op->getResult(0)));
+    });
+  return labels;
+}
+
 /// Gives labels that `second` sums over the names that `first` has for them, by
-/// tensors that both read; the other ones names that `first` does not have.
+/// tensors that both read; other labels must not have these names then, nor
+/// those that are summed, too, names of `first`.
 static void takeNames(OpBuilder &builder, FreshLabels &fresh,
                       const Product &first, Product &second) {
   LabelMap to;
@@ -68,13 +79,19 @@ static void takeNames(OpBuilder &builder, FreshLabels &fresh,
       if (x && y && unify(x, y, first, second, to))
         break;
     }
-  for (StringAttr label : second.closed)
-    if (!to.contains(label) && hasLabel(first, label)) {
-      StringAttr name = fresh.get(label);
-      while (hasLabel(first, name))
-        name = fresh.get(label);
-      to[label] = name;
-    }
+  llvm::DenseSet<StringAttr> taken;
+  for (auto &pair : to)
+    taken.insert(pair.second);
+  for (StringAttr label : collectLabels(second)) {
+    bool isClosed = llvm::is_contained(second.closed, label);
+    if (to.contains(label) ||
+        !(taken.contains(label) || (isClosed && hasLabel(first, label))))
+      continue;
+    StringAttr name = fresh.get(label);
+    while (hasLabel(first, name))
+      name = fresh.get(label);
+    to[label] = name;
+  }
   if (llvm::all_of(to, [](auto &pair) { return pair.first == pair.second; }))
     return;
   for (Value &factor : second.factors)

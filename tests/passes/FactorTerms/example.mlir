@@ -165,3 +165,28 @@ func.func @transposed(%B: tensor<50x50xf64>, %C: tensor<50x60xf64>) -> tensor<50
   %y = ta.assign %v[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<50x60xf64>
   return %y : tensor<50x60xf64>
 }
+
+// A label that takes another name must not become the one of a sum inside: of
+// B[p,k]*e[k] + B[p,i]*(T[i,k]*e[k] + e[i]), B is taken out, with i as k and k as k_1.
+// CHECK-LABEL: func.func @capture
+// CHECK: %[[T:.*]] = ta.access %{{.*}}[k, k_1] : tensor<50x50xf64>
+// CHECK: %[[E:.*]] = ta.access %{{.*}}[k_1] : tensor<50xf64>
+// CHECK-NEXT: %[[P:.*]] = ta.mul %[[T]], %[[E]]
+// CHECK-NEXT: ta.sum %[[P]] over [k_1] : !ta.expr<[k, k_1] f64> -> !ta.expr<[k] f64>
+func.func @capture(%B: tensor<40x50xf64>, %T: tensor<50x50xf64>, %e: tensor<50xf64>) -> tensor<40xf64> {
+  %b = ta.access %B[p, k] : tensor<40x50xf64>
+  %x = ta.access %e[k] : tensor<50xf64>
+  %m = ta.mul %b, %x : <[p, k] f64>, <[k] f64> -> <[p, k] f64>
+  %s = ta.sum %m over [k] : !ta.expr<[p, k] f64> -> !ta.expr<[p] f64>
+  %c = ta.access %B[p, i] : tensor<40x50xf64>
+  %t = ta.access %T[i, k] : tensor<50x50xf64>
+  %n = ta.mul %t, %x : <[i, k] f64>, <[k] f64> -> <[i, k] f64>
+  %u = ta.sum %n over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+  %z = ta.access %e[i] : tensor<50xf64>
+  %v = ta.add %u, %z : <[i] f64>, <[i] f64> -> <[i] f64>
+  %q = ta.mul %c, %v : <[p, i] f64>, <[i] f64> -> <[p, i] f64>
+  %w = ta.sum %q over [i] : !ta.expr<[p, i] f64> -> !ta.expr<[p] f64>
+  %r = ta.add %s, %w : <[p] f64>, <[p] f64> -> <[p] f64>
+  %y = ta.assign %r[p] sizes() : !ta.expr<[p] f64> -> tensor<40xf64>
+  return %y : tensor<40xf64>
+}
