@@ -129,7 +129,10 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
 
     A factor that is a sum with products in it is multiplied out where that takes
     less, with what it is multiplied with first: `(A*B + C)*D*x` is
-    `A*(B*(D*x)) + C*(D*x)`.
+    `A*(B*(D*x)) + C*(D*x)`. Else, among dense factors, what sums in itself is
+    computed apart, and so is what a loop of the program does not change beside
+    what it does. What a dense tensor of the block holds already is read from it,
+    whatever the labels are called.
 
     Sizes are taken from the types, from the headers of files if they are there
     when the program is compiled, and are assumed otherwise

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContractionOrder/Distribute.h"
+#include "passes/ContractionOrder/KnownParts.h"
 #include "passes/ContractionOrder/ProductNetwork.h"
 #include "passes/ContractionOrder/Search.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
@@ -42,9 +44,9 @@ namespace {
 /// Orders the products of one statement.
 class StatementOrder {
 public:
-  StatementOrder(AssignOp statement, Estimates &estimates)
+  StatementOrder(AssignOp statement, KnownParts &known, Estimates &estimates)
       : statement(statement), builder(statement), fresh(statement.getValue()),
-        estimates(estimates) {}
+        known(known), estimates(estimates) {}
 
   /// Returns the number of temporaries made.
   unsigned run();
@@ -66,6 +68,7 @@ private:
   void storeCostly(const Emitter &emitter, const OrderTree &tree,
                    SmallVectorImpl<Value> &values);
   Value store(Value expr, const Part &part, StringRef text);
+  void storeSums(Product &product, Place place);
   void sumLoneFactors(Product &product, ArrayRef<StringAttr> output,
                       Place place);
   void hoistScalars(Product &product, const CostModel &model,
@@ -74,7 +77,9 @@ private:
   AssignOp statement;
   OpBuilder builder;
   FreshLabels fresh;
+  KnownParts &known;
   Estimates &estimates;
+  double countLeastRounds(ArrayRef<Value> values);
   std::string getName(Value factor);
   std::string getScalarNames(const Product &product);
 
@@ -229,6 +234,7 @@ void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
 
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
+  storeSums(product, place);
   sumLoneFactors(product, output, place);
   ProductNetwork made = makeNetwork(product, output, place, estimates);
   labels = std::move(made.labels);
@@ -256,9 +262,42 @@ Value StatementOrder::order(Product product, Location loc,
   std::string text;
   SmallVector<StringAttr> kept(output);
   Value value = emit({product, model, loc, kept}, *tree, text);
+  bool isInvariant =
+      product.algebra.isArithmetic() && isFull(value) &&
+      !product.scalars.empty() && containsReduction(value) &&
+      countLeastRounds(product.factors) > countLeastRounds(product.scalars);
+  if (isInvariant)
+    value = store(value, Part(), text);
   std::string scalars = getScalarNames(product);
   texts.push_back(scalars.empty() ? text : scalars + "(" + text + ")");
   return emitScalars(builder, product, value);
+}
+
+/// Among dense factors, what sums in itself is computed apart: multiplied into
+/// the sum, the others would be part of a loop that a library could do. So is
+/// what a loop around the statement changes nothing of, unlike the rest.
+void StatementOrder::storeSums(Product &product, Place place) {
+  if (!product.algebra.isArithmetic() || place.keepsPattern ||
+      product.factors.size() < 2 || !llvm::all_of(product.factors, isFull))
+    return;
+  double least = countLeastRounds(product.factors);
+  for (Value &factor : product.factors) {
+    bool isInvariant = !factor.getDefiningOp<AccessOp>() &&
+                       countRounds(factor, statement) > least;
+    if (!containsReduction(factor) && !isInvariant)
+      continue;
+    std::string name = getName(factor);
+    factor = store(factor, Part(), name);
+    names[factor] = name;
+  }
+}
+
+/// Of some values, the one that changes most often.
+double StatementOrder::countLeastRounds(ArrayRef<Value> values) {
+  double least = std::numeric_limits<double>::infinity();
+  for (Value value : values)
+    least = std::min(least, countRounds(value, statement));
+  return least;
 }
 
 /// A dense factor with labels of its own alone is a number, its sum. (Where
@@ -308,15 +347,18 @@ std::string StatementOrder::getScalarNames(const Product &product) {
 }
 
 /// The scalars go into a dense factor that is much smaller than the loops of
-/// the last join, so that they do not multiply anything there.
+/// the last join, so that they do not multiply anything there. It must change
+/// as often as they do, or its products could no longer leave the loop.
 void StatementOrder::hoistScalars(Product &product, const CostModel &model,
                                   const OrderTree &tree) {
   if (product.scalars.empty() || !product.algebra.isArithmetic())
     return;
   std::optional<unsigned> smallest;
+  double rounds = countLeastRounds(product.scalars);
   for (unsigned number = 0; number < product.factors.size(); ++number)
     if (Part factor = model.getFactor(number);
         !factor.isSparse &&
+        model.getNetwork().factors[number].rounds <= rounds &&
         (!smallest || factor.elements < model.getFactor(*smallest).elements))
       smallest = number;
   SmallVector<Part> parts;
@@ -456,8 +498,11 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
                                                  : ArrayRef(kept));
 }
 
-/// An access of a temporary that holds `expr`.
+/// An access of a temporary that holds `expr`, or of a tensor that does.
 Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
+  if (!part.isSparse || isFull(expr))
+    if (Value held = known.find(builder, expr, statement->getBlock()))
+      return held;
   auto typeOf = [&](ArrayRef<int64_t> shape) {
     Type element = cast<ExprType>(expr.getType()).getElementType();
     if (!part.isSparse || isFull(expr) || shape.empty())
@@ -469,6 +514,7 @@ Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
   AssignOp temporary =
       makeStatement(builder, statement.getLoc(), expr, labelsOf(expr), typeOf);
   temporary->setAttr(orderAttribute, builder.getStringAttr(text));
+  known.add(temporary);
   ++temporaries;
   return AccessOp::create(builder, statement.getLoc(), temporary,
                           labelsOf(expr));
@@ -480,8 +526,11 @@ struct ContractionOrder : encke::impl::ContractionOrderBase<ContractionOrder> {
     SmallVector<AssignOp> statements;
     getOperation().walk([&](AssignOp op) { statements.push_back(op); });
     Estimates estimates;
-    for (AssignOp statement : statements)
-      numTemporaries += StatementOrder(statement, estimates).run();
+    KnownParts known;
+    for (AssignOp statement : statements) {
+      numTemporaries += StatementOrder(statement, known, estimates).run();
+      known.add(statement);
+    }
   }
 };
 } // namespace

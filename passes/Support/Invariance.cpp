@@ -24,13 +24,17 @@ using namespace encke::ta;
 /// Of a loop of which nothing is known.
 static constexpr double assumedRounds = 10;
 
+/// It says that a range is not in the tensor: only where the program comes to
+/// it.
+static bool mayFail(Operation *op) { return isa<SliceOp, InsertOp>(op); }
+
 /// Expressions share parts: each is asked for once.
 static bool isInvariant(Value value, Operation *loop,
                         llvm::DenseMap<Value, bool> &known) {
   if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
     return true;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isPure(op))
+  if (!op || op->getNumRegions() != 0 || !isPure(op) || mayFail(op))
     return false;
   if (auto found = known.find(value); found != known.end())
     return found->second;

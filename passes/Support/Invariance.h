@@ -18,7 +18,7 @@
 namespace encke {
 
 /// The value is the same in each round of the loop: it is made outside of it,
-/// or inside by operations without effects of what is.
+/// or inside by operations without effects, which cannot fail, of what is.
 bool isInvariant(mlir::Value value, mlir::Operation *loop);
 
 /// Statements may leave the loop, one of the program's. A program that asks for

@@ -53,8 +53,10 @@ func.func @chain(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<30
 
 // (A*B + C)*D of matrices takes two products as it is, three multiplied out.
 // CHECK-LABEL: func.func @matrices
-// CHECK: ta.add %{{.*}}, %{{.*}} : <[i, k] f64>, <[i, k] f64>
-// CHECK-NEXT: ta.mul
+// CHECK: %[[E:.*]] = ta.add %{{.*}}, %{{.*}} : <[i, k] f64>, <[i, k] f64>
+// CHECK-NEXT: %[[T:.*]] = ta.assign %[[E]][i, k]
+// CHECK-NEXT: %[[A:.*]] = ta.access %[[T]][i, k]
+// CHECK-NEXT: ta.mul %[[A]], %{{.*}} : <[i, k] f64>, <[k, l] f64>
 // CHECK-NEXT: ta.sum
 // CHECK-NEXT: ta.assign
 func.func @matrices(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<300x300xf64>, %D: tensor<300x300xf64>) -> tensor<300x300xf64> {
@@ -94,4 +96,27 @@ func.func @sampled(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<
   %t = ta.sum %q over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
   %y = ta.assign %t[i] sizes() : !ta.expr<[i] f64> -> tensor<300xf64>
   return %y : tensor<300xf64>
+}
+
+// -----
+
+// (1 + A*B)*C of equal labels: the product goes to the library, not into loops over three
+// factors.
+// CHECK-LABEL: func.func @elementwise
+// CHECK: %[[P:.*]] = ta.sum %{{.*}} over [j]
+// CHECK-NEXT: %[[E:.*]] = ta.add %{{.*}}, %[[P]]
+// CHECK-NEXT: %[[T:.*]] = ta.assign %[[E]][i, k]
+// CHECK-NEXT: %[[A:.*]] = ta.access %[[T]][i, k]
+// CHECK-NEXT: ta.mul %[[A]], %{{.*}} : <[i, k] f64>, <[i, k] f64>
+func.func @elementwise(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<300x300xf64>, %D: tensor<300x300xf64>) -> tensor<300x300xf64> {
+  %a = ta.access %A[i, j] : tensor<300x200xf64>
+  %b = ta.access %B[j, k] : tensor<200x300xf64>
+  %p = ta.mul %a, %b : <[i, j] f64>, <[j, k] f64> -> <[i, j, k] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j, k] f64> -> !ta.expr<[i, k] f64>
+  %d = ta.access %D[i, k] : tensor<300x300xf64>
+  %e = ta.add %d, %s : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %c = ta.access %C[i, k] : tensor<300x300xf64>
+  %q = ta.mul %e, %c : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %y = ta.assign %q[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<300x300xf64>
+  return %y : tensor<300x300xf64>
 }
