@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Algebra/SharedFactors.h"
+#include "passes/ContractionOrder/Describe.h"
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Terms.h"
@@ -93,14 +94,12 @@ bool TermFactorer::savesWork(const SharedFactors &shared, bool subtracts) {
   return *costs[0] + *costs[1] > *costs[2] + *costs[3] + *costs[4] + stored;
 }
 
-/// What -v calls the sum: "(A+C)".
-static StringAttr getName(Value first, Value second, bool subtracts) {
-  StringAttr a = findName(first), b = findName(second);
-  if (!a || !b)
-    return StringAttr::get(first.getContext(), "(...)");
-  return StringAttr::get(first.getContext(), "(" + a.getValue() +
-                                                 (subtracts ? "-" : "+") +
-                                                 b.getValue() + ")");
+/// What -v calls the sum: "(A + 2*C)".
+static StringAttr getName(Value sum) {
+  return StringAttr::get(sum.getContext(), describe(sum, [](Value tensor) {
+                           StringAttr name = findName(tensor);
+                           return name ? name.str() : std::string("...");
+                         }));
 }
 
 /// An access of a temporary that holds the sum or difference.
@@ -119,9 +118,8 @@ Value TermFactorer::addRests(Value first, Value second, bool subtracts) {
                     [&](ArrayRef<int64_t> shape) {
                       return RankedTensorType::get(shape, element);
                     });
-  Value access = AccessOp::create(
-      builder, NameLoc::get(getName(first, second, subtracts), loc), temporary,
-      labels);
+  Value access = AccessOp::create(builder, NameLoc::get(getName(sum), loc),
+                                  temporary, labels);
   rests.push_back({first, second, subtracts, access});
   return access;
 }

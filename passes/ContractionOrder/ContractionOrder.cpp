@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/ContractionOrder/Describe.h"
 #include "passes/ContractionOrder/Distribute.h"
 #include "passes/ContractionOrder/KnownParts.h"
 #include "passes/ContractionOrder/ProductNetwork.h"
@@ -98,7 +99,7 @@ std::string StatementOrder::getName(Value factor) {
     return found->second;
   auto access = factor.getDefiningOp<AccessOp>();
   if (!access)
-    return "(...)";
+    return describe(factor, [&](Value tensor) { return getName(tensor); });
   if (StringAttr name = findName(factor))
     return name.str();
   return "[" +
@@ -224,7 +225,8 @@ void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
     Value value = rewrite(
         emitProduct(builder, statement.getLoc(), product.algebra, own, kept),
         inner);
-    std::string text = llvm::join(texts, ", ");
+    std::string text =
+        texts.empty() ? "sum " + getName(own.front()) : llvm::join(texts, ", ");
     texts = std::move(others);
     factors.push_back(store(value, part, text));
     names[factors.back()] = "(" + text + ")";

@@ -108,6 +108,7 @@ func.func @sampled(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<
 // CHECK-NEXT: %[[T:.*]] = ta.assign %[[E]][i, k]
 // CHECK-NEXT: %[[A:.*]] = ta.access %[[T]][i, k]
 // CHECK-NEXT: ta.mul %[[A]], %{{.*}} : <[i, k] f64>, <[i, k] f64>
+// CHECK-NEXT: ta.assign {{.*}} {encke.order = "[i,j]*[j,k], ([i,k] + [i,j]*[j,k])*[i,k]"}
 func.func @elementwise(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: tensor<300x300xf64>, %D: tensor<300x300xf64>) -> tensor<300x300xf64> {
   %a = ta.access %A[i, j] : tensor<300x200xf64>
   %b = ta.access %B[j, k] : tensor<200x300xf64>
@@ -119,4 +120,29 @@ func.func @elementwise(%A: tensor<300x200xf64>, %B: tensor<200x300xf64>, %C: ten
   %q = ta.mul %e, %c : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
   %y = ta.assign %q[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<300x300xf64>
   return %y : tensor<300x300xf64>
+}
+
+// -----
+
+// Functions, numbers and signs are told in the program's words; what is long is not.
+// CHECK-LABEL: func.func @words
+// CHECK: {encke.order = "exp([i,j] - 2*[i,j])*[j]"}
+// CHECK: {encke.order = "(...)*[j]"}
+func.func @words(%A: tensor<30x40xf64>, %x: tensor<40xf64>) -> (tensor<30xf64>, tensor<30xf64>) {
+  %a = ta.access %A[i, j] : tensor<30x40xf64>
+  %two = arith.constant 2.0 : f64
+  %n = ta.scalar %two : f64 -> <[] f64>
+  %m = ta.mul %n, %a : <[] f64>, <[i, j] f64> -> <[i, j] f64>
+  %d = ta.sub %a, %m : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %e = ta.apply "exp"(%d) : !ta.expr<[i, j] f64> -> <[i, j] f64>
+  %v = ta.access %x[j] : tensor<40xf64>
+  %p = ta.mul %e, %v : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %s = ta.sum %p over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<30xf64>
+  %f = ta.add %e, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %g = ta.add %f, %e : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %q = ta.mul %g, %v : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %t = ta.sum %q over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %z = ta.assign %t[i] sizes() : !ta.expr<[i] f64> -> tensor<30xf64>
+  return %y, %z : tensor<30xf64>, tensor<30xf64>
 }
