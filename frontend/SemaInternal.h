@@ -58,6 +58,11 @@ bool suggest(Diagnostics::Builder builder, llvm::StringRef name,
 /// The labels of `expr` that no reduction in it binds, in order of first use.
 std::vector<std::string> freeLabels(const ast::Expr &expr);
 
+/// The labels that the value of `expr` varies over where a single one is needed
+/// (L29): the free ones, but for those that a reduction's argument contracts in
+/// a product.
+std::vector<std::string> varyingLabels(const ast::Expr &expr);
+
 /// Fills `summed` (L19, L25): every free label that is not in `kept` is summed,
 /// every reduction binds its labels. Reports the sums that L19 leaves open.
 /// Returns false after an error.

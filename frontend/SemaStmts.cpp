@@ -88,7 +88,7 @@ void FunctionChecker::checkStmt(ast::Stmt &stmt) {
 bool FunctionChecker::checkScalarValue(ast::Expr &value) {
   if (!checkExpr(value))
     return false;
-  std::vector<std::string> free = freeLabels(value);
+  std::vector<std::string> free = varyingLabels(value);
   if (!free.empty()) {
     diagnostics
         .error(diag::scalar_needed, value.range,

@@ -8,6 +8,7 @@
 #include "frontend/SemaInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace encke;
@@ -61,6 +62,49 @@ static void collectFree(const ast::Expr &expr, OrderedLabels &labels) {
   }
   forEachOperand(
       expr, [&](const ast::Expr &operand) { collectFree(operand, labels); });
+}
+
+/// Accesses that have the label; in a reduction that binds it they do not
+/// count.
+static unsigned countAccesses(const ast::Expr &expr, StringRef label) {
+  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
+    return llvm::any_of(access->indices, [&](const ast::Identifier &index) {
+      return index.name == label;
+    });
+  const auto *call = llvm::dyn_cast<ast::Call>(&expr);
+  const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+  if (call && !builtin)
+    return 0;
+  if (builtin && builtin->kind == BuiltinKind::Reduction &&
+      isBoundBy(*call, label))
+    return 0;
+  unsigned count = 0;
+  forEachOperand(expr, [&](const ast::Expr &operand) {
+    count += countAccesses(operand, label);
+  });
+  return count;
+}
+
+/// Labels outside of reductions, and those inside that no product contracts.
+static void collectVarying(const ast::Expr &expr, OrderedLabels &labels) {
+  const auto *call = llvm::dyn_cast<ast::Call>(&expr);
+  const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
+  if (builtin && builtin->kind == BuiltinKind::Reduction) {
+    for (const std::string &label : freeLabels(expr))
+      if (countAccesses(*call->arguments.front(), label) < 2)
+        labels.add(label);
+    return;
+  }
+  if (llvm::isa<ast::Access>(expr) || (call && !builtin))
+    return collectFree(expr, labels);
+  forEachOperand(
+      expr, [&](const ast::Expr &operand) { collectVarying(operand, labels); });
+}
+
+LabelList sema::varyingLabels(const ast::Expr &expr) {
+  OrderedLabels labels;
+  collectVarying(expr, labels);
+  return std::move(labels.list);
 }
 
 LabelList sema::freeLabels(const ast::Expr &expr) {
@@ -294,6 +338,69 @@ bool findOneSidedFactors(ast::Expr &expr, StringRef label,
   return findOneSidedFactors(*users.front(), label, parts, sides);
 }
 
+/// L43 sums everything at once; people take the product in `SUM(A[i,j] * x[j]
+/// - b[i])` for summed over j before.
+class RepeatedTerms {
+public:
+  RepeatedTerms(const ast::Call &reduction, const LabelList &bound,
+                const LabelUses &parts, Diagnostics &diagnostics)
+      : reduction(reduction), bound(bound), parts(parts),
+        diagnostics(diagnostics) {}
+
+  void warn() {
+    for (const std::string &label : reduction.summed)
+      if (const ast::Expr *term = find(*reduction.arguments.front(), label))
+        return warnOf(*term, label);
+  }
+
+private:
+  /// The term that lacks a label which the one beside it multiplies over.
+  const ast::Expr *find(const ast::Expr &expr, StringRef label) {
+    const auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
+    bool isSum =
+        binary && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub);
+    if (isSum) {
+      const ast::Expr *lhs = binary->lhs.get(), *rhs = binary->rhs.get();
+      if (lacks(*rhs, *lhs, label))
+        return rhs;
+      if (lacks(*lhs, *rhs, label))
+        return lhs;
+    }
+    const ast::Expr *found = nullptr;
+    forEachOperand(expr, [&](const ast::Expr &operand) {
+      if (!found)
+        found = find(operand, label);
+    });
+    return found;
+  }
+
+  bool lacks(const ast::Expr &term, const ast::Expr &other,
+             StringRef label) const {
+    return parts.usesAny(term) && !parts.uses(term, label) &&
+           countAccesses(other, label) > 1;
+  }
+
+  void warnOf(const ast::Expr &term, StringRef label) {
+    LabelList others;
+    for (const std::string &other : bound)
+      if (other != label)
+        others.push_back(other);
+    StringRef argument = sourceText(reduction.arguments.front()->range);
+    diagnostics
+        .warning(diag::repeated_term, term.range,
+                 "'" + reduction.name.name + "' is over all labels, so this " +
+                     "counts once for each '" + label.str() + "'")
+        .help("write '" + reduction.name.name + "[" + llvm::join(others, ", ") +
+              "](" + argument.str() + ")' to sum products over '" +
+              label.str() + "' first");
+  }
+
+  const ast::Call &reduction;
+  const LabelList &bound;
+  const LabelUses &parts;
+  Diagnostics &diagnostics;
+};
+
 /// Binds the labels of every reduction in `expr`.
 bool bindReductions(ast::Expr &expr, const LabelUses &parts,
                     Diagnostics &diagnostics) {
@@ -319,6 +426,8 @@ bool bindReductions(ast::Expr &expr, const LabelUses &parts,
       else
         call->summed.push_back(label);
     }
+    if (!call->hasLabels)
+      RepeatedTerms(*call, bound, parts, diagnostics).warn();
   }
   forEachOperand(expr, [&](ast::Expr &operand) {
     ok &= bindReductions(operand, parts, diagnostics);

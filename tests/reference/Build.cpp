@@ -65,7 +65,10 @@ Labels labelsOfWhole(const std::string &name, Frame &frame) {
   return labels;
 }
 
-void collect(const ast::Expr &expr, Frame &frame, Labels &labels) {
+/// The free labels; or, `outside` of reductions, those that are left of what
+/// reductions have summed.
+void collect(const ast::Expr &expr, Frame &frame, Labels &labels,
+             bool outside = false) {
   auto add = [&](const std::string &label) {
     if (!contains(labels, label))
       labels.push_back(label);
@@ -78,30 +81,33 @@ void collect(const ast::Expr &expr, Frame &frame, Labels &labels) {
       for (const std::string &label : labelsOfWhole(name->name, frame))
         add(label);
   } else if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
-    collect(*unary->operand, frame, labels);
+    collect(*unary->operand, frame, labels, outside);
   } else if (auto *binary = dyn_cast<ast::Binary>(&expr)) {
-    collect(*binary->lhs, frame, labels);
-    collect(*binary->rhs, frame, labels);
+    collect(*binary->lhs, frame, labels, outside);
+    collect(*binary->rhs, frame, labels, outside);
   } else if (auto *semiring = dyn_cast<ast::Semiring>(&expr)) {
-    collect(*semiring->lhs, frame, labels);
-    collect(*semiring->rhs, frame, labels);
+    collect(*semiring->lhs, frame, labels, outside);
+    collect(*semiring->rhs, frame, labels, outside);
   } else if (auto *transpose = dyn_cast<ast::Transpose>(&expr)) {
-    collect(*transpose->operand, frame, labels);
+    collect(*transpose->operand, frame, labels, outside);
   } else if (auto *call = dyn_cast<ast::Call>(&expr)) {
     bool reduces = isReduction(call->name.name);
     // Everything inside a reduction without labels is bound there, and the
     // arguments of a program's function are values of their own.
-    if ((reduces && !call->hasLabels) ||
+    if ((reduces && (outside || !call->hasLabels)) ||
         frame.session.findFunction(call->name.name))
       return;
-    for (const ast::ExprPtr &argument : call->arguments)
-      for (const std::string &label : freeLabels(*argument, frame)) {
+    for (const ast::ExprPtr &argument : call->arguments) {
+      Labels inside;
+      collect(*argument, frame, inside, outside);
+      for (const std::string &label : inside) {
         bool isBound = std::any_of(
             call->over.begin(), call->over.end(),
             [&](const ast::Identifier &over) { return over.name == label; });
         if (!isBound)
           add(label);
       }
+    }
   }
 }
 
@@ -581,6 +587,12 @@ std::vector<std::string> encke::reference::freeLabels(const ast::Expr &expr,
   Labels labels;
   collect(expr, frame, labels);
   return labels;
+}
+
+bool encke::reference::isSingleValue(const ast::Expr &expr, Frame &frame) {
+  Labels labels;
+  collect(expr, frame, labels, /*outside=*/true);
+  return labels.empty();
 }
 
 NodePtr

@@ -113,6 +113,10 @@ NodePtr buildExpression(const ast::Expr &expr, Frame &frame,
 /// The free labels of an expression, in order of first use.
 std::vector<std::string> freeLabels(const ast::Expr &expr, Frame &frame);
 
+/// The expression varies over no labels but for those that reductions sum in
+/// their arguments.
+bool isSingleValue(const ast::Expr &expr, Frame &frame);
+
 /// The value of an expression without labels, as one of `type` where that is
 /// given. Throws ProgramError where that would narrow it (L8).
 Value scalarValue(const ast::Expr &expr, Frame &frame,

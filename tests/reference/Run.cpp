@@ -355,7 +355,7 @@ void encke::reference::requireWidening(ElementType from, ElementType to,
 
 Value encke::reference::scalarValue(const ast::Expr &expr, Frame &frame,
                                     std::optional<ElementType> type) {
-  if (!freeLabels(expr, frame).empty())
+  if (!isSingleValue(expr, frame))
     throw ProgramError("a single value is needed here");
   NodePtr node = buildExpression(expr, frame, {}, type);
   if (type)
