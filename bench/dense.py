@@ -25,6 +25,7 @@ import time
 
 KERNELS = ("dense", "ccsdt", "transpose")
 SAMPLES = 7
+THREADS = (1, 2)
 
 
 @dataclasses.dataclass
@@ -263,7 +264,7 @@ def measure_case(case, build, threads):
 def measure(build, kernels, quick):
     """The records of the kernels whose names begin with one of `kernels`."""
     records = []
-    for threads in (1, 2):
+    for threads in THREADS:
         if threads > (os.cpu_count() or 1):
             break
         for case in all_cases(quick):

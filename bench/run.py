@@ -288,7 +288,11 @@ def measure_all(options):
     others = [name for name in OTHERS + CHAINS
               if name in options.kernels or not options.kernels]
     chains = [name for name in CHAINS if name in others]
-    records = measure_limits(build, quick, options.threads)
+    has_dense = dense_kernels or not options.kernels
+    fixed = set(dense.THREADS) if has_dense else set()
+    if files.IO in others or files.CONVERT in others:
+        fixed |= {1, 2}
+    records = measure_limits(build, quick, sorted(fixed | set(options.threads)))
     for threads in options.threads:
         if kernels or not options.kernels:
             records += records_of(build, "encke-bench", kernels, quick, threads)
@@ -306,7 +310,7 @@ def measure_all(options):
         records += files.measure_io(build, quick)
     if files.CONVERT in others:
         records += files.measure_convert(build, quick)
-    if dense_kernels or not options.kernels:
+    if has_dense:
         records += dense.measure(build, dense_kernels or dense.KERNELS, quick)
     return records
 
