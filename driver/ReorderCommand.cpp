@@ -107,7 +107,6 @@ Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
     return createStringError("the kernel to measure is refused");
   PipelineOptions pipeline;
   pipeline.vectorBits = getVectorBits(**machine);
-  pipeline.expandFunctions = hasFusedAdd(**machine);
   pipeline.threading = threads > 1 ? Threading::OpenMP : Threading::None;
   pipeline.threads = unsigned(threads);
   mlir::OwningOpRef<mlir::ModuleOp> module =

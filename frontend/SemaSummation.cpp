@@ -64,25 +64,25 @@ static void collectFree(const ast::Expr &expr, OrderedLabels &labels) {
       expr, [&](const ast::Expr &operand) { collectFree(operand, labels); });
 }
 
-/// Accesses that have the label; in a reduction that binds it they do not
-/// count.
-static unsigned countAccesses(const ast::Expr &expr, StringRef label) {
-  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
-    return llvm::any_of(access->indices, [&](const ast::Identifier &index) {
-      return index.name == label;
-    });
-  const auto *call = llvm::dyn_cast<ast::Call>(&expr);
-  const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
-  if (call && !builtin)
-    return 0;
-  if (builtin && builtin->kind == BuiltinKind::Reduction &&
-      isBoundBy(*call, label))
-    return 0;
-  unsigned count = 0;
+static bool hasFree(const ast::Expr &expr, StringRef label) {
+  return llvm::is_contained(freeLabels(expr), label);
+}
+
+/// Each term with the label multiplies over it: it is in two factors.
+static bool isContracted(const ast::Expr &expr, StringRef label) {
+  llvm::SmallVector<const ast::Expr *, 2> users;
   forEachOperand(expr, [&](const ast::Expr &operand) {
-    count += countAccesses(operand, label);
+    if (hasFree(operand, label))
+      users.push_back(&operand);
   });
-  return count;
+  const auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
+  bool isSum =
+      binary && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub);
+  if (users.size() > 1 && !isSum)
+    return llvm::isa<ast::Binary, ast::Semiring>(expr);
+  return !users.empty() && llvm::all_of(users, [&](const ast::Expr *user) {
+    return isContracted(*user, label);
+  });
 }
 
 /// Labels outside of reductions, and those inside that no product contracts.
@@ -91,7 +91,7 @@ static void collectVarying(const ast::Expr &expr, OrderedLabels &labels) {
   const Builtin *builtin = call ? findBuiltin(call->name.name) : nullptr;
   if (builtin && builtin->kind == BuiltinKind::Reduction) {
     for (const std::string &label : freeLabels(expr))
-      if (countAccesses(*call->arguments.front(), label) < 2)
+      if (!isContracted(*call->arguments.front(), label))
         labels.add(label);
     return;
   }
@@ -377,7 +377,7 @@ private:
   bool lacks(const ast::Expr &term, const ast::Expr &other,
              StringRef label) const {
     return parts.usesAny(term) && !parts.uses(term, label) &&
-           countAccesses(other, label) > 1;
+           isContracted(other, label);
   }
 
   void warnOf(const ast::Expr &term, StringRef label) {

@@ -7,7 +7,6 @@
 
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
-#include "passes/Support/Expressions.h"
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
@@ -25,22 +24,6 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-/// A result that is larger than all that it is made of must save as many
-/// operations for each of its elements: as long as it stays in the loop, a
-/// fused kernel needs no place for it.
-static constexpr double worthKeeping = 4;
-
-static bool isWorthKeeping(AssignOp statement, Estimates &estimates) {
-  double largest = 0;
-  walkExpression(statement.getValue(), [&](Operation *op) {
-    if (auto access = dyn_cast<AccessOp>(op))
-      largest = std::max(largest, estimates.getStored(access.getTensor()));
-  });
-  double elements = estimates.getStored(statement);
-  return elements <= largest ||
-         estimates.getOperations(statement) >= worthKeeping * elements;
-}
 
 /// What the operation needs of the loop's body, itself last.
 static void collectNeeded(Operation *op, Operation *loop,
@@ -73,7 +56,7 @@ void HoistStatements::hoist(LoopLikeOpInterface loop, Estimates &estimates) {
     for (AssignOp statement :
          llvm::make_early_inc_range(region->front().getOps<AssignOp>())) {
       if (!isInvariant(statement, loop) ||
-          !isWorthKeeping(statement, estimates))
+          !estimates.isWorthKeeping(statement.getValue()))
         continue;
       llvm::SetVector<Operation *> needed;
       collectNeeded(statement, loop, needed);

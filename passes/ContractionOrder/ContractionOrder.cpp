@@ -267,6 +267,7 @@ Value StatementOrder::order(Product product, Location loc,
   bool isInvariant =
       product.algebra.isArithmetic() && isFull(value) &&
       !product.scalars.empty() && containsReduction(value) &&
+      estimates.isWorthKeeping(value) &&
       countLeastRounds(product.factors) > countLeastRounds(product.scalars);
   if (isInvariant)
     value = store(value, Part(), text);
@@ -285,7 +286,8 @@ void StatementOrder::storeSums(Product &product, Place place) {
   double least = countLeastRounds(product.factors);
   for (Value &factor : product.factors) {
     bool isInvariant = !factor.getDefiningOp<AccessOp>() &&
-                       countRounds(factor, statement) > least;
+                       countRounds(factor, statement) > least &&
+                       estimates.isWorthKeeping(factor);
     if (!containsReduction(factor) && !isInvariant)
       continue;
     std::string name = getName(factor);

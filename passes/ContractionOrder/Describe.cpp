@@ -1,5 +1,4 @@
-//===- Describe.cpp - factors as a reader knows them
-//--------------------------===//
+//===- Describe.cpp - factors as a reader knows them ----------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Distribute.cpp - products of sums as sums of products
-//-----------------===//
+//===- Distribute.cpp - products of sums as sums of products --------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

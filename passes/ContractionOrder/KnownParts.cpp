@@ -1,5 +1,4 @@
-//===- KnownParts.cpp - expressions that a tensor holds
-//-----------------------===//
+//===- KnownParts.cpp - expressions that a tensor holds -------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

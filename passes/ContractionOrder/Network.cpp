@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContractionOrder/Network.h"
+#include "passes/Support/Estimates.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -15,10 +16,6 @@
 
 using namespace llvm;
 using namespace encke;
-
-/// Elements of a dense temporary that is never too large: 2 GiB of doubles.
-/// Where an operand or the result has more, a temporary may have as many.
-static constexpr double alwaysFits = 268435456;
 
 /// Below this density a temporary is stored sparse.
 static constexpr double sparseBelow = 0.25;

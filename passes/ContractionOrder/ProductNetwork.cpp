@@ -1,5 +1,4 @@
-//===- ProductNetwork.cpp - products of tensors as networks
-//-----------------===//
+//===- ProductNetwork.cpp - products of tensors as networks ---------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Fusion.cpp - one kernel of two
-//-----------------------------------------===//
+//===- Fusion.cpp - one kernel of two -------------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

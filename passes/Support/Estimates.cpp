@@ -340,6 +340,19 @@ double Estimates::getOperations(ta::AssignOp statement) {
   return countTerms(statement.getValue(), /*isFirst=*/true);
 }
 
+bool Estimates::isWorthKeeping(Value expr) {
+  constexpr double operationsForElement = 4;
+  double largest = 0;
+  walkExpression(expr, [&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      largest = std::max(largest, getStored(access.getTensor()));
+  });
+  double elements = getSpace(expr, labelsOf(expr)) * getDensity(expr);
+  return elements <= largest ||
+         (elements <= alwaysFits && countTerms(expr, /*isFirst=*/true) >=
+                                        operationsForElement * elements);
+}
+
 double Estimates::getBytes(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   Type element = type.getElementType();

@@ -38,6 +38,10 @@ inline constexpr llvm::StringLiteral fileEntriesAttribute = "encke.entries";
 inline constexpr llvm::StringLiteral flopsAttribute = "encke.flops";
 inline constexpr llvm::StringLiteral peakBytesAttribute = "encke.peak_bytes";
 
+/// Elements of a dense temporary that is never too large: 2 GiB of doubles.
+/// Where a tensor at hand has more, a temporary may have as many.
+inline constexpr double alwaysFits = 268435456;
+
 class Estimates {
 public:
   /// What is assumed of a size that nothing is known of.
@@ -56,6 +60,11 @@ public:
   double getDensity(mlir::Value expr);
   /// The floating-point operations of a statement in normal form.
   double getOperations(ta::AssignOp statement);
+  /// The expression, made once before a loop, is worth the place of a tensor.
+  /// One that is larger than all that it is made of must save several operations
+  /// for each of its elements, and fit: as long as it stays in the loop, a fused
+  /// kernel needs no place for it.
+  bool isWorthKeeping(mlir::Value expr);
   /// The bytes of a tensor's values and coordinates.
   double getBytes(mlir::Value tensor);
 

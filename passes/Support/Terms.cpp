@@ -1,5 +1,4 @@
-//===- Terms.cpp - the terms of a sum
-//-----------------------------------------===//
+//===- Terms.cpp - the terms of a sum -------------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
