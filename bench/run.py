@@ -292,6 +292,7 @@ def measure_all(options):
     fixed = set(dense.THREADS) if has_dense else set()
     if files.IO in others or files.CONVERT in others:
         fixed |= {1, 2}
+    fixed = {threads for threads in fixed if threads <= (os.cpu_count() or 1)}
     records = measure_limits(build, quick, sorted(fixed | set(options.threads)))
     for threads in options.threads:
         if kernels or not options.kernels:

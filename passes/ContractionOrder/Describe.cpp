@@ -86,6 +86,10 @@ std::string Description::getInner(Value expr, Binding &binding) {
                ? getOperator(op, "*", Binding::Product, Binding::Product)
                : getOperator(op, "/", Binding::Product, Binding::Operand);
   }
+  if (isa_and_present<NegOp>(op)) {
+    binding = Binding::Sum;
+    return "-" + get(op->getOperand(0), Binding::Product);
+  }
   failed = true;
   return {};
 }
