@@ -61,9 +61,9 @@ public:
   /// The floating-point operations of a statement in normal form.
   double getOperations(ta::AssignOp statement);
   /// The expression, made once before a loop, is worth the place of a tensor.
-  /// One that is larger than all that it is made of must save several operations
-  /// for each of its elements, and fit: as long as it stays in the loop, a fused
-  /// kernel needs no place for it.
+  /// One that is larger than all that it is made of must save several
+  /// operations for each of its elements, and fit: as long as it stays in the
+  /// loop, a fused kernel needs no place for it.
   bool isWorthKeeping(mlir::Value expr);
   /// The bytes of a tensor's values and coordinates.
   double getBytes(mlir::Value tensor);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "storage/assemble.h"
 #include "core/array.h"
 #include "core/context.h"
 #include "core/pages.h"
@@ -28,13 +29,56 @@ static void checkFits(int64_t count, int32_t bytes, const char *what) {
                 "compiled for small files");
 }
 
-/// Positions that were not written belong to parents without children: each
-/// takes the end of the one before.
+/// Each takes the end of the one before.
 template <typename T>
 static void closeGaps(T *positions, int64_t count) {
   T end = 0;
   for (int64_t p = 0; p != count; ++p)
     positions[p] = end = std::max(end, positions[p]);
+}
+
+void closeGaps(encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (!level.pos)
+      continue;
+    if (tensor.pos_bytes == 4)
+      closeGaps(static_cast<int32_t *>(level.pos), level.pos_count);
+    else
+      closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
+  }
+}
+
+void setEnd(const encke_tensor &tensor, const encke_level &level,
+            int64_t parent, int64_t end) {
+  if (tensor.pos_bytes == 4)
+    static_cast<int32_t *>(level.pos)[parent + 1] = int32_t(end);
+  else
+    static_cast<int64_t *>(level.pos)[parent + 1] = end;
+}
+
+void allocateLevel(encke_tensor &tensor, int64_t number, int64_t parents,
+                   int64_t elements) {
+  encke_level &level = tensor.levels[number];
+  checkFits(elements, tensor.pos_bytes, "elements");
+  if (level.type != ENCKE_SINGLETON) {
+    level.pos_count = parents + 1;
+    level.pos = allocateZeroed(level.pos_count, tensor.pos_bytes);
+  }
+  level.crd = allocate(elements, tensor.crd_bytes, !tensor.bounded);
+  level.crd_count = elements;
+}
+
+/// Below a dense level an element may be left out: it is zero.
+void allocateValues(encke_tensor &tensor, int64_t count) {
+  int64_t bytes = elementBytes(tensor.type);
+  int32_t levels = tensor.level_count;
+  bool inDense =
+      !tensor.full && (levels == 0 || isDense(tensor.levels[levels - 1]));
+  tensor.values = inDense ? allocateZeroed(count, bytes)
+                          : allocate(count, bytes, !tensor.bounded);
+  tensor.value_count = count;
+  tensor.owns_values = 1;
 }
 
 /// A level takes over the arrays of another tensor's, and what says how long
@@ -80,30 +124,11 @@ using namespace encke::rt;
 
 void encke_result_allocate(encke_tensor *tensor, int64_t number,
                            int64_t parents, int64_t elements) {
-  guarded(nullptr, [&] {
-    encke_level &level = tensor->levels[number];
-    checkFits(elements, tensor->pos_bytes, "elements");
-    if (level.type != ENCKE_SINGLETON) {
-      level.pos_count = parents + 1;
-      level.pos = allocateZeroed(level.pos_count, tensor->pos_bytes);
-    }
-    level.crd = allocate(elements, tensor->crd_bytes, !tensor->bounded);
-    level.crd_count = elements;
-  });
+  guarded(nullptr, [&] { allocateLevel(*tensor, number, parents, elements); });
 }
 
-/// Below a dense level an element may be left out: it is zero.
 void encke_result_allocate_values(encke_tensor *tensor, int64_t count) {
-  guarded(nullptr, [&] {
-    int64_t bytes = elementBytes(tensor->type);
-    int32_t levels = tensor->level_count;
-    bool inDense =
-        !tensor->full && (levels == 0 || isDense(tensor->levels[levels - 1]));
-    tensor->values = inDense ? allocateZeroed(count, bytes)
-                             : allocate(count, bytes, !tensor->bounded);
-    tensor->value_count = count;
-    tensor->owns_values = 1;
-  });
+  guarded(nullptr, [&] { allocateValues(*tensor, count); });
 }
 
 int64_t encke_result_may_reserve(encke_tensor *tensor, int64_t elements) {
@@ -151,17 +176,7 @@ void encke_result_count_values(encke_tensor *tensor, int64_t count) {
   tensor->value_count = count;
 }
 
-void encke_result_finish(encke_tensor *tensor) {
-  for (int32_t l = 0; l != tensor->level_count; ++l) {
-    const encke_level &level = tensor->levels[l];
-    if (!level.pos)
-      continue;
-    if (tensor->pos_bytes == 4)
-      closeGaps(static_cast<int32_t *>(level.pos), level.pos_count);
-    else
-      closeGaps(static_cast<int64_t *>(level.pos), level.pos_count);
-  }
-}
+void encke_result_finish(encke_tensor *tensor) { closeGaps(*tensor); }
 
 int64_t encke_result_seek(const encke_tensor *tensor, int64_t number,
                           int64_t coordinate) {
@@ -193,7 +208,7 @@ encke_tensor *encke_tensor_like(const encke_tensor *pattern) {
       shareLevel(tensor->levels[l], pattern->levels[l]);
     }
     tensor->full = pattern->full;
-    encke_result_allocate_values(tensor, pattern->value_count);
+    allocateValues(*tensor, pattern->value_count);
     return tensor;
   });
 }
@@ -206,7 +221,7 @@ void encke_tensor_share_levels(encke_tensor *tensor, const encke_tensor *source,
       tensor->sizes[tensor->levels[l].mode] = source->sizes[from.mode];
       shareLevel(tensor->levels[l], from);
     }
-    encke_result_allocate_values(tensor, countPositions(*source, levels));
+    allocateValues(*tensor, countPositions(*source, levels));
   });
 }
 

@@ -12,22 +12,7 @@
 #include "storage/pack.h"
 #include "storage/tensor.h"
 
-#include <tuple>
-
 using namespace encke::rt;
-
-static bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
-  if (a.level_count != b.level_count)
-    return false;
-  auto key = [](const encke_level &level) {
-    return std::make_tuple(level.type, level.mode, level.map, level.other,
-                           level.block);
-  };
-  for (int32_t l = 0; l != a.level_count; ++l)
-    if (key(a.levels[l]) != key(b.levels[l]))
-      return false;
-  return true;
-}
 
 /// `count` integers in another width, which they must fit.
 static void *copyIntegers(const void *from, int64_t count, int32_t fromBytes,

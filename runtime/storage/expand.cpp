@@ -41,13 +41,6 @@ static void addColumns(const encke_tensor &tensor, Expanded<Index> &result,
   }
 }
 
-static bool isPlain(const encke_tensor &tensor) {
-  for (int32_t l = 0; l != tensor.level_count; ++l)
-    if (!isWhole(tensor.levels[l]))
-      return false;
-  return !hasPadding(tensor) && !isAllDense(tensor);
-}
-
 /// The elements of a tensor are found in the order of its levels.
 static KnownOrder findOrder(const encke_tensor &tensor) {
   KnownOrder known;

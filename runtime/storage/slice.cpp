@@ -6,29 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/threads.h"
+#include "storage/expand.h"
 #include "storage/pack.h"
-#include "storage/walk.h"
+#include "storage/slice_levels.h"
 
+#include <algorithm>
+#include <numeric>
 #include <sstream>
 
 using namespace encke::rt;
-
-namespace {
-
-/// lo, lo + step, ... below hi (L39).
-struct Range {
-  int64_t lo = 0, hi = 0, step = 1;
-
-  int64_t count() const { return hi > lo ? (hi - lo - 1) / step + 1 : 0; }
-  bool contains(int64_t coordinate) const {
-    return coordinate >= lo && coordinate < hi && (coordinate - lo) % step == 0;
-  }
-  int64_t numberOf(int64_t coordinate) const {
-    return (coordinate - lo) / step;
-  }
-};
-
-} // namespace
 
 /// "lo:hi:step" for a mode, or ":" for all of it.
 static std::vector<Range> parseRanges(const char *text,
@@ -43,7 +30,7 @@ static std::vector<Range> parseRanges(const char *text,
     char first = 0, second = 0;
     std::istringstream numbers(word);
     if (word == ":")
-      range.hi = source.sizes[mode];
+      range = {0, source.sizes[mode], 1, /*whole=*/true};
     else if (!(numbers >> range.lo >> first >> range.hi >> second >>
                range.step) ||
              first != ':' || second != ':' || range.lo < 0 || range.step < 1)
@@ -75,41 +62,53 @@ static void checkRanges(const std::vector<Range> &ranges,
   }
 }
 
-/// Calls visit(coordinates in the slice, value) for what is stored in it.
-template <typename Visit>
-static void walkSlice(const encke_tensor &source,
-                      const std::vector<Range> &ranges, Visit visit) {
-  std::vector<int64_t> inside(ranges.size());
-  walkStored(source, [&](const int64_t *coordinates, int64_t position) {
-    for (size_t mode = 0; mode != ranges.size(); ++mode) {
-      if (!ranges[mode].contains(coordinates[mode]))
-        return;
-      inside[mode] = ranges[mode].numberOf(coordinates[mode]);
+/// By way of the elements of all of the source.
+template <typename Index>
+static void sliceElements(encke_tensor &result, const encke_tensor &source,
+                          const std::vector<Range> &ranges) {
+  Expanded<Index> all = expand<Index>(source);
+  std::vector<const Index *> columns;
+  std::vector<RangeFilter<Index>> filters(ranges.begin(), ranges.end());
+  for (const Array<Index> &mode : all.modes)
+    columns.push_back(mode.data());
+  int64_t elements = all.values.size();
+  int32_t threads = threadsFor(elements);
+  auto forElements = [&](int32_t t, auto body) {
+    int64_t end = partBegin(elements, threads, t + 1);
+    for (int64_t e = partBegin(elements, threads, t); e != end; ++e) {
+      bool isInside = true;
+      for (size_t mode = 0; mode != ranges.size(); ++mode)
+        isInside &= filters[mode].contains(columns[mode][e]);
+      if (isInside)
+        body(e);
     }
-    visit(inside, position);
+  };
+  std::vector<int64_t> starts(size_t(threads) + 1, 0);
+  onThreads(threads, [&](int32_t t) {
+    int64_t count = 0;
+    forElements(t, [&](int64_t) { ++count; });
+    starts[size_t(t) + 1] = count;
   });
-}
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
 
-template <typename T>
-static void slice(encke_tensor &result, const encke_tensor &source,
-                  const std::vector<Range> &ranges) {
-  int64_t count = 0;
-  walkSlice(source, ranges,
-            [&](const std::vector<int64_t> &, int64_t) { ++count; });
-  std::vector<Array<int64_t>> modes;
+  std::vector<Array<Index>> modes;
   for (size_t mode = 0; mode != ranges.size(); ++mode)
-    modes.emplace_back(count);
-  Elements values(source.type, count);
-  const T *from = static_cast<const T *>(source.values);
-  T *into = values.data<T>();
-  int64_t next = 0;
-  walkSlice(source, ranges,
-            [&](const std::vector<int64_t> &inside, int64_t position) {
-              for (size_t mode = 0; mode != inside.size(); ++mode)
-                modes[mode][next] = inside[mode];
-              into[next++] = from[position];
-            });
-  pack(result, std::move(modes), std::move(values));
+    modes.emplace_back(starts.back());
+  Elements values(source.type, starts.back());
+  withWidth(values.width(), [&](auto value) {
+    using Value = decltype(value);
+    const auto *from = std::as_const(all.values).template data<Value>();
+    auto *into = values.data<Value>();
+    onThreads(threads, [&](int32_t t) {
+      int64_t next = starts[size_t(t)];
+      forElements(t, [&](int64_t e) {
+        for (size_t mode = 0; mode != ranges.size(); ++mode)
+          modes[mode][next] = filters[mode].numberOf(columns[mode][e]);
+        into[next++] = from[e];
+      });
+    });
+  });
+  pack(result, std::move(modes), std::move(values), std::move(all.known));
 }
 
 void encke_slice(encke_tensor *result, const encke_tensor *source,
@@ -117,8 +116,14 @@ void encke_slice(encke_tensor *result, const encke_tensor *source,
   guarded(where, [&] {
     std::vector<Range> parsed = parseRanges(ranges, *source);
     checkRanges(parsed, *source, *result);
-    withElement(source->type, [&](auto element) {
-      slice<decltype(element)>(*result, *source, parsed);
-    });
+    bool isNarrow = std::all_of(source->sizes, source->sizes + source->order,
+                                [](int64_t size) { return fitsNarrow(size); });
+    if (source->values && isPlain(*source) && sameLevels(*source, *result) &&
+        source->crd_bytes == result->crd_bytes)
+      sliceLevels(*result, *source, parsed);
+    else if (isNarrow)
+      sliceElements<int32_t>(*result, *source, parsed);
+    else
+      sliceElements<int64_t>(*result, *source, parsed);
   });
 }

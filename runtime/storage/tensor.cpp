@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 namespace encke::rt {
 
@@ -100,6 +101,26 @@ bool isDense(const encke_level &level) { return level.type == ENCKE_DENSE; }
 bool isAllDense(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (!isDense(tensor.levels[l]) || !isWhole(tensor.levels[l]))
+      return false;
+  return true;
+}
+
+bool isPlain(const encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (!isWhole(tensor.levels[l]))
+      return false;
+  return !hasPadding(tensor) && !isAllDense(tensor);
+}
+
+bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
+  if (a.level_count != b.level_count)
+    return false;
+  auto key = [](const encke_level &level) {
+    return std::make_tuple(level.type, level.mode, level.map, level.other,
+                           level.block);
+  };
+  for (int32_t l = 0; l != a.level_count; ++l)
+    if (key(a.levels[l]) != key(b.levels[l]))
       return false;
   return true;
 }

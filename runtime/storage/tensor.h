@@ -41,6 +41,13 @@ bool isDense(const encke_level &level);
 /// The values are an array over the modes: dense levels without index maps.
 bool isAllDense(const encke_tensor &tensor);
 
+/// All levels store modes as they are, not all are dense, and each value is an
+/// element.
+bool isPlain(const encke_tensor &tensor);
+
+/// The tensors have the same levels, of whatever sizes and widths.
+bool sameLevels(const encke_tensor &a, const encke_tensor &b);
+
 /// The product of the sizes. Throws when it does not fit 64 bits.
 int64_t volume(const encke_tensor &tensor);
 

@@ -213,7 +213,7 @@ int64_t encke_stored_count(const encke_tensor *tensor);
 void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
                 const char *where);
 
-/* Fills `result` (of the format of `source`, sizes set) with the part of
+/* Fills `result` (best of the format of `source`; sizes set) with the part of
  * `source` that the ranges pick (L6): a word for each mode, "lo:hi:step" or ":"
  * for all of it. A range beyond the size is an error. */
 void encke_slice(encke_tensor *result, const encke_tensor *source,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "TensorModel.h"
 
 #include <gtest/gtest.h>
 
@@ -75,6 +76,115 @@ TEST_F(Slice, ChecksRanges) {
   EXPECT_EQ(slice("f64 4 4 D0 C1", "0:2:1", {2, 5}),
             "p.ta:3:1: error: '0:2:1' are not the ranges of an order-2 "
             "tensor\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Against the definition, in random formats
+//===----------------------------------------------------------------------===//
+
+struct RandomRange {
+  int64_t lo, count, step;
+};
+
+RandomRange randomRange(std::mt19937 &random, int64_t size) {
+  int64_t lo = int64_t(random() % size), step = 1 + int64_t(random() % 3);
+  int64_t most = (size - lo - 1) / step + 1;
+  return {lo, int64_t(random() % (most + 1)), step};
+}
+
+/// Slices `model`, stored in that format, and compares; 3 ranges in 4 pick.
+void checkSlice(const TensorModel &model, const std::string &format,
+                std::mt19937 &random, int threads = 1) {
+  std::string ranges;
+  std::vector<RandomRange> picks;
+  for (int64_t size : model.sizes) {
+    RandomRange range = randomRange(random, size);
+    std::string text = std::to_string(range.lo) + ":" +
+                       std::to_string(range.lo + range.count * range.step) +
+                       ":" + std::to_string(range.step);
+    if (random() % 4 == 0) {
+      range = {0, size, 1};
+      text = ":";
+    }
+    picks.push_back(range);
+    ranges += (ranges.empty() ? "" : " ") + text;
+  }
+  SCOPED_TRACE(format + ", " + ranges);
+  std::map<Coordinates, int64_t> expected;
+  for (const auto &[at, value] : model.elements()) {
+    Coordinates inside;
+    for (size_t mode = 0; mode != at.size(); ++mode)
+      if (int64_t distance = at[mode] - picks[mode].lo;
+          distance >= 0 && distance % picks[mode].step == 0 &&
+          distance / picks[mode].step < picks[mode].count)
+        inside.push_back(distance / picks[mode].step);
+    if (inside.size() == at.size())
+      expected[inside] = value;
+  }
+  encke_options options = defaultOptions();
+  options.tns_dialect = 2;
+  options.threads = threads;
+  Outcome outcome = runProgram(
+      [&] {
+        encke_tensor *source = makeTensor(model, format);
+        encke_tensor *result = encke_tensor_new(format.c_str());
+        for (size_t mode = 0; mode != picks.size(); ++mode)
+          encke_tensor_set_size(result, int64_t(mode), picks[mode].count);
+        encke_slice(result, source, ranges.c_str(), nullptr);
+        EXPECT_EQ(decode(*result).elements, expected);
+        EXPECT_EQ(decode(*source).elements, model.elements());
+      },
+      options);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+/// Without the zeros, which a dense tensor would not keep.
+TensorModel randomNonzeros(std::mt19937 &random, const Coordinates &sizes,
+                           size_t count) {
+  TensorModel model = randomTensor(random, sizes, count), distinct{sizes, {}};
+  for (const auto &[at, value] : model.elements())
+    if (value != 0)
+      distinct.entries.push_back({at, value});
+  return distinct;
+}
+
+TEST(SliceRandomly, L6_OfAnyLevels) {
+  std::mt19937 random(7);
+  const std::vector<std::string> types = {"i32", "i64", "f64", "c128"};
+  for (size_t order = 1; order <= 6; ++order)
+    for (int round = 0; round != 60; ++round) {
+      Coordinates sizes;
+      for (size_t mode = 0; mode != order; ++mode)
+        sizes.push_back(1 + int64_t(random() % (order > 4 ? 4 : 9)));
+      checkSlice(randomNonzeros(random, sizes, random() % 90),
+                 formatText(types[random() % types.size()],
+                            random() % 2 ? 4 : 8, random() % 2 ? 4 : 8,
+                            randomLevels(random, order)),
+                 random);
+    }
+}
+
+TEST(SliceRandomly, L6_OfNamedFormats) {
+  std::mt19937 random(8);
+  for (const char *levels :
+       {"D0 C1", "D1 C0", "C0 C1", "N0 S1", "C0 D1", "D0 D# S1", "C1-0 D0",
+        "D0/2 C1/3 D0%2 D1%3", "C0/2 C1/3 D0%2 D1%3"})
+    for (int round = 0; round != 20; ++round)
+      checkSlice(randomNonzeros(random, {11, 8}, size_t(round) * 4),
+                 formatText("f64", 4, 4, levels), random);
+}
+
+// Rows longer than what is found at once, shared among threads.
+TEST(SliceRandomly, L6_OfLargeTensorsByThreads) {
+  std::mt19937 random(9);
+  TensorModel model = randomNonzeros(random, {90, 4000}, 120000);
+  for (const char *levels : {"D0 C1", "C0 C1", "N0 S1", "D1 C0", "D0 D# S1"})
+    for (int threads : {1, 3})
+      for (int round = 0; round != 3; ++round)
+        checkSlice(model, formatText("f64", 4, 4, levels), random, threads);
+  model = randomNonzeros(random, {9, 30, 400}, 60000);
+  for (const char *levels : {"C0 C1 C2", "N0 S1 S2", "D0 C1 D2", "C0 D1 C2"})
+    checkSlice(model, formatText("f64", 4, 4, levels), random, 2);
 }
 
 TEST(Tensors, OfALoopAreFreed) {
