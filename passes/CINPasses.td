@@ -218,7 +218,11 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
     between, SDDMM and SpMM (attention) one with a single number, and an
     elementwise function is applied to each row as it is made. What both kernels
     read is read by one then, which another one may make: the largest elements,
-    exponentials, sums and quotients of a softmax become one nest.
+    exponentials, sums and quotients of a softmax become one nest. Where the
+    elements start as something else than a workspace does, a number or what is
+    computed of dense tensors, it is taken into the workspace before this is read;
+    and a kernel that collects a number from all its loops shares them as others
+    do.
 
     Each element is computed once, in the iteration that reads it: no work is
     done twice. SIMD loops are shared where both are; of dense tensors, one that is

@@ -72,11 +72,10 @@ Kernels::Kernels(ModuleOp module) {
       byName[function.getSymNameAttr()] = function;
 }
 
-/// The loops around everything that a nest does, outermost first, up to the one
-/// of which a SIMD step covers several iterations.
-static SmallVector<ForallOp> getOuterLoops(KernelOp kernel) {
+/// The loops around everything that is done in the block, outermost first, up
+/// to the one of which a SIMD step covers several iterations.
+static SmallVector<ForallOp> getOuterLoops(Block *block) {
   SmallVector<ForallOp> loops;
-  Block *block = &kernel.getBlock();
   while (llvm::hasSingleElement(*block)) {
     auto loop = dyn_cast<ForallOp>(block->front());
     if (!loop || loop.getRegisters())
@@ -105,14 +104,55 @@ static std::optional<Reduction> getReduction(KernelOp nest) {
   return common;
 }
 
+static bool isDense(KernelOp nest) {
+  return llvm::none_of(nest->getOperands(), [](Value operand) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    return type && type.getEncoding();
+  });
+}
+
+/// Each element is set once, in a nest of loops along all its dimensions, to
+/// what is computed of dense tensors.
+static bool isElementwise(KernelOp fill) {
+  SmallVector<ForallOp> loops;
+  Block *block = &fill.getBlock();
+  while (llvm::hasSingleElement(*block)) {
+    auto loop = dyn_cast<ForallOp>(block->front());
+    if (!loop || loop.getWithin() || loop.getDiagonal())
+      break;
+    loops.push_back(loop);
+    block = &loop.getBlock();
+  }
+  auto isSet = [&](cin::AssignOp assign) {
+    return assign.getReduction() == Reduction::none &&
+           assign.getIndices().size() == loops.size() &&
+           llvm::all_of(llvm::zip(loops, assign.getIndices()), [](auto both) {
+             auto [loop, index] = both;
+             return ForallOp(loop).getIndex() == index;
+           });
+  };
+  return isDense(fill) && fill.getOutputs().size() == 1 &&
+         llvm::all_of(*block, [&](Operation &op) {
+           auto assign = dyn_cast<cin::AssignOp>(op);
+           return assign ? &op == &block->back() && isSet(assign)
+                         : op.getNumRegions() == 0;
+         });
+}
+
 /// A workspace starts as what a reduction leaves as it is where the nest
-/// accumulates, and need not start as anything where it sets.
-static bool canBecomeWorkspace(KernelOp nest, KernelOp fill) {
-  std::optional<Reduction> reduction = getReduction(nest);
+/// accumulates, and need not start as anything where it sets. What elements
+/// start as instead is combined with it.
+static bool becomeWorkspace(Producer &producer) {
+  std::optional<Reduction> reduction = getReduction(producer.nest);
+  KernelOp fill = producer.fill;
   if (!reduction || !fill)
     return reduction == Reduction::none;
-  return *reduction == Reduction::add ? isZeroFill(fill)
-                                      : isIdentityFill(fill, *reduction);
+  bool isIdentity = *reduction == Reduction::add
+                        ? isZeroFill(fill)
+                        : isIdentityFill(fill, *reduction);
+  if (!isIdentity && isElementwise(fill))
+    producer.intoStart = *reduction;
+  return isIdentity || producer.intoStart != Reduction::none;
 }
 
 static std::optional<Producer> matchProducer(func::CallOp call,
@@ -147,10 +187,26 @@ static std::optional<Producer> matchProducer(func::CallOp call,
         !buffer.hasOneUse())
       return std::nullopt;
   }
-  if (!canBecomeWorkspace(producer.nest, producer.fill))
+  if (!becomeWorkspace(producer))
     return std::nullopt;
-  producer.loops = getOuterLoops(producer.nest);
+  producer.loops = getOuterLoops(&producer.nest.getBlock());
   return producer;
+}
+
+/// What a nest does with a number, or a tensor, that all its loops collect.
+static SmallVector<WhereOp> getCollectors(KernelOp nest) {
+  SmallVector<WhereOp> collectors;
+  Block *block = &nest.getBlock();
+  while (llvm::hasSingleElement(*block)) {
+    auto where = dyn_cast<WhereOp>(block->front());
+    if (!where || where.getConsumer()
+                      .walk([](ForallOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted())
+      break;
+    collectors.push_back(where);
+    block = &where.getProducer().front();
+  }
+  return collectors;
 }
 
 /// The kernel that alone reads the tensor; besides, its sizes may be asked for.
@@ -185,7 +241,11 @@ static std::optional<Consumer> matchConsumer(Value tensor,
   }
   if (!consumer.nest || consumer.nest.getOutputs().size() != 1)
     return std::nullopt;
-  consumer.loops = getOuterLoops(consumer.nest);
+  consumer.collectors = getCollectors(consumer.nest);
+  consumer.loops =
+      getOuterLoops(consumer.collectors.empty()
+                        ? &consumer.nest.getBlock()
+                        : &consumer.collectors.back().getProducer().front());
   return consumer;
 }
 
@@ -207,13 +267,6 @@ static bool hasLoop(ForallOp loop) {
   return loop.getBody()
       .walk([](ForallOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
-}
-
-static bool isDense(KernelOp nest) {
-  return llvm::none_of(nest->getOperands(), [](Value operand) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    return type && type.getEncoding();
-  });
 }
 
 /// Two SIMD loops with nothing but operations in them become one. A SIMD loop

@@ -7,6 +7,8 @@
 
 #include "passes/FuseKernels/Fusion.h"
 
+#include "dialects/CIN/Reductions.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -39,6 +41,10 @@ private:
   void makeFunction();
   void cloneBodies();
   Value cloneNests(KernelOp made);
+  void openCollectors();
+  void openLoops();
+  void makeWorkspace(ValueRange sizes);
+  void combineWithStart(WhereOp where, Value made);
   void cloneLoopBody(ArrayRef<ForallOp> loops, IRMapping &mapping);
   func::CallOp replaceCalls();
 
@@ -166,9 +172,13 @@ Value Fusion::cloneNests(KernelOp nest) {
     inputs.push_back(input);
     return inputs.size() - 1;
   };
-  for (auto [input, place] :
-       llvm::zip(made.getInputs(), made.getInputArguments()))
-    ofFirst.push_back({place, addInput(first.lookupOrDefault(input))});
+  SmallVector<KernelOp> making = {made};
+  if (producer.intoStart != Reduction::none)
+    making.push_back(producer.fill);
+  for (KernelOp kernel : making)
+    for (auto [input, place] :
+         llvm::zip(kernel.getInputs(), kernel.getInputArguments()))
+      ofFirst.push_back({place, addInput(first.lookupOrDefault(input))});
   for (auto [input, place] :
        llvm::zip(nest.getInputs(), nest.getInputArguments()))
     if (place != consumer.place)
@@ -187,6 +197,33 @@ Value Fusion::cloneNests(KernelOp nest) {
   second.map(nest.getOutputArguments().front(),
              fused.getOutputArguments().front());
   builder.setInsertionPointToStart(&fused.getBlock());
+  openCollectors();
+  openLoops();
+  makeWorkspace(sizes);
+  return fused.getResult(0);
+}
+
+/// What collects from the consumer's loops does so from those of both.
+void Fusion::openCollectors() {
+  for (WhereOp outer : consumer.collectors) {
+    SmallVector<Value> sizes;
+    for (Value size : outer.getSizes())
+      sizes.push_back(second.lookupOrDefault(size));
+    auto where = WhereOp::create(builder, outer.getLoc(),
+                                 outer.getWorkspaceType().getTensor(), sizes);
+    where.setFull(outer.getFull());
+    second.map(outer.getConsumer().getArguments(),
+               where.getConsumer().getArguments());
+    second.map(outer.getProducer().getArguments(),
+               where.getProducer().getArguments());
+    builder.setInsertionPointToStart(&where.getConsumer().front());
+    for (Operation &op : outer.getConsumer().front())
+      builder.clone(op, second);
+    builder.setInsertionPointToStart(&where.getProducer().front());
+  }
+}
+
+void Fusion::openLoops() {
   for (unsigned depth = 0; depth < shared; ++depth) {
     ForallOp outer = producer.loops[depth], inner = consumer.loops[depth];
     auto loop = ForallOp::create(builder, inner.getLoc(),
@@ -199,19 +236,64 @@ Value Fusion::cloneNests(KernelOp nest) {
     second.map(inner.getIndex(), loop.getIndex());
     builder.setInsertionPointToStart(&loop.getBlock());
   }
+}
+
+/// What is left of the tensor in between.
+void Fusion::makeWorkspace(ValueRange sizes) {
+  Location loc = KernelOp(consumer.nest).getLoc();
   auto workspace = RankedTensorType::get(type.getShape().drop_front(shared),
                                          type.getElementType());
   auto where = WhereOp::create(builder, loc, workspace, sizes);
-  first.map(made.getOutputArguments().front(),
-            where.getProducer().getArgument(0));
-  second.map(consumer.place, where.getConsumer().getArgument(0));
-  builder.setInsertionPointToStart(&where.getProducer().front());
-  cloneLoopBody(ArrayRef(producer.loops).take_front(shared), first);
   builder.setInsertionPointToStart(&where.getConsumer().front());
+  second.map(consumer.place, where.getConsumer().getArgument(0));
   cloneLoopBody(ArrayRef(consumer.loops).take_front(shared), second);
-  dropIndices<cin::AssignOp>(where.getProducer().getArgument(0), shared);
   dropIndices<cin::AccessOp>(where.getConsumer().getArgument(0), shared);
-  return fused.getResult(0);
+
+  builder.setInsertionPointToStart(&where.getProducer().front());
+  if (producer.intoStart != Reduction::none) {
+    Value made = where.getProducer().getArgument(0);
+    where = WhereOp::create(builder, loc, workspace, sizes);
+    combineWithStart(where, made);
+    builder.setInsertionPointToStart(&where.getProducer().front());
+  }
+  first.map(KernelOp(producer.nest).getOutputArguments().front(),
+            where.getProducer().getArgument(0));
+  cloneLoopBody(ArrayRef(producer.loops).take_front(shared), first);
+  dropIndices<cin::AssignOp>(where.getProducer().getArgument(0), shared);
+}
+
+/// Sets each element of `made` to what the producer's starts as, with what it
+/// accumulates there, the workspace, taken into it.
+void Fusion::combineWithStart(WhereOp where, Value made) {
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  Block *block = &KernelOp(producer.fill).getBlock();
+  SmallVector<Value> indices;
+  for (unsigned depth = 0; depth != type.getRank(); ++depth) {
+    auto loop = cast<ForallOp>(block->front());
+    if (depth < shared) {
+      first.map(loop.getIndex(),
+                first.lookup(ForallOp(producer.loops[depth]).getIndex()));
+    } else {
+      auto inner = ForallOp::create(builder, loop.getLoc(),
+                                    first.lookupOrDefault(loop.getExtent()),
+                                    loop.getLabelAttr());
+      inner.setVectorAttr(loop.getVectorAttr());
+      first.map(loop.getIndex(), inner.getIndex());
+      indices.push_back(inner.getIndex());
+      builder.setInsertionPointToStart(&inner.getBlock());
+    }
+    block = &loop.getBlock();
+  }
+  // The last one sets the element.
+  for (Operation &op : llvm::drop_end(*block))
+    builder.clone(op, first);
+  auto set = cast<cin::AssignOp>(block->back());
+  Location loc = set.getLoc();
+  Value added = cin::AccessOp::create(
+      builder, loc, where.getConsumer().getArgument(0), indices);
+  Value both = emitReduction(builder, loc, producer.intoStart,
+                             first.lookupOrDefault(set.getValue()), added);
+  cin::AssignOp::create(builder, loc, made, indices, Reduction::none, both);
 }
 
 func::CallOp Fusion::replaceCalls() {

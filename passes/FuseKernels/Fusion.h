@@ -21,6 +21,9 @@ struct Producer {
   mlir::func::FuncOp function;
   cin::KernelOp fill; ///< may be null
   cin::KernelOp nest;
+  /// How the nest accumulates into what its elements start as, where that is
+  /// not what a workspace starts as; `none` otherwise.
+  cin::Reduction intoStart = cin::Reduction::none;
   mlir::Value start; ///< what is filled: a parameter, or an empty tensor
   llvm::SmallVector<cin::ForallOp> loops;
 };
@@ -32,6 +35,8 @@ struct Consumer {
   cin::KernelOp nest;
   mlir::BlockArgument parameter; ///< of the function
   mlir::BlockArgument place;     ///< of the nest
+  /// Around the loops, outermost first: what collects from all of them.
+  llvm::SmallVector<cin::WhereOp> collectors;
   llvm::SmallVector<cin::ForallOp> loops;
 };
 
