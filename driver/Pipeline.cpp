@@ -112,7 +112,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createNormalize());
   addCleanup(manager);
   manager.addPass(createCollapseLabels());
-  manager.addPass(createTTGT());
+  manager.addPass(createTTGT({options.fuse}));
   manager.addPass(createStreamOrder());
   manager.addPass(createHoistStatements());
   addCleanup(manager);
@@ -221,6 +221,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     addCINToSCF(manager);
     break;
   case Stage::Vector:
+    manager.addPass(createJamRows());
     manager.addPass(createVectorize());
     addCleanup(manager);
     manager.addPass(createFetchRows());

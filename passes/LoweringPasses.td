@@ -181,6 +181,59 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
 // scf to vector
 //===----------------------------------------------------------------------===//
 
+def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
+  let summary = "multiply several rows by a matrix at once";
+  let description = [{
+    A loop over rows computes a row, multiplies it by a dense matrix, and goes on
+    with the result, as a fused layer of a graph neural network does. The product
+    of one row loads each element of the matrix for one multiplication. So four
+    rows are computed, then multiplied together, then gone on with:
+
+    ```mlir
+    scf.for %i = %c0 to %whole step %c4 {
+      scf.for %r = %c0 to %c4 step %c1 {
+        %row = arith.addi %i, %r : index
+        ...
+      }
+      scf.for %r = %c0 to %c4 step %c1 {
+        ...
+        scf.for %l = %c0 to %c16 step %c1 {
+          memref.store %zero, %y[%r, %l] : memref<4x16xf64>
+        } {encke.vector = 8 : i64}
+      }
+      scf.for %k = %c0 to %c32 step %c1 {
+        scf.for %r = %c0 to %c4 step %c1 {
+          ...
+          scf.for %l = %c0 to %c16 step %c1 {
+            %h = memref.load %H[%r, %k] : memref<4x32xf64>
+            %w = memref.load %W[%k, %l] : memref<32x16xf64>
+            ...
+          } {encke.registers = 4 : i64, encke.vector = 8 : i64}
+        } {encke.jam}
+      }
+      scf.for %r = %c0 to %c4 step %c1 {
+        ...
+      }
+    }
+    ```
+
+    What a row keeps between these parts, and nobody else sees, has four rows
+    then; memory that a part writes must be that part's alone else. The rows that are
+    left over go through the loop as it was. `vectorize-marked-loops` keeps the sums
+    of all four rows in registers. The loop is one that ends with the same sums in
+    another order of rows: those of `cin.forall`, whose iterations do not see each
+    other.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numJammed", "jammed-loops",
+              "Loops of which several rows are multiplied at once">
+  ];
+}
+
 def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
   let summary = "SIMD code for the loops that the schedule marked";
   let description = [{
@@ -227,7 +280,8 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     most four vectors and the only loop that carries them has an even number of rounds,
     known and eight at least, it carries two or four sets of them, each for every second
     or fourth round, which are added afterwards: a sum need not wait for that of the
-    round before.
+    round before. If the loop around is one over rows with `encke.jam` (`jam-rows`), a
+    block is of r vectors of each of these.
 
     A loop without `encke.registers` that adds to elements in memory, in each round of
     the loop around to the same ones, does so for four rounds at a time, if it is all

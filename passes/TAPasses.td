@@ -309,7 +309,10 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
 
     What stays loops: contractions that are small, or so thin that the products
     would take longer; labels of another kind; element types that BLAS does not
-    have.
+    have. With `fuse`, which says that kernels become one where they can
+    (`cin-fuse-kernels`), also a product of rows that another statement makes for
+    it alone, one after the other, with a matrix that stays in a cache: of a layer
+    of a graph neural network, say. Such a row is multiplied when it is there.
 
     `C[a,b,c] = A[a,e,b] * B[e,c]` before:
 
@@ -327,6 +330,10 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let options = [
+    Option<"fuse", "fuse", "bool", /*default=*/"true",
+           "Kernels become one where they can">
+  ];
   let statistics = [
     Statistic<"numContractions", "contractions", "Contractions that BLAS does">,
     Statistic<"numTranspositions", "transpositions", "Tensors transposed">

@@ -11,6 +11,7 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Orders.h"
 #include "passes/TTGT/Layout.h"
+#include "passes/TTGT/RowByRow.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -46,9 +47,9 @@ struct Term {
 
 class StatementRewriter {
 public:
-  explicit StatementRewriter(AssignOp statement)
-      : statement(statement), builder(statement), loc(statement.getLoc()),
-        target(toLabels(statement.getIndices())) {}
+  StatementRewriter(AssignOp statement, bool fuse)
+      : statement(statement), fuse(fuse), builder(statement),
+        loc(statement.getLoc()), target(toLabels(statement.getIndices())) {}
 
   /// Rewrites the statement where that pays.
   void run();
@@ -73,6 +74,7 @@ private:
   Value combine(Value total, Value value, bool negative);
 
   AssignOp statement;
+  bool fuse; // kernels will be
   OpBuilder builder;
   Location loc;
   Labels target;
@@ -153,7 +155,9 @@ bool StatementRewriter::match(Term &term) {
   if (!contraction || contraction->flops() < worthLibrary)
     return false;
   std::optional<Layout> layout = chooseLayout(*contraction);
-  if (!layout || layout->nanoseconds > estimateLoops(*contraction))
+  if (!layout || layout->nanoseconds > estimateLoops(*contraction) ||
+      (fuse && (isRowByRow(statement, term.a, term.b) ||
+                isRowByRow(statement, term.b, term.a))))
     return false;
   term.layout = std::move(layout);
   return true;
@@ -255,6 +259,8 @@ void StatementRewriter::run() {
 
 namespace {
 struct TTGT : encke::impl::TTGTBase<TTGT> {
+  using TTGTBase::TTGTBase;
+
   void runOnOperation() override {
     SmallVector<AssignOp> statements;
     getOperation().walk([&](AssignOp op) {
@@ -262,7 +268,7 @@ struct TTGT : encke::impl::TTGTBase<TTGT> {
         statements.push_back(op);
     });
     for (AssignOp statement : statements) {
-      StatementRewriter rewriter(statement);
+      StatementRewriter rewriter(statement, fuse);
       rewriter.run();
       numContractions += rewriter.contractions;
       numTranspositions += rewriter.transpositions;

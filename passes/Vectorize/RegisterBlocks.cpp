@@ -18,6 +18,13 @@
 // for j carrying c { s = 0; for l carrying s { s += a(j, l) * D(l, block) };
 // c += B(j, block) * s }
 //
+// Several rows that a loop marked `encke.jam` (passes/JamRows) has around the
+// inner one are in registers together:
+//
+// for j { for r { for k { C[r, k] += A[r, j] * B(j, k) } } } becomes
+//
+// c = C[all r, block]; for j carrying c { c += A[r, j] * B(j, block) }
+//
 // Each block goes through all j, so that few blocks are better. Where one has
 // all k, the loop over j may do other work, too, as where a(j) is a sum. Where
 // a loop before has set the elements to zero, c begins as that.
@@ -28,6 +35,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -51,27 +59,31 @@ private:
   bool matchAccumulation();
   bool isElsewhere(Operation *op);
   bool isApart(Operation &op);
-  bool setsOurs(scf::ForOp loop);
+  bool isRowIndex(Value value, scf::ForOp loop);
+  bool isSameIndex(Value its, Value ours, Value itsRow);
+  bool setsOurs(scf::ForOp loop, Value row);
+  bool setsOurRows(scf::ForOp loop);
   scf::ForOp findZeros();
-  Value begin(Value counter);
+  Value begin(ValueRange indices);
   bool canCarryAcross(scf::ForOp loop);
   std::optional<int64_t> countVectors();
   int64_t countBlocks(int64_t vectors) const;
   void runKnown(int64_t vectors);
   void runUnknown();
   void eraseLoops();
-  /// The element's indices, for an iteration of the inner loop.
-  SmallVector<Value> indicesAt(Value counter) {
-    return llvm::map_to_vector(store.getIndices(), [&](Value index) {
-      return index == inner.getInductionVar() ? counter : index;
-    });
+  int64_t countRows() {
+    return jam ? jam.getStaticTripCount()->getSExtValue() : 1;
   }
+  IRMapping mapRow(int64_t row);
+  SmallVector<SmallVector<Value>> indicesAt(ArrayRef<Value> counters);
   void emitBlock(ArrayRef<Value> counters);
   void emitBlocks(Value lo, Value hi, int64_t vectors);
   void emitElements(Value lo, Value hi);
-  SmallVector<Value> emitNest(scf::ForOp loop, IRMapping mapping,
+  SmallVector<Value> emitNest(scf::ForOp loop, const IRMapping &mapping,
                               ValueRange sums, ArrayRef<Value> counters);
   SmallVector<Value> emitBody(const IRMapping &mapping, ValueRange sums,
+                              ArrayRef<Value> counters);
+  SmallVector<Value> emitRows(const IRMapping &mapping, ValueRange sums,
                               ArrayRef<Value> counters);
   int64_t countSets(scf::ForOp loop, int64_t vectors) const;
   SmallVector<Value> emitLoop(scf::ForOp loop, const IRMapping &mapping,
@@ -90,6 +102,7 @@ private:
   memref::LoadOp load;
   memref::StoreOp store;
   Operation *combiner = nullptr;
+  scf::ForOp jam;   // around the inner one: over rows; may be null
   scf::ForOp outer; // the outermost loop that reduces
   scf::ForOp zeros; // sets the elements to zero before; may be null
   /// Of what is added, if the loop around the inner one leaves some as they
@@ -152,8 +165,37 @@ bool RegisterBlocker::isApart(Operation &op) {
   return !walk.wasInterrupted();
 }
 
-/// The loop sets the elements that the inner one adds to.
-bool RegisterBlocker::setsOurs(scf::ForOp loop) {
+/// The value is the number of a row, or computed of it and of what is outside
+/// of the loop.
+bool RegisterBlocker::isRowIndex(Value value, scf::ForOp loop) {
+  if (!jam)
+    return false;
+  Operation *op = value.getDefiningOp();
+  return value == jam.getInductionVar() ||
+         (op && op->getBlock() == jam.getBody() && isPure(op) &&
+          llvm::all_of(op->getOperands(), [&](Value operand) {
+            return loop.isDefinedOutsideOfLoop(operand) ||
+                   isRowIndex(operand, loop);
+          }));
+}
+
+/// The index is ours, but for the number of a row.
+bool RegisterBlocker::isSameIndex(Value its, Value ours, Value itsRow) {
+  if (its == ours || (itsRow && its == itsRow && ours == jam.getInductionVar()))
+    return true;
+  Operation *op = its.getDefiningOp(), *ourOp = ours.getDefiningOp();
+  return itsRow && op && ourOp && isa<arith::AddIOp>(op) &&
+         isa<arith::AddIOp>(ourOp) &&
+         llvm::all_of(llvm::zip(op->getOperands(), ourOp->getOperands()),
+                      [&](auto pair) {
+                        auto [one, other] = pair;
+                        return isSameIndex(one, other, itsRow);
+                      });
+}
+
+/// The loop sets the elements that the inner one adds to; of a row, with its
+/// number.
+bool RegisterBlocker::setsOurs(scf::ForOp loop, Value row) {
   memref::StoreOp set = getZeroing(loop);
   if (!set || set.getMemRef() != store.getMemRef() ||
       loop.getLowerBound() != inner.getLowerBound() ||
@@ -163,8 +205,27 @@ bool RegisterBlocker::setsOurs(scf::ForOp loop) {
       llvm::zip_equal(set.getIndices(), store.getIndices()), [&](auto pair) {
         auto [its, ours] = pair;
         return its == loop.getInductionVar() ? ours == inner.getInductionVar()
-                                             : its == ours;
+                                             : isSameIndex(its, ours, row);
       });
+}
+
+/// The loop does so for all rows, and nothing else.
+bool RegisterBlocker::setsOurRows(scf::ForOp loop) {
+  if (!jam)
+    return setsOurs(loop, {});
+  if (loop.getStaticTripCount() != jam.getStaticTripCount() ||
+      getConstantIntValue(loop.getLowerBound()) !=
+          getConstantIntValue(jam.getLowerBound()))
+    return false;
+  bool sets = false;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    auto row = dyn_cast<scf::ForOp>(op);
+    if (row && setsOurs(row, loop.getInductionVar()))
+      sets = true;
+    else if (!isPure(&op) && !isa<memref::LoadOp>(op))
+      return false;
+  }
+  return sets;
 }
 
 /// The loop before the outer one that sets the elements to zero; null if
@@ -172,7 +233,7 @@ bool RegisterBlocker::setsOurs(scf::ForOp loop) {
 scf::ForOp RegisterBlocker::findZeros() {
   for (Operation *op = outer->getPrevNode(); op; op = op->getPrevNode()) {
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (loop && setsOurs(loop))
+    if (loop && setsOurRows(loop))
       return loop;
     if (!isApart(*op))
       break;
@@ -181,7 +242,7 @@ scf::ForOp RegisterBlocker::findZeros() {
 }
 
 /// What a vector, or an element, of the result is before anything is added.
-Value RegisterBlocker::begin(Value counter) {
+Value RegisterBlocker::begin(ValueRange indices) {
   Location loc = inner.getLoc();
   Type type = load.getType();
   if (!isScalar)
@@ -189,10 +250,39 @@ Value RegisterBlocker::begin(Value counter) {
   if (zeros)
     return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   if (isScalar)
-    return memref::LoadOp::create(builder, loc, load.getMemRef(),
-                                  indicesAt(counter));
-  return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
-                                indicesAt(counter));
+    return memref::LoadOp::create(builder, loc, load.getMemRef(), indices);
+  return vector::LoadOp::create(builder, loc, type, load.getMemRef(), indices);
+}
+
+/// The number of a row, and what is computed of it alone.
+IRMapping RegisterBlocker::mapRow(int64_t row) {
+  IRMapping mapping;
+  if (!jam)
+    return mapping;
+  int64_t first = *getConstantIntValue(jam.getLowerBound());
+  mapping.map(jam.getInductionVar(), constant(first + row));
+  for (Operation &op : jam.getBody()->without_terminator())
+    if (op.getNumResults() == 1 && isRowIndex(op.getResult(0), outer))
+      builder.clone(op, mapping);
+  return mapping;
+}
+
+/// The elements' indices for each vector, or element, of each row, at these
+/// iterations of the inner loop.
+SmallVector<SmallVector<Value>>
+RegisterBlocker::indicesAt(ArrayRef<Value> counters) {
+  SmallVector<SmallVector<Value>> places;
+  for (int64_t row = 0, rows = countRows(); row != rows; ++row) {
+    IRMapping mapping = mapRow(row);
+    for (Value counter : counters)
+      places.push_back(
+          llvm::map_to_vector(store.getIndices(), [&](Value index) {
+            return index == inner.getInductionVar()
+                       ? counter
+                       : mapping.lookupOrDefault(index);
+          }));
+  }
+  return places;
 }
 
 /// How many vectors it takes to hold all elements along the inner loop, if that
@@ -238,14 +328,25 @@ bool RegisterBlocker::match() {
   auto isOutside = [](Value value, scf::ForOp loop) {
     return loop.isDefinedOutsideOfLoop(value);
   };
-  for (auto loop = dyn_cast<scf::ForOp>(inner->getParentOp()); loop;
-       loop = dyn_cast<scf::ForOp>(loop->getParentOp())) {
+  auto loop = dyn_cast<scf::ForOp>(inner->getParentOp());
+  if (loop && loop->hasAttr("encke.jam") && loop.getStaticTripCount() &&
+      getConstantIntValue(loop.getLowerBound()) && canCarryAcross(loop)) {
+    jam = loop;
+    // The rows have sums of their own.
+    if (llvm::none_of(store.getIndices(), [&](Value index) {
+          return isRowIndex(index, jam) && !isOutside(index, jam);
+        }))
+      return false;
+    loop = dyn_cast<scf::ForOp>(loop->getParentOp());
+  }
+  for (; loop; loop = dyn_cast<scf::ForOp>(loop->getParentOp())) {
     bool fixed = isOutside(store.getMemRef(), loop) &&
                  isOutside(inner.getLowerBound(), loop) &&
                  isOutside(inner.getUpperBound(), loop) &&
                  isOutside(inner.getStep(), loop);
     for (Value index : store.getIndices())
-      fixed &= index == inner.getInductionVar() || isOutside(index, loop);
+      fixed &= index == inner.getInductionVar() || isOutside(index, loop) ||
+               isRowIndex(index, loop);
     if (!fixed || !canCarryAcross(loop))
       break;
     outer = loop;
@@ -253,9 +354,10 @@ bool RegisterBlocker::match() {
   if (!outer)
     return false;
   zeros = findZeros();
-  factors = splitFactors(combiner->getOperand(1), inner,
-                         cast<scf::ForOp>(inner->getParentOp()),
-                         store.getMemRef(), vectorizer);
+  if (!jam)
+    factors = splitFactors(combiner->getOperand(1), inner,
+                           cast<scf::ForOp>(inner->getParentOp()),
+                           store.getMemRef(), vectorizer);
   return true;
 }
 
@@ -288,14 +390,35 @@ SmallVector<Value> RegisterBlocker::emitBody(const IRMapping &mapping,
 }
 
 /// The loops from `loop` down to the inner one, carrying the sums.
-SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop, IRMapping mapping,
+SmallVector<Value> RegisterBlocker::emitNest(scf::ForOp loop,
+                                             const IRMapping &mapping,
                                              ValueRange sums,
                                              ArrayRef<Value> counters) {
   if (loop == inner)
     return emitBody(mapping, sums, counters);
+  if (loop == jam)
+    return emitRows(mapping, sums, counters);
   if (factors && !isScalar && loop == inner->getParentOp())
     return emitFactored(loop, mapping, sums, counters);
   return emitLoop(loop, mapping, sums, counters);
+}
+
+/// The body for each of the rows, whose sums are one behind the other.
+SmallVector<Value> RegisterBlocker::emitRows(const IRMapping &mapping,
+                                             ValueRange sums,
+                                             ArrayRef<Value> counters) {
+  SmallVector<Value> results;
+  int64_t first = *getConstantIntValue(jam.getLowerBound());
+  for (int64_t row = 0, rows = countRows(); row != rows; ++row) {
+    IRMapping ours = mapping;
+    ours.map(jam.getInductionVar(), constant(first + row));
+    for (Operation &op : jam.getBody()->without_terminator())
+      if (&op != inner)
+        builder.clone(op, ours);
+    ValueRange its = sums.slice(size_t(row) * counters.size(), counters.size());
+    llvm::append_range(results, emitBody(ours, its, counters));
+  }
+  return results;
 }
 
 /// Where the loop runs, its sums begin as zero, and the factors that it leaves
@@ -397,17 +520,16 @@ SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop,
 /// The vectors at these counters. All are loaded before any is stored, so that
 /// they may have elements in common.
 void RegisterBlocker::emitBlock(ArrayRef<Value> counters) {
+  SmallVector<SmallVector<Value>> places = indicesAt(counters);
   SmallVector<Value> sums = llvm::map_to_vector(
-      counters, [&](Value counter) { return begin(counter); });
+      places, [&](ValueRange indices) { return begin(indices); });
   SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
   Location loc = inner.getLoc();
-  for (auto [counter, result] : llvm::zip(counters, results))
+  for (auto [indices, result] : llvm::zip(places, results))
     if (isScalar)
-      memref::StoreOp::create(builder, loc, result, store.getMemRef(),
-                              indicesAt(counter));
+      memref::StoreOp::create(builder, loc, result, store.getMemRef(), indices);
     else
-      vector::StoreOp::create(builder, loc, result, store.getMemRef(),
-                              indicesAt(counter));
+      vector::StoreOp::create(builder, loc, result, store.getMemRef(), indices);
 }
 
 /// for k = lo to hi, one element after the other.

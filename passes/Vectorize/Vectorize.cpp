@@ -26,6 +26,7 @@ static constexpr StringLiteral segmentName = "encke.segment";
 static constexpr StringLiteral registersName = "encke.registers";
 static constexpr StringLiteral rolledName = "encke.rolled";
 static constexpr StringLiteral shortName = "encke.short";
+static constexpr StringLiteral jamName = "encke.jam";
 
 namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
@@ -51,6 +52,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     for (StringRef mark : {registersName, vectorName})
       while (scf::ForOp loop = findMarked(mark))
         rewrite(loop);
+    getOperation().walk([](scf::ForOp loop) { loop->removeAttr(jamName); });
   }
 
   /// Loops around such a one may be copied, with others that they hold.

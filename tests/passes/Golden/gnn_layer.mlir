@@ -20,26 +20,33 @@
 // CIN:         cin.forall %k in
 // CIN:           cin.assign %[[H]][%k] +=
 
-// VECTOR-DAG: %[[H:.*]] = memref.alloc() {{.*}} : memref<16xf64>
-// VECTOR-DAG: %[[Y:.*]] = memref.alloc() {{.*}} : memref<8xf64>
-// VECTOR: scf.for %[[I:[^ ]*]] =
+// VECTOR-DAG: %[[H:.*]] = memref.alloc() {{.*}} : memref<4x16xf64>
+// VECTOR-DAG: %[[Y:.*]] = memref.alloc() {{.*}} : memref<4x8xf64>
+// Four nodes at a time.
+// VECTOR: scf.for %[[I:[^ ]*]] = {{.*}} step %c4 {
+// VECTOR:   scf.for %[[R:[^ ]*]] = %c0 to %c4 step %c1 {
 // The sums of the neighbours' features: four vectors, stored after the row.
-// VECTOR:   %[[SUMS:.*]]:4 = scf.if {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>, vector<4xf64>) {
+// VECTOR:     %[[SUMS:.*]]:4 = scf.if {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>, vector<4xf64>) {
 // VECTOR-NOT: store
 // VECTOR:     } else {
 // VECTOR-NOT: store
 // VECTOR:     scf.yield
-// VECTOR-COUNT-4: vector.store %[[SUMS]]#{{[0-3]}}, %[[H]][
-// Times the weights: four sets of two sums, each for a fourth of the rounds, added
-// afterwards.
-// VECTOR:   %[[PRODUCT:.*]]:8 = scf.for %{{.*}} = %c0 to %c16 step %c4 iter_args
-// VECTOR-COUNT-4: memref.load %[[H]][
+// VECTOR-COUNT-4: vector.store %[[SUMS]]#{{[0-3]}}, %[[H]][%[[R]], %
+// Times the weights: two sums of each of the four rows.
+// VECTOR:   %[[PRODUCT:.*]]:8 = scf.for %[[K:.*]] = %c0 to %c16 step %c1 iter_args
+// VECTOR:     memref.load %[[H]][%c0, %[[K]]]
+// VECTOR-COUNT-2: vector.load %[[W:.*]][%[[K]], %
+// VECTOR:     memref.load %[[H]][%c1, %[[K]]]
+// VECTOR:     memref.load %[[H]][%c2, %[[K]]]
+// VECTOR:     memref.load %[[H]][%c3, %[[K]]]
+// VECTOR-NOT: load
 // VECTOR-NOT: store
 // VECTOR:     scf.yield
-// VECTOR-COUNT-6: arith.addf %{{.*}}, %[[PRODUCT]]#{{[2-7]}}
-// VECTOR-COUNT-2: vector.store %{{.*}}, %[[Y]][
+// VECTOR-COUNT-8: vector.store %[[PRODUCT]]#{{[0-7]}}, %[[Y]][%c{{[0-3]}}, %
 // The function of each element.
-// VECTOR:   scf.for
-// VECTOR:     vector.load %[[Y]][
+// VECTOR:   scf.for %[[R:[^ ]*]] = %c0 to %c4 step %c1 {
+// VECTOR:     %[[ROW:.*]] = arith.addi %[[I]], %[[R]]
+// VECTOR:     scf.for
+// VECTOR:     vector.load %[[Y]][%[[R]], %
 // VECTOR:     arith.maximumf
-// VECTOR:     vector.store %{{.*}}, %{{.*}}[%[[I]], %{{.*}}] : memref<?x8xf64>
+// VECTOR:     vector.store %{{.*}}, %{{.*}}[%[[ROW]], %{{.*}}] : memref<?x8xf64>

@@ -1,0 +1,270 @@
+// Which loops over rows stay as they are, and which do not.
+// RUN: encke-opt --split-input-file --jam-rows %s | FileCheck %s
+
+// The sums are the result itself: nothing else is in the loop.
+// CHECK-LABEL: func.func @plain
+// CHECK: encke.registers = 4
+// CHECK: } {encke.jam}
+// CHECK: } {encke.registers = 8
+func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// Half as many registers as long: two of each row.
+// CHECK-LABEL: func.func @short_vectors
+// CHECK: encke.registers = 2
+// CHECK: } {encke.jam}
+func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 4 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// All rows add to the same sums.
+// CHECK-LABEL: func.func @same_sums
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// Nothing is the same for all rows.
+// CHECK-LABEL: func.func @own_matrices
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%i, %k, %l] : memref<?x32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// No sums stay in registers.
+// CHECK-LABEL: func.func @no_registers
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// What a row leaves in memory is read by the next one.
+// CHECK-LABEL: func.func @carried
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index, %s: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %b = memref.load %s[] : memref<f64>
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %c = memref.load %Z[%i, %c0] : memref<?x16xf64>
+    %d = arith.addf %b, %c : f64
+    memref.store %d, %s[] : memref<f64>
+  }
+  return
+}
+
+// -----
+
+// Nobody knows what a call does.
+// CHECK-LABEL: func.func @calls
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @unknown() : () -> ()
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+func.func private @unknown()
+
+// -----
+
+// A row is looked at after the loop: it is no workspace.
+// CHECK-LABEL: func.func @last_row
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  %t = memref.alloc() : memref<16xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %t[%l] : memref<16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %t[%l] : memref<16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %t[%c0] : memref<16xf64>
+    memref.store %v, %Z[%i, %c0] : memref<?x16xf64>
+  }
+  %u = memref.load %t[%c1] : memref<16xf64>
+  memref.store %u, %Z[%c0, %c1] : memref<?x16xf64>
+  return
+}
+
+// -----
+
+// A number of the row is needed in two parts: it is loaded again, for it does not
+// change.
+// CHECK-LABEL: func.func @again
+// CHECK: memref.load %[[D:.*]][%
+// CHECK: } {encke.jam}
+// CHECK: memref.load %[[D]][%
+func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %d: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  %t = memref.alloc() : memref<32xf64>
+  %u = memref.alloc() : memref<16xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %f = memref.load %d[%i] : memref<?xf64>
+    scf.for %k = %c0 to %c32 step %c1 {
+      %a = memref.load %H[%i, %k] : memref<?x32xf64>
+      %b = arith.mulf %a, %f : f64
+      memref.store %b, %t[%k] : memref<32xf64>
+    }
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %t[%k] : memref<32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %u[%l] : memref<16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %u[%l] : memref<16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    scf.for %l = %c0 to %c16 step %c1 {
+      %v = memref.load %u[%l] : memref<16xf64>
+      %b = arith.mulf %v, %f : f64
+      memref.store %b, %Z[%i, %l] : memref<?x16xf64>
+    }
+  }
+  return
+}
