@@ -81,7 +81,7 @@ FailureOr<Domain> KernelGenerator::domainOf(AssignOp assign, ForallOp forall,
   WhereOp where = whereOf(assign.getTensor());
   if (where && forall->isProperAncestor(where))
     return Domain::empty();
-  if (reducesByConstant(assign))
+  if (countsAsConstant(assign))
     return Domain::full();
   FailureOr<Domain> domain = domainOf(assign.getValue(), forall, scope, plan);
   if (failed(domain) || assign.getReduction() != Reduction::none || where ||
@@ -166,6 +166,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
       auto assign = dyn_cast<AssignOp>(user);
       if (!assign)
         continue;
+      if (countsAsConstant(assign))
+        return Domain::full();
       FailureOr<Domain> other =
           domainOf(assign.getValue(), forall, scope, plan);
       if (failed(other))

@@ -120,9 +120,17 @@ bool encke::isRestrictedTo(Value value, function_ref<bool(AccessOp)> isThere) {
   return isRestricted(value, isThere, known);
 }
 
-bool encke::reducesByConstant(cin::AssignOp assign) {
+static bool isDenseWorkspace(Value tensor) {
+  return isa_and_present<cin::WhereOp>(
+             tensor.getParentBlock()->getParentOp()) &&
+         !cast<cin::PlaceType>(tensor.getType()).getTensor().getEncoding();
+}
+
+bool encke::countsAsConstant(cin::AssignOp assign) {
+  if (!matchPattern(assign.getValue(), m_Constant()))
+    return false;
   cin::Reduction reduction = assign.getReduction();
-  return matchPattern(assign.getValue(), m_Constant()) &&
-         reduction != cin::Reduction::none &&
-         reduction != cin::Reduction::add && reduction != cin::Reduction::sub;
+  if (reduction == cin::Reduction::none)
+    return isDenseWorkspace(assign.getTensor());
+  return reduction != cin::Reduction::add && reduction != cin::Reduction::sub;
 }

@@ -35,9 +35,10 @@ PatternRule getPatternRule(mlir::Operation *op);
 bool isRestrictedTo(mlir::Value value,
                     llvm::function_ref<bool(cin::AccessOp)> isThere);
 
-/// Whether every element is reduced by the same constant. That changes elements
-/// also where the constant is a zero, which as a term would be absent.
-bool reducesByConstant(cin::AssignOp assign);
+/// Whether every element is reduced by the same constant, or is one in a dense
+/// workspace. That counts also where the constant is a zero, which as a term
+/// would be absent.
+bool countsAsConstant(cin::AssignOp assign);
 
 } // namespace encke
 

@@ -89,8 +89,8 @@ KernelGenerator::Presence KernelGenerator::presenceOf(Value value,
 
 KernelGenerator::Presence KernelGenerator::presenceOf(AssignOp assign,
                                                       Scope &scope) {
-  return reducesByConstant(assign) ? always()
-                                   : presenceOf(assign.getValue(), scope);
+  return countsAsConstant(assign) ? always()
+                                  : presenceOf(assign.getValue(), scope);
 }
 
 /// One assignment inside of loops that visit every coordinate: it happens if
