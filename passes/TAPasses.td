@@ -309,16 +309,17 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
 
     What stays loops: contractions that are small, or so thin that the products
     would take longer; labels of another kind; element types that BLAS does not
-    have. With `fuse`, which says that kernels become one where they can
-    (`cin-fuse-kernels`), also a product of rows that another statement makes for
-    it alone, one after the other, with a matrix that stays in a cache: of a layer
-    of a graph neural network, say. Such a row is multiplied when it is there.
+    have. Also products with a matrix, or a part of a tensor, that stays in a cache
+    while rows of the other operand are multiplied by it, several at a time
+    (`jam-rows`): loops do these as fast, and may be fused with what makes the rows
+    or reads the result. With `fuse`, which says that kernels become one where they
+    can (`cin-fuse-kernels`), what is read row by row need not be stored by loops.
 
     `C[a,b,c] = A[a,e,b] * B[e,c]` before:
 
     ```mlir
     %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
-    %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+    %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<640x640x640xf64>
     ```
 
     and after, with a product for each `a`:
@@ -326,7 +327,7 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
     ```mlir
     %s = ta.sum %p over [e] : !ta.expr<[a, e, b, c] f64> -> !ta.expr<[a, b, c] f64>
     %C = ta.assign %s[a, b, c] sizes() {gemm = {columns = ["c"], inner = ["e"],
-           loops = ["a"], rows = ["b"]}} : !ta.expr<[a, b, c] f64> -> tensor<64x64x64xf64>
+           loops = ["a"], rows = ["b"]}} : !ta.expr<[a, b, c] f64> -> tensor<640x640x640xf64>
     ```
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
@@ -346,8 +347,9 @@ def StreamOrder : Pass<"ta-stream-order", "::mlir::ModuleOp"> {
     The loops of a sum, or of another reduction, should go along all tensors as they
     are stored. How they go is said by a dense operand that has all labels, since it
     is larger than the others: in the order of its modes; and where sparse operands
-    take part, by these: the label that only dense tensors have is innermost. Dense
-    factors, and a dense result, that have the innermost label, but not as their
+    take part, by these: the label that only dense tensors have is innermost. Where
+    all are dense and none has all labels, as in a product of matrices or of
+    distances between points, the result's last label is. Dense factors, and a dense result, that have the innermost label, but not as their
     last one, are transposed by statements of their own, the result from a tensor in
     the order of the loops: no order of the loops would go along all of them.
 

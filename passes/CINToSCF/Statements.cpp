@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
@@ -245,16 +246,45 @@ void KernelGenerator::forEachElement(Value buffer, Location loc,
       [&](OpBuilder &inner, Location, ValueRange at) { body(inner, at); });
 }
 
+/// All that the producer does to the workspace is to set each element once, in
+/// loops that visit all of them.
+static bool setsAll(WhereOp where) {
+  Value workspace = where.getProducer().getArgument(0);
+  if (!workspace.hasOneUse())
+    return false;
+  SmallVector<Value> visited;
+  Block *block = &where.getProducer().front();
+  while (llvm::hasSingleElement(*block)) {
+    auto loop = dyn_cast<ForallOp>(block->front());
+    auto inner = dyn_cast<WhereOp>(block->front());
+    if (loop && visitsAll(loop) && !loop.getWithin() && !loop.getDiagonal()) {
+      visited.push_back(loop.getIndex());
+      block = &loop.getBlock();
+    } else if (inner && !inner.getWorkspaceType().getTensor().getEncoding() &&
+               !inner.getFull()) {
+      block = &inner.getConsumer().front();
+    } else {
+      break;
+    }
+  }
+  auto assign = dyn_cast<AssignOp>(block->back());
+  return assign && assign.getTensor() == workspace &&
+         assign.getReduction() == Reduction::none &&
+         llvm::equal(assign.getIndices(), visited);
+}
+
 /// A workspace in memory. It starts anew in each execution of the statement.
 LogicalResult KernelGenerator::generateBuffer(WhereOp where, Value buffer,
                                               Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getWorkspaceType().getTensor();
-  Value start =
-      emitIdentity(builder, loc, getProducing(where), type.getElementType());
-  forEachElement(buffer, loc, [&](OpBuilder &body, ValueRange at) {
-    memref::StoreOp::create(body, loc, start, buffer, at);
-  });
+  if (!setsAll(where)) {
+    Value start =
+        emitIdentity(builder, loc, getProducing(where), type.getElementType());
+    forEachElement(buffer, loc, [&](OpBuilder &body, ValueRange at) {
+      memref::StoreOp::create(body, loc, start, buffer, at);
+    });
+  }
   for (Region *region : {&where.getProducer(), &where.getConsumer()}) {
     auto storage = std::make_unique<Storage>();
     storage->buffer = buffer;

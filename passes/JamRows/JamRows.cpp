@@ -51,21 +51,27 @@ public:
   explicit RowJam(scf::ForOp rows) : rows(rows), builder(rows) {}
 
   bool match();
-  void run();
+  /// Returns the loop over what is done after the product, or null: there may
+  /// be another one.
+  scf::ForOp run();
 
 private:
   bool findProduct();
   bool isProduct(scf::ForOp loop);
   bool readsShared();
+  bool isForLater(scf::ForOp zeros);
   void findParts();
+  bool carriesAfter();
+  bool isRowIndex(Value index);
   bool findMemory();
   bool mayLeavePart(Operation *op);
   bool findUsed(Part part);
   bool isWorkspace(memref::AllocOp alloc);
-  void expandWorkspaces();
-  scf::ForOp emitForRows(Value first,
+  void makeWorkspaces();
+  scf::ForOp emitForRows(Value first, ValueRange carried,
                          llvm::function_ref<void(Value, IRMapping &)> body);
-  void emitPart(Value first, Part part, ArrayRef<Operation *> except);
+  scf::ForOp emitPart(Value first, Part part, ValueRange carried,
+                      ArrayRef<Operation *> except);
   void emitProduct(Value first);
   int64_t countRegisters();
   void cloneForRow(Operation &op, Value row, IRMapping &mapping);
@@ -75,9 +81,9 @@ private:
 
   scf::ForOp rows;
   OpBuilder builder;
-  scf::ForOp summed; // over k
-  scf::ForOp inner;  // over l
-  scf::ForOp fill;   // sets what the product adds to to zero; may be null
+  SmallVector<scf::ForOp> summed; // over k, outermost first
+  scf::ForOp inner;               // over l
+  scf::ForOp fill; // sets what the product adds to to zero; may be null
   memref::StoreOp store;
   llvm::DenseMap<Operation *, Part> partOf; ///< of those in the row's body
   /// What each part needs, in order: its own, and what is computed again.
@@ -85,31 +91,52 @@ private:
   /// By the memory itself, the parts that use it, and what is written: a bit
   /// for each part.
   llvm::MapVector<Value, unsigned> users, writers;
-  /// What several parts have in common, and what all rows of it are.
-  llvm::MapVector<memref::AllocOp, memref::AllocOp> workspaces;
+  /// What only these rows use. Several parts have it in common: there is one
+  /// for each row then.
+  struct Workspace {
+    bool forEachRow = false;
+    memref::AllocOp made;
+  };
+  llvm::MapVector<memref::AllocOp, Workspace> workspaces;
 };
 
 } // namespace
 
-/// Loops over k and l that add to elements, with nothing beside the inner one
-/// that is not computed.
+/// Computing, and reading.
+static bool isPassive(Operation &op) {
+  return isPure(&op) || isa<memref::LoadOp>(op);
+}
+
+/// One vector has all elements: there is little to load again for each row, and
+/// rows that come from memory do so faster one after the other.
+static bool isShort(scf::ForOp inner) {
+  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector");
+  std::optional<APInt> count = inner.getStaticTripCount();
+  return count && count->getSExtValue() < 2 * width.getInt();
+}
+
+/// Loops over k, and in the innermost of them one over l that adds to elements,
+/// with nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
-  if (!loop.getInitArgs().empty() ||
-      !rows.isDefinedOutsideOfLoop(loop.getLowerBound()) ||
-      !rows.isDefinedOutsideOfLoop(loop.getUpperBound()) ||
-      !rows.isDefinedOutsideOfLoop(loop.getStep()))
-    return false;
-  inner = nullptr;
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (auto found = dyn_cast<scf::ForOp>(op)) {
-      if (inner)
-        return false;
-      inner = found;
-    } else if (!isPure(&op) && !isa<memref::LoadOp>(op)) {
+  summed.clear();
+  for (inner = loop; !inner->hasAttr("encke.registers");) {
+    auto isFixed = [&](Value bound) {
+      return rows.isDefinedOutsideOfLoop(bound);
+    };
+    if (!inner.getInitArgs().empty() || !isFixed(inner.getLowerBound()) ||
+        !isFixed(inner.getUpperBound()) || !isFixed(inner.getStep()))
       return false;
-    }
-  if (!inner || !inner->hasAttr("encke.vector") ||
-      !inner->hasAttr("encke.registers") || !inner.getInitArgs().empty())
+    summed.push_back(inner);
+    auto loops = inner.getBody()->getOps<scf::ForOp>();
+    if (!llvm::hasSingleElement(loops))
+      return false;
+    for (Operation &op : inner.getBody()->without_terminator())
+      if (&op != *loops.begin() && !isPassive(op))
+        return false;
+    inner = *loops.begin();
+  }
+  if (summed.empty() || !inner->hasAttr("encke.vector") ||
+      !inner.getInitArgs().empty() || isShort(inner))
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())
@@ -117,28 +144,34 @@ bool RowJam::isProduct(scf::ForOp loop) {
       if (store)
         return false;
       store = found;
-    } else if (!isPure(&op) && !isa<memref::LoadOp>(op)) {
+    } else if (!isPassive(op)) {
       return false;
     }
-  summed = loop;
   return store && readsShared();
 }
 
-/// The product reads what is the same for all rows, along its inner loop.
+/// Along its inner loop the product reads what is the same for all rows, and
+/// only what each round of the innermost sum needs: else factors can be taken
+/// out of that (passes/Vectorize).
 bool RowJam::readsShared() {
-  Block *body = inner.getBody();
-  return llvm::any_of(body->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
+  bool isShared = false;
+  for (auto load : inner.getBody()->getOps<memref::LoadOp>()) {
+    if (load.getMemRef() == store.getMemRef() ||
+        !llvm::is_contained(load.getIndices(), inner.getInductionVar()))
+      continue;
     auto isSame = [&](Value index) {
       return index == inner.getInductionVar() ||
-             index == summed.getInductionVar() ||
-             rows.isDefinedOutsideOfLoop(index);
+             rows.isDefinedOutsideOfLoop(index) ||
+             llvm::any_of(summed, [&](scf::ForOp loop) {
+               return index == loop.getInductionVar();
+             });
     };
-    bool isLoopDependent =
-        llvm::is_contained(load.getIndices(), inner.getInductionVar()) &&
-        llvm::is_contained(load.getIndices(), summed.getInductionVar());
-    return isLoopDependent && llvm::all_of(load.getIndices(), isSame) &&
-           !getItself(load.getMemRef()).getDefiningOp<memref::AllocOp>();
-  });
+    if (!llvm::is_contained(load.getIndices(), summed.back().getInductionVar()))
+      return false;
+    isShared |= llvm::all_of(load.getIndices(), isSame) &&
+                !getItself(load.getMemRef()).getDefiningOp<memref::AllocOp>();
+  }
+  return isShared;
 }
 
 bool RowJam::findProduct() {
@@ -146,6 +179,23 @@ bool RowJam::findProduct() {
     if (isProduct(loop))
       return true;
   return false;
+}
+
+/// The loop over `memory`, before the product, that sets elements to zero may
+/// stand after it: none in between use them.
+bool RowJam::isForLater(scf::ForOp zeros) {
+  Value memory = getZeroing(zeros).getMemRef();
+  for (Operation *op = zeros->getNextNode();; op = op->getNextNode()) {
+    bool isUsed = op->walk([&](Operation *inside) {
+                      return llvm::is_contained(inside->getOperands(), memory)
+                                 ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+                    }).wasInterrupted();
+    if (isUsed)
+      return false;
+    if (op == summed.front())
+      return true;
+  }
 }
 
 /// Where the elements are set to zero belongs to the product.
@@ -160,12 +210,36 @@ void RowJam::findParts() {
                   zero.getIndices().back() == loop.getInductionVar();
     if (isFill)
       fill = loop;
-    bool isOurs = &op == summed || isFill;
-    isBefore &= &op != summed;
-    partOf[&op] = isOurs     ? Part::product
-                  : isBefore ? Part::before
-                             : Part::after;
+    bool isOurs = &op == summed.front() || isFill;
+    isBefore &= &op != summed.front();
+    partOf[&op] = isOurs                                    ? Part::product
+                  : isBefore && !(zero && isForLater(loop)) ? Part::before
+                                                            : Part::after;
   }
+}
+
+/// What the loop carries from row to row is computed after the product.
+bool RowJam::carriesAfter() {
+  auto isAfter = [&](Operation *op) {
+    return op == rows.getBody()->getTerminator() ||
+           partOf.lookup(op) == Part::after;
+  };
+  for (Value carried : rows.getRegionIterArgs())
+    for (Operation *user : carried.getUsers())
+      if (!isAfter(rows.getBody()->findAncestorOpInBlock(*user)))
+        return false;
+  return llvm::all_of(rows.getYieldedValues(), [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return !op || op->getBlock() != rows.getBody() || isAfter(op);
+  });
+}
+
+/// The index is the row, or is computed of its number.
+bool RowJam::isRowIndex(Value index) {
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  return index == rows.getInductionVar() ||
+         (sum && sum->getBlock() == rows.getBody() &&
+          (isRowIndex(sum.getLhs()) || isRowIndex(sum.getRhs())));
 }
 
 /// Which parts read and write which memory. False where one does what may
@@ -239,50 +313,54 @@ bool RowJam::findUsed(Part part) {
 }
 
 bool RowJam::match() {
-  if (!rows.getInitArgs().empty() || rows->hasAttr("encke.vector") ||
+  if (rows->hasAttr("encke.vector") ||
       getConstantIntValue(rows.getStep()) != 1 || !findProduct() ||
       !isSmallEnoughTwice(rows))
     return false;
   findParts();
-  if (!findMemory())
+  if (!carriesAfter() || !findMemory())
     return false;
   // What one part writes is that part's alone, unless it is a row's own.
   for (auto [memory, writing] : writers) {
-    if (llvm::has_single_bit(writing | users.lookup(memory)))
-      continue;
     auto alloc = memory.getDefiningOp<memref::AllocOp>();
-    if (!alloc || !isWorkspace(alloc))
+    bool isOwn = alloc && isWorkspace(alloc);
+    bool isShared = !llvm::has_single_bit(writing | users.lookup(memory));
+    if (isOwn)
+      workspaces[alloc] = {isShared, nullptr};
+    else if (isShared)
       return false;
-    workspaces[alloc] = nullptr;
   }
   // The rows have sums of their own.
   auto sums = store.getMemRef().getDefiningOp<memref::AllocOp>();
-  if (!(sums && workspaces.contains(sums)) &&
-      !llvm::is_contained(store.getIndices(), rows.getInductionVar()))
+  if (!(sums && workspaces.lookup(sums).forEachRow) &&
+      llvm::none_of(store.getIndices(),
+                    [&](Value index) { return isRowIndex(index); }))
     return false;
   used.resize(3);
   return findUsed(Part::before) && findUsed(Part::product) &&
          findUsed(Part::after);
 }
 
-/// A workspace that has a row for each that is computed at once.
-void RowJam::expandWorkspaces() {
-  for (auto &[alloc, expanded] : workspaces) {
+/// Workspaces of these loops alone; those that several parts have in common,
+/// with a row for each that is computed at once.
+void RowJam::makeWorkspaces() {
+  for (auto &[key, workspace] : workspaces) {
     OpBuilder::InsertionGuard guard(builder);
+    memref::AllocOp alloc = key;
     builder.setInsertionPoint(alloc);
-    MemRefType type = memref::AllocOp(alloc).getType();
-    SmallVector<int64_t> shape = {rowsAtOnce};
-    llvm::append_range(shape, type.getShape());
-    expanded = memref::AllocOp::create(
-        builder, alloc->getLoc(), MemRefType::get(shape, type.getElementType()),
-        memref::AllocOp(alloc).getDynamicSizes(),
-        memref::AllocOp(alloc).getAlignmentAttr());
-    expanded->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
+    MemRefType type = alloc.getType();
+    SmallVector<int64_t> shape(type.getShape());
+    if (workspace.forEachRow)
+      shape.insert(shape.begin(), rowsAtOnce);
+    workspace.made = memref::AllocOp::create(
+        builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()),
+        alloc.getDynamicSizes(), alloc.getAlignmentAttr());
+    workspace.made->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
     for (Operation *user : alloc->getUsers())
       if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
         builder.setInsertionPoint(dealloc);
-        auto copy =
-            memref::DeallocOp::create(builder, dealloc.getLoc(), expanded);
+        auto copy = memref::DeallocOp::create(builder, dealloc.getLoc(),
+                                              workspace.made);
         copy->setDiscardableAttrs(dealloc->getDiscardableAttrDictionary());
       }
   }
@@ -291,69 +369,84 @@ void RowJam::expandWorkspaces() {
 /// The operation as `mapping` says, with the workspaces of row `row`.
 void RowJam::cloneForRow(Operation &op, Value row, IRMapping &mapping) {
   Operation *copy = builder.clone(op, mapping);
-  auto expand = [&](auto access) {
+  auto replace = [&](auto access) {
     auto alloc = access.getMemRef().template getDefiningOp<memref::AllocOp>();
-    auto found = alloc ? workspaces.find(alloc) : workspaces.end();
+    auto *found = alloc ? workspaces.find(alloc) : workspaces.end();
     if (found == workspaces.end())
       return;
-    access.getMemrefMutable().assign(found->second);
-    SmallVector<Value> indices = {row};
-    llvm::append_range(indices, access.getIndices());
+    access.getMemrefMutable().assign(found->second.made);
+    SmallVector<Value> indices(access.getIndices());
+    if (found->second.forEachRow)
+      indices.insert(indices.begin(), row);
     access.getIndicesMutable().assign(indices);
   };
   copy->walk([&](Operation *inside) {
     if (auto load = dyn_cast<memref::LoadOp>(inside))
-      expand(load);
+      replace(load);
     else if (auto store = dyn_cast<memref::StoreOp>(inside))
-      expand(store);
+      replace(store);
   });
 }
 
-/// for each row from `first` on: `body`, which is given the row's number.
+/// for each row from `first` on: `body`, which is given the row's number. With
+/// `carried`, it carries on what the rows do.
 scf::ForOp
-RowJam::emitForRows(Value first,
+RowJam::emitForRows(Value first, ValueRange carried,
                     llvm::function_ref<void(Value, IRMapping &)> body) {
   Location loc = rows.getLoc();
   auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                 constant(rowsAtOnce), constant(1));
+                                 constant(rowsAtOnce), constant(1), carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value row = loop.getInductionVar();
   IRMapping mapping;
+  if (!carried.empty())
+    mapping.map(rows.getRegionIterArgs(), loop.getRegionIterArgs());
   mapping.map(rows.getInductionVar(),
               arith::AddIOp::create(builder, loc, first, row).getResult());
   body(row, mapping);
+  if (!carried.empty())
+    builder.clone(*rows.getBody()->getTerminator(), mapping);
   return loop;
 }
 
 /// A part of these rows, except for some of its operations.
-void RowJam::emitPart(Value first, Part part, ArrayRef<Operation *> except) {
+scf::ForOp RowJam::emitPart(Value first, Part part, ValueRange carried,
+                            ArrayRef<Operation *> except) {
   SmallVector<Operation *> rest =
       llvm::filter_to_vector(used[part], [&](Operation *op) {
         return !llvm::is_contained(except, op);
       });
-  if (!rest.empty())
-    emitForRows(first, [&](Value row, IRMapping &mapping) {
-      for (Operation *op : rest)
-        cloneForRow(*op, row, mapping);
-    });
+  if (rest.empty())
+    return {};
+  return emitForRows(first, carried, [&](Value row, IRMapping &mapping) {
+    for (Operation *op : rest)
+      cloneForRow(*op, row, mapping);
+  });
 }
 
-/// The loop over k, with those over rows and over l in it.
+/// The loops over k, with those over rows and over l in them.
 void RowJam::emitProduct(Value first) {
-  auto loop =
-      scf::ForOp::create(builder, summed.getLoc(), summed.getLowerBound(),
-                         summed.getUpperBound(), summed.getStep());
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  scf::ForOp jammed = emitForRows(first, [&](Value row, IRMapping &mapping) {
-    mapping.map(summed.getInductionVar(), loop.getInductionVar());
-    for (Operation *op : used[Part::product])
-      if (op != summed && op != fill)
-        cloneForRow(*op, row, mapping);
-    for (Operation &op : summed.getBody()->without_terminator())
-      cloneForRow(op, row, mapping);
-  });
+  SmallVector<Value> rounds;
+  for (scf::ForOp loop : summed) {
+    auto copy = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep());
+    rounds.push_back(copy.getInductionVar());
+    builder.setInsertionPointToStart(copy.getBody());
+  }
+  scf::ForOp jammed =
+      emitForRows(first, {}, [&](Value row, IRMapping &mapping) {
+        for (auto [loop, round] : llvm::zip(summed, rounds))
+          mapping.map(loop.getInductionVar(), round);
+        for (Operation *op : used[Part::product])
+          if (op != summed.front() && op != fill)
+            cloneForRow(*op, row, mapping);
+        for (scf::ForOp loop : summed)
+          for (Operation &op : loop.getBody()->without_terminator())
+            if (!op.isProperAncestor(inner))
+              cloneForRow(op, row, mapping);
+      });
   jammed->setAttr("encke.jam", builder.getUnitAttr());
   for (auto copy : jammed.getBody()->getOps<scf::ForOp>())
     copy->setAttr("encke.registers",
@@ -370,24 +463,30 @@ int64_t RowJam::countRegisters() {
   return (bits == longVector ? 16 : 8) / rowsAtOnce;
 }
 
-void RowJam::run() {
-  expandWorkspaces();
+scf::ForOp RowJam::run() {
+  makeWorkspaces();
   builder.setInsertionPoint(rows);
   Location loc = rows.getLoc();
   Value lo = rows.getLowerBound();
   Value whole =
       emitRoundDown(builder, loc, lo, rows.getUpperBound(), rowsAtOnce);
-  auto blocks =
-      scf::ForOp::create(builder, loc, lo, whole, constant(rowsAtOnce));
+  auto blocks = scf::ForOp::create(builder, loc, lo, whole,
+                                   constant(rowsAtOnce), rows.getInitArgs());
   builder.setInsertionPointToStart(blocks.getBody());
   Value first = blocks.getInductionVar();
-  emitPart(first, Part::before, {});
+  emitPart(first, Part::before, {}, {});
   // The sums begin as zero in registers (passes/Vectorize).
   if (fill)
-    emitPart(first, Part::product, {summed});
+    emitPart(first, Part::product, {}, {summed.front()});
   emitProduct(first);
-  emitPart(first, Part::after, {});
+  scf::ForOp rest =
+      emitPart(first, Part::after, blocks.getRegionIterArgs(), {});
+  if (blocks.getNumResults() != 0) {
+    scf::YieldOp::create(builder, loc, rest.getResults());
+    rows.getInitArgsMutable().assign(blocks.getResults());
+  }
   rows.getLowerBoundMutable().assign(whole);
+  return rest;
 }
 
 namespace {
@@ -396,9 +495,11 @@ struct JamRows : encke::impl::JamRowsBase<JamRows> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      if (RowJam jam(loop); jam.match()) {
-        jam.run();
-        ++numJammed;
+      while (loop) {
+        RowJam jam(loop);
+        bool matches = jam.match();
+        numJammed += matches;
+        loop = matches ? jam.run() : scf::ForOp();
       }
   }
 };

@@ -71,6 +71,7 @@ public:
   double getCost(ArrayRef<unsigned> order) const;
 
 private:
+  std::optional<unsigned> findJammed(ArrayRef<unsigned> order) const;
   double getPointCost(ArrayRef<unsigned> order) const;
   double getTraffic(ArrayRef<unsigned> order, const Cache &cache) const;
   Part getPart(const Visited &tensor, unsigned inside,
@@ -95,6 +96,10 @@ static constexpr Cache caches[] = {
     {32 << 10, 64, 8, 8}, {512 << 10, 64, 5, 12}, {64 << 12, 4096, 4, 4}};
 /// What is written comes and goes.
 static constexpr double resultWeight = 2;
+
+/// Rows whose sums are in registers at once (passes/JamRows): what all of them
+/// read comes once for so many. Two vectors at least are worth it.
+static constexpr double jammedRows = 4, jammedElements = 16;
 
 /// Cycles for an element in a vector, for one alone, for storing one alone, and
 /// for adding one to the sum before.
@@ -164,6 +169,25 @@ Model::Model(const Nest &nest, ArrayRef<ForallOp> order) : loops(order) {
     add(access.getTensor().getType(), access.getIndices(), /*isResult=*/false);
 }
 
+/// The loop over rows around those that sum, with the innermost one along the
+/// result: several rows are taken at once, with sums in registers.
+std::optional<unsigned> Model::findJammed(ArrayRef<unsigned> order) const {
+  unsigned innermost = order.back();
+  const Visited &result = tensors.front();
+  if (!result.isMovedBy(innermost) || trips[innermost] < jammedElements ||
+      llvm::any_of(
+          tensors,
+          [&](const Visited &tensor) { return tensor.jumpsAlong(innermost); }))
+    return std::nullopt;
+  ArrayRef<unsigned> outer = order.drop_back();
+  while (!outer.empty() && !movesResult[outer.back()])
+    outer = outer.drop_back();
+  bool sums = outer.size() + 1 < order.size();
+  if (!sums || outer.empty() || trips[outer.back()] < jammedRows)
+    return std::nullopt;
+  return outer.back();
+}
+
 /// A loop that jumps through a tensor takes its elements one by one; those of
 /// an operand that the loop around does not move are put together before.
 double Model::getPointCost(ArrayRef<unsigned> order) const {
@@ -176,6 +200,8 @@ double Model::getPointCost(ArrayRef<unsigned> order) const {
     else if (tensor.isMovedBy(innermost))
       ++along;
   }
+  if (findJammed(order)) // which loads and stores no sums
+    return vectorCycles * (along - 1);
   if (jumps == 0)
     return vectorCycles * (along + 1);
   double loads = scalarCycles * (jumps + along);
@@ -189,6 +215,7 @@ double Model::getTraffic(ArrayRef<unsigned> order, const Cache &cache) const {
   // holds: the next one finds what it needs again.
   unsigned inside = (1U << order.size()) - 1, whole = inside;
   double iterations = 1;
+  std::optional<unsigned> jammed = findJammed(order);
   for (unsigned loop : order) {
     whole = inside;
     inside &= ~(1U << loop);
@@ -197,7 +224,7 @@ double Model::getTraffic(ArrayRef<unsigned> order, const Cache &cache) const {
       room += getPart(tensor, inside, cache).room;
     if (room <= cache.bytes)
       break;
-    iterations *= trips[loop];
+    iterations *= loop == jammed ? trips[loop] / jammedRows : trips[loop];
   }
   double cycles = 0;
   for (const Visited &tensor : tensors) {

@@ -32,6 +32,10 @@ using Labels = SmallVector<StringAttr>;
 /// So many times as much as a tensor has elements the loops have to visit, and
 /// so many points at all, before a transposition costs little beside them.
 static constexpr double leastRatio = 4, leastPoints = 4096;
+/// The same where the loops could as well go along what is summed.
+static constexpr double leastResultRatio = 12;
+/// Fewer coordinates are no reason to go along them.
+static constexpr double leastWidth = 8;
 
 namespace {
 
@@ -39,9 +43,10 @@ namespace {
 struct Stream {
   StringAttr innermost;
   /// Of the dense operand that they go through, the labels as they are stored;
-  /// none where sparse operands say how the loops go.
+  /// none where sparse operands, or the result, say how the loops go.
   Labels stored;
-  double points; ///< that they visit
+  double points;          ///< that they visit
+  bool isResults = false; ///< the result says it
 
   /// The order in which a tensor with these labels is gone through.
   Labels getOrder(ArrayAttr indices) const;
@@ -114,7 +119,23 @@ static StringAttr findDenseLabel(ArrayRef<AccessOp> accesses,
   return found;
 }
 
-static std::optional<Stream> findStream(Operation *sum, Estimates &estimates) {
+/// Of a dense sum no operand of which has all labels, as of a product of
+/// matrices: the result's last label, if there are enough coordinates to fill
+/// registers with.
+static StringAttr findResultLabel(AssignOp statement, Operation *sum,
+                                  Estimates &estimates) {
+  ArrayAttr indices = statement.getIndices();
+  if (statement.getType().getEncoding() || indices.empty())
+    return {};
+  auto last = cast<StringAttr>(indices[indices.size() - 1]);
+  bool isThere = llvm::is_contained(labelsOf(sum->getResult(0)), last);
+  return isThere && estimates.getSpace(sum->getOperand(0), last) >= leastWidth
+             ? last
+             : StringAttr();
+}
+
+static std::optional<Stream> findStream(AssignOp statement, Operation *sum,
+                                        Estimates &estimates) {
   Value summed = sum->getOperand(0);
   ArrayRef<StringAttr> labels = labelsOf(summed);
   SmallVector<AccessOp> accesses = getAccesses(summed);
@@ -127,12 +148,19 @@ static std::optional<Stream> findStream(Operation *sum, Estimates &estimates) {
     Labels stored = toLabels(whole.getIndices());
     if (!stored.empty())
       return Stream{stored.back(), stored, points};
+  } else if (StringAttr last = findResultLabel(statement, sum, estimates)) {
+    return Stream{last, {}, points, /*isResults=*/true};
   }
   return std::nullopt;
 }
 
 /// The accesses below a product of accesses; those of anything else are left.
+/// (Where sparse tensors take part, they stand for what may be absent.)
 static void collectFactors(Value value, SmallVectorImpl<AccessOp> &factors) {
+  if (!hasSparseAccess(value)) {
+    llvm::append_range(factors, getAccesses(value));
+    return;
+  }
   Operation *op = value.getDefiningOp();
   if (auto access = dyn_cast_if_present<AccessOp>(op))
     factors.push_back(access);
@@ -160,27 +188,35 @@ static void collectSums(Value value, SmallVectorImpl<Operation *> &sums,
 
 static std::optional<Plan> makePlan(AssignOp statement, Operation *sum,
                                     Estimates &estimates) {
-  std::optional<Stream> stream = findStream(sum, estimates);
+  std::optional<Stream> stream = findStream(statement, sum, estimates);
   if (!stream || stream->points < leastPoints)
     return std::nullopt;
   // Along the innermost loop the tensor would be jumped through.
+  auto isJumped = [&](RankedTensorType type, ArrayAttr indices) {
+    return !type.getEncoding() && !indices.empty() &&
+           indices[indices.size() - 1] != stream->innermost &&
+           llvm::is_contained(indices, stream->innermost);
+  };
   auto isToTurn = [&](RankedTensorType type, ArrayAttr indices) {
-    if (type.getEncoding() || indices.empty() ||
-        indices[indices.size() - 1] == stream->innermost ||
-        !llvm::is_contained(indices, stream->innermost))
+    if (!isJumped(type, indices))
       return false;
     Labels order = stream->getOrder(indices);
     return isDistinct(order) && order.size() == indices.size() &&
-           leastRatio * estimates.getSpace(sum->getOperand(0), order) <=
+           (stream->isResults ? leastResultRatio : leastRatio) *
+                   estimates.getSpace(sum->getOperand(0), order) <=
                stream->points;
   };
   Plan plan{
       sum, *stream, isToTurn(statement.getType(), statement.getIndices()), {}};
   SmallVector<AccessOp> factors;
   collectFactors(sum->getOperand(0), factors);
-  for (AccessOp access : factors)
-    if (isToTurn(access.getTensor().getType(), access.getIndices()))
+  for (AccessOp access : factors) {
+    RankedTensorType type = access.getTensor().getType();
+    if (isToTurn(type, access.getIndices()))
       plan.operands.push_back(access);
+    else if (stream->isResults && isJumped(type, access.getIndices()))
+      return std::nullopt; // the loops will go along another one
+  }
   if (!plan.transposesResult && plan.operands.empty())
     return std::nullopt;
   return plan;

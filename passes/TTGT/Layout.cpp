@@ -21,6 +21,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace encke;
 using Labels = Contraction::Labels;
@@ -28,14 +30,37 @@ using Labels = Contraction::Labels;
 // Double-precision operations a nanosecond: of a large matrix product, and of
 // generated loops that find nothing in a cache.
 static constexpr double productRate = 50, loopRate = 3;
-// Generated loops that go along one operand again and again, by its bytes.
-static constexpr std::pair<double, double> panelRates[] = {
-    {32 << 10, 35}, {128 << 10, 26}, {512 << 10, 20}, {2 << 20, 12}};
+// Generated loops that go along one operand again and again, by its bytes: for
+// one row of the other one, and for several at a time (passes/JamRows).
+struct PanelRate {
+  double bytes, row, rows;
+};
+static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
+                                           {128 << 10, 26, 56},
+                                           {512 << 10, 20, 54},
+                                           {2 << 20, 12, 48}};
+// How many rounds it takes to begin and end the sums of a block of rows; more
+// where the panel comes from farther than these caches.
+static constexpr double nearBytes = 128 << 10, nearRounds = 1, farRounds = 8;
+// Rows at a time, how long a panel's rows have to be for that, and how fast it
+// is where these are not whole lines; without that, how long they have to be.
+static constexpr double jammedRows = 4, jammedVectors = 2, splitLines = 0.8,
+                        splitVectors = 3;
+// So many times as much as a panel has elements loops have to do before it is
+// transposed for them (passes/StreamOrder).
+static constexpr double leastRatio = 12;
 // Bytes a nanosecond: of what a product reads and writes in a cache, of a
-// transposition (both directions counted), and of large arrays in memory.
-static constexpr double cacheRate = 60, transposeRate = 16, memoryRate = 12;
+// transposition (both directions counted), of one of so many bytes, and of
+// large arrays in memory.
+static constexpr double cacheRate = 60, transposeRate = 16, memoryRate = 12,
+                        farTransposeRate = 8, farBytes = 8 << 20;
 // Up to so many bytes stay in a cache.
 static constexpr double cacheBytes = 1 << 20;
+// Nanoseconds for an element in a line of its own, of more than a first cache
+// holds.
+static constexpr double lineTime = 1.5, lineCache = 32 << 10;
+// BLAS is half as fast with as many rows, or columns, of a larger product.
+static constexpr double shortSide = 10;
 // Nanoseconds to call BLAS once, and to start a transposition.
 static constexpr double callTime = 40, transposeTime = 2000;
 // Up to so many multiplications BLAS does not pack its operands, and is slower
@@ -58,6 +83,11 @@ double Contraction::flops() const {
 
 static bool has(ArrayRef<StringAttr> labels, StringAttr label) {
   return llvm::is_contained(labels, label);
+}
+
+static double getTransposeTime(double bytes) {
+  return transposeTime +
+         2 * bytes / (bytes > farBytes ? farTransposeRate : transposeRate);
 }
 
 /// The labels of `from` that both others agree about.
@@ -199,13 +229,18 @@ double Search::estimate(const Layout &layout, bool byColumns) const {
   double k = in.count(layout.gemm.inner);
   double calls = in.count(layout.gemm.loops);
   double bytes = double(in.bytes);
-  // Short sides fill neither registers nor the time that a call takes.
+  // Short sides fill neither registers nor the time that a call takes, least of
+  // all where operands are packed.
+  bool isSmall = m * n * k <= smallProduct;
+  auto slowBy = [&](double side) {
+    return 1 + (isSmall ? 2 / side : std::pow(shortSide / side, 1.5));
+  };
   double rate = productRate * 8 / (in.isComplex ? 8 : bytes) /
-                ((1 + 2 / m) * (1 + 2 / n) * (1 + 2 / k));
+                (slowBy(m) * slowBy(n) * (1 + 2 / k));
   ArrayRef<StringAttr> second = byColumns
                                     ? (layout.a.empty() ? in.a : layout.a)
                                     : (layout.b.empty() ? in.b : layout.b);
-  if (second.back() == layout.gemm.inner.back() && m * n * k <= smallProduct)
+  if (second.back() == layout.gemm.inner.back() && isSmall)
     rate /= smallTransposed;
   double time = in.flops() / rate;
   double traffic = (m * k + k * n + 2 * m * n) * bytes;
@@ -218,7 +253,7 @@ double Search::estimate(const Layout &layout, bool byColumns) const {
        {std::pair(&layout.a, &in.a), std::pair(&layout.b, &in.b),
         std::pair(&layout.c, &in.c)})
     if (!order->empty())
-      time += transposeTime + 2 * in.count(*tensor) * bytes / transposeRate;
+      time += getTransposeTime(in.count(*tensor) * bytes);
   return time;
 }
 
@@ -226,21 +261,89 @@ std::optional<Layout> encke::chooseLayout(const Contraction &contraction) {
   return Search(contraction).run();
 }
 
-/// Where the result's last label is the last one of one operand, too, its
-/// elements are vectors in registers, while the loops run along that operand
-/// (the panel) for each element of the other one in turn.
+namespace {
+
+/// The operand that has C's last label, along which loops go for rows of the
+/// other one.
+struct Panel {
+  ArrayRef<StringAttr> labels, other;
+  double bytes; ///< of what stands still while rows are gone through
+  double rate;  ///< flops a nanosecond
+
+  Panel(const Contraction &in, bool isSecond);
+};
+
+} // namespace
+
+Panel::Panel(const Contraction &in, bool isSecond)
+    : labels(isSecond ? in.b : in.a), other(isSecond ? in.a : in.b) {
+  // The rows: C's labels before the last one that the panel lacks.
+  ArrayRef<StringAttr> outer = ArrayRef(in.c).drop_back();
+  double rows = outer.empty() ? 1 : in.sizes.lookup(outer.back());
+  while (!outer.empty() && !has(labels, outer.back()))
+    outer = outer.drop_back();
+  bytes =
+      in.count(select(labels, labels, /*without=*/outer)) * double(in.bytes);
+  double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
+  bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows &&
+                  vectors >= jammedVectors;
+  rate = loopRate;
+  for (const PanelRate &known : llvm::reverse(panelRates))
+    if (bytes <= known.bytes)
+      rate = (isJammed ? known.rows : known.row) * 8 /
+             (in.isComplex ? 32 : double(in.bytes));
+  // Lines are split where rows are no whole ones.
+  bool isAligned = vectors == std::floor(vectors);
+  if (!isJammed) {
+    rate *= std::min(1.0, vectors / (isAligned ? 1 : splitVectors));
+    return;
+  }
+  // Sums are loaded and stored; of their last vector some lanes are another
+  // one's; and the rows that are left over go one by one, half as fast.
+  double rounds = in.count(select(labels, other, /*without=*/in.c));
+  rate *= rounds / (rounds + (bytes > nearBytes ? farRounds : nearRounds)) *
+          (isAligned ? 1 : splitLines * vectors / std::ceil(vectors));
+  rate *= rows / (rows + std::fmod(rows, jammedRows));
+}
+
+/// Where one operand has the result's last label, its elements are vectors in
+/// registers, while the loops run along that operand (the panel) for rows of
+/// the other one. A panel that has the label elsewhere is transposed first, if
+/// there are whole vectors (passes/StreamOrder).
 double encke::estimateLoops(const Contraction &in) {
   StringAttr last = in.c.back();
-  ArrayRef<StringAttr> panel = has(in.b, last) ? in.b : in.a;
-  ArrayRef<StringAttr> other = has(in.b, last) ? in.a : in.b;
-  double rate = loopRate;
-  if (panel.back() == last && !has(other, last) && !has(in.c, other.back())) {
-    Labels reused = select(panel, panel, /*without=*/select(in.c, other, {}));
-    double bytes = in.count(reused) * double(in.bytes);
-    for (auto [limit, panelRate] : llvm::reverse(panelRates))
-      if (bytes <= limit)
-        rate = panelRate * 8 / (in.isComplex ? 32 : double(in.bytes));
-    rate *= std::min(1.0, in.sizes.lookup(last) * double(in.bytes) / 64);
-  }
-  return in.flops() / rate;
+  bool isSecond = has(in.b, last);
+  Panel panel(in, isSecond);
+  double bytes = double(in.bytes);
+  bool isTurned = panel.labels.back() != last;
+  bool canTurn = in.sizes.lookup(last) * bytes >= 64 &&
+                 in.flops() / 2 >= leastRatio * in.count(panel.labels);
+  if (has(panel.other, last) || (isTurned && !canTurn))
+    return in.flops() / loopRate;
+  double time = in.flops() / panel.rate;
+  if (isTurned)
+    time += getTransposeTime(in.count(panel.labels) * bytes);
+  // Elements of the rows that are in a line of their own, where they do not
+  // follow each other along the sums or the rows.
+  StringAttr row = in.c.size() > 1 ? in.c[in.c.size() - 2] : StringAttr();
+  StringAttr next = panel.other.back();
+  if (next != row && !has(panel.labels, next) &&
+      in.count(panel.other) * bytes > lineCache)
+    time += in.flops() / 2 / in.sizes.lookup(last) * lineTime;
+  // A large panel shares its cache with what comes from memory.
+  double traffic = (in.count(panel.other) + 2 * in.count(in.c)) * bytes;
+  if (panel.bytes > nearBytes && traffic > cacheBytes)
+    time += traffic / memoryRate;
+  return time;
+}
+
+double encke::estimateFused(const Contraction &in) {
+  auto timeOf = [&](ArrayRef<StringAttr> labels) {
+    double bytes = in.count(labels) * double(in.bytes);
+    return bytes > cacheBytes ? 2 * bytes / memoryRate : 0;
+  };
+  double saved = in.readByRows ? timeOf(in.c) : 0;
+  saved += in.madeByRows[0] ? timeOf(in.a) : 0;
+  saved += in.madeByRows[1] ? timeOf(in.b) : 0;
+  return estimateLoops(in) - saved;
 }

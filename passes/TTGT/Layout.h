@@ -26,6 +26,9 @@ struct Contraction {
   bool hasUnknown = false; ///< some size is known when the program runs
   /// C may be made in another order first.
   bool mayTransposeResult = false;
+  /// Loops need not store C, or A or B: who reads it, or makes it, does so row
+  /// by row, and can be fused.
+  bool readByRows = false, madeByRows[2] = {false, false};
 
   double count(mlir::ArrayRef<mlir::StringAttr> labels) const;
   /// Floating-point operations.
@@ -48,6 +51,11 @@ std::optional<Layout> chooseLayout(const Contraction &contraction);
 
 /// What loops would take, by the same model.
 double estimateLoops(const Contraction &contraction);
+
+/// The same, less what becomes superfluous where they are fused with those that
+/// make the operands row by row, or read the result so: to store that, and to
+/// load it.
+double estimateFused(const Contraction &contraction);
 
 } // namespace encke
 

@@ -11,7 +11,6 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Orders.h"
 #include "passes/TTGT/Layout.h"
-#include "passes/TTGT/RowByRow.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -118,6 +117,54 @@ static bool isBlasType(Type type) {
          (complex && complex.getElementType().isF64());
 }
 
+/// The statements whose values the expression is part of.
+static void findStatements(Value expr, SmallVectorImpl<AssignOp> &statements) {
+  for (Operation *user : expr.getUsers())
+    if (auto statement = dyn_cast<AssignOp>(user))
+      statements.push_back(statement);
+    else
+      for (Value result : user->getResults())
+        findStatements(result, statements);
+}
+
+/// Whoever reads the tensor does so along its first label, once for each of its
+/// own, or for all: so that its loops can be this statement's, too
+/// (passes/FuseKernels).
+static bool isReadByRows(AssignOp statement) {
+  bool isRead = false;
+  for (Operation *user : statement->getUsers()) {
+    if (isa<tensor::DimOp>(user))
+      continue;
+    auto access = dyn_cast<AccessOp>(user);
+    if (!access || access.getIndices().empty())
+      return false;
+    SmallVector<AssignOp> readers;
+    findStatements(access, readers);
+    for (AssignOp reader : readers)
+      if (reader->getBlock() != statement->getBlock() ||
+          !(reader.getIndices().empty() ||
+            reader.getIndices()[0] == access.getIndices()[0]))
+        return false;
+    isRead |= !readers.empty();
+  }
+  return isRead;
+}
+
+/// Another statement makes the operand for this one alone, along the label that
+/// is first in the result, too.
+static bool isMadeByRows(AssignOp statement, AccessOp operand) {
+  if (operand.getIndices().empty())
+    return false;
+  auto source = operand.getTensor().getDefiningOp<AssignOp>();
+  return source && !source.getGemmAttr() &&
+         source->getBlock() == statement->getBlock() &&
+         !statement.getIndices().empty() &&
+         operand.getIndices()[0] == statement.getIndices()[0] &&
+         llvm::all_of(source->getUsers(), [&](Operation *user) {
+           return user == operand || isa<tensor::DimOp>(user);
+         });
+}
+
 /// The term as a contraction, with what is known of its sizes.
 std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
   Contraction contraction;
@@ -129,6 +176,9 @@ std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
   contraction.bytes =
       contraction.isComplex ? 16 : element.getIntOrFloatBitWidth() / 8;
   contraction.mayTransposeResult = terms.size() == 1;
+  contraction.readByRows = fuse && isReadByRows(statement);
+  contraction.madeByRows[0] = fuse && isMadeByRows(statement, term.a);
+  contraction.madeByRows[1] = fuse && isMadeByRows(statement, term.b);
   for (AccessOp access : {term.a, term.b})
     for (auto [mode, label] : llvm::enumerate(toLabels(access.getIndices()))) {
       int64_t size = access.getTensor().getType().getDimSize(mode);
@@ -155,9 +205,7 @@ bool StatementRewriter::match(Term &term) {
   if (!contraction || contraction->flops() < worthLibrary)
     return false;
   std::optional<Layout> layout = chooseLayout(*contraction);
-  if (!layout || layout->nanoseconds > estimateLoops(*contraction) ||
-      (fuse && (isRowByRow(statement, term.a, term.b) ||
-                isRowByRow(statement, term.b, term.a))))
+  if (!layout || layout->nanoseconds > estimateFused(*contraction))
     return false;
   term.layout = std::move(layout);
   return true;

@@ -268,3 +268,154 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
   }
   return
 }
+
+// -----
+
+// Two labels are summed: the rows are inside of both loops.
+// CHECK-LABEL: func.func @two_sums
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c1 {
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %c16 step %c1 {
+// CHECK-NOT: to %c16
+// CHECK: scf.for %[[R:.*]] = %{{.*}} to %c4
+// CHECK: scf.for %{{.*}} = %c0 to %c16
+// CHECK: } {encke.jam}
+func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c32 step %c1 {
+      scf.for %k = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %j, %k] : memref<?x32x16xf64>
+        scf.for %l = %c0 to %c16 step %c1 {
+          %w = memref.load %W[%j, %k, %l] : memref<32x16x16xf64>
+          %p = arith.mulf %h, %w : f64
+          %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+          %new = arith.addf %old, %p : f64
+          memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// A factor that the innermost sum leaves as it is can be taken out of that.
+// CHECK-LABEL: func.func @factor
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c32 step %c1 {
+      scf.for %k = %c0 to %c16 step %c1 {
+        scf.for %l = %c0 to %c16 step %c1 {
+          %t = memref.load %T[%i, %j, %k] : memref<?x32x16xf64>
+          %b = memref.load %B[%j, %l] : memref<32x16xf64>
+          %c = memref.load %C[%k, %l] : memref<16x16xf64>
+          %q = arith.mulf %t, %b : f64
+          %p = arith.mulf %q, %c : f64
+          %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+          %new = arith.addf %old, %p : f64
+          memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// One vector has all elements.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @short(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c12 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}
+
+// -----
+
+// Two products, one with what comes of the other, and a sum over the rows: four rows go
+// through either product. What the second one adds to is set to zero after the first.
+// CHECK-LABEL: func.func @chain
+// CHECK: scf.for %[[I:[a-z0-9]+]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64) {
+// CHECK: } {encke.jam}
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[SUM]]) -> (f64) {
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<?x16xf64>
+// CHECK: } {encke.vector = 8 : i64}
+// CHECK: } {encke.jam}
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.yield %{{.*}} : f64
+func.func @chain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %V: memref<16x16xf64>, %Z: memref<?x16xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc() : memref<16xf64>
+  %x = memref.alloc() : memref<16xf64>
+  %all = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (f64) {
+    scf.for %l = %c0 to %c16 step %c1 {
+      memref.store %zero, %Z[%i, %l] : memref<?x16xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %l = %c0 to %c16 step %c1 {
+      memref.store %zero, %y[%l] : memref<16xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c32 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x32xf64>
+        %w = memref.load %W[%k, %l] : memref<32x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    scf.for %l = %c0 to %c16 step %c1 {
+      %v = memref.load %y[%l] : memref<16xf64>
+      %s = arith.mulf %v, %v : f64
+      memref.store %s, %x[%l] : memref<16xf64>
+    }
+    scf.for %k = %c0 to %c16 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %x[%k] : memref<16xf64>
+        %w = memref.load %V[%k, %l] : memref<16x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %y[%c0] : memref<16xf64>
+    %more = arith.addf %sum, %v : f64
+    scf.yield %more : f64
+  }
+  memref.dealloc %y : memref<16xf64>
+  memref.dealloc %x : memref<16xf64>
+  return %all : f64
+}

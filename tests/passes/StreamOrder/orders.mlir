@@ -140,3 +140,51 @@ func.func @along(%A: tensor<90x31x80xf64>, %x: tensor<90xf64>) -> tensor<31x80xf
   %C = ta.assign %s[d, e] sizes() : !ta.expr<[d, e] f64> -> tensor<31x80xf64>
   return %C : tensor<31x80xf64>
 }
+
+// All are dense, and none has all labels: the loops go along the result's last label,
+// also where the operands are no factors.
+// CHECK-LABEL: func.func @distances
+// CHECK-SAME: (%[[X:.*]]: tensor<64x8xf64>, %[[Y:.*]]: tensor<32x8xf64>)
+// CHECK: %[[TURNED:.*]] = ta.assign %{{.*}}[f, m] sizes() : !ta.expr<[m, f] f64> -> tensor<8x32xf64>
+// CHECK: ta.access %[[TURNED]][f, m]
+func.func @distances(%X: tensor<64x8xf64>, %Y: tensor<32x8xf64>) -> tensor<64x32xf64> {
+  %x = ta.access %X[n, f] : tensor<64x8xf64>
+  %y = ta.access %Y[m, f] : tensor<32x8xf64>
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %xr = ta.repeat %x along [m](%c32) : !ta.expr<[n, f] f64> -> !ta.expr<[n, f, m] f64>
+  %yr = ta.repeat %y along [n](%c64) : !ta.expr<[m, f] f64> -> !ta.expr<[n, f, m] f64>
+  %d = ta.sub %xr, %yr : <[n, f, m] f64>, <[n, f, m] f64> -> <[n, f, m] f64>
+  %a = ta.apply "abs"(%d) : !ta.expr<[n, f, m] f64> -> <[n, f, m] f64>
+  %s = ta.sum %a over [f] : !ta.expr<[n, f, m] f64> -> !ta.expr<[n, m] f64>
+  %D = ta.assign %s[n, m] sizes() : !ta.expr<[n, m] f64> -> tensor<64x32xf64>
+  return %D : tensor<64x32xf64>
+}
+
+// Too few coordinates to go along.
+// CHECK-LABEL: func.func @few
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+// CHECK: return
+func.func @few(%X: tensor<640x80xf64>, %Y: tensor<3x80xf64>) -> tensor<640x3xf64> {
+  %x = ta.access %X[n, f] : tensor<640x80xf64>
+  %y = ta.access %Y[m, f] : tensor<3x80xf64>
+  %p = ta.mul %x, %y : <[n, f] f64>, <[m, f] f64> -> <[n, f, m] f64>
+  %s = ta.sum %p over [f] : !ta.expr<[n, f, m] f64> -> !ta.expr<[n, m] f64>
+  %D = ta.assign %s[n, m] sizes() : !ta.expr<[n, m] f64> -> tensor<640x3xf64>
+  return %D : tensor<640x3xf64>
+}
+
+// One of the operands along m is too large to be transposed for what is done with it.
+// CHECK-LABEL: func.func @half
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+// CHECK: return
+func.func @half(%X: tensor<8x32x80xf64>, %Y: tensor<32x4xf64>) -> tensor<8x32xf64> {
+  %x = ta.access %X[n, m, f] : tensor<8x32x80xf64>
+  %y = ta.access %Y[m, g] : tensor<32x4xf64>
+  %p = ta.mul %x, %y : <[n, m, f] f64>, <[m, g] f64> -> <[n, m, f, g] f64>
+  %s = ta.sum %p over [f, g] : !ta.expr<[n, m, f, g] f64> -> !ta.expr<[n, m] f64>
+  %D = ta.assign %s[n, m] sizes() : !ta.expr<[n, m] f64> -> tensor<8x32xf64>
+  return %D : tensor<8x32xf64>
+}

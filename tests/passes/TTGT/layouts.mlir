@@ -19,13 +19,13 @@ func.func @flags(%A: tensor<200x300xf64>, %B: tensor<400x200xf64>) -> tensor<300
 // CHECK-LABEL: func.func @neighbours
 // CHECK-NOT: ta.assign
 // CHECK: ta.assign %{{.*}}[a, b, c] sizes() {gemm = {columns = ["c"], inner = ["e", "f"], loops = [], rows = ["a", "b"]}}
-func.func @neighbours(%A: tensor<20x30x8x9xf64>, %B: tensor<8x9x40xf64>) -> tensor<20x30x40xf64> {
-  %a = ta.access %A[a, b, e, f] : tensor<20x30x8x9xf64>
-  %b = ta.access %B[e, f, c] : tensor<8x9x40xf64>
+func.func @neighbours(%A: tensor<20x30x80x90xf64>, %B: tensor<80x90x400xf64>) -> tensor<20x30x400xf64> {
+  %a = ta.access %A[a, b, e, f] : tensor<20x30x80x90xf64>
+  %b = ta.access %B[e, f, c] : tensor<80x90x400xf64>
   %p = ta.mul %a, %b : <[a, b, e, f] f64>, <[e, f, c] f64> -> <[a, b, e, f, c] f64>
   %s = ta.sum %p over [e, f] : !ta.expr<[a, b, e, f, c] f64> -> !ta.expr<[a, b, c] f64>
-  %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<20x30x40xf64>
-  return %C : tensor<20x30x40xf64>
+  %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<20x30x400xf64>
+  return %C : tensor<20x30x400xf64>
 }
 
 // Both operands are transposed, the result is made in place.
