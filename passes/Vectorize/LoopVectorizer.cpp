@@ -156,7 +156,7 @@ Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
           : arith::FastMathFlags::none);
 }
 
-bool LoopVectorizer::canVectorize() {
+bool LoopVectorizer::canVectorize(bool reduces) {
   varying.insert(loop.getInductionVar());
   along.insert(loop.getInductionVar());
   varying.insert(loop.getRegionIterArgs().begin(),
@@ -191,10 +191,11 @@ bool LoopVectorizer::canVectorize() {
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
   }
-  std::optional<SmallVector<Operation *>> reductions = findReductions(loop);
-  return reductions && llvm::all_of(*reductions, [](Operation *op) {
-           return isa<arith::AddFOp, arith::AddIOp>(op);
-         });
+  std::optional<Reductions> found = Reductions::find(loop);
+  if (!found || !(reduces || found->areSums()))
+    return false;
+  reductions = std::move(*found);
+  return true;
 }
 
 Value LoopVectorizer::asVector(OpBuilder &builder, const IRMapping &mapping,
@@ -289,19 +290,6 @@ SmallVector<Value> encke::emitZeroSums(OpBuilder &builder, Location loc,
   return zeros;
 }
 
-/// The second half is added to the first one, until one is left.
-SmallVector<Value> encke::emitSumOfVectors(OpBuilder &builder,
-                                           scf::ForOp vectorLoop,
-                                           int64_t vectors) {
-  SmallVector<Value> sums(vectorLoop.getResults());
-  for (size_t half = sums.size() / 2; vectors > 1; vectors /= 2, half /= 2) {
-    for (size_t n = 0; n < half; ++n)
-      sums[n] = emitSum(builder, vectorLoop.getLoc(), sums[n], sums[n + half]);
-    sums.truncate(half);
-  }
-  return sums;
-}
-
 /// The old loop stays for the rest: it starts where the vectors end.
 void LoopVectorizer::run() {
   Location loc = loop.getLoc();
@@ -312,13 +300,13 @@ void LoopVectorizer::run() {
   SmallVector<Value> sums;
   if (loop.getNumResults() != 0) {
     Value groupsEnd = emitRoundDown(builder, loc, begin, hi, kSums * width);
-    scf::ForOp groups = emitVectorLoop(
-        builder, loc, begin, groupsEnd, width, kSums,
-        emitZeroSums(builder, loc, width, kSums, loop.getResultTypes()), body);
+    scf::ForOp groups =
+        emitVectorLoop(builder, loc, begin, groupsEnd, width, kSums,
+                       reductions.emitNeutral(builder, width, kSums), body);
     // LLVM may unroll a few rounds, of which it knows the number.
     if (!loop.getStaticTripCount())
       keepRolled(groups, /*isShort=*/false);
-    sums = emitSumOfVectors(builder, groups, kSums);
+    sums = reductions.reduceVectors(builder, groups.getResults(), kSums);
     begin = groupsEnd;
   }
   Value whole = emitRoundDown(builder, loc, begin, hi, width);
@@ -326,9 +314,8 @@ void LoopVectorizer::run() {
                                          /*vectors=*/1, sums, body);
   if (!sums.empty() && !loop.getStaticTripCount())
     keepRolled(vectorLoop, /*isShort=*/true);
-  SmallVector<Value> initial;
-  for (auto [sum, old] : llvm::zip(vectorLoop.getResults(), loop.getInitArgs()))
-    initial.push_back(emitSumOfLanes(builder, loc, sum, old));
+  SmallVector<Value> initial = reductions.reduceLanes(
+      builder, vectorLoop.getResults(), loop.getInitArgs());
   loop.getLowerBoundMutable().assign(whole);
   if (!initial.empty())
     loop.getInitArgsMutable().assign(initial);

@@ -8,6 +8,8 @@
 #ifndef ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 #define ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 
+#include "passes/Vectorize/Reductions.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -25,9 +27,12 @@ public:
 
   /// Every store is contiguous along the loop, the last index of every load is
   /// the loop's counter, or a sum with it, or another one is the counter, or
-  /// none depends on it, and carried values are sums. To be asked before
-  /// anything else.
-  bool canVectorize();
+  /// none depends on it, and carried values are sums or, with `reduces`, other
+  /// reductions. To be asked before anything else.
+  bool canVectorize(bool reduces = true);
+
+  /// All that is carried are sums. After canVectorize.
+  bool addsUp() const { return reductions.areSums(); }
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
   void run();
@@ -76,6 +81,7 @@ private:
   int64_t width, lanes;
   bool loadsBeyond = false;
   mlir::OpBuilder builder;
+  Reductions reductions; // of the carried values
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseSet<mlir::Value> along; // of the varying ones: consecutive indices
 };
@@ -126,11 +132,6 @@ llvm::SmallVector<mlir::Value> emitZeroSums(mlir::OpBuilder &builder,
                                             mlir::Location loc, int64_t width,
                                             int64_t vectors,
                                             mlir::TypeRange types);
-
-/// What such a loop has summed up, a power of two of vectors a step: their sum.
-llvm::SmallVector<mlir::Value> emitSumOfVectors(mlir::OpBuilder &builder,
-                                                mlir::scf::ForOp vectorLoop,
-                                                int64_t vectors);
 
 /// The store of a loop that does nothing but set elements to zero; else null.
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);

@@ -23,6 +23,7 @@
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
+#include "passes/Vectorize/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -79,9 +80,12 @@ private:
   SmallVector<Value> sumFirstLanes(Value counter, ValueRange sums);
   SmallVector<Value> sumShortRow(int64_t vectors);
   bool matchReductions();
-  SmallVector<Value> emitNeutral(int64_t vectors);
-  SmallVector<Value> reduceVectors(ValueRange all, int64_t vectors);
-  SmallVector<Value> reduceLanes(ValueRange vectors, ValueRange initial);
+  SmallVector<Value> emitNeutral(int64_t vectors) {
+    return reductions.emitNeutral(builder, width, vectors);
+  }
+  SmallVector<Value> reduceLanes(ValueRange vectors, ValueRange initial) {
+    return reductions.reduceLanes(builder, vectors, initial);
+  }
   SmallVector<Value> sumEvenRow();
   SmallVector<Value> sumUnevenRow();
   void replace(ValueRange sums);
@@ -109,84 +113,21 @@ private:
   int64_t width;
   OpBuilder builder;
   llvm::DenseSet<Value> varying;
-  SmallVector<Operation *> reductions; // of the carried values
-  bool gathers = false;                // there are loads at what was loaded
-  bool mayDropLanes;                   // what stands behind the row may be read
-  bool inOneGather = false;            // that is how they are done
+  Reductions reductions;    // of the carried values
+  bool gathers = false;     // there are loads at what was loaded
+  bool mayDropLanes;        // what stands behind the row may be read
+  bool inOneGather = false; // that is how they are done
 };
 
 } // namespace
 
-/// What may be reduced in any order, and how its lanes are.
-static std::optional<vector::CombiningKind> getReductionOfLanes(Operation *op) {
-  using Kind = vector::CombiningKind;
-  return llvm::TypeSwitch<Operation *, std::optional<Kind>>(op)
-      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return Kind::ADD; })
-      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return Kind::MUL; })
-      .Case([](arith::MinimumFOp) { return Kind::MINIMUMF; })
-      .Case([](arith::MaximumFOp) { return Kind::MAXIMUMF; })
-      .Case([](arith::MinSIOp) { return Kind::MINSI; })
-      .Case([](arith::MaxSIOp) { return Kind::MAXSI; })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
 /// Numbers are reduced, and what may be reduced in any order.
 bool SparseSums::matchReductions() {
-  std::optional<SmallVector<Operation *>> found = findReductions(loop);
+  std::optional<Reductions> found = Reductions::find(loop);
   if (!found || found->empty())
     return false;
   reductions = std::move(*found);
-  return llvm::all_of(reductions, [](Operation *op) {
-    Type type = op->getResult(0).getType();
-    return getReductionOfLanes(op) && type.isIntOrFloat() &&
-           type.getIntOrFloatBitWidth() >= 8;
-  });
-}
-
-/// So many vectors for each reduction, which change nothing.
-SmallVector<Value> SparseSums::emitNeutral(int64_t vectors) {
-  SmallVector<Value> neutral;
-  for (int64_t n = 0; n < vectors; ++n)
-    for (Operation *op : reductions) {
-      Type type = op->getResult(0).getType();
-      // The sum that begins as 0, not as -0, is what it is without vectors.
-      Attribute element = isa<arith::AddFOp>(op)
-                              ? Attribute(builder.getZeroAttr(type))
-                              : *arith::getNeutralElement(op);
-      neutral.push_back(arith::ConstantOp::create(
-          builder, loop.getLoc(),
-          DenseElementsAttr::get(vectorOf(type), element)));
-    }
-  return neutral;
-}
-
-/// One vector of the `vectors` that there are for each reduction.
-SmallVector<Value> SparseSums::reduceVectors(ValueRange all, int64_t vectors) {
-  size_t each = reductions.size();
-  SmallVector<Value> results(all.take_front(each));
-  for (int64_t n = 1; n < vectors; ++n)
-    for (auto [result, other, op] :
-         llvm::zip(results, all.slice(size_t(n) * each, each), reductions)) {
-      OperationState state(loop.getLoc(), op->getName(), {result, other},
-                           result.getType());
-      result = builder.create(state)->getResult(0);
-    }
-  return results;
-}
-
-/// The lanes, and a value that is reduced with them.
-SmallVector<Value> SparseSums::reduceLanes(ValueRange vectors,
-                                           ValueRange initial) {
-  SmallVector<Value> results;
-  for (auto [lanes, first, op] : llvm::zip(vectors, initial, reductions)) {
-    bool isInexact = isa<arith::AddFOp, arith::MulFOp>(op);
-    results.push_back(vector::ReductionOp::create(
-        builder, loop.getLoc(), *getReductionOfLanes(op), lanes, first,
-        isInexact
-            ? arith::FastMathFlags::reassoc | arith::FastMathFlags::contract
-            : arith::FastMathFlags::none));
-  }
-  return results;
+  return true;
 }
 
 /// The index is a coordinate as it was loaded at the counter.
@@ -411,7 +352,8 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   scf::ForOp groups =
       emitVectorLoop(builder, loc, loop.getLowerBound(), end, width, vectors,
                      emitNeutral(vectors), body);
-  SmallVector<Value> sums = reduceVectors(groups.getResults(), vectors);
+  SmallVector<Value> sums =
+      reductions.reduceVectors(builder, groups.getResults(), vectors);
   sums.push_back(end);
   return sums;
 }

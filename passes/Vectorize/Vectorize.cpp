@@ -76,11 +76,12 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     if (!mark || mark.getInt() < 2)
       return;
     LoopVectorizer vectorizer(loop, mark.getInt());
-    if (!vectorizer.canVectorize()) {
+    // Along segments the short rows count.
+    if (!vectorizer.canVectorize(/*reduces=*/!isSegment)) {
       numVectorized += sumSparseLevel(loop, mark.getInt(), isSegment);
       return;
     }
-    if (sumBlocks(loop, vectorizer, mark.getInt())) {
+    if (vectorizer.addsUp() && sumBlocks(loop, vectorizer, mark.getInt())) {
       ++numBlocked;
       return;
     }

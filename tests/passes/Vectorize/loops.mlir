@@ -72,9 +72,9 @@ func.func @bounds(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) 
 // CHECK: vector.load %[[X]][%[[K1]]]
 // CHECK: %[[P1:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
 // CHECK: arith.addf %[[V1]], %[[P1]] : vector<4xf64>
-// CHECK: %[[EVEN:.*]] = arith.addf %[[FOUR]]#0, %[[FOUR]]#2
-// CHECK: %[[ODD:.*]] = arith.addf %[[FOUR]]#1, %[[FOUR]]#3
-// CHECK: %[[ALL:.*]] = arith.addf %[[EVEN]], %[[ODD]]
+// CHECK: %[[TWO:.*]] = arith.addf %[[FOUR]]#0, %[[FOUR]]#1
+// CHECK: %[[THREE:.*]] = arith.addf %[[TWO]], %[[FOUR]]#2
+// CHECK: %[[ALL:.*]] = arith.addf %[[THREE]], %[[FOUR]]#3
 // CHECK: %[[SUMS:.*]] = scf.for %{{.*}} = %[[FOURS]] to %[[END:.*]] step %c4 iter_args(%[[V:.*]] = %[[ALL]]) -> (vector<4xf64>) {
 // CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
 // CHECK: %[[T:.*]] = arith.addf %[[V]], %[[P]] : vector<4xf64>
@@ -143,4 +143,26 @@ func.func @rolled(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) 
     memref.store %0, %y[%k] : memref<?xf64>
   } {encke.rolled}
   return
+}
+
+// A maximum and a product begin as what leaves others as they are.
+// CHECK-LABEL: func.func @reductions
+// CHECK-SAME: (%[[X:.*]]: memref<?xf64>, %[[A:.*]]: f64, %[[B:.*]]: f64
+// CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<0xFFF0000000000000> : vector<4xf64>
+// CHECK-DAG: %[[ONES:.*]] = arith.constant dense<1.0{{.*}}> : vector<4xf64>
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[LEAST]], %{{.*}} = %[[ONES]], %{{.*}} = %[[LEAST]], %{{.*}} = %[[ONES]]
+// CHECK: arith.maximumf %{{.*}} : vector<4xf64>
+// CHECK: arith.mulf %{{.*}} : vector<4xf64>
+// CHECK: vector.reduction <maximumf>, %{{.*}}, %[[A]] : vector<4xf64> into f64
+// CHECK: vector.reduction <mul>, %{{.*}}, %[[B]] {{.*}}: vector<4xf64> into f64
+func.func @reductions(%x: memref<?xf64>, %a: f64, %b: f64, %n: index) -> (f64, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%m = %a, %p = %b) -> (f64, f64) {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = arith.maximumf %m, %0 : f64
+    %2 = arith.mulf %p, %0 : f64
+    scf.yield %1, %2 : f64, f64
+  } {encke.vector = 4}
+  return %r#0, %r#1 : f64, f64
 }

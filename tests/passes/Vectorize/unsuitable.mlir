@@ -89,14 +89,14 @@ func.func @call(%x: memref<?xf64>, %n: index) {
   return
 }
 
-// A carried value that is no sum: a maximum, a difference, a sum used again.
+// A carried value that is no reduction: a quotient, a difference, a sum used again.
 // CHECK: func.func @carried
 func.func @carried(%x: memref<?xf64>, %y: memref<?xf64>, %z: f64, %n: index) -> (f64, f64, f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m = scf.for %k = %c0 to %n step %c1 iter_args(%s = %z) -> f64 {
     %0 = memref.load %x[%k] : memref<?xf64>
-    %1 = arith.maximumf %s, %0 : f64
+    %1 = arith.divf %s, %0 : f64
     scf.yield %1 : f64
   } {encke.vector = 4}
   %d = scf.for %k = %c0 to %n step %c1 iter_args(%s = %z) -> f64 {
