@@ -260,7 +260,7 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     scf.for %k = %whole to %n step %c1 { ... }
     ```
 
-    A sum that such a loop carries becomes four, of consecutive vectors, for one
+    A sum, or another reduction, that such a loop carries becomes four, of consecutive vectors, for one
     would wait for itself in every step; then one for what is left of four
     vectors.
 
