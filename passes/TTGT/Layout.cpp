@@ -244,7 +244,7 @@ double Search::estimate(const Layout &layout, bool byColumns) const {
     rate /= smallTransposed;
   double time = in.flops() / rate;
   double traffic = (m * k + k * n + 2 * m * n) * bytes;
-  bool isCached = traffic <= cacheBytes && !in.hasUnknown;
+  bool isCached = traffic <= cacheBytes && in.unknown.empty();
   time += calls * (callTime + traffic / (isCached ? cacheRate : memoryRate));
   // Lines of C that are not written as a whole.
   double line = 64 / bytes / (byColumns ? m : n);
@@ -282,11 +282,14 @@ Panel::Panel(const Contraction &in, bool isSecond)
   double rows = outer.empty() ? 1 : in.sizes.lookup(outer.back());
   while (!outer.empty() && !has(labels, outer.back()))
     outer = outer.drop_back();
-  bytes =
-      in.count(select(labels, labels, /*without=*/outer)) * double(in.bytes);
+  Labels reused = select(labels, labels, /*without=*/outer);
+  bytes = in.count(reused) * double(in.bytes);
   double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
   bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows &&
                   vectors >= jammedVectors;
+  // Of a panel that may be large, a library is the safer choice.
+  isJammed &= llvm::none_of(
+      reused, [&](StringAttr label) { return in.unknown.contains(label); });
   rate = loopRate;
   for (const PanelRate &known : llvm::reverse(panelRates))
     if (bytes <= known.bytes)

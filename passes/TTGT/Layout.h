@@ -11,6 +11,7 @@
 #include "dialects/TA/Gemm.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace encke {
 
@@ -23,7 +24,9 @@ struct Contraction {
   llvm::DenseMap<mlir::StringAttr, double> sizes;
   int64_t bytes = 8; // of an element
   bool isComplex = false;
-  bool hasUnknown = false; ///< some size is known when the program runs
+  /// Labels whose sizes are known when the program runs; above, what is
+  /// assumed.
+  llvm::DenseSet<mlir::StringAttr> unknown;
   /// C may be made in another order first.
   bool mayTransposeResult = false;
   /// Loops need not store C, or A or B: who reads it, or makes it, does so row

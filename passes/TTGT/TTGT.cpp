@@ -191,7 +191,7 @@ std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
   for (auto &[label, size] : contraction.sizes)
     if (size == 0) {
       size = unknownSize;
-      contraction.hasUnknown = true;
+      contraction.unknown.insert(label);
     }
   return contraction;
 }

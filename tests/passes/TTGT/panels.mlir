@@ -94,3 +94,31 @@ func.func @read_by_columns(%Q: tensor<4000x64xf64>, %K: tensor<4000x64xf64>) -> 
   %r = ta.assign %t[m] sizes() : !ta.expr<[m] f64> -> tensor<4000xf64>
   return %r : tensor<4000xf64>
 }
+
+// -----
+
+// Nobody knows how large W is.
+// CHECK-LABEL: func.func @unknown
+// CHECK: gemm =
+func.func @unknown(%H: tensor<?x?xf64>, %W: tensor<?x?xf64>, %n: index, %m: index) -> tensor<?x?xf64> {
+  %h = ta.access %H[i, k] : tensor<?x?xf64>
+  %w = ta.access %W[k, l] : tensor<?x?xf64>
+  %q = ta.mul %h, %w : <[i, k] f64>, <[k, l] f64> -> <[i, k, l] f64>
+  %t = ta.sum %q over [k] : !ta.expr<[i, k, l] f64> -> !ta.expr<[i, l] f64>
+  %Y = ta.assign %t[i, l] sizes(%n, %m) : !ta.expr<[i, l] f64> -> tensor<?x?xf64>
+  return %Y : tensor<?x?xf64>
+}
+
+// -----
+
+// Only the rows are unknown.
+// CHECK-LABEL: func.func @unknown_rows
+// CHECK-NOT: gemm =
+func.func @unknown_rows(%H: tensor<?x128xf64>, %W: tensor<128x96xf64>, %n: index) -> tensor<?x96xf64> {
+  %h = ta.access %H[i, k] : tensor<?x128xf64>
+  %w = ta.access %W[k, l] : tensor<128x96xf64>
+  %q = ta.mul %h, %w : <[i, k] f64>, <[k, l] f64> -> <[i, k, l] f64>
+  %t = ta.sum %q over [k] : !ta.expr<[i, k, l] f64> -> !ta.expr<[i, l] f64>
+  %Y = ta.assign %t[i, l] sizes(%n) : !ta.expr<[i, l] f64> -> tensor<?x96xf64>
+  return %Y : tensor<?x96xf64>
+}
