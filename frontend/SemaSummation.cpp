@@ -167,6 +167,17 @@ private:
 
 } // namespace
 
+/// The text is what one pair of parentheses holds.
+static bool isInParentheses(StringRef text) {
+  int depth = 0;
+  for (auto [at, character] : llvm::enumerate(text)) {
+    depth += (character == '(') - (character == ')');
+    if (depth == 0)
+      return character == ')' && at + 1 == text.size();
+  }
+  return false;
+}
+
 namespace {
 
 /// Places the sum over one label. The value of an expression is linear in its
@@ -253,10 +264,14 @@ private:
       if (uses(operand))
         users.push_back(&operand);
     });
-    if (users.size() != 1)
-      return sumHere(expr);
-    llvm::SaveAndRestore<const ast::Binary *> outer(quotient);
     auto *binary = llvm::dyn_cast<ast::Binary>(&expr);
+    if (users.size() != 1) {
+      if (binary && binary->op == BinaryOp::Div && users.size() == 2 &&
+          isContracted(*users[0], label) && isContracted(*users[1], label))
+        warnOfQuotients(*binary);
+      return sumHere(expr);
+    }
+    llvm::SaveAndRestore<const ast::Binary *> outer(quotient);
     if (binary && binary->op == BinaryOp::Div &&
         users.front() == binary->rhs.get())
       quotient = binary;
@@ -289,8 +304,23 @@ private:
               "' to say so, or '" + sumOf(quotient) + "' to sum the quotients");
   }
 
+  /// `y[i] = (A[i,j] * x[j]) / (B[i,j] * x[j])` has one, and people have two.
+  void warnOfQuotients(const ast::Binary &quotient) {
+    diagnostics
+        .warning(diag::summed_quotients, quotient.range,
+                 "label '" + label +
+                     "' is not on the left: the quotients are summed over it, "
+                     "not the products first")
+        .help("write '" + sumOf(*quotient.lhs) + " / " + sumOf(*quotient.rhs) +
+              "' to divide sums, or '" + sumOf(quotient) +
+              "' to sum the quotients");
+  }
+
   std::string sumOf(const ast::Expr &expr) const {
-    return ("SUM[" + label + "](" + sourceText(expr.range) + ")").str();
+    StringRef text = sourceText(expr.range);
+    return ("SUM[" + label + "]" +
+            (isInParentheses(text) ? text.str() : "(" + text.str() + ")"))
+        .str();
   }
   /// The text of `outer` with its part `inner` summed.
   std::string withSumInside(const ast::Expr &outer,

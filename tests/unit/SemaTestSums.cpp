@@ -118,6 +118,20 @@ TEST(SemaSums, L19_LoneAccessInADivisorIsARowSumWithAWarning) {
             "SUM[j](A[i, j]): j; A[i, j]: j");
 }
 
+TEST(SemaSums, L19_AQuotientOfProductsIsSummedWithAWarning) {
+  EXPECT_EQ(sums("y[i] = (A[i, j] * x[j]) / (D[i, j] * x[j]);"),
+            "3:8: warning: label 'j' is not on the left: the quotients are "
+            "summed over it, not the products first\n"
+            "help: write 'SUM[j](A[i, j] * x[j]) / SUM[j](D[i, j] * x[j])' to "
+            "divide sums, or 'SUM[j]((A[i, j] * x[j]) / (D[i, j] * x[j]))' to "
+            "sum the quotients\n");
+  EXPECT_EQ(sums("y[i] = SUM[j](A[i, j] * x[j]) / SUM[j](D[i, j] * x[j]);"),
+            "SUM[j](A[i, j] * x[j]): j; SUM[j](D[i, j] * x[j]): j");
+  // One of them is no product.
+  EXPECT_EQ(sums("y[i] = A[i, j] * x[j] / D[i, j];"),
+            "A[i, j] * x[j] / D[i, j]: j");
+}
+
 TEST(SemaSums, L20_Broadcast) {
   EXPECT_EQ(sums("D[i, j] = A[i, j] + b[i];"), "");
   EXPECT_EQ(sums("D[i, j] = b[i];"), "");
