@@ -1,0 +1,84 @@
+//===- RowJam.h - a loop over rows, several at a time -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_JAMROWS_ROWJAM_H
+#define ENCKE_PASSES_JAMROWS_ROWJAM_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace encke {
+
+/// A loop over rows that multiplies each by a matrix. Everything is checked
+/// before anything is made.
+class RowJam {
+public:
+  explicit RowJam(mlir::scf::ForOp rows) : rows(rows), builder(rows) {}
+
+  bool match();
+  /// Returns the loop over what is done after the product, or null: there may
+  /// be another one.
+  mlir::scf::ForOp run();
+
+private:
+  /// The operations of a row before, of, and after the product.
+  enum Part { before = 0, product = 1, after = 2 };
+
+  bool findProduct();
+  bool isProduct(mlir::scf::ForOp loop);
+  bool readsShared();
+  bool isForLater(mlir::scf::ForOp zeros);
+  void findParts();
+  bool carriesAfter();
+  bool isRowIndex(mlir::Value index);
+  bool findMemory();
+  bool mayLeavePart(mlir::Operation *op);
+  bool findUsed(Part part);
+  bool isWorkspace(mlir::memref::AllocOp alloc);
+  void makeWorkspaces();
+  mlir::scf::ForOp
+  emitForRows(mlir::Value first, mlir::ValueRange carried,
+              llvm::function_ref<void(mlir::Value, mlir::IRMapping &)> body);
+  mlir::scf::ForOp emitPart(mlir::Value first, Part part,
+                            mlir::ValueRange carried,
+                            llvm::ArrayRef<mlir::Operation *> except);
+  void emitProduct(mlir::Value first);
+  int64_t countRegisters();
+  void cloneForRow(mlir::Operation &op, mlir::Value row,
+                   mlir::IRMapping &mapping);
+  mlir::Value constant(int64_t value) {
+    return mlir::arith::ConstantIndexOp::create(builder, rows.getLoc(), value);
+  }
+
+  mlir::scf::ForOp rows;
+  mlir::OpBuilder builder;
+  llvm::SmallVector<mlir::scf::ForOp> summed; // over k, outermost first
+  mlir::scf::ForOp inner;                     // over l
+  mlir::scf::ForOp fill; // sets what the product adds to to zero; may be null
+  mlir::memref::StoreOp store;
+  llvm::DenseMap<mlir::Operation *, Part>
+      partOf; ///< of those in the row's body
+  /// What each part needs, in order: its own, and what is computed again.
+  llvm::SmallVector<llvm::SmallVector<mlir::Operation *>, 3> used;
+  /// By the memory itself, the parts that use it, and what is written: a bit
+  /// for each part.
+  llvm::MapVector<mlir::Value, unsigned> users, writers;
+  /// What only these rows use. Several parts have it in common: there is one
+  /// for each row then.
+  struct Workspace {
+    bool forEachRow = false;
+    mlir::memref::AllocOp made;
+  };
+  llvm::MapVector<mlir::memref::AllocOp, Workspace> workspaces;
+};
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_JAMROWS_ROWJAM_H
