@@ -236,6 +236,7 @@ private:
   void checkAssign(ast::Assign &assign);
   void checkScalarAssign(ast::Assign &assign);
   void checkTensorAssign(ast::Assign &assign, ast::TensorDecl &tensor);
+  void warnOfMovedSlice(const ast::Assign &assign);
   void checkComputation(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkTensorCall(ast::Assign &assign, ast::Call &call,
                        ast::Function &callee, ast::TensorDecl &tensor);

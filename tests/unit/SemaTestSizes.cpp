@@ -185,6 +185,24 @@ TEST(SemaSizes, L39_RangeLabels) {
   EXPECT_EQ(program.info().groups[0].staticSize, 4);
 }
 
+TEST(SemaSizes, L6_AMovedSliceIsASumWithAWarning) {
+  auto check = [](llvm::StringRef statement) {
+    return checkBare("IndexLabel [i] = [10]; IndexLabel [a] = [0:3];\n"
+                     "IndexLabel [b] = [3:6]; IndexLabel [c] = [6:10];\n"
+                     "Tensor<double> x([i], {Dense});\n"
+                     "Tensor<double> y([i], {Dense});\n"
+                     "x[i] = 1.0;\ny[i] = 0.0;\n" +
+                     statement.str());
+  };
+  EXPECT_EQ(check("y[a] = 2 * x[b];"),
+            "8:1: warning: 'b' is summed over, and the sum repeats along 'a'\n"
+            "help: only a label on both sides pairs coordinates, not ranges of "
+            "the same length; a slice cannot be moved to another place yet\n");
+  EXPECT_EQ(check("y[a] = x[a] * x[b];"), "");
+  EXPECT_EQ(check("y[a] = x[c];"), "");
+  EXPECT_EQ(check("y[a] = SUM(x[b]);"), "");
+}
+
 TEST(SemaSizes, L6_SliceMustFit) {
   const char *text = "IndexLabel [r] = [0:%:2]; IndexLabel [i] = [10];\n"
                      "Tensor<double> a([i], {Dense});\n"
