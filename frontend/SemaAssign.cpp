@@ -244,6 +244,8 @@ void FunctionChecker::warnOfMovedSlice(const ast::Assign &assign) {
     if (range == info.ranges.end())
       return std::nullopt;
     const ast::Extent &extent = range->second;
+    if (extent.step <= 0 || extent.hi <= extent.lo)
+      return std::nullopt; // reported where it is declared
     return (extent.hi - extent.lo - 1) / extent.step + 1;
   };
   for (const ast::Identifier &index : assign.indices) {

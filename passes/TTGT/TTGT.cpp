@@ -118,13 +118,20 @@ static bool isBlasType(Type type) {
 }
 
 /// The statements whose values the expression is part of.
-static void findStatements(Value expr, SmallVectorImpl<AssignOp> &statements) {
-  for (Operation *user : expr.getUsers())
-    if (auto statement = dyn_cast<AssignOp>(user))
-      statements.push_back(statement);
-    else
-      for (Value result : user->getResults())
-        findStatements(result, statements);
+static SmallVector<AssignOp> findStatements(Value expr) {
+  SmallVector<AssignOp> statements;
+  SmallVector<Value> parts = {expr};
+  llvm::DenseSet<Operation *> seen; // expressions share parts
+  while (!parts.empty())
+    for (Operation *user : parts.pop_back_val().getUsers()) {
+      if (!seen.insert(user).second)
+        continue;
+      if (auto statement = dyn_cast<AssignOp>(user))
+        statements.push_back(statement);
+      else
+        llvm::append_range(parts, user->getResults());
+    }
+  return statements;
 }
 
 /// Whoever reads the tensor does so along its first label, once for each of its
@@ -138,8 +145,7 @@ static bool isReadByRows(AssignOp statement) {
     auto access = dyn_cast<AccessOp>(user);
     if (!access || access.getIndices().empty())
       return false;
-    SmallVector<AssignOp> readers;
-    findStatements(access, readers);
+    SmallVector<AssignOp> readers = findStatements(access);
     for (AssignOp reader : readers)
       if (reader->getBlock() != statement->getBlock() ||
           !(reader.getIndices().empty() ||

@@ -35,6 +35,11 @@ static std::vector<Range> parseRanges(const char *text,
                range.step) ||
              first != ':' || second != ':' || range.lo < 0 || range.step < 1)
       throw Error("'" + word + "' is no range");
+    // The last coordinate that the steps reach ends it, so that all of it fits
+    // the coordinates of a tensor that has that one.
+    int64_t count = range.count();
+    range.hi = count ? range.lo + (count - 1) * range.step + 1 : range.lo;
+    range.step = count > 1 ? range.step : 1;
     ranges.push_back(range);
   }
   if (ranges.size() != size_t(source.order))

@@ -201,6 +201,9 @@ TEST(SemaSizes, L6_AMovedSliceIsASumWithAWarning) {
   EXPECT_EQ(check("y[a] = x[a] * x[b];"), "");
   EXPECT_EQ(check("y[a] = x[c];"), "");
   EXPECT_EQ(check("y[a] = SUM(x[b]);"), "");
+  // A range that is none is reported, and no more is said of it.
+  EXPECT_EQ(check("IndexLabel [d] = [0:3:0]; y[d] = x[b]; y[a] = x[d];"),
+            "8:19: error: the step of a range must be positive\n");
 }
 
 TEST(SemaSizes, L6_SliceMustFit) {

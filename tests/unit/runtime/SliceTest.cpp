@@ -49,6 +49,15 @@ TEST_F(Slice, KeepsWhatTheRangesPick) {
   }
 }
 
+TEST_F(Slice, TakesStepsBeyondTheCoordinates) {
+  for (const char *format : {"f64 4 4 D0 C1", "f64 8 8 C0 C1", "f64 4 4 N0 S1",
+                             "f64 4 4 D0 D# S1"}) {
+    EXPECT_EQ(slice(format, ": 2:5:4294967297", {4, 1}), "0 0 2\n");
+    EXPECT_EQ(slice(format, "0:4294967296:4294967296 :", {1, 5}),
+              "0 0 1\n0 2 2\n0 4 3\n");
+  }
+}
+
 TEST_F(Slice, KeepsEveryElementType) { // L8
   std::string complex = "%%MatrixMarket matrix coordinate complex general\n"
                         "4 5 3\n1 1 1 -2\n3 4 0 5\n1 5 2.5 0\n";
