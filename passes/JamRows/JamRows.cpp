@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/JamRows/Jammed.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Passes.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -31,10 +32,6 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 
-/// So many rows are enough that the products wait for the processor's
-/// multiplications, not for the matrix.
-static constexpr int64_t rowsAtOnce = 4;
-
 /// Workspaces of these loops alone; those that several parts have in common,
 /// with a row for each that is computed at once.
 void RowJam::makeWorkspaces() {
@@ -45,7 +42,7 @@ void RowJam::makeWorkspaces() {
     MemRefType type = alloc.getType();
     SmallVector<int64_t> shape(type.getShape());
     if (workspace.forEachRow)
-      shape.insert(shape.begin(), rowsAtOnce);
+      shape.insert(shape.begin(), jammedRows);
     workspace.made = memref::AllocOp::create(
         builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()),
         alloc.getDynamicSizes(), alloc.getAlignmentAttr());
@@ -89,7 +86,7 @@ RowJam::emitForRows(Value first, ValueRange carried,
                     llvm::function_ref<void(Value, IRMapping &)> body) {
   Location loc = rows.getLoc();
   auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                 constant(rowsAtOnce), constant(1), carried);
+                                 constant(jammedRows), constant(1), carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value row = loop.getInductionVar();
@@ -154,7 +151,7 @@ int64_t RowJam::countRegisters() {
   auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
   unsigned bits =
       unsigned(width) * store.getValue().getType().getIntOrFloatBitWidth();
-  return (bits == longVector ? 16 : 8) / rowsAtOnce;
+  return (bits == longVector ? 16 : 8) / jammedRows;
 }
 
 scf::ForOp RowJam::run() {
@@ -163,9 +160,9 @@ scf::ForOp RowJam::run() {
   Location loc = rows.getLoc();
   Value lo = rows.getLowerBound();
   Value whole =
-      emitRoundDown(builder, loc, lo, rows.getUpperBound(), rowsAtOnce);
+      emitRoundDown(builder, loc, lo, rows.getUpperBound(), jammedRows);
   auto blocks = scf::ForOp::create(builder, loc, lo, whole,
-                                   constant(rowsAtOnce), rows.getInitArgs());
+                                   constant(jammedRows), rows.getInitArgs());
   builder.setInsertionPointToStart(blocks.getBody());
   Value first = blocks.getInductionVar();
   emitPart(first, Part::before, {}, {});

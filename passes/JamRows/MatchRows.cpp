@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/JamRows/Jammed.h"
 #include "passes/JamRows/RowJam.h"
-
 #include "passes/Support/Hoisting.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
@@ -22,12 +22,11 @@ static bool isPassive(Operation &op) {
   return isPure(&op) || isa<memref::LoadOp>(op);
 }
 
-/// One vector has all elements: there is little to load again for each row, and
-/// rows that come from memory do so faster one after the other.
+/// The rows of the matrix are too short.
 static bool isShort(scf::ForOp inner) {
   auto width = inner->getAttrOfType<IntegerAttr>("encke.vector");
   std::optional<APInt> count = inner.getStaticTripCount();
-  return count && count->getSExtValue() < 2 * width.getInt();
+  return count && count->getSExtValue() < jammedVectors * width.getInt();
 }
 
 /// Loops over k, and in the innermost of them one over l that adds to elements,

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Traffic.h"
+#include "passes/JamRows/Jammed.h"
 
 #include "dialects/CIN/Rewrites.h"
 
@@ -97,9 +98,8 @@ static constexpr Cache caches[] = {
 /// What is written comes and goes.
 static constexpr double resultWeight = 2;
 
-/// Rows whose sums are in registers at once (passes/JamRows): what all of them
-/// read comes once for so many. Two vectors at least are worth it.
-static constexpr double jammedRows = 4, jammedElements = 16;
+/// Of doubles, in the longest registers.
+static constexpr double jammedElements = 8 * jammedVectors;
 
 /// Cycles for an element in a vector, for one alone, for storing one alone, and
 /// for adding one to the sum before.
@@ -224,7 +224,8 @@ double Model::getTraffic(ArrayRef<unsigned> order, const Cache &cache) const {
       room += getPart(tensor, inside, cache).room;
     if (room <= cache.bytes)
       break;
-    iterations *= loop == jammed ? trips[loop] / jammedRows : trips[loop];
+    iterations *=
+        loop == jammed ? trips[loop] / double(jammedRows) : trips[loop];
   }
   double cycles = 0;
   for (const Visited &tensor : tensors) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/StreamOrder/Turned.h"
 
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Estimates.h"
@@ -32,10 +33,6 @@ using Labels = SmallVector<StringAttr>;
 /// So many times as much as a tensor has elements the loops have to visit, and
 /// so many points at all, before a transposition costs little beside them.
 static constexpr double leastRatio = 4, leastPoints = 4096;
-/// The same where the loops could as well go along what is summed.
-static constexpr double leastResultRatio = 12;
-/// Fewer coordinates are no reason to go along them.
-static constexpr double leastWidth = 8;
 
 namespace {
 
@@ -129,7 +126,8 @@ static StringAttr findResultLabel(AssignOp statement, Operation *sum,
     return {};
   auto last = cast<StringAttr>(indices[indices.size() - 1]);
   bool isThere = llvm::is_contained(labelsOf(sum->getResult(0)), last);
-  return isThere && estimates.getSpace(sum->getOperand(0), last) >= leastWidth
+  return isThere && estimates.getSpace(sum->getOperand(0), last) >=
+                        leastResultWidth
              ? last
              : StringAttr();
 }

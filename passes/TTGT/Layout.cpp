@@ -18,6 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TTGT/Layout.h"
+#include "passes/JamRows/Jammed.h"
+#include "passes/StreamOrder/Turned.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,13 +44,9 @@ static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
 // How many rounds it takes to begin and end the sums of a block of rows; more
 // where the panel comes from farther than these caches.
 static constexpr double nearBytes = 128 << 10, nearRounds = 1, farRounds = 8;
-// Rows at a time, how long a panel's rows have to be for that, and how fast it
-// is where these are not whole lines; without that, how long they have to be.
-static constexpr double jammedRows = 4, jammedVectors = 2, splitLines = 0.8,
-                        splitVectors = 3;
-// So many times as much as a panel has elements loops have to do before it is
-// transposed for them (passes/StreamOrder).
-static constexpr double leastRatio = 12;
+// How fast rows at a time are where a panel's rows are not whole lines; and how
+// many vectors long such rows have to be, one at a time.
+static constexpr double splitLines = 0.8, splitVectors = 3;
 // Bytes a nanosecond: of what a product reads and writes in a cache, of a
 // transposition (both directions counted), of one of so many bytes, and of
 // large arrays in memory.
@@ -306,7 +304,7 @@ Panel::Panel(const Contraction &in, bool isSecond)
   double rounds = in.count(select(labels, other, /*without=*/in.c));
   rate *= rounds / (rounds + (bytes > nearBytes ? farRounds : nearRounds)) *
           (isAligned ? 1 : splitLines * vectors / std::ceil(vectors));
-  rate *= rows / (rows + std::fmod(rows, jammedRows));
+  rate *= rows / (rows + std::fmod(rows, double(jammedRows)));
 }
 
 /// Where one operand has the result's last label, its elements are vectors in
@@ -319,8 +317,8 @@ double encke::estimateLoops(const Contraction &in) {
   Panel panel(in, isSecond);
   double bytes = double(in.bytes);
   bool isTurned = panel.labels.back() != last;
-  bool canTurn = in.sizes.lookup(last) * bytes >= 64 &&
-                 in.flops() / 2 >= leastRatio * in.count(panel.labels);
+  bool canTurn = in.sizes.lookup(last) >= leastResultWidth &&
+                 in.flops() / 2 >= leastResultRatio * in.count(panel.labels);
   if (has(panel.other, last) || (isTurned && !canTurn))
     return in.flops() / loopRate;
   double time = in.flops() / panel.rate;

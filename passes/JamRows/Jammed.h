@@ -1,0 +1,25 @@
+//===- Jammed.h - what is multiplied several rows at a time -----*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_JAMROWS_JAMMED_H
+#define ENCKE_PASSES_JAMROWS_JAMMED_H
+
+#include <cstdint>
+
+namespace encke {
+
+/// So many rows at once are enough that products wait for the processor's
+/// multiplications, not for the matrix.
+inline constexpr int64_t jammedRows = 4;
+
+/// With fewer vectors in a row of the matrix there is little to load again for
+/// each row, and rows from memory come faster one after the other.
+inline constexpr int64_t jammedVectors = 2;
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_JAMROWS_JAMMED_H
