@@ -217,7 +217,30 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     }
     ```
 
-    What a row keeps between these parts, and nobody else sees, has four rows
+    A matrix that has more than 512 KB, or of which nobody knows, would come from
+    far for each four rows. So up to 64 rows are computed, and multiplied by one
+    panel of it after the other, four at a time:
+
+    ```mlir
+    %left = arith.subi %whole, %i : index
+    %atmost = arith.minsi %left, %c64 : index
+    ...
+    scf.for %k0 = %c0 to %c8000 step %c2048 {
+      %end = arith.addi %k0, %c2048 : index
+      %k1 = arith.minsi %end, %c8000 : index
+      scf.for %q = %c0 to %count step %c4 {
+        scf.for %k = %k0 to %k1 step %c1 {
+          scf.for %r = %c0 to %c4 step %c1 {
+            %group = arith.addi %q, %r : index
+            %row = arith.addi %i, %group : index
+            ...
+          } {encke.jam}
+        }
+      }
+    }
+    ```
+
+    What a row keeps between these parts, and nobody else sees, has as many rows
     then; memory that a part writes must be that part's alone else. The rows that are
     left over go through the loop as it was. `vectorize-marked-loops` keeps the sums
     of all four rows in registers. The loop is one that ends with the same sums in

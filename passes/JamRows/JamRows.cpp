@@ -24,6 +24,8 @@
 #include "passes/Passes.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 namespace encke {
 #define GEN_PASS_DEF_JAMROWS
 #include "passes/Passes.h.inc"
@@ -42,7 +44,7 @@ void RowJam::makeWorkspaces() {
     MemRefType type = alloc.getType();
     SmallVector<int64_t> shape(type.getShape());
     if (workspace.forEachRow)
-      shape.insert(shape.begin(), jammedRows);
+      shape.insert(shape.begin(), atOnce);
     workspace.made = memref::AllocOp::create(
         builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()),
         alloc.getDynamicSizes(), alloc.getAlignmentAttr());
@@ -58,7 +60,7 @@ void RowJam::makeWorkspaces() {
 }
 
 /// The operation as `mapping` says, with the workspaces of row `row`.
-void RowJam::cloneForRow(Operation &op, Value row, IRMapping &mapping) {
+Operation *RowJam::cloneForRow(Operation &op, Value row, IRMapping &mapping) {
   Operation *copy = builder.clone(op, mapping);
   auto replace = [&](auto access) {
     auto alloc = access.getMemRef().template getDefiningOp<memref::AllocOp>();
@@ -77,19 +79,22 @@ void RowJam::cloneForRow(Operation &op, Value row, IRMapping &mapping) {
     else if (auto store = dyn_cast<memref::StoreOp>(inside))
       replace(store);
   });
+  return copy;
 }
 
-/// for each row from `first` on: `body`, which is given the row's number. With
+/// for each row of the range: `body`, which is given the row's number. With
 /// `carried`, it carries on what the rows do.
 scf::ForOp
-RowJam::emitForRows(Value first, ValueRange carried,
+RowJam::emitForRows(RowRange range, ValueRange carried,
                     llvm::function_ref<void(Value, IRMapping &)> body) {
   Location loc = rows.getLoc();
-  auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                 constant(jammedRows), constant(1), carried);
+  auto loop = scf::ForOp::create(builder, loc, constant(0), range.count,
+                                 constant(1), carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value row = loop.getInductionVar();
+  if (range.begin)
+    row = arith::AddIOp::create(builder, loc, range.begin, row);
   IRMapping mapping;
   if (!carried.empty())
     mapping.map(rows.getRegionIterArgs(), loop.getRegionIterArgs());
@@ -101,47 +106,68 @@ RowJam::emitForRows(Value first, ValueRange carried,
   return loop;
 }
 
-/// A part of these rows, except for some of its operations.
-scf::ForOp RowJam::emitPart(Value first, Part part, ValueRange carried,
-                            ArrayRef<Operation *> except) {
-  SmallVector<Operation *> rest =
-      llvm::filter_to_vector(used[part], [&](Operation *op) {
-        return !llvm::is_contained(except, op);
-      });
-  if (rest.empty())
+/// A part of these rows, before or after the product.
+scf::ForOp RowJam::emitPart(RowRange range, Part part, ValueRange carried) {
+  if (used[part].empty())
     return {};
-  return emitForRows(first, carried, [&](Value row, IRMapping &mapping) {
-    for (Operation *op : rest)
+  return emitForRows(range, carried, [&](Value row, IRMapping &mapping) {
+    for (Operation *op : used[part])
       cloneForRow(*op, row, mapping);
   });
 }
 
-/// The loops over k, with those over rows and over l in them.
-void RowJam::emitProduct(Value first) {
+/// Sets what the product adds to to zero, along the panel.
+void RowJam::emitFill(RowRange range, const Panel &panel) {
+  emitForRows(range, {}, [&](Value row, IRMapping &mapping) {
+    for (Operation *op : used[Part::product]) {
+      if (op == summed.front())
+        continue;
+      Operation *copy = cloneForRow(*op, row, mapping);
+      if (op == fill && fillsPanel()) {
+        cast<scf::ForOp>(copy).getLowerBoundMutable().assign(panel.lLo);
+        cast<scf::ForOp>(copy).getUpperBoundMutable().assign(panel.lHi);
+      }
+    }
+  });
+}
+
+/// What is set to zero is what the loop over l adds to.
+bool RowJam::fillsPanel() {
+  return fill.getLowerBound() == inner.getLowerBound() &&
+         fill.getUpperBound() == inner.getUpperBound();
+}
+
+/// The loops over k, with those over four rows and over l in them.
+void RowJam::emitProduct(RowRange range, const Panel &panel) {
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> rounds;
   for (scf::ForOp loop : summed) {
-    auto copy = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
-                                   loop.getUpperBound(), loop.getStep());
+    bool isFirst = loop == summed.front();
+    auto copy = scf::ForOp::create(
+        builder, loop.getLoc(), isFirst ? panel.kLo : loop.getLowerBound(),
+        isFirst ? panel.kHi : loop.getUpperBound(), loop.getStep());
     rounds.push_back(copy.getInductionVar());
     builder.setInsertionPointToStart(copy.getBody());
   }
-  scf::ForOp jammed =
-      emitForRows(first, {}, [&](Value row, IRMapping &mapping) {
-        for (auto [loop, round] : llvm::zip(summed, rounds))
-          mapping.map(loop.getInductionVar(), round);
-        for (Operation *op : used[Part::product])
-          if (op != summed.front() && op != fill)
-            cloneForRow(*op, row, mapping);
-        for (scf::ForOp loop : summed)
-          for (Operation &op : loop.getBody()->without_terminator())
-            if (!op.isProperAncestor(inner))
-              cloneForRow(op, row, mapping);
-      });
+  auto emitRow = [&](Value row, IRMapping &mapping) {
+    for (auto [loop, round] : llvm::zip(summed, rounds))
+      mapping.map(loop.getInductionVar(), round);
+    for (Operation *op : used[Part::product])
+      if (op != summed.front() && op != fill)
+        cloneForRow(*op, row, mapping);
+    for (scf::ForOp loop : summed)
+      for (Operation &op : loop.getBody()->without_terminator())
+        if (!op.isProperAncestor(inner))
+          cloneForRow(op, row, mapping);
+  };
+  scf::ForOp jammed = emitForRows(range, {}, emitRow);
   jammed->setAttr("encke.jam", builder.getUnitAttr());
-  for (auto copy : jammed.getBody()->getOps<scf::ForOp>())
+  for (auto copy : jammed.getBody()->getOps<scf::ForOp>()) {
+    copy.getLowerBoundMutable().assign(panel.lLo);
+    copy.getUpperBoundMutable().assign(panel.lHi);
     copy->setAttr("encke.registers",
                   builder.getI64IntegerAttr(countRegisters()));
+  }
 }
 
 /// Vectors of each row that stay in registers: of 32 long ones, or 16, half may
@@ -154,28 +180,50 @@ int64_t RowJam::countRegisters() {
   return (bits == longVector ? 16 : 8) / jammedRows;
 }
 
+/// All rows are in blocks of four.
+static bool areWhole(scf::ForOp rows) {
+  auto isMultiple = [](Value value) {
+    std::optional<int64_t> known = getConstantIntValue(value);
+    return known && *known % jammedRows == 0;
+  };
+  Value hi = rows.getUpperBound();
+  auto product = hi.getDefiningOp<arith::MulIOp>();
+  return getConstantIntValue(rows.getLowerBound()) == 0 &&
+         (isMultiple(hi) || (product && isMultiple(product.getRhs())));
+}
+
 scf::ForOp RowJam::run() {
   makeWorkspaces();
   builder.setInsertionPoint(rows);
   Location loc = rows.getLoc();
-  Value lo = rows.getLowerBound();
-  Value whole =
-      emitRoundDown(builder, loc, lo, rows.getUpperBound(), jammedRows);
-  auto blocks = scf::ForOp::create(builder, loc, lo, whole,
-                                   constant(jammedRows), rows.getInitArgs());
+  Value lo = rows.getLowerBound(), hi = rows.getUpperBound();
+  bool isWhole = areWhole(rows);
+  Value whole = isWhole ? hi : emitRoundDown(builder, loc, lo, hi, jammedRows);
+  auto blocks = scf::ForOp::create(builder, loc, lo, whole, constant(atOnce),
+                                   rows.getInitArgs());
   builder.setInsertionPointToStart(blocks.getBody());
-  Value first = blocks.getInductionVar();
-  emitPart(first, Part::before, {}, {});
-  // The sums begin as zero in registers (passes/Vectorize).
-  if (fill)
-    emitPart(first, Part::product, {}, {summed.front()});
-  emitProduct(first);
-  scf::ForOp rest =
-      emitPart(first, Part::after, blocks.getRegionIterArgs(), {});
-  if (blocks.getNumResults() != 0) {
-    scf::YieldOp::create(builder, loc, rest.getResults());
-    rows.getInitArgsMutable().assign(blocks.getResults());
+  first = blocks.getInductionVar();
+  RowRange range{{},
+                 atOnce == jammedRows ? constant(atOnce) : emitCount(whole)};
+  emitPart(range, Part::before);
+  if (atOnce != jammedRows) {
+    emitPanels(range.count);
+  } else {
+    Panel all = getWhole();
+    // The sums begin as zero in registers (passes/Vectorize).
+    if (fill)
+      emitFill(range, all);
+    emitProduct(range, all);
   }
+  scf::ForOp rest = emitPart(range, Part::after, blocks.getRegionIterArgs());
+  if (blocks.getNumResults() != 0)
+    scf::YieldOp::create(builder, loc, rest.getResults());
+  if (isWhole) {
+    rows.replaceAllUsesWith(blocks.getResults());
+    rows.erase();
+    return rest;
+  }
+  rows.getInitArgsMutable().assign(blocks.getResults());
   rows.getLowerBoundMutable().assign(whole);
   return rest;
 }

@@ -20,6 +20,11 @@ inline constexpr int64_t jammedRows = 4;
 /// each row, and rows from memory come faster one after the other.
 inline constexpr int64_t jammedVectors = 2;
 
+/// A matrix that may have more bytes than these is gone through in panels of so
+/// many, each for a block of so many rows.
+inline constexpr int64_t blockedBytes = 512 << 10, panelBytes = 256 << 10,
+                         blockRows = 64;
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_JAMROWS_JAMMED_H

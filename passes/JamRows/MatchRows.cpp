@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace encke;
@@ -88,11 +89,25 @@ bool RowJam::readsShared() {
   return isShared;
 }
 
+/// The first one of them; and how many rows there are in a block for it and
+/// those that follow.
 bool RowJam::findProduct() {
-  for (auto loop : rows.getBody()->getOps<scf::ForOp>())
-    if (isProduct(loop))
-      return true;
-  return false;
+  scf::ForOp found;
+  atOnce = jammedRows;
+  std::optional<APInt> count = rows.getStaticTripCount();
+  for (auto loop : rows.getBody()->getOps<scf::ForOp>()) {
+    if (!isProduct(loop))
+      continue;
+    if (!found)
+      found = loop;
+    if (isLarge())
+      atOnce = blockRows;
+  }
+  if (count && count->slt(atOnce))
+    atOnce =
+        std::max(jammedRows,
+                 int64_t(llvm::alignDown(count->getZExtValue(), jammedRows)));
+  return found && isProduct(found);
 }
 
 /// The loop over `memory`, before the product, that sets elements to zero may

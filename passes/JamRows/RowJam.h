@@ -43,22 +43,41 @@ private:
   bool findUsed(Part part);
   bool isWorkspace(mlir::memref::AllocOp alloc);
   void makeWorkspaces();
+  /// Rows of the block that is gone through: from its row `begin` on (null: the
+  /// first one), `count` of them.
+  struct RowRange {
+    mlir::Value begin, count;
+  };
+  /// The bounds of the loops of a panel: the outermost one over k, and that
+  /// over l.
+  struct Panel {
+    mlir::Value kLo, kHi, lLo, lHi;
+  };
   mlir::scf::ForOp
-  emitForRows(mlir::Value first, mlir::ValueRange carried,
+  emitForRows(RowRange range, mlir::ValueRange carried,
               llvm::function_ref<void(mlir::Value, mlir::IRMapping &)> body);
-  mlir::scf::ForOp emitPart(mlir::Value first, Part part,
-                            mlir::ValueRange carried,
-                            llvm::ArrayRef<mlir::Operation *> except);
-  void emitProduct(mlir::Value first);
+  mlir::scf::ForOp emitPart(RowRange range, Part part,
+                            mlir::ValueRange carried = {});
+  void emitFill(RowRange range, const Panel &panel);
+  void emitProduct(RowRange range, const Panel &panel);
+  bool fillsPanel();
+  bool isLarge();
+  int64_t elementBytes();
+  Panel getWhole();
+  mlir::Value emitCount(mlir::Value whole);
+  std::pair<mlir::Value, mlir::Value> emitPanelSteps();
+  void emitPanels(mlir::Value count);
   int64_t countRegisters();
-  void cloneForRow(mlir::Operation &op, mlir::Value row,
-                   mlir::IRMapping &mapping);
+  mlir::Operation *cloneForRow(mlir::Operation &op, mlir::Value row,
+                               mlir::IRMapping &mapping);
   mlir::Value constant(int64_t value) {
     return mlir::arith::ConstantIndexOp::create(builder, rows.getLoc(), value);
   }
 
   mlir::scf::ForOp rows;
   mlir::OpBuilder builder;
+  mlir::Value first;                          ///< row of the block that is made
+  int64_t atOnce = 0;                         ///< rows of a block, at most
   llvm::SmallVector<mlir::scf::ForOp> summed; // over k, outermost first
   mlir::scf::ForOp inner;                     // over l
   mlir::scf::ForOp fill; // sets what the product adds to to zero; may be null

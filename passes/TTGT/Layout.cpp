@@ -37,10 +37,11 @@ static constexpr double productRate = 50, loopRate = 3;
 struct PanelRate {
   double bytes, row, rows;
 };
+static constexpr double blockedRate = 48; // of larger ones, for many rows
 static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
                                            {128 << 10, 26, 56},
-                                           {512 << 10, 20, 54},
-                                           {2 << 20, 12, 48}};
+                                           {blockedBytes, 20, 54},
+                                           {2 << 20, 12, blockedRate}};
 // How many rounds it takes to begin and end the sums of a block of rows; more
 // where the panel comes from farther than these caches.
 static constexpr double nearBytes = 128 << 10, nearRounds = 1, farRounds = 8;
@@ -285,14 +286,18 @@ Panel::Panel(const Contraction &in, bool isSecond)
   double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
   bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows &&
                   vectors >= jammedVectors;
-  // Of a panel that may be large, a library is the safer choice.
-  isJammed &= llvm::none_of(
+  bool isKnown = llvm::none_of(
       reused, [&](StringAttr label) { return in.unknown.contains(label); });
+  // Of a panel that may be large, a library is the safer choice where nothing
+  // else speaks for loops.
+  isJammed &= isKnown || in.isFused();
+  double scale = 8 / (in.isComplex ? 32 : double(in.bytes));
   rate = loopRate;
   for (const PanelRate &known : llvm::reverse(panelRates))
     if (bytes <= known.bytes)
-      rate = (isJammed ? known.rows : known.row) * 8 /
-             (in.isComplex ? 32 : double(in.bytes));
+      rate = (isJammed ? known.rows : known.row) * scale;
+  if (isJammed && !(isKnown && bytes <= blockedBytes))
+    rate = blockedRate * scale;
   // Lines are split where rows are no whole ones.
   bool isAligned = vectors == std::floor(vectors);
   if (!isJammed) {
@@ -341,7 +346,10 @@ double encke::estimateLoops(const Contraction &in) {
 double encke::estimateFused(const Contraction &in) {
   auto timeOf = [&](ArrayRef<StringAttr> labels) {
     double bytes = in.count(labels) * double(in.bytes);
-    return bytes > cacheBytes ? 2 * bytes / memoryRate : 0;
+    bool isFar = bytes > cacheBytes || llvm::any_of(labels, [&](auto label) {
+                   return in.unknown.contains(label);
+                 });
+    return isFar ? 2 * bytes / memoryRate : 0;
   };
   double saved = in.readByRows ? timeOf(in.c) : 0;
   saved += in.madeByRows[0] ? timeOf(in.a) : 0;

@@ -32,6 +32,7 @@ struct Contraction {
   /// Loops need not store C, or A or B: who reads it, or makes it, does so row
   /// by row, and can be fused.
   bool readByRows = false, madeByRows[2] = {false, false};
+  bool isFused() const { return readByRows || madeByRows[0] || madeByRows[1]; }
 
   double count(mlir::ArrayRef<mlir::StringAttr> labels) const;
   /// Floating-point operations.

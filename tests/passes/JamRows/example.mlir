@@ -85,3 +85,69 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
   memref.dealloc %y : memref<16xf64>
   return
 }
+
+// A matrix that no cache close by holds: a block of up to 64 rows times each panel of it,
+// four rows at a time.
+// CHECK: func.func @large
+// CHECK-DAG: %[[c0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[c1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[c4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[c16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[c64:.*]] = arith.constant 64 : index
+// CHECK-DAG: %[[c2048:.*]] = arith.constant 2048 : index
+// CHECK-DAG: %[[c8000:.*]] = arith.constant 8000 : index
+// CHECK-DAG: %[[zero:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK: %[[rest:.*]] = arith.remsi
+// CHECK: %[[whole:.*]] = arith.subi %{{.*}}, %[[rest]] : index
+// CHECK-NEXT: scf.for %[[i:.*]] = %[[c0]] to %[[whole]] step %[[c64]] {
+// CHECK-NEXT: %[[left:.*]] = arith.subi %[[whole]], %[[i]] : index
+// CHECK-NEXT: %[[atmost:.*]] = arith.minsi %[[left]], %[[c64]] : index
+// CHECK-NEXT: %[[groups:.*]] = arith.divsi %[[atmost]], %[[c4]] : index
+// CHECK-NEXT: %[[count:.*]] = arith.muli %[[groups]], %[[c4]] : index
+// Panels have parts of the sums, which begin as zero in memory.
+// CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[count]] step %[[c1]] {
+// CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[r]] : index
+// CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16]] step %[[c1]] {
+// CHECK-NEXT: memref.store %[[zero]], %{{.*}}[%[[row]], %[[l]]] : memref<?x16xf64>
+// CHECK-NEXT: } {encke.vector = 8 : i64}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %[[k0:.*]] = %[[c0]] to %[[c8000]] step %[[c2048]] {
+// CHECK-NEXT: %[[end:.*]] = arith.addi %[[k0]], %[[c2048]] : index
+// CHECK-NEXT: %[[k1:.*]] = arith.minsi %[[end]], %[[c8000]] : index
+// CHECK-NEXT: scf.for %[[q:.*]] = %[[c0]] to %[[count]] step %[[c4]] {
+// CHECK-NEXT: scf.for %[[k:.*]] = %[[k0]] to %[[k1]] step %[[c1]] {
+// CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[c4]] step %[[c1]] {
+// CHECK-NEXT: %[[group:.*]] = arith.addi %[[q]], %[[r]] : index
+// CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[group]] : index
+// CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16]] step %[[c1]] {
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[row]], %[[l]]] : memref<?x16xf64>
+// CHECK-NEXT: } {encke.registers = 4 : i64, encke.vector = 8 : i64}
+// CHECK-NEXT: } {encke.jam}
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %{{.*}} = %[[whole]] to %{{.*}} step %[[c1]] {
+func.func @large(%H: memref<?x8000xf64>, %W: memref<8000x16xf64>, %Z: memref<?x16xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c8000 = arith.constant 8000 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %l = %c0 to %c16 step %c1 {
+      memref.store %zero, %Z[%i, %l] : memref<?x16xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c8000 step %c1 {
+      scf.for %l = %c0 to %c16 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x8000xf64>
+        %w = memref.load %W[%k, %l] : memref<8000x16xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}

@@ -122,3 +122,23 @@ func.func @unknown_rows(%H: tensor<?x128xf64>, %W: tensor<128x96xf64>, %n: index
   %Y = ta.assign %t[i, l] sizes(%n) : !ta.expr<[i, l] f64> -> tensor<?x96xf64>
   return %Y : tensor<?x96xf64>
 }
+
+// -----
+
+// A panel that may be large is as good for loops if they save a tensor between two
+// statements: a block of rows goes through it part by part.
+// CHECK-LABEL: func.func @unknown_fused
+// CHECK-NOT: gemm =
+// APART-LABEL: func.func @unknown_fused
+// APART: gemm =
+func.func @unknown_fused(%H: tensor<?x?xf64>, %W: tensor<?x?xf64>, %n: index, %m: index) -> tensor<?x?xf64> {
+  %h = ta.access %H[i, k] : tensor<?x?xf64>
+  %w = ta.access %W[k, l] : tensor<?x?xf64>
+  %q = ta.mul %h, %w : <[i, k] f64>, <[k, l] f64> -> <[i, k, l] f64>
+  %t = ta.sum %q over [k] : !ta.expr<[i, k, l] f64> -> !ta.expr<[i, l] f64>
+  %Y = ta.assign %t[i, l] sizes(%n, %m) : !ta.expr<[i, l] f64> -> tensor<?x?xf64>
+  %y = ta.access %Y[i, l] : tensor<?x?xf64>
+  %s = ta.mul %y, %y : <[i, l] f64>, <[i, l] f64> -> <[i, l] f64>
+  %Z = ta.assign %s[i, l] sizes(%n, %m) : !ta.expr<[i, l] f64> -> tensor<?x?xf64>
+  return %Z : tensor<?x?xf64>
+}

@@ -1,0 +1,130 @@
+//===- Panels.cpp - blocks of rows times panels of a large matrix ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A matrix that no cache close by holds would come from far for each four rows.
+// So a block of rows is computed, and for each panel of the matrix
+//
+// for k, for l = parts that stay in a cache {
+//   for q = the block's rows, four at a time {
+//     for k in the part { for r { for l in the part { ... } } }
+//   }
+// }
+//
+// as matrix products in libraries do (Goto and van de Geijn, Anatomy of
+// High-Performance Matrix Multiplication).
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/JamRows/Jammed.h"
+#include "passes/JamRows/RowJam.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// A panel goes along all of a row that has no more elements than these, or
+/// along as many of it; but for few rounds over k it has all these, and goes
+/// along l as far as it may, in steps of whole blocks of registers.
+static constexpr int64_t panelWidth = 512, fewRounds = 256, wholeBlocks = 64;
+
+static std::optional<int64_t> countRounds(ArrayRef<scf::ForOp> loops) {
+  int64_t rounds = 1;
+  for (scf::ForOp loop : loops) {
+    std::optional<APInt> count = loop.getStaticTripCount();
+    if (!count || count->sgt(blockedBytes))
+      return std::nullopt;
+    rounds = std::min(rounds * count->getSExtValue(), blockedBytes);
+  }
+  return rounds;
+}
+
+/// Not all of the matrix stays in a cache, or nobody knows.
+bool RowJam::isLarge() {
+  if (getConstantIntValue(summed.front().getStep()) != 1 ||
+      getConstantIntValue(inner.getStep()) != 1)
+    return false;
+  std::optional<int64_t> rounds = countRounds(summed),
+                         width = countRounds(inner);
+  return !rounds || !width || *rounds * *width * elementBytes() > blockedBytes;
+}
+
+int64_t RowJam::elementBytes() {
+  return store.getValue().getType().getIntOrFloatBitWidth() / 8;
+}
+
+RowJam::Panel RowJam::getWhole() {
+  return {summed.front().getLowerBound(), summed.front().getUpperBound(),
+          inner.getLowerBound(), inner.getUpperBound()};
+}
+
+/// Of the rows up to `whole`, which are groups, those of this block; as a
+/// product, so that it is seen that they are groups, too.
+Value RowJam::emitCount(Value whole) {
+  Location loc = rows.getLoc();
+  Value left = arith::SubIOp::create(builder, loc, whole, first);
+  Value count = arith::MinSIOp::create(builder, loc, left, constant(atOnce));
+  Value groups =
+      arith::DivSIOp::create(builder, loc, count, constant(jammedRows));
+  return arith::MulIOp::create(builder, loc, groups, constant(jammedRows));
+}
+
+/// How far panels go along k and l. Null for all of it.
+std::pair<Value, Value> RowJam::emitPanelSteps() {
+  if (!isLarge())
+    return {};
+  int64_t elements = panelBytes / elementBytes();
+  std::optional<int64_t> rounds = countRounds(summed),
+                         width = countRounds(inner);
+  bool isNarrow = width && *width <= panelWidth;
+  if (!isNarrow && rounds && *rounds <= fewRounds)
+    return {Value(), constant(llvm::alignDown(
+                         uint64_t(elements / std::max<int64_t>(*rounds, 1)),
+                         uint64_t(wholeBlocks)))};
+  // One round of the outermost loop is all rounds of the others.
+  Location loc = rows.getLoc();
+  Value step = constant(elements / (isNarrow ? *width : panelWidth));
+  for (scf::ForOp loop : ArrayRef(summed).drop_front()) {
+    Value count = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                        loop.getLowerBound());
+    count = arith::MaxSIOp::create(builder, loc, count, constant(1));
+    step = arith::DivSIOp::create(builder, loc, step, count);
+  }
+  step = arith::MaxSIOp::create(builder, loc, step, constant(1));
+  return {step, isNarrow ? Value() : constant(panelWidth)};
+}
+
+/// The product of `count` rows and the matrix, panel by panel.
+void RowJam::emitPanels(Value count) {
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = rows.getLoc();
+  auto [kStep, lStep] = emitPanelSteps();
+  Panel panel = getWhole();
+  bool startsAnew = fill && !kStep && fillsPanel();
+  if (fill && !startsAnew)
+    emitFill({{}, count}, panel);
+  auto split = [&](Value &lo, Value &hi, Value step) {
+    if (!step)
+      return;
+    auto loop = scf::ForOp::create(builder, loc, lo, hi, step);
+    builder.setInsertionPointToStart(loop.getBody());
+    lo = loop.getInductionVar();
+    Value end = arith::AddIOp::create(builder, loc, lo, step);
+    hi = arith::MinSIOp::create(builder, loc, hi, end);
+  };
+  split(panel.lLo, panel.lHi, lStep);
+  split(panel.kLo, panel.kHi, kStep);
+  auto groups = scf::ForOp::create(builder, loc, constant(0), count,
+                                   constant(jammedRows));
+  builder.setInsertionPointToStart(groups.getBody());
+  RowRange range{groups.getInductionVar(), constant(jammedRows)};
+  // The sums begin as zero in registers (passes/Vectorize).
+  if (startsAnew)
+    emitFill(range, panel);
+  emitProduct(range, panel);
+}

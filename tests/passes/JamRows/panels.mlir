@@ -1,0 +1,138 @@
+// The panels of matrices that no cache close by holds, by what is known of their sizes.
+// RUN: encke-opt --split-input-file --jam-rows --canonicalize --cse %s | FileCheck %s
+
+// Few rows that are long: panels have all of them, so that sums begin as zero in each.
+// CHECK-LABEL: func.func @long_rows
+// CHECK: memref.alloc() : memref<64x9000xf64>
+// CHECK: scf.for %[[l0:.*]] = %c0 to %c9000 step %c1600 {
+// CHECK: %[[l1:.*]] = arith.minsi %{{.*}}, %c9000 : index
+// CHECK-NEXT: scf.for %[[q:.*]] = %c0 to %{{.*}} step %c4 {
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %c4 step %c1 {
+// CHECK: scf.for %{{.*}} = %[[l0]] to %[[l1]] step %c1 {
+// CHECK-NEXT: memref.store %cst, %
+// CHECK: scf.for %{{.*}} = %c0 to %c20 step %c1 {
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %c4 step %c1 {
+// CHECK: scf.for %{{.*}} = %[[l0]] to %[[l1]] step %c1 {
+// CHECK: } {encke.jam}
+func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  %c9000 = arith.constant 9000 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc() : memref<9000xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %l = %c0 to %c9000 step %c1 {
+      memref.store %zero, %y[%l] : memref<9000xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c20 step %c1 {
+      scf.for %l = %c0 to %c9000 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x20xf64>
+        %w = memref.load %W[%k, %l] : memref<20x9000xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<9000xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<9000xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %y[%c0] : memref<9000xf64>
+    memref.store %v, %z[%i] : memref<?xf64>
+  }
+  memref.dealloc %y : memref<9000xf64>
+  return
+}
+
+// -----
+
+// Nobody knows the sizes, and two labels are summed: panels are split along both, the inner
+// sum whole. Two products follow each other: the second one sees that its rows are whole
+// groups of four, and has no loop for what is left.
+// CHECK-LABEL: func.func @unknown
+// CHECK-SAME: %[[n:[a-z0-9]+]]: index, %[[m:[a-z0-9]+]]: index)
+// CHECK: %[[whole:.*]] = arith.subi %[[n]], %
+// CHECK: scf.for %{{.*}} = %c0 to %[[whole]] step %c64 {
+// CHECK: %[[groups:.*]] = arith.divsi
+// CHECK-NEXT: %[[count:.*]] = arith.muli %[[groups]], %c4 : index
+// CHECK: arith.maxsi %[[m]], %c1 : index
+// CHECK: arith.divsi %c64, %
+// CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %c512 {
+// CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %
+// CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c4 {
+// CHECK: } {encke.jam}
+// CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c64 {
+// CHECK: } {encke.jam}
+// CHECK-NOT: encke.registers
+// CHECK: scf.for %{{.*}} = %[[whole]] to %[[n]] step %c1 {
+// CHECK-COUNT-2: encke.registers
+// CHECK-NOT: encke.registers
+// CHECK: return
+func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?xf64>, %Z: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %l = %c0 to %m step %c1 {
+      memref.store %zero, %y[%l] : memref<?xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %j = %c0 to %m step %c1 {
+      scf.for %k = %c0 to %m step %c1 {
+        scf.for %l = %c0 to %m step %c1 {
+          %h = memref.load %H[%i, %j, %k] : memref<?x?x?xf64>
+          %w = memref.load %W[%j, %k, %l] : memref<?x?x?xf64>
+          %p = arith.mulf %h, %w : f64
+          %old = memref.load %y[%l] : memref<?xf64>
+          %new = arith.addf %old, %p : f64
+          memref.store %new, %y[%l] : memref<?xf64>
+        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      }
+    }
+    scf.for %k = %c0 to %m step %c1 {
+      scf.for %l = %c0 to %m step %c1 {
+        %h = memref.load %y[%k] : memref<?xf64>
+        %w = memref.load %V[%k, %l] : memref<?x?xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x?xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x?xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  memref.dealloc %y : memref<?xf64>
+  return
+}
+
+// -----
+
+// No more rows are kept than there are.
+// CHECK-LABEL: func.func @few_rows
+// CHECK: memref.alloc() : memref<8x600xf64>
+// CHECK: } {encke.jam}
+func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<11xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  %c200 = arith.constant 200 : index
+  %c600 = arith.constant 600 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc() : memref<600xf64>
+  scf.for %i = %c0 to %c11 step %c1 {
+    scf.for %l = %c0 to %c600 step %c1 {
+      memref.store %zero, %y[%l] : memref<600xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c200 step %c1 {
+      scf.for %l = %c0 to %c600 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<11x200xf64>
+        %w = memref.load %W[%k, %l] : memref<200x600xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<600xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<600xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %y[%c0] : memref<600xf64>
+    memref.store %v, %z[%i] : memref<11xf64>
+  }
+  memref.dealloc %y : memref<600xf64>
+  return
+}
