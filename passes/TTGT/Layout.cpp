@@ -296,7 +296,7 @@ Panel::Panel(const Contraction &in, bool isSecond)
   for (const PanelRate &known : llvm::reverse(panelRates))
     if (bytes <= known.bytes)
       rate = (isJammed ? known.rows : known.row) * scale;
-  if (isJammed && !(isKnown && bytes <= blockedBytes))
+  if (isJammed && (!isKnown || bytes > blockedBytes))
     rate = blockedRate * scale;
   // Lines are split where rows are no whole ones.
   bool isAligned = vectors == std::floor(vectors);
