@@ -31,8 +31,10 @@ using namespace encke::ta;
 using Labels = SmallVector<StringAttr>;
 
 /// So many times as much as a tensor has elements the loops have to visit, and
-/// so many points at all, before a transposition costs little beside them.
-static constexpr double leastRatio = 4, leastPoints = 4096;
+/// so many points at all, before a transposition costs little beside them. Of
+/// dense tensors with so many elements each jump would go to memory.
+static constexpr double leastRatio = 4, leastPoints = 4096, leastFarRatio = 2,
+                        farElements = 2 << 20;
 
 namespace {
 
@@ -47,12 +49,14 @@ struct Stream {
 
   /// The order in which a tensor with these labels is gone through.
   Labels getOrder(ArrayAttr indices) const;
+  /// A tensor of so many elements is worth to be transposed.
+  bool paysFor(double elements) const;
 };
 
-/// A sum or another reduction, and which tensors are to be in the order of its
-/// loops.
+/// A sum or another reduction, or all that a statement assigns, and which
+/// tensors are to be in the order of its loops.
 struct Plan {
-  Operation *sum;
+  Value value;
   Stream stream;
   bool transposesResult = false;
   SmallVector<AccessOp> operands;
@@ -71,6 +75,14 @@ Labels Stream::getOrder(ArrayAttr indices) const {
       order.push_back(label);
   order.push_back(innermost);
   return order;
+}
+
+bool Stream::paysFor(double elements) const {
+  bool isFar = !stored.empty() && elements > farElements;
+  double ratio = isResults ? leastResultRatio
+                 : isFar   ? leastFarRatio
+                           : leastRatio;
+  return ratio * elements <= points;
 }
 
 static SmallVector<AccessOp> getAccesses(Value expr) {
@@ -174,19 +186,36 @@ static bool isDistinct(ArrayRef<StringAttr> labels) {
 
 /// The sums that the value adds up, or the reduction that it is. (Where nothing
 /// takes part in another one than a sum, it has no element to be added.)
-static void collectSums(Value value, SmallVectorImpl<Operation *> &sums,
+static void collectSums(Value value, SmallVectorImpl<Value> &sums,
                         bool isWhole = true) {
   Operation *op = value.getDefiningOp();
   if (isa_and_present<SumOp>(op) || (isWhole && isa_and_present<ReduceOp>(op)))
-    sums.push_back(op);
+    sums.push_back(value);
   else if (isa_and_present<AddOp, SubOp, NegOp>(op))
     for (Value operand : op->getOperands())
       collectSums(operand, sums, /*isWhole=*/false);
 }
 
-static std::optional<Plan> makePlan(AssignOp statement, Operation *sum,
+/// The loops of a dense statement without sums, as of an outer product, go
+/// through its result; along its last label, if that has enough coordinates.
+static std::optional<Stream> findResultStream(AssignOp statement,
+                                              Estimates &estimates) {
+  Labels stored = toLabels(statement.getIndices());
+  Value value = statement.getValue();
+  if (statement.getType().getEncoding() || stored.empty() ||
+      hasSparseAccess(value) || containsReduction(value) ||
+      estimates.getSpace(value, stored.back()) < leastResultWidth)
+    return std::nullopt;
+  return Stream{stored.back(), stored, estimates.getSpace(value, stored)};
+}
+
+static std::optional<Plan> makePlan(AssignOp statement, Value value,
                                     Estimates &estimates) {
-  std::optional<Stream> stream = findStream(statement, sum, estimates);
+  Operation *sum = value.getDefiningOp();
+  bool isSum = isa_and_present<SumOp, ReduceOp>(sum);
+  Value visited = isSum ? sum->getOperand(0) : value;
+  std::optional<Stream> stream = isSum ? findStream(statement, sum, estimates)
+                                       : findResultStream(statement, estimates);
   if (!stream || stream->points < leastPoints)
     return std::nullopt;
   // Along the innermost loop the tensor would be jumped through.
@@ -200,14 +229,14 @@ static std::optional<Plan> makePlan(AssignOp statement, Operation *sum,
       return false;
     Labels order = stream->getOrder(indices);
     return isDistinct(order) && order.size() == indices.size() &&
-           (stream->isResults ? leastResultRatio : leastRatio) *
-                   estimates.getSpace(sum->getOperand(0), order) <=
-               stream->points;
+           stream->paysFor(estimates.getSpace(visited, order));
   };
-  Plan plan{
-      sum, *stream, isToTurn(statement.getType(), statement.getIndices()), {}};
+  Plan plan{value,
+            *stream,
+            isToTurn(statement.getType(), statement.getIndices()),
+            {}};
   SmallVector<AccessOp> factors;
-  collectFactors(sum->getOperand(0), factors);
+  collectFactors(visited, factors);
   for (AccessOp access : factors) {
     RankedTensorType type = access.getTensor().getType();
     if (isToTurn(type, access.getIndices()))
@@ -248,14 +277,14 @@ static Value carryOut(const Plan &plan, AssignOp statement) {
         access.getResult(),
         AccessOp::create(builder, access.getLoc(), tensor, order).getResult());
   }
-  Value value = rebuild(builder, plan.sum->getResult(0), turned);
+  Value value = rebuild(builder, plan.value, turned);
   if (!plan.transposesResult)
     return value;
   Labels order = plan.stream.getOrder(statement.getIndices());
   AssignOp made = assignInOrder(builder, statement, value, order);
   made->setDiscardableAttrs(statement->getDiscardableAttrDictionary());
   // The statement transposes it, if it is all that it assigns.
-  if (statement.getValue().getDefiningOp() == plan.sum)
+  if (statement.getValue() == plan.value)
     return AccessOp::create(builder, loc, made, order);
   Labels result = toLabels(statement.getIndices());
   Value tensor = transposeTo(builder, loc, made, order, result);
@@ -270,11 +299,13 @@ struct StreamOrder : encke::impl::StreamOrderBase<StreamOrder> {
     getOperation().walk([&](AssignOp op) {
       if (op.getGemmAttr())
         return;
-      SmallVector<Operation *> sums;
-      collectSums(op.getValue(), sums);
+      SmallVector<Value> values;
+      collectSums(op.getValue(), values);
+      if (values.empty())
+        values.push_back(op.getValue());
       SmallVector<Plan> plans;
-      for (Operation *sum : sums)
-        if (std::optional<Plan> plan = makePlan(op, sum, estimates))
+      for (Value value : values)
+        if (std::optional<Plan> plan = makePlan(op, value, estimates))
           plans.push_back(std::move(*plan));
       if (!plans.empty())
         chosen.emplace_back(op, std::move(plans));
@@ -286,7 +317,7 @@ struct StreamOrder : encke::impl::StreamOrderBase<StreamOrder> {
   void rewrite(AssignOp statement, ArrayRef<Plan> plans) {
     IRMapping sums;
     for (const Plan &plan : plans) {
-      sums.map(plan.sum->getResult(0), carryOut(plan, statement));
+      sums.map(plan.value, carryOut(plan, statement));
       numTranspositions += plan.transposesResult + plan.operands.size();
     }
     OpBuilder builder(statement);

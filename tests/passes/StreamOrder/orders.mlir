@@ -188,3 +188,63 @@ func.func @half(%X: tensor<8x32x80xf64>, %Y: tensor<32x4xf64>) -> tensor<8x32xf6
   %D = ta.assign %s[n, m] sizes() : !ta.expr<[n, m] f64> -> tensor<8x32xf64>
   return %D : tensor<8x32xf64>
 }
+
+// -----
+
+// Jumps through a large result would go to memory: it is made in another order for half as
+// many points as others have to save.
+// CHECK-LABEL: func.func @far_result
+// CHECK: %[[S:.*]] = ta.sum %{{.*}} over [a]
+// CHECK: %[[T:.*]] = ta.assign %[[S]][d, e] sizes() : {{.*}} -> tensor<3000x800xf64>
+// CHECK: ta.assign %{{.*}}[e, d] sizes() : {{.*}} -> tensor<800x3000xf64>
+func.func @far_result(%A: tensor<3x3000x800xf64>) -> tensor<800x3000xf64> {
+  %a = ta.access %A[a, d, e] : tensor<3x3000x800xf64>
+  %s = ta.sum %a over [a] : !ta.expr<[a, d, e] f64> -> !ta.expr<[d, e] f64>
+  %C = ta.assign %s[e, d] sizes() : !ta.expr<[d, e] f64> -> tensor<800x3000xf64>
+  return %C : tensor<800x3000xf64>
+}
+
+// -----
+
+// Without a sum, the loops go through the result, and the operands are wanted along its last
+// label.
+// CHECK-LABEL: func.func @outer
+// CHECK-SAME: (%[[X:.*]]: tensor<30x40xf64>, %[[Y:.*]]: tensor<50x30xf64>)
+// CHECK-DAG: %[[x:.*]] = ta.access %[[X]][d, a] : tensor<30x40xf64>
+// CHECK-DAG: %[[y:.*]] = ta.access %[[Y]][b, d] : tensor<50x30xf64>
+// CHECK: %[[T:.*]] = ta.assign %[[x]][a, d] sizes() : !ta.expr<[d, a] f64> -> tensor<40x30xf64>
+// CHECK-NEXT: %[[t:.*]] = ta.access %[[T]][a, d] : tensor<40x30xf64>
+// CHECK-NEXT: %[[p:.*]] = ta.mul %[[t]], %[[y]]
+// CHECK-NEXT: %[[C:.*]] = ta.assign %[[p]][a, b, d]
+// CHECK-NEXT: return %[[C]]
+func.func @outer(%X: tensor<30x40xf64>, %Y: tensor<50x30xf64>) -> tensor<40x50x30xf64> {
+  %x = ta.access %X[d, a] : tensor<30x40xf64>
+  %y = ta.access %Y[b, d] : tensor<50x30xf64>
+  %p = ta.mul %x, %y : <[d, a] f64>, <[b, d] f64> -> <[d, a, b] f64>
+  %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, a, b] f64> -> tensor<40x50x30xf64>
+  return %C : tensor<40x50x30xf64>
+}
+
+// -----
+
+// A transposition is not done by another one, nor what has few coordinates to go along.
+// CHECK-LABEL: func.func @transposition
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+// CHECK: return
+func.func @transposition(%X: tensor<300x400xf64>) -> tensor<400x300xf64> {
+  %x = ta.access %X[d, a] : tensor<300x400xf64>
+  %C = ta.assign %x[a, d] sizes() : !ta.expr<[d, a] f64> -> tensor<400x300xf64>
+  return %C : tensor<400x300xf64>
+}
+// CHECK-LABEL: func.func @few_to_go_along
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+// CHECK: return
+func.func @few_to_go_along(%X: tensor<5x400xf64>, %Y: tensor<300x5xf64>) -> tensor<400x300x5xf64> {
+  %x = ta.access %X[d, a] : tensor<5x400xf64>
+  %y = ta.access %Y[b, d] : tensor<300x5xf64>
+  %p = ta.mul %x, %y : <[d, a] f64>, <[b, d] f64> -> <[d, a, b] f64>
+  %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, a, b] f64> -> tensor<400x300x5xf64>
+  return %C : tensor<400x300x5xf64>
+}
