@@ -349,15 +349,16 @@ def StreamOrder : Pass<"ta-stream-order", "::mlir::ModuleOp"> {
     is larger than the others: in the order of its modes; and where sparse operands
     take part, by these: the label that only dense tensors have is innermost. Where
     all are dense and none has all labels, as in a product of matrices or of
-    distances between points, the result's last label is; those of a dense statement
-    without sums, as an outer product, go through its result. Dense factors, and a
-    dense result, that have the innermost label, but not as their last one, are
+    distances between points, the result's last label is; in dense statements without
+    sums, as an outer product, it is, too, if it has 32 coordinates. Dense factors,
+    and a dense result, that have the innermost label, but not as their last one, are
     transposed by statements of their own, the result from a tensor in the order of
     the loops: no order of the loops would go along all of them.
 
     The loops have to visit at least four times as many points as the tensor has
-    elements, or twice as many where it is so large that each jump goes to memory.
-    Matrix products (`gemm`) choose for themselves, see `ta-ttgt`.
+    elements, or twice as many where it is so large that each jump goes to memory;
+    twelve times as many where the result says how they go. Matrix products (`gemm`)
+    choose for themselves, see `ta-ttgt`.
 
     `C[e,d] = A[a,d,e] * X[e,a]` before:
 

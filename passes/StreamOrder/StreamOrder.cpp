@@ -35,6 +35,9 @@ using Labels = SmallVector<StringAttr>;
 /// dense tensors with so many elements each jump would go to memory.
 static constexpr double leastRatio = 4, leastPoints = 4096, leastFarRatio = 2,
                         farElements = 2 << 20;
+/// Without a sum, each element is done with at once, and only along longer rows
+/// a transposition pays.
+static constexpr double leastElementWidth = 32;
 
 namespace {
 
@@ -197,16 +200,17 @@ static void collectSums(Value value, SmallVectorImpl<Value> &sums,
 }
 
 /// The loops of a dense statement without sums, as of an outer product, go
-/// through its result; along its last label, if that has enough coordinates.
+/// along the result's last label, if that has enough coordinates.
 static std::optional<Stream> findResultStream(AssignOp statement,
                                               Estimates &estimates) {
   Labels stored = toLabels(statement.getIndices());
   Value value = statement.getValue();
   if (statement.getType().getEncoding() || stored.empty() ||
       hasSparseAccess(value) || containsReduction(value) ||
-      estimates.getSpace(value, stored.back()) < leastResultWidth)
+      estimates.getSpace(value, stored.back()) < leastElementWidth)
     return std::nullopt;
-  return Stream{stored.back(), stored, estimates.getSpace(value, stored)};
+  return Stream{stored.back(), stored, estimates.getSpace(value, stored),
+                /*isResults=*/true};
 }
 
 static std::optional<Plan> makePlan(AssignOp statement, Value value,

@@ -206,28 +206,27 @@ func.func @far_result(%A: tensor<3x3000x800xf64>) -> tensor<800x3000xf64> {
 
 // -----
 
-// Without a sum, the loops go through the result, and the operands are wanted along its last
-// label.
+// Without a sum, the loops go along the result's last label, and the operands are wanted so.
 // CHECK-LABEL: func.func @outer
-// CHECK-SAME: (%[[X:.*]]: tensor<30x40xf64>, %[[Y:.*]]: tensor<50x30xf64>)
-// CHECK-DAG: %[[x:.*]] = ta.access %[[X]][d, a] : tensor<30x40xf64>
-// CHECK-DAG: %[[y:.*]] = ta.access %[[Y]][b, d] : tensor<50x30xf64>
-// CHECK: %[[T:.*]] = ta.assign %[[x]][a, d] sizes() : !ta.expr<[d, a] f64> -> tensor<40x30xf64>
-// CHECK-NEXT: %[[t:.*]] = ta.access %[[T]][a, d] : tensor<40x30xf64>
+// CHECK-SAME: (%[[X:.*]]: tensor<48x40xf64>, %[[Y:.*]]: tensor<50x48xf64>)
+// CHECK-DAG: %[[x:.*]] = ta.access %[[X]][d, a] : tensor<48x40xf64>
+// CHECK-DAG: %[[y:.*]] = ta.access %[[Y]][b, d] : tensor<50x48xf64>
+// CHECK: %[[T:.*]] = ta.assign %[[x]][a, d] sizes() : !ta.expr<[d, a] f64> -> tensor<40x48xf64>
+// CHECK-NEXT: %[[t:.*]] = ta.access %[[T]][a, d] : tensor<40x48xf64>
 // CHECK-NEXT: %[[p:.*]] = ta.mul %[[t]], %[[y]]
 // CHECK-NEXT: %[[C:.*]] = ta.assign %[[p]][a, b, d]
 // CHECK-NEXT: return %[[C]]
-func.func @outer(%X: tensor<30x40xf64>, %Y: tensor<50x30xf64>) -> tensor<40x50x30xf64> {
-  %x = ta.access %X[d, a] : tensor<30x40xf64>
-  %y = ta.access %Y[b, d] : tensor<50x30xf64>
+func.func @outer(%X: tensor<48x40xf64>, %Y: tensor<50x48xf64>) -> tensor<40x50x48xf64> {
+  %x = ta.access %X[d, a] : tensor<48x40xf64>
+  %y = ta.access %Y[b, d] : tensor<50x48xf64>
   %p = ta.mul %x, %y : <[d, a] f64>, <[b, d] f64> -> <[d, a, b] f64>
-  %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, a, b] f64> -> tensor<40x50x30xf64>
-  return %C : tensor<40x50x30xf64>
+  %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, a, b] f64> -> tensor<40x50x48xf64>
+  return %C : tensor<40x50x48xf64>
 }
 
 // -----
 
-// A transposition is not done by another one, nor what has few coordinates to go along.
+// A transposition is not done by another one, nor for few coordinates to go along.
 // CHECK-LABEL: func.func @transposition
 // CHECK-COUNT-1: ta.assign
 // CHECK-NOT: ta.assign
@@ -247,4 +246,19 @@ func.func @few_to_go_along(%X: tensor<5x400xf64>, %Y: tensor<300x5xf64>) -> tens
   %p = ta.mul %x, %y : <[d, a] f64>, <[b, d] f64> -> <[d, a, b] f64>
   %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, a, b] f64> -> tensor<400x300x5xf64>
   return %C : tensor<400x300x5xf64>
+}
+
+// -----
+
+// The loops will go along the operand that has all labels.
+// CHECK-LABEL: func.func @whole_operand
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+// CHECK: return
+func.func @whole_operand(%X: tensor<48x50x40xf64>, %Y: tensor<48x40xf64>) -> tensor<40x50x48xf64> {
+  %x = ta.access %X[d, b, a] : tensor<48x50x40xf64>
+  %y = ta.access %Y[d, a] : tensor<48x40xf64>
+  %p = ta.mul %x, %y : <[d, b, a] f64>, <[d, a] f64> -> <[d, b, a] f64>
+  %C = ta.assign %p[a, b, d] sizes() : !ta.expr<[d, b, a] f64> -> tensor<40x50x48xf64>
+  return %C : tensor<40x50x48xf64>
 }
