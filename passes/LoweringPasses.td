@@ -218,8 +218,8 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     ```
 
     A matrix that has more than 512 KB, or of which nobody knows, would come from
-    far for each four rows. So up to 64 rows are computed, and multiplied by one
-    panel of it after the other, four at a time:
+    far for each four rows. So up to 64 rows are computed, or as many as 64 MB hold,
+    and multiplied by one panel of it after the other, four at a time:
 
     ```mlir
     %left = arith.subi %whole, %i : index

@@ -37,17 +37,27 @@ using namespace encke;
 /// Workspaces of these loops alone; those that several parts have in common,
 /// with a row for each that is computed at once.
 void RowJam::makeWorkspaces() {
+  Operation *place = findPlaceForRows();
+  if (place) {
+    builder.setInsertionPoint(place);
+    kept = emitKeptRows();
+  }
   for (auto &[key, workspace] : workspaces) {
-    OpBuilder::InsertionGuard guard(builder);
     memref::AllocOp alloc = key;
-    builder.setInsertionPoint(alloc);
     MemRefType type = alloc.getType();
     SmallVector<int64_t> shape(type.getShape());
-    if (workspace.forEachRow)
-      shape.insert(shape.begin(), atOnce);
+    SmallVector<Value> sizes(alloc.getDynamicSizes());
+    builder.setInsertionPoint(alloc);
+    if (workspace.forEachRow) {
+      shape.insert(shape.begin(), kept ? ShapedType::kDynamic : atOnce);
+      if (kept) {
+        sizes.insert(sizes.begin(), kept);
+        builder.setInsertionPoint(place);
+      }
+    }
     workspace.made = memref::AllocOp::create(
         builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()),
-        alloc.getDynamicSizes(), alloc.getAlignmentAttr());
+        sizes, alloc.getAlignmentAttr());
     workspace.made->setDiscardableAttrs(alloc->getDiscardableAttrDictionary());
     for (Operation *user : alloc->getUsers())
       if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
@@ -199,8 +209,9 @@ scf::ForOp RowJam::run() {
   Value lo = rows.getLowerBound(), hi = rows.getUpperBound();
   bool isWhole = areWhole(rows);
   Value whole = isWhole ? hi : emitRoundDown(builder, loc, lo, hi, jammedRows);
-  auto blocks = scf::ForOp::create(builder, loc, lo, whole, constant(atOnce),
-                                   rows.getInitArgs());
+  auto blocks =
+      scf::ForOp::create(builder, loc, lo, whole,
+                         kept ? kept : constant(atOnce), rows.getInitArgs());
   builder.setInsertionPointToStart(blocks.getBody());
   first = blocks.getInductionVar();
   RowRange range{{},

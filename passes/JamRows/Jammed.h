@@ -21,9 +21,10 @@ inline constexpr int64_t jammedRows = 4;
 inline constexpr int64_t jammedVectors = 2;
 
 /// A matrix that may have more bytes than these is gone through in panels of so
-/// many, each for a block of so many rows.
+/// many, each for a block of so many rows; of fewer if what is kept for them
+/// would have more bytes than the last ones, and than the matrix.
 inline constexpr int64_t blockedBytes = 512 << 10, panelBytes = 256 << 10,
-                         blockRows = 64;
+                         blockRows = 64, keptBytes = 64 << 20;
 
 } // namespace encke
 

@@ -259,6 +259,7 @@ bool RowJam::match() {
     else if (isShared)
       return false;
   }
+  limitRows();
   // The rows have sums of their own.
   auto sums = store.getMemRef().getDefiningOp<memref::AllocOp>();
   if (!(sums && workspaces.lookup(sums).forEachRow) &&

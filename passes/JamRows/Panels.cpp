@@ -58,6 +58,76 @@ int64_t RowJam::elementBytes() {
   return store.getValue().getType().getIntOrFloatBitWidth() / 8;
 }
 
+/// Fewer rows to a block where what is kept for each takes much memory, or four
+/// where it is not allocated in one place.
+void RowJam::limitRows() {
+  int64_t bytes = 1;
+  Block *block = nullptr;
+  for (const auto &[alloc, workspace] : workspaces) {
+    if (!workspace.forEachRow)
+      continue;
+    memref::AllocOp known = alloc;
+    MemRefType type = known.getType();
+    if (block && block != known->getBlock())
+      atOnce = jammedRows;
+    block = known->getBlock();
+    if (type.hasStaticShape())
+      bytes += std::min(type.getNumElements(), keptBytes) *
+               type.getElementTypeBitWidth() / 8;
+  }
+  int64_t most = keptBytes / bytes / jammedRows * jammedRows;
+  atOnce = std::min(atOnce, std::max(most, leastRows()));
+}
+
+/// So many rows of a block are no more than the matrix itself has, if that is
+/// known.
+int64_t RowJam::leastRows() {
+  int64_t rounds = countRounds(summed).value_or(0) / jammedRows * jammedRows;
+  return std::clamp(rounds, jammedRows, atOnce);
+}
+
+/// Where the number of rows is computed that are kept, and memory for them
+/// allocated. Null where the number is known.
+Operation *RowJam::findPlaceForRows() {
+  Operation *place = nullptr;
+  bool isKnown = true;
+  for (const auto &[alloc, workspace] : workspaces) {
+    memref::AllocOp known = alloc;
+    if (!workspace.forEachRow)
+      continue;
+    isKnown &= known.getType().hasStaticShape();
+    if (!place || place->isBeforeInBlock(known))
+      place = known;
+  }
+  return isKnown || atOnce == jammedRows ? nullptr : place;
+}
+
+/// How many rows are kept, a multiple of four.
+Value RowJam::emitKeptRows() {
+  Location loc = rows.getLoc();
+  Value bytes = constant(1);
+  for (const auto &[alloc, workspace] : workspaces) {
+    memref::AllocOp known = alloc;
+    if (!workspace.forEachRow)
+      continue;
+    MemRefType type = known.getType();
+    int64_t fixed = type.getElementTypeBitWidth() / 8;
+    for (int64_t size : type.getShape())
+      fixed *= ShapedType::isDynamic(size) ? 1 : size;
+    Value row = constant(fixed);
+    for (Value size : known.getDynamicSizes())
+      row = arith::MulIOp::create(builder, loc, row, size);
+    bytes = arith::AddIOp::create(builder, loc, bytes, row);
+  }
+  Value groups = arith::DivSIOp::create(
+      builder, loc, constant(keptBytes / jammedRows), bytes);
+  groups = arith::MinSIOp::create(builder, loc, groups,
+                                  constant(atOnce / jammedRows));
+  groups = arith::MaxSIOp::create(builder, loc, groups,
+                                  constant(leastRows() / jammedRows));
+  return arith::MulIOp::create(builder, loc, groups, constant(jammedRows));
+}
+
 RowJam::Panel RowJam::getWhole() {
   return {summed.front().getLowerBound(), summed.front().getUpperBound(),
           inner.getLowerBound(), inner.getUpperBound()};
@@ -68,7 +138,8 @@ RowJam::Panel RowJam::getWhole() {
 Value RowJam::emitCount(Value whole) {
   Location loc = rows.getLoc();
   Value left = arith::SubIOp::create(builder, loc, whole, first);
-  Value count = arith::MinSIOp::create(builder, loc, left, constant(atOnce));
+  Value count = arith::MinSIOp::create(builder, loc, left,
+                                       kept ? kept : constant(atOnce));
   Value groups =
       arith::DivSIOp::create(builder, loc, count, constant(jammedRows));
   return arith::MulIOp::create(builder, loc, groups, constant(jammedRows));

@@ -61,6 +61,10 @@ private:
   void emitFill(RowRange range, const Panel &panel);
   void emitProduct(RowRange range, const Panel &panel);
   bool fillsPanel();
+  void limitRows();
+  int64_t leastRows();
+  mlir::Operation *findPlaceForRows();
+  mlir::Value emitKeptRows();
   bool isLarge();
   int64_t elementBytes();
   Panel getWhole();
@@ -76,8 +80,10 @@ private:
 
   mlir::scf::ForOp rows;
   mlir::OpBuilder builder;
-  mlir::Value first;                          ///< row of the block that is made
-  int64_t atOnce = 0;                         ///< rows of a block, at most
+  mlir::Value first;  ///< row of the block that is made
+  int64_t atOnce = 0; ///< rows of a block, at most
+  /// As many of them as are kept, by sizes that are known later; may be null.
+  mlir::Value kept;
   llvm::SmallVector<mlir::scf::ForOp> summed; // over k, outermost first
   mlir::scf::ForOp inner;                     // over l
   mlir::scf::ForOp fill; // sets what the product adds to to zero; may be null

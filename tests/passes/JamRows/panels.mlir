@@ -49,8 +49,16 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
 // groups of four, and has no loop for what is left.
 // CHECK-LABEL: func.func @unknown
 // CHECK-SAME: %[[n:[a-z0-9]+]]: index, %[[m:[a-z0-9]+]]: index)
+// As many rows are kept as 64 MB hold, up to 64.
+// CHECK: %[[bytes:.*]] = arith.muli %[[m]], %c8 : index
+// CHECK-NEXT: %[[more:.*]] = arith.addi %[[bytes]], %c1 : index
+// CHECK-NEXT: %[[fit:.*]] = arith.divsi %c16777216, %[[more]] : index
+// CHECK-NEXT: %[[most:.*]] = arith.minsi %[[fit]], %c16 : index
+// CHECK-NEXT: %[[some:.*]] = arith.maxsi %[[most]], %c1 : index
+// CHECK-NEXT: %[[kept:.*]] = arith.muli %[[some]], %c4 : index
+// CHECK-NEXT: memref.alloc(%[[kept]], %[[m]]) : memref<?x?xf64>
 // CHECK: %[[whole:.*]] = arith.subi %[[n]], %
-// CHECK: scf.for %{{.*}} = %c0 to %[[whole]] step %c64 {
+// CHECK: scf.for %{{.*}} = %c0 to %[[whole]] step %[[kept]] {
 // CHECK: %[[groups:.*]] = arith.divsi
 // CHECK-NEXT: %[[count:.*]] = arith.muli %[[groups]], %c4 : index
 // CHECK: arith.maxsi %[[m]], %c1 : index
@@ -134,5 +142,75 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
     memref.store %v, %z[%i] : memref<11xf64>
   }
   memref.dealloc %y : memref<600xf64>
+  return
+}
+
+// -----
+
+// No more than 64 MB hold, ...
+// CHECK-LABEL: func.func @huge_rows
+// CHECK: memref.alloc() : memref<20x400000xf64>
+// CHECK: } {encke.jam}
+func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memref<110xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c110 = arith.constant 110 : index
+  %c10 = arith.constant 10 : index
+  %c400000 = arith.constant 400000 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc() : memref<400000xf64>
+  scf.for %i = %c0 to %c110 step %c1 {
+    scf.for %l = %c0 to %c400000 step %c1 {
+      memref.store %zero, %y[%l] : memref<400000xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c10 step %c1 {
+      scf.for %l = %c0 to %c400000 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<110x10xf64>
+        %w = memref.load %W[%k, %l] : memref<10x400000xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<400000xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<400000xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %y[%c0] : memref<400000xf64>
+    memref.store %v, %z[%i] : memref<110xf64>
+  }
+  memref.dealloc %y : memref<400000xf64>
+  return
+}
+
+// -----
+
+// ... or the matrix has, in whole groups of four.
+// CHECK-LABEL: func.func @larger_rows
+// CHECK: memref.alloc() : memref<8x4000000xf64>
+// CHECK: } {encke.jam}
+func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: memref<110xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c110 = arith.constant 110 : index
+  %c10 = arith.constant 10 : index
+  %c4000000 = arith.constant 4000000 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc() : memref<4000000xf64>
+  scf.for %i = %c0 to %c110 step %c1 {
+    scf.for %l = %c0 to %c4000000 step %c1 {
+      memref.store %zero, %y[%l] : memref<4000000xf64>
+    } {encke.vector = 8 : i64}
+    scf.for %k = %c0 to %c10 step %c1 {
+      scf.for %l = %c0 to %c4000000 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<110x10xf64>
+        %w = memref.load %W[%k, %l] : memref<10x4000000xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %y[%l] : memref<4000000xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %y[%l] : memref<4000000xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+    %v = memref.load %y[%c0] : memref<4000000xf64>
+    memref.store %v, %z[%i] : memref<110xf64>
+  }
+  memref.dealloc %y : memref<4000000xf64>
   return
 }
