@@ -33,6 +33,14 @@ using namespace encke;
 /// along l as far as it may, in steps of whole blocks of registers.
 static constexpr int64_t panelWidth = 512, fewRounds = 256, wholeBlocks = 64;
 
+static int64_t getBytes(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * getBytes(complex.getElementType());
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
+                                         : IndexType::kInternalStorageBitWidth;
+  return int64_t(llvm::divideCeil(bits, 8));
+}
+
 static std::optional<int64_t> countRounds(ArrayRef<scf::ForOp> loops) {
   int64_t rounds = 1;
   for (scf::ForOp loop : loops) {
@@ -54,9 +62,7 @@ bool RowJam::isLarge() {
   return !rounds || !width || *rounds * *width * elementBytes() > blockedBytes;
 }
 
-int64_t RowJam::elementBytes() {
-  return store.getValue().getType().getIntOrFloatBitWidth() / 8;
-}
+int64_t RowJam::elementBytes() { return getBytes(store.getValue().getType()); }
 
 /// Fewer rows to a block where what is kept for each takes much memory, or four
 /// where it is not allocated in one place.
@@ -73,7 +79,7 @@ void RowJam::limitRows() {
     block = known->getBlock();
     if (type.hasStaticShape())
       bytes += std::min(type.getNumElements(), keptBytes) *
-               type.getElementTypeBitWidth() / 8;
+               getBytes(type.getElementType());
   }
   int64_t most = keptBytes / bytes / jammedRows * jammedRows;
   atOnce = std::min(atOnce, std::max(most, leastRows()));
@@ -111,7 +117,7 @@ Value RowJam::emitKeptRows() {
     if (!workspace.forEachRow)
       continue;
     MemRefType type = known.getType();
-    int64_t fixed = type.getElementTypeBitWidth() / 8;
+    int64_t fixed = getBytes(type.getElementType());
     for (int64_t size : type.getShape())
       fixed *= ShapedType::isDynamic(size) ? 1 : size;
     Value row = constant(fixed);
