@@ -313,7 +313,9 @@ def TTGT : Pass<"ta-ttgt", "::mlir::ModuleOp"> {
     while rows of the other operand are multiplied by it, several at a time
     (`jam-rows`): loops do these as fast, and may be fused with what makes the rows
     or reads the result. With `fuse`, which says that kernels become one where they
-    can (`cin-fuse-kernels`), what is read row by row need not be stored by loops.
+    can (`cin-fuse-kernels`), what is read row by row need not be stored by loops;
+    then that may also outweigh that loops are slower with a matrix no cache holds,
+    or of unknown size.
 
     `C[a,b,c] = A[a,e,b] * B[e,c]` before:
 
