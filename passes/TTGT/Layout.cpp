@@ -37,7 +37,7 @@ static constexpr double productRate = 50, loopRate = 3;
 struct PanelRate {
   double bytes, row, rows;
 };
-static constexpr double blockedRate = 48; // of larger ones, for many rows
+static constexpr double blockedRate = 44; // of larger ones, for many rows
 static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
                                            {128 << 10, 26, 56},
                                            {blockedBytes, 20, 54},
