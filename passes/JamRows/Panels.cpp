@@ -23,6 +23,7 @@
 #include "passes/JamRows/RowJam.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -34,11 +35,7 @@ using namespace encke;
 static constexpr int64_t panelWidth = 512, fewRounds = 256, wholeBlocks = 64;
 
 static int64_t getBytes(Type element) {
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * getBytes(complex.getElementType());
-  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
-                                         : IndexType::kInternalStorageBitWidth;
-  return int64_t(llvm::divideCeil(bits, 8));
+  return int64_t(DataLayout().getTypeSize(element).getFixedValue());
 }
 
 static std::optional<int64_t> countRounds(ArrayRef<scf::ForOp> loops) {
@@ -64,19 +61,24 @@ bool RowJam::isLarge() {
 
 int64_t RowJam::elementBytes() { return getBytes(store.getValue().getType()); }
 
+/// The workspaces of which there is one for each row, as they were.
+SmallVector<memref::AllocOp> RowJam::getKept() {
+  SmallVector<memref::AllocOp> allocs;
+  for (const auto &[alloc, workspace] : workspaces)
+    if (workspace.forEachRow)
+      allocs.push_back(alloc);
+  return allocs;
+}
+
 /// Fewer rows to a block where what is kept for each takes much memory, or four
 /// where it is not allocated in one place.
 void RowJam::limitRows() {
   int64_t bytes = 1;
-  Block *block = nullptr;
-  for (const auto &[alloc, workspace] : workspaces) {
-    if (!workspace.forEachRow)
-      continue;
-    memref::AllocOp known = alloc;
-    MemRefType type = known.getType();
-    if (block && block != known->getBlock())
+  SmallVector<memref::AllocOp> allocs = getKept();
+  for (memref::AllocOp alloc : allocs) {
+    MemRefType type = alloc.getType();
+    if (alloc->getBlock() != allocs.front()->getBlock())
       atOnce = jammedRows;
-    block = known->getBlock();
     if (type.hasStaticShape())
       bytes += std::min(type.getNumElements(), keptBytes) *
                getBytes(type.getElementType());
@@ -95,33 +97,29 @@ int64_t RowJam::leastRows() {
 /// Where the number of rows is computed that are kept, and memory for them
 /// allocated. Null where the number is known.
 Operation *RowJam::findPlaceForRows() {
-  Operation *place = nullptr;
+  if (atOnce == jammedRows)
+    return nullptr;
+  Operation *last = nullptr;
   bool isKnown = true;
-  for (const auto &[alloc, workspace] : workspaces) {
-    memref::AllocOp known = alloc;
-    if (!workspace.forEachRow)
-      continue;
-    isKnown &= known.getType().hasStaticShape();
-    if (!place || place->isBeforeInBlock(known))
-      place = known;
+  for (memref::AllocOp alloc : getKept()) {
+    isKnown &= alloc.getType().hasStaticShape();
+    if (!last || last->isBeforeInBlock(alloc))
+      last = alloc;
   }
-  return isKnown || atOnce == jammedRows ? nullptr : place;
+  return isKnown ? nullptr : last;
 }
 
 /// How many rows are kept, a multiple of four.
 Value RowJam::emitKeptRows() {
   Location loc = rows.getLoc();
   Value bytes = constant(1);
-  for (const auto &[alloc, workspace] : workspaces) {
-    memref::AllocOp known = alloc;
-    if (!workspace.forEachRow)
-      continue;
-    MemRefType type = known.getType();
+  for (memref::AllocOp alloc : getKept()) {
+    MemRefType type = alloc.getType();
     int64_t fixed = getBytes(type.getElementType());
     for (int64_t size : type.getShape())
       fixed *= ShapedType::isDynamic(size) ? 1 : size;
     Value row = constant(fixed);
-    for (Value size : known.getDynamicSizes())
+    for (Value size : alloc.getDynamicSizes())
       row = arith::MulIOp::create(builder, loc, row, size);
     bytes = arith::AddIOp::create(builder, loc, bytes, row);
   }

@@ -61,6 +61,7 @@ private:
   void emitFill(RowRange range, const Panel &panel);
   void emitProduct(RowRange range, const Panel &panel);
   bool fillsPanel();
+  llvm::SmallVector<mlir::memref::AllocOp> getKept();
   void limitRows();
   int64_t leastRows();
   mlir::Operation *findPlaceForRows();

@@ -1,4 +1,5 @@
-//===- Turned.h - what dense sums are transposed for ------------*- C++ -*-===//
+//===- Turned.h - what dense tensors are transposed for ------------*- C++
+//-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +11,9 @@
 
 namespace encke {
 
-/// So many times as much as an operand has elements a dense sum has to do
+/// So many times as much as an operand has elements a dense statement has to do
 /// before it is transposed for loops along the result's last label, which
-/// could as well go along what is summed.
+/// could as well go along another one.
 inline constexpr double leastResultRatio = 12;
 
 /// Fewer coordinates of that label are no reason to go along it.

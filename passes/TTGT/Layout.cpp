@@ -37,11 +37,11 @@ static constexpr double productRate = 50, loopRate = 3;
 struct PanelRate {
   double bytes, row, rows;
 };
-static constexpr double blockedRate = 44; // of larger ones, for many rows
 static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
                                            {128 << 10, 26, 56},
                                            {blockedBytes, 20, 54},
-                                           {2 << 20, 12, blockedRate}};
+                                           {2 << 20, 12, 44},
+                                           {HUGE_VAL, loopRate, 44}};
 // How many rounds it takes to begin and end the sums of a block of rows; more
 // where the panel comes from farther than these caches.
 static constexpr double nearBytes = 128 << 10, nearRounds = 1, farRounds = 8;
@@ -291,13 +291,11 @@ Panel::Panel(const Contraction &in, bool isSecond)
   // Of a panel that may be large, a library is the safer choice where nothing
   // else speaks for loops.
   isJammed &= isKnown || in.isFused();
-  double scale = 8 / (in.isComplex ? 32 : double(in.bytes));
-  rate = loopRate;
-  for (const PanelRate &known : llvm::reverse(panelRates))
-    if (bytes <= known.bytes)
-      rate = (isJammed ? known.rows : known.row) * scale;
-  if (isJammed && (!isKnown || bytes > blockedBytes))
-    rate = blockedRate * scale;
+  double atMost = isJammed && !isKnown ? HUGE_VAL : bytes;
+  const PanelRate *known = llvm::find_if(
+      panelRates, [&](const PanelRate &at) { return atMost <= at.bytes; });
+  rate = (isJammed ? known->rows : known->row) * 8 /
+         (in.isComplex ? 32 : double(in.bytes));
   // Lines are split where rows are no whole ones.
   bool isAligned = vectors == std::floor(vectors);
   if (!isJammed) {
