@@ -58,12 +58,24 @@ Value KernelGenerator::countCopied(ForallOp forall) {
   return count;
 }
 
+/// No more chunks than rounds: of 32 chunks of four rounds, those that have one
+/// would all be dealt out to the same of two tasks.
+void KernelGenerator::limitToRounds(Partition &partition, Location loc) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value rounds =
+      arith::SubIOp::create(builder, loc, partition.hi, partition.lo);
+  Value most = arith::MaxSIOp::create(builder, loc, rounds, one);
+  partition.chunks =
+      arith::MinSIOp::create(builder, loc, partition.chunks, most);
+}
+
 LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
                                               Shared &shared, Scope &scope) {
   Location loc = forall.getLoc();
   FailureOr<Partition> partition = planChunks(forall, plan, scope);
   if (failed(partition))
     return failure();
+  limitToRounds(*partition, loc);
   if (registerOf(shared.place))
     return shareLoop(forall, plan, shared, *partition, scope);
   // One task has a loop of its own: in a region that tasks share, LLVM forgets

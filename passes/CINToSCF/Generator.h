@@ -538,6 +538,7 @@ private:
   std::optional<Shared> findShared(cin::ForallOp forall, const Scope &scope);
   /// How many elements each task copies, or 0.
   mlir::Value countCopied(cin::ForallOp forall);
+  void limitToRounds(Partition &partition, mlir::Location loc);
   mlir::LogicalResult loopWithCopies(cin::ForallOp forall, LoopPlan &plan,
                                      Shared &shared, Scope &scope);
   mlir::LogicalResult shareLoop(cin::ForallOp forall, LoopPlan &plan,

@@ -30,7 +30,8 @@ using namespace encke;
 using namespace encke::ta;
 using Labels = SmallVector<StringAttr>;
 
-/// A loop that is this long or longer is worth its beginning and its end.
+/// A loop that is this long or longer is worth its beginning and its end, and
+/// can be shared out to tasks.
 static constexpr double shortLoop = 64;
 /// Points from which a statement is worth another form.
 static constexpr double leastPoints = 4096;
@@ -174,8 +175,11 @@ bool Plan::goTogether(StringAttr label, StringAttr next) const {
 void Plan::findNeighbours(Estimates &estimates) {
   for (const Place &place : places) {
     Labels labels = dropUnits(place.labels);
+    auto isShort = [&](StringAttr label) {
+      return estimates.getSize(statement.getValue(), label) < shortLoop;
+    };
     for (size_t mode = 1; mode < labels.size(); ++mode)
-      if (estimates.getSize(statement.getValue(), labels[mode]) < shortLoop &&
+      if ((isShort(labels[mode - 1]) || isShort(labels[mode])) &&
           goTogether(labels[mode - 1], labels[mode]))
         joined[labels[mode]] = labels[mode - 1];
   }

@@ -15,6 +15,10 @@
 // CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %[[COPIED]])
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[SEVERAL:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1]]
+// No more chunks than rounds.
+// CHECK: %[[SOME:.*]] = arith.select %[[SEVERAL]], %{{.*}}, %[[c1]]
+// CHECK: %[[ROUNDS:.*]] = arith.maxsi %[[N]], %[[c1]]
+// CHECK: %[[CHUNKS:.*]] = arith.minsi %[[SOME]], %[[ROUNDS]]
 // CHECK: scf.if %[[SEVERAL]]
 // CHECK: %[[OTHERS:.*]] = arith.subi %[[TASKS]], %[[c1]]
 // CHECK: %[[COPIES:.*]] = memref.alloc(%[[OTHERS]], %[[SIZE]]) {alignment = 64 : i64, {{.*}}} : memref<?x?xf64>
@@ -34,7 +38,7 @@
 // CHECK:   %[[APART:.*]]:2 = memref.distinct_objects %[[MINE]],
 // CHECK:   %[[ALONE:.*]]:2 = memref.distinct_objects %[[APART]]#0,
 // Chunks are dealt out in turn.
-// CHECK:   scf.for %[[CHUNK:.*]] = %[[TASK]] to %{{.*}} step %[[TASKS]]
+// CHECK:   scf.for %[[CHUNK:.*]] = %[[TASK]] to %[[CHUNKS]] step %[[TASKS]]
 // CHECK:     func.call @encke_loop_split
 // CHECK:     scf.for
 // CHECK:       scf.for

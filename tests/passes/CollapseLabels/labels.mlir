@@ -88,7 +88,7 @@ func.func @dynamic(%A: tensor<?x3xf64>, %n: index) -> tensor<?x3xf64> {
 // -----
 
 // Labels stay where a tensor has them in another order or has only one of them,
-// where only one is summed, and where the second one is long.
+// where only one is summed, and where both are long.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: collapse_shape
 func.func @apart(%A: tensor<900x8xf64>, %D: tensor<100x400xf64>, %x: tensor<900xf64>) -> (tensor<8x900xf64>, tensor<900x8xf64>, tensor<900xf64>, tensor<100x400xf64>) {
@@ -103,6 +103,22 @@ func.func @apart(%A: tensor<900x8xf64>, %D: tensor<100x400xf64>, %x: tensor<900x
   %n = ta.neg %d : !ta.expr<[i, j] f64>
   %N = ta.assign %n[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<100x400xf64>
   return %T, %P, %y, %N : tensor<8x900xf64>, tensor<900x8xf64>, tensor<900xf64>, tensor<100x400xf64>
+}
+
+// -----
+
+// So few rounds of the outer loop could not be shared out to tasks.
+// CHECK-LABEL: func.func @short_first
+// CHECK: tensor.collapse_shape %{{.*}} {{\[}}[0, 1], [2]] : tensor<3x1000x400xf64> into tensor<3000x400xf64>
+// CHECK: tensor.collapse_shape %{{.*}} {{\[}}[0, 1]] : tensor<3x1000xf64> into tensor<3000xf64>
+// CHECK: ta.sum %{{.*}} over [c_d]
+func.func @short_first(%A: tensor<3x1000x400xf64>, %x: tensor<3x1000xf64>) -> tensor<400xf64> {
+  %a = ta.access %A[c, d, a] : tensor<3x1000x400xf64>
+  %b = ta.access %x[c, d] : tensor<3x1000xf64>
+  %p = ta.mul %a, %b : <[c, d, a] f64>, <[c, d] f64> -> <[c, d, a] f64>
+  %s = ta.sum %p over [c, d] : !ta.expr<[c, d, a] f64> -> !ta.expr<[a] f64>
+  %C = ta.assign %s[a] sizes() : !ta.expr<[a] f64> -> tensor<400xf64>
+  return %C : tensor<400xf64>
 }
 
 // -----
