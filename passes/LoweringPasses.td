@@ -217,6 +217,10 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     }
     ```
 
+    Where the rows are those of a tensor that may be far away, each round fetches a
+    piece of the next four, too, which lie one behind the other: a processor is
+    ahead of a loop that reads one row after the other, but not of four at once.
+
     A matrix that has more than 512 KB, or of which nobody knows, would come from
     far for each four rows. So up to 64 rows are computed, or as many as 64 MB hold,
     and multiplied by one panel of it after the other, four at a time:

@@ -159,6 +159,8 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
     rounds.push_back(copy.getInductionVar());
     builder.setInsertionPointToStart(copy.getBody());
   }
+  if (atOnce == jammedRows)
+    emitNextRows(rounds.back());
   auto emitRow = [&](Value row, IRMapping &mapping) {
     for (auto [loop, round] : llvm::zip(summed, rounds))
       mapping.map(loop.getInductionVar(), round);

@@ -16,10 +16,6 @@ namespace encke {
 /// multiplications, not for the matrix.
 inline constexpr int64_t jammedRows = 4;
 
-/// With fewer vectors in a row of the matrix there is little to load again for
-/// each row, and rows from memory come faster one after the other.
-inline constexpr int64_t jammedVectors = 2;
-
 /// A matrix that may have more bytes than these is gone through in panels of so
 /// many, each for a block of so many rows; of fewer if what is kept for them
 /// would have more bytes than the last ones, and than the matrix.

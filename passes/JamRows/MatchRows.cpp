@@ -23,13 +23,6 @@ static bool isPassive(Operation &op) {
   return isPure(&op) || isa<memref::LoadOp>(op);
 }
 
-/// The rows of the matrix are too short.
-static bool isShort(scf::ForOp inner) {
-  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector");
-  std::optional<APInt> count = inner.getStaticTripCount();
-  return count && count->getSExtValue() < jammedVectors * width.getInt();
-}
-
 /// Loops over k, and in the innermost of them one over l that adds to elements,
 /// with nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
@@ -51,7 +44,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
     inner = *loops.begin();
   }
   if (summed.empty() || !inner->hasAttr("encke.vector") ||
-      !inner.getInitArgs().empty() || isShort(inner))
+      !inner.getInitArgs().empty())
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())

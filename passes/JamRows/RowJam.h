@@ -61,6 +61,8 @@ private:
   void emitFill(RowRange range, const Panel &panel);
   void emitProduct(RowRange range, const Panel &panel);
   bool fillsPanel();
+  bool isFarRow(mlir::memref::LoadOp load);
+  void emitNextRows(mlir::Value round);
   llvm::SmallVector<mlir::memref::AllocOp> getKept();
   void limitRows();
   int64_t leastRows();

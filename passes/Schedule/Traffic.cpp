@@ -98,9 +98,6 @@ static constexpr Cache caches[] = {
 /// What is written comes and goes.
 static constexpr double resultWeight = 2;
 
-/// Of doubles, in the longest registers.
-static constexpr double jammedElements = 8 * jammedVectors;
-
 /// Cycles for an element in a vector, for one alone, for storing one alone, and
 /// for adding one to the sum before.
 static constexpr double vectorCycles = 0.8, scalarCycles = 1, storeCycles = 2.5,
@@ -174,10 +171,10 @@ Model::Model(const Nest &nest, ArrayRef<ForallOp> order) : loops(order) {
 std::optional<unsigned> Model::findJammed(ArrayRef<unsigned> order) const {
   unsigned innermost = order.back();
   const Visited &result = tensors.front();
-  if (!result.isMovedBy(innermost) || trips[innermost] < jammedElements ||
-      llvm::any_of(
-          tensors,
-          [&](const Visited &tensor) { return tensor.jumpsAlong(innermost); }))
+  if (!result.isMovedBy(innermost) ||
+      llvm::any_of(tensors, [&](const Visited &tensor) {
+        return tensor.jumpsAlong(innermost);
+      }))
     return std::nullopt;
   ArrayRef<unsigned> outer = order.drop_back();
   while (!outer.empty() && !movesResult[outer.back()])

@@ -12,8 +12,10 @@
 // would have no unit stride, is transposed. All combinations are tried: there
 // are some thousands for eight modes.
 //
-// The model's figures are those of one core with AVX-512 (2.5 GHz Zen 4); only
-// their ratios matter.
+// The model's figures are fitted to the times of 600 random products, alone and
+// in batches of up to 4000, on one core with AVX-512 (Zen 4); only their ratios
+// matter. What it chooses takes 1.04 times as long as the better of the two, in
+// the geometric mean.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,40 +33,50 @@ using Labels = Contraction::Labels;
 
 // Double-precision operations a nanosecond: of a large matrix product, and of
 // generated loops that find nothing in a cache.
-static constexpr double productRate = 50, loopRate = 3;
+static constexpr double productRate = 57, loopRate = 3;
 // Generated loops that go along one operand again and again, by its bytes: for
 // one row of the other one, and for several at a time (passes/JamRows).
 struct PanelRate {
   double bytes, row, rows;
 };
-static constexpr PanelRate panelRates[] = {{32 << 10, 35, 56},
-                                           {128 << 10, 26, 56},
-                                           {blockedBytes, 20, 54},
-                                           {2 << 20, 12, 44},
-                                           {HUGE_VAL, loopRate, 44}};
-// How many rounds it takes to begin and end the sums of a block of rows; more
-// where the panel comes from farther than these caches.
-static constexpr double nearBytes = 128 << 10, nearRounds = 1, farRounds = 8;
-// How fast rows at a time are where a panel's rows are not whole lines; and how
-// many vectors long such rows have to be, one at a time.
-static constexpr double splitLines = 0.8, splitVectors = 3;
+static constexpr PanelRate panelRates[] = {
+    {32 << 10, 35, 58},      {128 << 10, 26, 58}, {blockedBytes, 20, 58},
+    {1 << 20, 12, 57},       {2 << 20, 12, 55},   {4 << 20, 12, 52},
+    {HUGE_VAL, loopRate, 48}};
+// How many rounds it takes to begin and end the sums of a block of rows.
+static constexpr double startRounds = 1;
+// How many vectors long rows have to be that are not whole lines, one at a
+// time.
+static constexpr double splitVectors = 3;
+// Loops along the last label that two operands have in common, as long as this
+// and rounds that long; and those along the other label of the result, which is
+// transposed then.
+static constexpr double dotRate = 38, dotStart = 4, dotRows = 8,
+                        swappedRate = 40, swappedWidth = 12, swappedRows = 8;
 // Bytes a nanosecond: of what a product reads and writes in a cache, of a
-// transposition (both directions counted), of one of so many bytes, and of
-// large arrays in memory.
-static constexpr double cacheRate = 60, transposeRate = 16, memoryRate = 12,
-                        farTransposeRate = 8, farBytes = 8 << 20;
-// Up to so many bytes stay in a cache.
+// transposition (both directions counted), of one of so many bytes, of large
+// arrays in memory, and of operands that no cache holds, to BLAS and to loops.
+static constexpr double cacheRate = 90, transposeRate = 16, memoryRate = 12,
+                        farTransposeRate = 8, farBytes = 8 << 20,
+                        farProductRate = 14, farLoopRate = 20;
+// Up to so many bytes stay in a cache of one core.
 static constexpr double cacheBytes = 1 << 20;
 // Nanoseconds for an element in a line of its own, of more than a first cache
 // holds.
 static constexpr double lineTime = 1.5, lineCache = 32 << 10;
-// BLAS is half as fast with as many rows, or columns, of a larger product.
-static constexpr double shortSide = 10;
+// BLAS is half as fast with so many elements in a row of the result, or so many
+// rows.
+static constexpr double shortSide = 11, shortPower = 0.75, fewRows = 3;
+// What is transposed takes memory: it must be worth more than the model errs.
+static constexpr double transposeMargin = 1.03;
 // Nanoseconds to call BLAS once, and to start a transposition.
-static constexpr double callTime = 40, transposeTime = 2000;
-// Up to so many multiplications BLAS does not pack its operands, and is slower
-// by this factor when the second one is transposed.
-static constexpr double smallProduct = 1e6, smallTransposed = 1.4;
+static constexpr double callTime = 20, transposeTime = 2000;
+// Up to so many multiplications BLAS does not pack its operands: short sides
+// matter less, and it is slower by this factor, and so many nanoseconds, when
+// the second operand is transposed.
+static constexpr double smallProduct = 1e6, smallTransposed = 1.25,
+                        smallTransposedTime = 64, smallSide = 2.5,
+                        smallRows = 2;
 
 double Contraction::count(ArrayRef<StringAttr> labels) const {
   double elements = 1;
@@ -114,6 +126,12 @@ static bool isRun(ArrayRef<StringAttr> tensor, ArrayRef<StringAttr> labels) {
   auto begin = size_t(llvm::find(tensor, labels.front()) - tensor.begin());
   return begin + labels.size() <= tensor.size() &&
          tensor.slice(begin, labels.size()) == labels;
+}
+
+/// What of so many elements no cache holds.
+static double getFarBytes(const Contraction &in, double elements) {
+  double bytes = elements * double(in.bytes);
+  return in.unknown.empty() ? std::max(0.0, bytes - farBytes) : bytes;
 }
 
 namespace {
@@ -231,29 +249,33 @@ double Search::estimate(const Layout &layout, bool byColumns) const {
   // Short sides fill neither registers nor the time that a call takes, least of
   // all where operands are packed.
   bool isSmall = m * n * k <= smallProduct;
-  auto slowBy = [&](double side) {
-    return 1 + (isSmall ? 2 / side : std::pow(shortSide / side, 1.5));
-  };
-  double rate = productRate * 8 / (in.isComplex ? 8 : bytes) /
-                (slowBy(m) * slowBy(n) * (1 + 2 / k));
+  double width = byColumns ? m : n, height = byColumns ? n : m;
+  double slow = isSmall ? (1 + smallRows / height) * (1 + smallSide / width) *
+                              (1 + smallSide / k)
+                        : (1 + fewRows / height) *
+                              (1 + std::pow(shortSide / width, shortPower));
+  double time =
+      in.flops() * slow / (productRate * 8 / (in.isComplex ? 8 : bytes));
   ArrayRef<StringAttr> second = byColumns
                                     ? (layout.a.empty() ? in.a : layout.a)
                                     : (layout.b.empty() ? in.b : layout.b);
   if (second.back() == layout.gemm.inner.back() && isSmall)
-    rate /= smallTransposed;
-  double time = in.flops() / rate;
+    time = time * smallTransposed + calls * smallTransposedTime;
   double traffic = (m * k + k * n + 2 * m * n) * bytes;
-  bool isCached = traffic <= cacheBytes && in.unknown.empty();
-  time += calls * (callTime + traffic / (isCached ? cacheRate : memoryRate));
+  time += calls * (callTime + traffic / cacheRate);
+  time += getFarBytes(in, in.count(in.a) + in.count(in.b)) / farProductRate;
   // Lines of C that are not written as a whole.
-  double line = 64 / bytes / (byColumns ? m : n);
+  double line = 64 / bytes / width;
   time += line * in.count(in.c) * bytes / memoryRate;
+  bool isTransposed = false;
   for (const auto &[order, tensor] :
        {std::pair(&layout.a, &in.a), std::pair(&layout.b, &in.b),
         std::pair(&layout.c, &in.c)})
-    if (!order->empty())
+    if (!order->empty()) {
+      isTransposed = true;
       time += getTransposeTime(in.count(*tensor) * bytes);
-  return time;
+    }
+  return time * (isTransposed ? transposeMargin : 1);
 }
 
 std::optional<Layout> encke::chooseLayout(const Contraction &contraction) {
@@ -284,8 +306,7 @@ Panel::Panel(const Contraction &in, bool isSecond)
   Labels reused = select(labels, labels, /*without=*/outer);
   bytes = in.count(reused) * double(in.bytes);
   double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
-  bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows &&
-                  vectors >= jammedVectors;
+  bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows;
   bool isKnown = llvm::none_of(
       reused, [&](StringAttr label) { return in.unknown.contains(label); });
   // Of a panel that may be large, a library is the safer choice where nothing
@@ -296,18 +317,32 @@ Panel::Panel(const Contraction &in, bool isSecond)
       panelRates, [&](const PanelRate &at) { return atMost <= at.bytes; });
   rate = (isJammed ? known->rows : known->row) * 8 /
          (in.isComplex ? 32 : double(in.bytes));
-  // Lines are split where rows are no whole ones.
-  bool isAligned = vectors == std::floor(vectors);
   if (!isJammed) {
+    // Lines are split where rows are no whole ones.
+    bool isAligned = vectors == std::floor(vectors);
     rate *= std::min(1.0, vectors / (isAligned ? 1 : splitVectors));
     return;
   }
   // Sums are loaded and stored; of their last vector some lanes are another
   // one's; and the rows that are left over go one by one, half as fast.
   double rounds = in.count(select(labels, other, /*without=*/in.c));
-  rate *= rounds / (rounds + (bytes > nearBytes ? farRounds : nearRounds)) *
-          (isAligned ? 1 : splitLines * vectors / std::ceil(vectors));
+  rate *= rounds / (rounds + startRounds) * vectors / std::ceil(vectors);
   rate *= rows / (rows + std::fmod(rows, double(jammedRows)));
+}
+
+/// Flops a nanosecond where the panel has the result's last label elsewhere and
+/// is not transposed: along the last label of the other operand.
+static double getTurnedRate(const Contraction &in, const Panel &panel) {
+  StringAttr along = panel.other.back();
+  double length = in.sizes.lookup(along), last = in.sizes.lookup(in.c.back());
+  bool isSwapped = has(in.c, along);
+  if (isSwapped)
+    return length >= swappedWidth && last >= swappedRows ? swappedRate
+                                                         : loopRate;
+  if (panel.labels.back() != along)
+    return loopRate;
+  double rows = in.flops() / 2 / in.count(panel.labels);
+  return dotRate * length / (length + dotStart) * std::min(1.0, rows / dotRows);
 }
 
 /// Where one operand has the result's last label, its elements are vectors in
@@ -322,9 +357,14 @@ double encke::estimateLoops(const Contraction &in) {
   bool isTurned = panel.labels.back() != last;
   bool canTurn = in.sizes.lookup(last) >= leastResultWidth &&
                  in.flops() / 2 >= leastResultRatio * in.count(panel.labels);
-  if (has(panel.other, last) || (isTurned && !canTurn))
+  if (has(panel.other, last))
     return in.flops() / loopRate;
-  double time = in.flops() / panel.rate;
+  double time =
+      getFarBytes(in, in.count(in.a) + in.count(in.b) + in.count(in.c)) /
+      farLoopRate;
+  if (isTurned && !canTurn)
+    return time + in.flops() / getTurnedRate(in, panel);
+  time += in.flops() / panel.rate;
   if (isTurned)
     time += getTransposeTime(in.count(panel.labels) * bytes);
   // Elements of the rows that are in a line of their own, where they do not
@@ -334,10 +374,6 @@ double encke::estimateLoops(const Contraction &in) {
   if (next != row && !has(panel.labels, next) &&
       in.count(panel.other) * bytes > lineCache)
     time += in.flops() / 2 / in.sizes.lookup(last) * lineTime;
-  // A large panel shares its cache with what comes from memory.
-  double traffic = (in.count(panel.other) + 2 * in.count(in.c)) * bytes;
-  if (panel.bytes > nearBytes && traffic > cacheBytes)
-    time += traffic / memoryRate;
   return time;
 }
 

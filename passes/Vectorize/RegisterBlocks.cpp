@@ -150,7 +150,7 @@ bool RegisterBlocker::isElsewhere(Operation *op) {
   else if (auto write = dyn_cast<vector::StoreOp>(op))
     written = write.getBase();
   else
-    return isa<scf::ForOp, scf::IfOp>(op) || isPure(op);
+    return isa<scf::ForOp, scf::IfOp, memref::PrefetchOp>(op) || isPure(op);
   return written != store.getMemRef() &&
          (written.getDefiningOp<memref::AllocOp>() ||
           store.getMemRef().getDefiningOp<memref::AllocOp>());

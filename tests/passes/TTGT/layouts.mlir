@@ -6,13 +6,13 @@
 // CHECK-LABEL: func.func @flags
 // CHECK-NOT: ta.assign
 // CHECK: ta.assign %{{.*}}[i, j] sizes() {gemm = {columns = ["j"], inner = ["k"], loops = [], rows = ["i"]}}
-func.func @flags(%A: tensor<200x300xf64>, %B: tensor<400x200xf64>) -> tensor<300x400xf64> {
-  %a = ta.access %A[k, i] : tensor<200x300xf64>
-  %b = ta.access %B[j, k] : tensor<400x200xf64>
+func.func @flags(%A: tensor<900x1300xf64>, %B: tensor<1400x900xf64>) -> tensor<1300x1400xf64> {
+  %a = ta.access %A[k, i] : tensor<900x1300xf64>
+  %b = ta.access %B[j, k] : tensor<1400x900xf64>
   %p = ta.mul %a, %b : <[k, i] f64>, <[j, k] f64> -> <[k, i, j] f64>
   %s = ta.sum %p over [k] : !ta.expr<[k, i, j] f64> -> !ta.expr<[i, j] f64>
-  %C = ta.assign %s[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<300x400xf64>
-  return %C : tensor<300x400xf64>
+  %C = ta.assign %s[i, j] sizes() : !ta.expr<[i, j] f64> -> tensor<1300x1400xf64>
+  return %C : tensor<1300x1400xf64>
 }
 
 // Neighbours are one dimension, in an order that all tensors share.
