@@ -167,7 +167,8 @@ Model::Model(const Nest &nest, ArrayRef<ForallOp> order) : loops(order) {
 }
 
 /// The loop over rows around those that sum, with the innermost one along the
-/// result: several rows are taken at once, with sums in registers.
+/// result and along what all rows read: several rows are taken at once, with
+/// sums in registers.
 std::optional<unsigned> Model::findJammed(ArrayRef<unsigned> order) const {
   unsigned innermost = order.back();
   const Visited &result = tensors.front();
@@ -182,7 +183,10 @@ std::optional<unsigned> Model::findJammed(ArrayRef<unsigned> order) const {
   bool sums = outer.size() + 1 < order.size();
   if (!sums || outer.empty() || trips[outer.back()] < jammedRows)
     return std::nullopt;
-  return outer.back();
+  bool isShared = llvm::any_of(tensors, [&](const Visited &tensor) {
+    return tensor.isMovedBy(innermost) && !tensor.isMovedBy(outer.back());
+  });
+  return isShared ? std::optional(outer.back()) : std::nullopt;
 }
 
 /// A loop that jumps through a tensor takes its elements one by one; those of
