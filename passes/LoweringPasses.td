@@ -245,8 +245,9 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     ```
 
     What a row keeps between these parts, and nobody else sees, has as many rows
-    then; memory that a part writes must be that part's alone else. The rows that are
-    left over go through the loop as it was. `vectorize-marked-loops` keeps the sums
+    then; memory that a part writes must be that part's alone else. Two or three
+    rows that are left over are a block of their own if that is known; else they go
+    through the loop as it was. `vectorize-marked-loops` keeps the sums
     of all four rows in registers. The loop is one that ends with the same sums in
     another order of rows: those of `cin.forall`, whose iterations do not see each
     other.

@@ -189,37 +189,49 @@ int64_t RowJam::countRegisters() {
   auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
   unsigned bits =
       unsigned(width) * store.getValue().getType().getIntOrFloatBitWidth();
-  return (bits == longVector ? 16 : 8) / jammedRows;
+  return (bits == longVector ? 16 : 8) / jammed;
 }
 
 /// All rows are in blocks of four.
-static bool areWhole(scf::ForOp rows) {
-  auto isMultiple = [](Value value) {
+bool RowJam::areWhole() {
+  auto isMultiple = [&](Value value) {
     std::optional<int64_t> known = getConstantIntValue(value);
-    return known && *known % jammedRows == 0;
+    return known && *known % jammed == 0;
   };
+  if (std::optional<APInt> count = rows.getStaticTripCount())
+    return count->urem(uint64_t(jammed)) == 0;
   Value hi = rows.getUpperBound();
   auto product = hi.getDefiningOp<arith::MulIOp>();
   return getConstantIntValue(rows.getLowerBound()) == 0 &&
          (isMultiple(hi) || (product && isMultiple(product.getRhs())));
 }
 
-scf::ForOp RowJam::run() {
+/// Where whole blocks end; a constant where that is known, so that it is known
+/// how many rows are left, too.
+Value RowJam::emitWhole() {
+  Value lo = rows.getLowerBound(), hi = rows.getUpperBound();
+  if (areWhole())
+    return hi;
+  std::optional<APInt> count = rows.getStaticTripCount();
+  std::optional<int64_t> end = getConstantIntValue(hi);
+  if (count && end)
+    return constant(*end - int64_t(count->urem(uint64_t(jammed))));
+  return emitRoundDown(builder, rows.getLoc(), lo, hi, jammed);
+}
+
+SmallVector<scf::ForOp> RowJam::run() {
   makeWorkspaces();
   builder.setInsertionPoint(rows);
   Location loc = rows.getLoc();
-  Value lo = rows.getLowerBound(), hi = rows.getUpperBound();
-  bool isWhole = areWhole(rows);
-  Value whole = isWhole ? hi : emitRoundDown(builder, loc, lo, hi, jammedRows);
+  Value whole = emitWhole();
   auto blocks =
-      scf::ForOp::create(builder, loc, lo, whole,
+      scf::ForOp::create(builder, loc, rows.getLowerBound(), whole,
                          kept ? kept : constant(atOnce), rows.getInitArgs());
   builder.setInsertionPointToStart(blocks.getBody());
   first = blocks.getInductionVar();
-  RowRange range{{},
-                 atOnce == jammedRows ? constant(atOnce) : emitCount(whole)};
+  RowRange range{{}, atOnce == jammed ? constant(atOnce) : emitCount(whole)};
   emitPart(range, Part::before);
-  if (atOnce != jammedRows) {
+  if (atOnce != jammed) {
     emitPanels(range.count);
   } else {
     Panel all = getWhole();
@@ -231,14 +243,20 @@ scf::ForOp RowJam::run() {
   scf::ForOp rest = emitPart(range, Part::after, blocks.getRegionIterArgs());
   if (blocks.getNumResults() != 0)
     scf::YieldOp::create(builder, loc, rest.getResults());
-  if (isWhole) {
+  SmallVector<scf::ForOp> others;
+  if (rest)
+    others.push_back(rest);
+  if (whole == rows.getUpperBound()) {
     rows.replaceAllUsesWith(blocks.getResults());
     rows.erase();
-    return rest;
+    return others;
   }
   rows.getInitArgsMutable().assign(blocks.getResults());
   rows.getLowerBoundMutable().assign(whole);
-  return rest;
+  // Two or three rows are worth a block of their own, where they are known.
+  if (rows.getStaticTripCount())
+    others.push_back(rows);
+  return others;
 }
 
 namespace {
@@ -246,13 +264,14 @@ struct JamRows : encke::impl::JamRowsBase<JamRows> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
-      while (loop) {
-        RowJam jam(loop);
-        bool matches = jam.match();
-        numJammed += matches;
-        loop = matches ? jam.run() : scf::ForOp();
-      }
+    std::reverse(loops.begin(), loops.end());
+    while (!loops.empty()) {
+      RowJam jam(loops.pop_back_val());
+      if (!jam.match())
+        continue;
+      ++numJammed;
+      llvm::append_range(loops, jam.run());
+    }
   }
 };
 } // namespace

@@ -86,20 +86,23 @@ bool RowJam::readsShared() {
 /// those that follow.
 bool RowJam::findProduct() {
   scf::ForOp found;
-  atOnce = jammedRows;
   std::optional<APInt> count = rows.getStaticTripCount();
+  jammed = jammedRows;
+  if (count && count->slt(jammed))
+    jammed = count->getSExtValue();
+  if (jammed < 2)
+    return false;
+  atOnce = jammed;
   for (auto loop : rows.getBody()->getOps<scf::ForOp>()) {
     if (!isProduct(loop))
       continue;
     if (!found)
       found = loop;
-    if (isLarge())
+    if (isLarge() && jammed == jammedRows)
       atOnce = blockRows;
   }
   if (count && count->slt(atOnce))
-    atOnce =
-        std::max(jammedRows,
-                 int64_t(llvm::alignDown(count->getZExtValue(), jammedRows)));
+    atOnce = int64_t(llvm::alignDown(count->getZExtValue(), uint64_t(jammed)));
   return found && isProduct(found);
 }
 

@@ -62,7 +62,7 @@ void RowJam::emitNextRows(Value round) {
     if (!isFarRow(load) || !seen.insert(load.getMemRef()).second)
       return;
     Location loc = load.getLoc();
-    Value count = constant(jammedRows);
+    Value count = constant(jammed);
     Value next = arith::AddIOp::create(builder, loc, first, count);
     Value last =
         arith::SubIOp::create(builder, loc, rows.getUpperBound(), count);
@@ -71,7 +71,7 @@ void RowJam::emitNextRows(Value round) {
     at.back() = arith::MulIOp::create(builder, loc, round, count);
     int64_t width = load.getMemRefType().getShape().back();
     bool isCrowded = !ShapedType::isDynamic(width) &&
-                     width * elementBytes() * jammedRows > crowdBytes;
+                     width * elementBytes() * jammed > crowdBytes;
     memref::PrefetchOp::create(builder, loc, load.getMemRef(), at,
                                /*isWrite=*/false,
                                /*localityHint=*/isCrowded ? 2 : 3,

@@ -78,26 +78,26 @@ void RowJam::limitRows() {
   for (memref::AllocOp alloc : allocs) {
     MemRefType type = alloc.getType();
     if (alloc->getBlock() != allocs.front()->getBlock())
-      atOnce = jammedRows;
+      atOnce = jammed;
     if (type.hasStaticShape())
       bytes += std::min(type.getNumElements(), keptBytes) *
                getBytes(type.getElementType());
   }
-  int64_t most = keptBytes / bytes / jammedRows * jammedRows;
+  int64_t most = keptBytes / bytes / jammed * jammed;
   atOnce = std::min(atOnce, std::max(most, leastRows()));
 }
 
 /// So many rows of a block are no more than the matrix itself has, if that is
 /// known.
 int64_t RowJam::leastRows() {
-  int64_t rounds = countRounds(summed).value_or(0) / jammedRows * jammedRows;
-  return std::clamp(rounds, jammedRows, atOnce);
+  int64_t rounds = countRounds(summed).value_or(0) / jammed * jammed;
+  return std::clamp(rounds, jammed, atOnce);
 }
 
 /// Where the number of rows is computed that are kept, and memory for them
 /// allocated. Null where the number is known.
 Operation *RowJam::findPlaceForRows() {
-  if (atOnce == jammedRows)
+  if (atOnce == jammed)
     return nullptr;
   Operation *last = nullptr;
   bool isKnown = true;
@@ -123,13 +123,13 @@ Value RowJam::emitKeptRows() {
       row = arith::MulIOp::create(builder, loc, row, size);
     bytes = arith::AddIOp::create(builder, loc, bytes, row);
   }
-  Value groups = arith::DivSIOp::create(
-      builder, loc, constant(keptBytes / jammedRows), bytes);
-  groups = arith::MinSIOp::create(builder, loc, groups,
-                                  constant(atOnce / jammedRows));
+  Value groups =
+      arith::DivSIOp::create(builder, loc, constant(keptBytes / jammed), bytes);
+  groups =
+      arith::MinSIOp::create(builder, loc, groups, constant(atOnce / jammed));
   groups = arith::MaxSIOp::create(builder, loc, groups,
-                                  constant(leastRows() / jammedRows));
-  return arith::MulIOp::create(builder, loc, groups, constant(jammedRows));
+                                  constant(leastRows() / jammed));
+  return arith::MulIOp::create(builder, loc, groups, constant(jammed));
 }
 
 RowJam::Panel RowJam::getWhole() {
@@ -144,9 +144,8 @@ Value RowJam::emitCount(Value whole) {
   Value left = arith::SubIOp::create(builder, loc, whole, first);
   Value count = arith::MinSIOp::create(builder, loc, left,
                                        kept ? kept : constant(atOnce));
-  Value groups =
-      arith::DivSIOp::create(builder, loc, count, constant(jammedRows));
-  return arith::MulIOp::create(builder, loc, groups, constant(jammedRows));
+  Value groups = arith::DivSIOp::create(builder, loc, count, constant(jammed));
+  return arith::MulIOp::create(builder, loc, groups, constant(jammed));
 }
 
 /// How far panels go along k and l. Null for all of it.
@@ -194,10 +193,10 @@ void RowJam::emitPanels(Value count) {
   };
   split(panel.lLo, panel.lHi, lStep);
   split(panel.kLo, panel.kHi, kStep);
-  auto groups = scf::ForOp::create(builder, loc, constant(0), count,
-                                   constant(jammedRows));
+  auto groups =
+      scf::ForOp::create(builder, loc, constant(0), count, constant(jammed));
   builder.setInsertionPointToStart(groups.getBody());
-  RowRange range{groups.getInductionVar(), constant(jammedRows)};
+  RowRange range{groups.getInductionVar(), constant(jammed)};
   // The sums begin as zero in registers (passes/Vectorize).
   if (startsAnew)
     emitFill(range, panel);

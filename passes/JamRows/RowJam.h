@@ -23,9 +23,9 @@ public:
   explicit RowJam(mlir::scf::ForOp rows) : rows(rows), builder(rows) {}
 
   bool match();
-  /// Returns the loop over what is done after the product, or null: there may
-  /// be another one.
-  mlir::scf::ForOp run();
+  /// Returns loops in which there may be another one: over what is done after
+  /// the product, and over the rows that are left.
+  llvm::SmallVector<mlir::scf::ForOp> run();
 
 private:
   /// The operations of a row before, of, and after the product.
@@ -60,6 +60,8 @@ private:
                             mlir::ValueRange carried = {});
   void emitFill(RowRange range, const Panel &panel);
   void emitProduct(RowRange range, const Panel &panel);
+  bool areWhole();
+  mlir::Value emitWhole();
   bool fillsPanel();
   bool isFarRow(mlir::memref::LoadOp load);
   void emitNextRows(mlir::Value round);
@@ -84,6 +86,7 @@ private:
   mlir::scf::ForOp rows;
   mlir::OpBuilder builder;
   mlir::Value first;  ///< row of the block that is made
+  int64_t jammed = 0; ///< rows at a time: four, or all where there are fewer
   int64_t atOnce = 0; ///< rows of a block, at most
   /// As many of them as are kept, by sizes that are known later; may be null.
   mlir::Value kept;

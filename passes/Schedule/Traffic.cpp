@@ -181,7 +181,7 @@ std::optional<unsigned> Model::findJammed(ArrayRef<unsigned> order) const {
   while (!outer.empty() && !movesResult[outer.back()])
     outer = outer.drop_back();
   bool sums = outer.size() + 1 < order.size();
-  if (!sums || outer.empty() || trips[outer.back()] < jammedRows)
+  if (!sums || outer.empty() || trips[outer.back()] < 2)
     return std::nullopt;
   bool isShared = llvm::any_of(tensors, [&](const Visited &tensor) {
     return tensor.isMovedBy(innermost) && !tensor.isMovedBy(outer.back());
@@ -225,8 +225,8 @@ double Model::getTraffic(ArrayRef<unsigned> order, const Cache &cache) const {
       room += getPart(tensor, inside, cache).room;
     if (room <= cache.bytes)
       break;
-    iterations *=
-        loop == jammed ? trips[loop] / double(jammedRows) : trips[loop];
+    iterations *= loop == jammed ? std::ceil(trips[loop] / double(jammedRows))
+                                 : trips[loop];
   }
   double cycles = 0;
   for (const Visited &tensor : tensors) {

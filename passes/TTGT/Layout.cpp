@@ -306,7 +306,7 @@ Panel::Panel(const Contraction &in, bool isSecond)
   Labels reused = select(labels, labels, /*without=*/outer);
   bytes = in.count(reused) * double(in.bytes);
   double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
-  bool isJammed = outer.size() + 1 < in.c.size() && rows >= jammedRows;
+  bool isJammed = outer.size() + 1 < in.c.size() && rows >= 2;
   bool isKnown = llvm::none_of(
       reused, [&](StringAttr label) { return in.unknown.contains(label); });
   // Of a panel that may be large, a library is the safer choice where nothing
@@ -324,10 +324,11 @@ Panel::Panel(const Contraction &in, bool isSecond)
     return;
   }
   // Sums are loaded and stored; of their last vector some lanes are another
-  // one's; and the rows that are left over go one by one, half as fast.
+  // one's; and a row that is left over is half as fast.
   double rounds = in.count(select(labels, other, /*without=*/in.c));
   rate *= rounds / (rounds + startRounds) * vectors / std::ceil(vectors);
-  rate *= rows / (rows + std::fmod(rows, double(jammedRows)));
+  if (std::fmod(rows, double(jammedRows)) == 1)
+    rate *= rows / (rows + 1);
 }
 
 /// Flops a nanosecond where the panel has the result's last label elsewhere and
