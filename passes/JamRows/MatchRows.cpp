@@ -23,6 +23,17 @@ static bool isPassive(Operation &op) {
   return isPure(&op) || isa<memref::LoadOp>(op);
 }
 
+/// Of rows that are shorter than two vectors and take so few operations, the
+/// processor computes several at once by itself.
+bool RowJam::isShort() {
+  constexpr int64_t fewVectors = 2, fewOperations = 32;
+  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
+  std::optional<int64_t> rounds = countRounds(summed),
+                         count = countRounds(inner);
+  return rounds && count && *count < fewVectors * width &&
+         llvm::divideCeil(*count, width) * *rounds <= fewOperations;
+}
+
 /// Loops over k, and in the innermost of them one over l that adds to elements,
 /// with nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
@@ -44,7 +55,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
     inner = *loops.begin();
   }
   if (summed.empty() || !inner->hasAttr("encke.vector") ||
-      !inner.getInitArgs().empty())
+      !inner.getInitArgs().empty() || isShort())
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())

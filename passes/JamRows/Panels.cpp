@@ -38,7 +38,7 @@ static int64_t getBytes(Type element) {
   return int64_t(DataLayout().getTypeSize(element).getFixedValue());
 }
 
-static std::optional<int64_t> countRounds(ArrayRef<scf::ForOp> loops) {
+std::optional<int64_t> RowJam::countRounds(ArrayRef<scf::ForOp> loops) {
   int64_t rounds = 1;
   for (scf::ForOp loop : loops) {
     std::optional<APInt> count = loop.getStaticTripCount();

@@ -33,6 +33,7 @@ private:
 
   bool findProduct();
   bool isProduct(mlir::scf::ForOp loop);
+  bool isShort();
   bool readsShared();
   bool isForLater(mlir::scf::ForOp zeros);
   void findParts();
@@ -70,6 +71,9 @@ private:
   int64_t leastRows();
   mlir::Operation *findPlaceForRows();
   mlir::Value emitKeptRows();
+  /// Of loops in each other; at most as many as would be a large matrix.
+  static std::optional<int64_t>
+  countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
   bool isLarge();
   int64_t elementBytes();
   Panel getWhole();

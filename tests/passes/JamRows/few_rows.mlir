@@ -65,3 +65,29 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
   }
   return
 }
+
+// -----
+
+// Rows of 16 times two vectors.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: encke.jam
+// CHECK: return
+func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c12 = arith.constant 12 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c16 step %c1 {
+      scf.for %l = %c0 to %c12 step %c1 {
+        %h = memref.load %H[%i, %k] : memref<?x16xf64>
+        %w = memref.load %W[%k, %l] : memref<16x12xf64>
+        %p = arith.mulf %h, %w : f64
+        %old = memref.load %Z[%i, %l] : memref<?x12xf64>
+        %new = arith.addf %old, %p : f64
+        memref.store %new, %Z[%i, %l] : memref<?x12xf64>
+      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+    }
+  }
+  return
+}

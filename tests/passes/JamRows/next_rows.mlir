@@ -95,16 +95,16 @@ func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8
 // CHECK-NOT: memref.prefetch
 // CHECK: encke.jam
 // CHECK-NOT: memref.prefetch
-func.func @short(%H: memref<?x32xf64>, %W: memref<32x8xf64>, %Z: memref<?x8xf64>, %n: index) {
+func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
   scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c32 step %c1 {
+    scf.for %k = %c0 to %c40 step %c1 {
       scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x32xf64>
-        %w = memref.load %W[%k, %l] : memref<32x8xf64>
+        %h = memref.load %H[%i, %k] : memref<?x40xf64>
+        %w = memref.load %W[%k, %l] : memref<40x8xf64>
         %p = arith.mulf %h, %w : f64
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
