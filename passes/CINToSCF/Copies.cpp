@@ -272,9 +272,10 @@ LogicalResult KernelGenerator::loopOnCopy(ForallOp forall, LoopPlan &plan,
   return success();
 }
 
-/// Every chunk whose number is the task's, counted round and round. Neighbours
-/// may take more time than others with as many elements. All chunks, where the
-/// task owns elements of each.
+/// A chunk of each round of them, the first of one round, the second of the
+/// next: neighbours may take more time than others with as many elements, and
+/// every second chunk may be longer. Of an incomplete round some are empty. All
+/// chunks, where the task owns elements of each.
 LogicalResult KernelGenerator::loopOverDealt(ForallOp forall, LoopPlan &plan,
                                              const Partition &partition,
                                              const Shared &shared, Value task,
@@ -286,23 +287,25 @@ LogicalResult KernelGenerator::loopOverDealt(ForallOp forall, LoopPlan &plan,
     keys.push_back(key);
     before.push_back(scope.state.lookup(key));
   }
-  Value first = task, step = partition.tasks;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value step = partition.tasks;
   if (shared.owned) {
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    first =
-        arith::SelectOp::create(builder, loc, shared.owned->are, zero, task);
     step = arith::SelectOp::create(builder, loc, shared.owned->are, one, step);
   }
   auto chunks =
-      scf::ForOp::create(builder, loc, first, partition.chunks, step, before);
+      scf::ForOp::create(builder, loc, zero, partition.chunks, step, before);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(chunks.getBody());
+  Value begin = chunks.getInductionVar();
+  Value turn = arith::DivUIOp::create(builder, loc, begin, step);
+  Value place = arith::AddIOp::create(builder, loc, task, turn);
+  place = arith::RemUIOp::create(builder, loc, place, step);
+  Value chunk = arith::AddIOp::create(builder, loc, begin, place);
   Scope inner = scope;
   for (auto [key, argument] : llvm::zip(keys, chunks.getRegionIterArgs()))
     inner.state[key] = argument;
-  if (failed(generateChunk(forall, plan, partition, chunks.getInductionVar(),
-                           inner)))
+  if (failed(generateChunk(forall, plan, partition, chunk, inner)))
     return failure();
   if (keys.empty())
     return success();

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/JamRows/Jammed.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -33,6 +34,9 @@ using namespace encke::cin;
 /// Chunks for each task: enough that the last one to end does not keep the
 /// others waiting, few enough that taking one costs nothing.
 static constexpr int64_t chunksPerTask = 16;
+/// Rounds of a chunk, at least, where all are alike: so many rows are
+/// multiplied at once (passes/JamRows).
+static constexpr int64_t roundsPerChunk = jammedRows;
 /// Of a result that is put together from parts: so many that a part is still in
 /// the caches when it is copied.
 static constexpr int64_t partsPerTask = 64;
@@ -147,6 +151,15 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
   Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                         partition.tasks, one);
   Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
+  if (partition.weightBytes == 0) {
+    Value rounds =
+        arith::SubIOp::create(builder, loc, partition.hi, partition.lo);
+    Value groups = arith::DivUIOp::create(
+        builder, loc, rounds,
+        arith::ConstantIndexOp::create(builder, loc, roundsPerChunk));
+    groups = arith::MaxUIOp::create(builder, loc, groups, partition.tasks);
+    chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
+  }
   partition.chunks =
       arith::SelectOp::create(builder, loc, several, chunks, one);
   return partition;

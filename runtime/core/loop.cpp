@@ -115,9 +115,10 @@ int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
   return std::min<int64_t>(threadsFor(total / costPerWork, extraWork), hi - lo);
 }
 
-// Chunks of rounds that have no weights begin at multiples of this, so that two
-// of them seldom write the same cache line.
-static constexpr int64_t roundsOfLine = 16;
+// Chunks of rounds that have no weights begin at multiples of the first, so
+// that two of them seldom write the same cache line, or where there are fewer
+// of the second: so many rows are multiplied at once.
+static constexpr int64_t roundsOfLine = 16, roundsAtOnce = 4;
 
 /// total * chunk / chunks, where the product may be too large.
 static int64_t shareOf(int64_t total, int64_t chunk, int64_t chunks) {
@@ -134,8 +135,9 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
   int64_t total = work.until(hi);
   int64_t wanted = shareOf(total, chunk, chunks);
   if (!positions) {
-    if (total >= chunks * roundsOfLine)
-      wanted = wanted / roundsOfLine * roundsOfLine;
+    for (int64_t unit : {roundsOfLine, roundsAtOnce})
+      if (total / chunks >= unit)
+        return lo + wanted / unit * unit;
     return lo + wanted;
   }
   return work.find(hi, wanted);

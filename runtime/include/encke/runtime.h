@@ -291,7 +291,7 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * of the `count` `coordinates` say, integers of `bytes` bytes; without these
  * (null) as many coordinates each. Sets first[0] = 0 ... first[tasks] = size.
  * encke_loop_split: where the chunk `chunk` of `chunks` with about the same
- * number of elements begins; `chunk` may be `chunks`.
+ * number of elements begins; `chunk` may be `chunks`, or more.
  * encke_loop_part: the same chunk in three parts, where rounds with more
  * elements than a chunk are cut: part 0 goes on with a round that the chunks
  * before began, part 1 are whole rounds, part 2 begins a round that others go

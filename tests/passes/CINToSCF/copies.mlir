@@ -37,8 +37,12 @@
 // CHECK:     scf.yield %[[COPY]]
 // CHECK:   %[[APART:.*]]:2 = memref.distinct_objects %[[MINE]],
 // CHECK:   %[[ALONE:.*]]:2 = memref.distinct_objects %[[APART]]#0,
-// Chunks are dealt out in turn.
-// CHECK:   scf.for %[[CHUNK:.*]] = %[[TASK]] to %[[CHUNKS]] step %[[TASKS]]
+// Chunks are dealt out in turn, which begins with another task each time.
+// CHECK:   scf.for %[[BEGIN:.*]] = %[[c0]] to %[[CHUNKS]] step %[[TASKS]]
+// CHECK:     %[[TURN:.*]] = arith.divui %[[BEGIN]], %[[TASKS]]
+// CHECK:     %[[LATER:.*]] = arith.addi %[[TASK]], %[[TURN]]
+// CHECK:     %[[PLACE:.*]] = arith.remui %[[LATER]], %[[TASKS]]
+// CHECK:     %[[CHUNK:.*]] = arith.addi %[[BEGIN]], %[[PLACE]]
 // CHECK:     func.call @encke_loop_split
 // CHECK:     scf.for
 // CHECK:       scf.for

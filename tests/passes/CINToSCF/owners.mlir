@@ -42,9 +42,8 @@
 // CHECK:   }
 
 // Each task goes through all chunks, but of a fibre only through its own coordinates.
-// CHECK:   %[[CHUNK0:.*]] = arith.select %[[OWNED]], %[[c0]], %[[TASK]]
 // CHECK:   %[[STEP:.*]] = arith.select %[[OWNED]], %[[c1]], %[[TASKS]]
-// CHECK:   scf.for %{{.*}} = %[[CHUNK0]] to %{{.*}} step %[[STEP]]
+// CHECK:   scf.for %{{.*}} = %[[c0]] to %{{.*}} step %[[STEP]]
 // CHECK:     scf.for
 // CHECK:       %[[PART:.*]]:2 = scf.if %[[OWNED]] -> (index, index) {
 // CHECK-COUNT-2: scf.while

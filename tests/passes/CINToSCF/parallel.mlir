@@ -144,3 +144,27 @@ func.func private @product(%A: !llvm.ptr, %B: !llvm.ptr, %C: !llvm.ptr, %n: inde
   }
   return
 }
+
+// Rounds that are all alike go to chunks of four at least, as many as are multiplied
+// by a matrix at once.
+// CHECK-LABEL: func.func private @dense
+// CHECK-SAME: %[[N:[^:]*]]: index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK: %[[TASKS:.*]] = arith.index_cast %{{.*}} : i64 to index
+// CHECK: %[[MOST:.*]] = arith.muli %[[TASKS]], %[[C16]]
+// CHECK: %[[GROUPS:.*]] = arith.divui %[[N]], %[[C4]]
+// CHECK: %[[SOME:.*]] = arith.maxui %[[GROUPS]], %[[TASKS]]
+// CHECK: arith.minui %[[MOST]], %[[SOME]]
+// CHECK: scf.parallel
+func.func private @dense(%n: index, %m: index, %x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+  cin.kernel ins(%b = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %m {
+        %0 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64>>
+        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64>>
+      }
+    }
+  }
+  return
+}

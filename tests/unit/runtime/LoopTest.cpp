@@ -100,11 +100,16 @@ TEST(ParallelLoops, AreCutWhereTheElementsAre) {
 }
 
 TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2), 5);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 6, 1, 2), 3);
   EXPECT_EQ(encke_loop_split(nullptr, 0, 5, 8, 2, 3), 7);
   // At multiples of a cache line, where there are enough rounds.
   EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 1, 3), 320);
   EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 3, 3), 1000);
+  // Where there are fewer, at multiples of as many rows as are multiplied at
+  // once.
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 30, 1, 7), 4);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 2, 32, 6, 7), 26);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2), 4);
   // No product overflows.
   EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 32, 32), INT64_MAX);
   EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 16, 32) / 16,
