@@ -66,6 +66,11 @@ Diagnostics::Builder Diagnostics::notSupported(SMRange where,
   return error(diag::not_supported, where, "not supported yet: " + message);
 }
 
+void Diagnostics::noteSince(size_t count, SMRange where, const Twine &message) {
+  for (Entry &entry : llvm::drop_begin(entries, count))
+    entry.notes.push_back({where, readable(message)});
+}
+
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//

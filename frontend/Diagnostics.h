@@ -63,6 +63,11 @@ public:
   /// this version cannot compile it.
   Builder notSupported(llvm::SMRange where, const llvm::Twine &message);
 
+  /// How many diagnostics are kept.
+  size_t getCount() const { return entries.size(); }
+  /// Adds the note to each diagnostic that was made since there were so many.
+  void noteSince(size_t count, llvm::SMRange where, const llvm::Twine &message);
+
   bool isEmpty() const { return entries.empty(); }
   bool hasErrors() const { return errorCount != 0; }
   unsigned getErrorCount() const { return errorCount; }

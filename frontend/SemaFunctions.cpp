@@ -145,7 +145,12 @@ FunctionTable::resolve(ast::Function &callee,
     return nullptr;
   }
   ++depth;
+  size_t before = diagnostics.getCount();
   bool isGood = checkOnce(*function, diagnostics);
+  // What is wrong may be so for these formats only.
+  if (function != &callee)
+    diagnostics.noteSince(before, call.range,
+                          "'" + Twine(callee.name.name) + "' is called here");
   --depth;
   return isGood ? function : nullptr;
 }

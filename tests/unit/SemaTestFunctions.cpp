@@ -45,6 +45,27 @@ TEST(SemaFunctions, L31_AnInstanceForEachFormat) {
                                   "g(scalar;)double main() ");
 }
 
+TEST(SemaFunctions, L31_WhatIsWrongSaysForWhichCall) {
+  // A function that takes any tensor is right for some only; through others,
+  // too.
+  const char *callees = "def f(Tensor<double> M) {\n"
+                        "IndexLabel [i, j] = [?];\n"
+                        "return SUM(M[i, j]);\n}\n"
+                        "def g(Tensor<double> M) {\n"
+                        "return f(M);\n}\n";
+  Checked program("def main() {\n"
+                  "Tensor<double> M([5, 3], {Dense}); Tensor<double> v([4], "
+                  "{Dense});\n"
+                  "M = 1.0; v = 1.0; var s = f(M);\n"
+                  "s = g(v);\n}\n" +
+                  std::string(callees));
+  EXPECT_EQ(program.messages(),
+            "8:12: error: 'M' has 1 dimension, but 2 labels are given\n"
+            "6:22: note: 'M' is declared here\n"
+            "11:8: note: 'f' is called here\n"
+            "4:5: note: 'g' is called here\n");
+}
+
 TEST(SemaFunctions, L5_SizesGoThroughCalls) {
   // What f ties together inside is one size outside.
   const char *callee =
