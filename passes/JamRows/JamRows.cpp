@@ -192,7 +192,7 @@ int64_t RowJam::countRegisters() {
   return (bits == longVector ? 16 : 8) / jammed;
 }
 
-/// All rows are in blocks of four.
+/// All rows are in whole blocks.
 bool RowJam::areWhole() {
   auto isMultiple = [&](Value value) {
     std::optional<int64_t> known = getConstantIntValue(value);

@@ -12,10 +12,9 @@
 // would have no unit stride, is transposed. All combinations are tried: there
 // are some thousands for eight modes.
 //
-// The model's figures are fitted to the times of 600 random products, alone and
+// The model's figures are fitted to the times of 620 random products, alone and
 // in batches of up to 4000, on one core with AVX-512 (Zen 4); only their ratios
-// matter. What it chooses takes 1.04 times as long as the better of the two, in
-// the geometric mean.
+// matter. docs/performance.md says what it loses.
 //
 //===----------------------------------------------------------------------===//
 

@@ -117,7 +117,7 @@ int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
 
 // Chunks of rounds that have no weights begin at multiples of the first, so
 // that two of them seldom write the same cache line, or where there are fewer
-// of the second: so many rows are multiplied at once.
+// of the second: so many rows are multiplied at once (passes/JamRows).
 static constexpr int64_t roundsOfLine = 16, roundsAtOnce = 4;
 
 /// total * chunk / chunks, where the product may be too large.
