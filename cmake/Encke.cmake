@@ -28,6 +28,40 @@ target_link_libraries(EnckeUpstream INTERFACE
 target_link_options(EnckeUpstream INTERFACE
   -Wl,--exclude-libs,ALL -Wl,--gc-sections)
 
+# What most files of the compiler include, parsed once.
+option(ENCKE_PCH "precompile the headers of MLIR and of the dialects (clang)" OFF)
+function(encke_precompiled_headers)
+  file(WRITE ${CMAKE_BINARY_DIR}/headers.cpp "")
+  add_library(EnckeHeaders OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
+  add_dependencies(EnckeHeaders EnckeTAIncGen EnckeCINIncGen)
+  target_precompile_headers(EnckeHeaders PRIVATE
+    <mlir/Bytecode/BytecodeOpInterface.h>
+    <mlir/Dialect/Arith/IR/Arith.h>
+    <mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h>
+    <mlir/Dialect/Bufferization/IR/Bufferization.h>
+    <mlir/Dialect/Complex/IR/Complex.h>
+    <mlir/Dialect/Func/IR/FuncOps.h>
+    <mlir/Dialect/LLVMIR/LLVMDialect.h>
+    <mlir/Dialect/Linalg/IR/Linalg.h>
+    <mlir/Dialect/Math/IR/Math.h>
+    <mlir/Dialect/MemRef/IR/MemRef.h>
+    <mlir/Dialect/SCF/IR/SCF.h>
+    <mlir/Dialect/SparseTensor/IR/SparseTensor.h>
+    <mlir/Dialect/Tensor/IR/Tensor.h>
+    <mlir/Dialect/Vector/IR/VectorOps.h>
+    <mlir/IR/Builders.h>
+    <mlir/IR/IRMapping.h>
+    <mlir/IR/Matchers.h>
+    <mlir/Pass/Pass.h>
+    <llvm/ADT/DenseSet.h>
+    <llvm/ADT/MapVector.h>
+    <llvm/ADT/SetVector.h>
+    <llvm/ADT/StringExtras.h>
+    <llvm/ADT/TypeSwitch.h>
+    ${CMAKE_SOURCE_DIR}/dialects/TA/TADialect.h
+    ${CMAKE_SOURCE_DIR}/dialects/CIN/CINDialect.h)
+endfunction()
+
 # encke_library(NAME source... [LIBS lib...] [DEPENDS target...])
 # A static library of MLIR-side code.
 function(encke_library name)
@@ -36,5 +70,9 @@ function(encke_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LIBS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  # Where MLIR's own headers are included.
+  if(ENCKE_PCH AND ARG_DEPENDS)
+    target_precompile_headers(${name} REUSE_FROM EnckeHeaders)
   endif()
 endfunction()
