@@ -24,7 +24,10 @@ def CIN_Dialect : Dialect {
   }];
   let cppNamespace = "::encke::cin";
   let useDefaultTypePrinterParser = 1;
-  let dependentDialects = ["::mlir::sparse_tensor::SparseTensorDialect"];
+  // The verifiers ask for constants of the other two.
+  let dependentDialects = [
+    "::mlir::sparse_tensor::SparseTensorDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];
 }
 
 def CIN_PlaceType : TypeDef<CIN_Dialect, "Place"> {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -196,7 +197,15 @@ static LogicalResult verifyPhase(KernelOp kernel) {
                    : PlaceType();
   if (!place || !place.getTensor().getEncoding())
     return kernel.emitOpError("of one phase needs one sparse output");
-  return success();
+  WalkResult result = kernel.walk([](WhereOp where) {
+    RankedTensorType type = where.getWorkspaceType().getTensor();
+    if (type.getRank() == 0 || type.getEncoding())
+      return WalkResult::advance();
+    where.emitOpError("has a dense workspace in a kernel of one phase: it "
+                      "cannot tell which elements the result stores");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult KernelOp::verify() {
@@ -221,8 +230,10 @@ LogicalResult KernelOp::verify() {
     for (Operation *user : argument.getUsers())
       if (isa<AssignOp>(user))
         return user->emitOpError("assigns to an input of the kernel");
-  return verifyPhase(*this);
+  return success();
 }
+
+LogicalResult KernelOp::verifyRegions() { return verifyPhase(*this); }
 
 //===----------------------------------------------------------------------===//
 // ForallOp
@@ -514,9 +525,10 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperands(sizes, parser.getBuilder().getIndexType(),
                              result.operands))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("full")))
-    result.addAttribute(getFullAttrName(result.name),
-                        parser.getBuilder().getUnitAttr());
+  for (StringAttr word :
+       {getFullAttrName(result.name), getFilledAttrName(result.name)})
+    if (succeeded(parser.parseOptionalKeyword(word)))
+      result.addAttribute(word, parser.getBuilder().getUnitAttr());
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), {workspace}) ||
       parser.parseKeyword("producer") ||
@@ -530,9 +542,10 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
 void WhereOp::print(OpAsmPrinter &printer) {
   Value workspace = getConsumer().getArgument(0);
   printer << ' ' << workspace << " : " << workspace.getType() << " sizes("
-          << getSizes() << ')' << (getFull() ? " full" : "");
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {getFullAttrName()});
+          << getSizes() << ')' << (getFull() ? " full" : "")
+          << (getFilled() ? " filled" : "");
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {getFullAttrName(), getFilledAttrName()});
   printer << ' ';
   printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
   printer << " producer ";
@@ -592,6 +605,9 @@ LogicalResult WhereOp::verify() {
                        "compressed");
   if (getFull() && (tensor.getEncoding() || tensor.getRank() == 0))
     return emitOpError("only a dense workspace in memory can be full");
+  if (getFilled() && (tensor.getEncoding() || getFull()))
+    return emitOpError("only a dense workspace can be filled, and a full one "
+                       "is absent where nothing was assigned");
   if (static_cast<int64_t>(getSizes().size()) !=
       static_cast<int64_t>(tensor.getNumDynamicDims()))
     return emitOpError("needs one size for each dynamic dimension");
@@ -601,6 +617,8 @@ LogicalResult WhereOp::verify() {
   return success(succeeded(verifyModifiesOne(*this, getConsumer())) &&
                  succeeded(verifyProducer(*this)));
 }
+
+LogicalResult WhereOp::verifyRegions() { return verifyReads(*this); }
 
 //===----------------------------------------------------------------------===//
 // AccessOp, AssignOp

@@ -71,6 +71,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let builders = [
     OpBuilder<(ins "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$outputs)>
   ];
@@ -190,6 +191,11 @@ def CIN_WhereOp : CIN_Op<"where", [
     whether anything was assigned: then all of it was, and else the consumer
     does nothing.
 
+    What the producer did not assign is absent: the consumer does nothing there,
+    as with an element that a sparse tensor lacks. A workspace that is `filled`
+    stands for a dense tensor instead: each element is present, and one that the
+    producer did not assign is the identity. `Rationale.md` has the rule.
+
     ```mlir
     cin.where %w : !cin.place<tensor<f64>> sizes() {
       %s = cin.access %w[] : !cin.place<tensor<f64>>
@@ -199,10 +205,12 @@ def CIN_WhereOp : CIN_Op<"where", [
     }
     ```
   }];
-  let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full);
+  let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full,
+    UnitAttr:$filled);
   let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let builders = [
     OpBuilder<(ins "::mlir::RankedTensorType":$workspace,
                    "::mlir::ValueRange":$sizes)>

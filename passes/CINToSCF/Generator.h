@@ -241,6 +241,7 @@ private:
   mlir::LogicalResult assignBuffer(cin::AssignOp assign, Scope &scope);
   mlir::LogicalResult generateWhere(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult generateRegister(cin::WhereOp where, Scope &scope);
+  mlir::LogicalResult consumeRegister(cin::WhereOp where, Scope &scope);
   mlir::LogicalResult produceRow(cin::WhereOp where, const Row &row,
                                  Scope &scope);
   void remember(const Row &row, mlir::Value count, mlir::Value assigned,

@@ -84,8 +84,8 @@ FailureOr<Domain> KernelGenerator::domainOf(AssignOp assign, ForallOp forall,
   if (countsAsConstant(assign))
     return Domain::full();
   FailureOr<Domain> domain = domainOf(assign.getValue(), forall, scope, plan);
-  if (failed(domain) || assign.getReduction() != Reduction::none || where ||
-      keepsPattern(assign.getTensor()))
+  if (failed(domain) || assign.getReduction() != Reduction::none ||
+      (where && !where.getFilled()) || keepsPattern(assign.getTensor()))
     return domain;
   // `=` reaches every element of a dense tensor.
   return Domain::watch(Domain::full(), *domain);
@@ -174,8 +174,7 @@ FailureOr<Domain> KernelGenerator::domainOf(AccessOp access, ForallOp forall,
         return failure();
       domain = Domain::unite(domain, *other);
     }
-    // Unlike a sparse result, what a buffer holds is read everywhere.
-    return domain;
+    return where.getFilled() ? Domain::watch(Domain::full(), domain) : domain;
   }
   auto found = storages.find(access.getTensor());
   if (found == storages.end() || !found->second->isSparse())

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,16 +43,48 @@ bool KernelGenerator::isOpen(Value place, const Scope &scope) {
   return storages.count(place) || (assembly && place == resultPlace);
 }
 
+/// Where the register holds the identity of its producer's operator, the
+/// consumer increments something dense by what is not that of its own.
+static bool distinguishesIdentity(WhereOp where) {
+  WalkResult increments = where.getConsumer().walk([](AssignOp assign) {
+    return assign.getReduction() != Reduction::none ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  return increments.wasInterrupted() && !skipsNothing(where.getProducer()) &&
+         !ignoresIdentity(where.getConsumer().getArgument(0),
+                          getProducing(where));
+}
+
+/// All that the consumer does is to increment something by what is absent where
+/// the register is.
+static bool needsRegister(WhereOp where) {
+  Value place = where.getConsumer().getArgument(0);
+  return !where.getConsumer()
+              .walk([&](AssignOp assign) {
+                bool isRestricted =
+                    assign.getReduction() != Reduction::none &&
+                    isRestrictedTo(assign.getValue(), [&](AccessOp access) {
+                      return access.getTensor() == place;
+                    });
+                return isRestricted ? WalkResult::advance()
+                                    : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 bool KernelGenerator::keepsPattern(Value place) {
   if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
     return true;
   auto assignsToPattern = [&](AssignOp assign) {
     return keepsPattern(assign.getTensor());
   };
-  if (WhereOp where = registerOf(place))
-    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                        assignsToPattern);
   WhereOp where = whereOf(place);
+  if (where && where.getFilled())
+    return false;
+  if (registerOf(place))
+    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                        assignsToPattern) ||
+           distinguishesIdentity(where);
   return where && where.getFull() &&
          where.getConsumer()
              .walk([&](AssignOp assign) {
@@ -186,15 +220,6 @@ LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
 // Workspaces
 //===----------------------------------------------------------------------===//
 
-/// How the producer combines: the workspace starts with that one's identity.
-static Reduction getProducing(WhereOp where) {
-  for (Operation *user : where.getProducer().getArgument(0).getUsers())
-    if (auto assign = dyn_cast<AssignOp>(user);
-        assign && assign.getReduction() != Reduction::none)
-      return assign.getReduction();
-  return Reduction::add;
-}
-
 LogicalResult KernelGenerator::generateWhere(WhereOp where, Scope &scope) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (type.getEncoding())
@@ -225,8 +250,31 @@ LogicalResult KernelGenerator::generateRegister(WhereOp where, Scope &scope) {
           arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
     }
   }
-  return success(succeeded(generate(where.getProducer().front(), scope)) &&
-                 succeeded(generate(where.getConsumer().front(), scope)));
+  if (failed(generate(where.getProducer().front(), scope)))
+    return failure();
+  return consumeRegister(where, scope);
+}
+
+/// The consumer is left out as a whole where it needs the register, so that its
+/// loops do not ask again and again.
+LogicalResult KernelGenerator::consumeRegister(WhereOp where, Scope &scope) {
+  Block &consumer = where.getConsumer().front();
+  auto known = scope.registers.find(where);
+  auto found = scope.state.find({where, Variable::present});
+  Presence presence = always();
+  if (known != scope.registers.end())
+    presence = known->second;
+  else if (found != scope.state.end())
+    presence = {false, false, found->second};
+  if (presence.known || !needsRegister(where))
+    return generate(consumer, scope);
+  return emitIf(
+      where.getLoc(), presence.dynamic, changedIn(where, scope), scope,
+      [&](Scope &inner) {
+        inner.registers[where] = always();
+        return generate(consumer, inner);
+      },
+      nullptr);
 }
 
 void KernelGenerator::forEachElement(Value buffer, Location loc,
@@ -247,10 +295,12 @@ void KernelGenerator::forEachElement(Value buffer, Location loc,
 }
 
 /// All that the producer does to the workspace is to set each element once, in
-/// loops that visit all of them.
+/// loops that visit all of them. Those around may skip what a sparse tensor
+/// lacks, unless the workspace is filled or full.
 static bool setsAll(WhereOp where) {
   Value workspace = where.getProducer().getArgument(0);
-  if (!workspace.hasOneUse())
+  if (!workspace.hasOneUse() || !(where.getFilled() || where.getFull() ||
+                                  skipsNothing(where.getProducer())))
     return false;
   SmallVector<Value> visited;
   Block *block = &where.getProducer().front();

@@ -98,6 +98,8 @@ KernelGenerator::Presence KernelGenerator::presenceOf(AssignOp assign,
 /// to be a position.
 std::optional<KernelGenerator::Presence>
 KernelGenerator::presenceOfProducer(WhereOp where, Scope &scope) {
+  if (where.getFilled())
+    return always();
   SmallVector<ForallOp> foralls;
   Block *block = &where.getProducer().front();
   AssignOp assign;

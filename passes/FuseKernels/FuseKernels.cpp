@@ -12,6 +12,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 
@@ -353,6 +354,28 @@ static bool takesZeros(const Consumer &consumer) {
   return !result.wasInterrupted();
 }
 
+/// A dense tensor stores everything, also where the producer skips what a
+/// sparse one lacks: unless that changes nothing in the consumer, the workspace
+/// is filled.
+static bool needsFilling(Producer &producer, const Consumer &consumer) {
+  Reduction reduction = *getReduction(producer.nest);
+  if (reduction == Reduction::none)
+    reduction = Reduction::add; // from zero
+  return !skipsNothing(producer.nest.getBody()) &&
+         (producer.intoStart != Reduction::none ||
+          !ignoresIdentity(consumer.place, reduction));
+}
+
+/// A filled register is read at each coordinate, so that a loop along a sparse
+/// level would have to visit all of them one by one, unless another sparse
+/// tensor says which. To make the dense tensor takes less.
+static bool visitsFew(const Producer &producer, const Consumer &consumer,
+                      unsigned shared) {
+  ArrayRef<ForallOp> last(consumer.loops[shared - 1]);
+  return !visitsAll(producer.loops[shared - 1]) &&
+         countSparse(consumer.nest, last, consumer.place) == 0;
+}
+
 /// What is left of the tensor is a register or, of a dense one, a row.
 static bool leavesLittle(RankedTensorType type, unsigned shared) {
   int64_t left = type.getRank() - shared;
@@ -427,7 +450,12 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
   if (type.getEncoding() &&
       (shared != type.getRank() || !takesZeros(*consumer)))
     return {};
-  if (!leavesLittle(type, shared) ||
+  if (!leavesLittle(type, shared))
+    return {};
+  producer->isFilled =
+      !type.getEncoding() && needsFilling(*producer, *consumer);
+  if ((producer->isFilled && shared == type.getRank() &&
+       visitsFew(*producer, *consumer, shared)) ||
       !mergeLittle(*producer, *consumer, shared) ||
       goesAlongTwins(producer->nest) || !replaceSizes(*producer))
     return {};

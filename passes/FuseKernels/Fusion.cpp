@@ -212,6 +212,7 @@ void Fusion::openCollectors() {
     auto where = WhereOp::create(builder, outer.getLoc(),
                                  outer.getWorkspaceType().getTensor(), sizes);
     where.setFull(outer.getFull());
+    where.setFilled(outer.getFilled());
     second.map(outer.getConsumer().getArguments(),
                where.getConsumer().getArguments());
     second.map(outer.getProducer().getArguments(),
@@ -244,6 +245,7 @@ void Fusion::makeWorkspace(ValueRange sizes) {
   auto workspace = RankedTensorType::get(type.getShape().drop_front(shared),
                                          type.getElementType());
   auto where = WhereOp::create(builder, loc, workspace, sizes);
+  where.setFilled(producer.isFilled);
   builder.setInsertionPointToStart(&where.getConsumer().front());
   second.map(consumer.place, where.getConsumer().getArgument(0));
   cloneLoopBody(ArrayRef(consumer.loops).take_front(shared), second);
@@ -253,6 +255,7 @@ void Fusion::makeWorkspace(ValueRange sizes) {
   if (producer.intoStart != Reduction::none) {
     Value made = where.getProducer().getArgument(0);
     where = WhereOp::create(builder, loc, workspace, sizes);
+    where.setFilled(producer.isFilled);
     combineWithStart(where, made);
     builder.setInsertionPointToStart(&where.getProducer().front());
   }

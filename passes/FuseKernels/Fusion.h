@@ -25,6 +25,8 @@ struct Producer {
   /// not what a workspace starts as; `none` otherwise.
   cin::Reduction intoStart = cin::Reduction::none;
   mlir::Value start; ///< what is filled: a parameter, or an empty tensor
+  /// The workspace stands for a dense tensor, all of which the consumer sees.
+  bool isFilled = false;
   llvm::SmallVector<cin::ForallOp> loops;
 };
 

@@ -57,8 +57,8 @@ static AssignOp findHandingOn(WhereOp where) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   Block &consumer = where.getConsumer().front();
   auto assign = dyn_cast<AssignOp>(consumer.back());
-  if (type.getRank() != 0 || type.getEncoding() || where.getFull() ||
-      consumer.getOperations().size() != 2 || !assign)
+  if (type.getRank() != 0 || type.getEncoding() || where.getFilled() ||
+      where.getFull() || consumer.getOperations().size() != 2 || !assign)
     return {};
   auto collected = assign.getValue().getDefiningOp<AccessOp>();
   bool handsOn = collected && collected.getTensor() == consumer.getArgument(0);

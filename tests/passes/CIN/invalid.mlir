@@ -647,3 +647,121 @@ func.func @f(%m: memref<f64>, %v: f64) {
   }
   return
 }
+
+// -----
+
+// Filled workspaces.
+
+func.func @f(%m: memref<f64>, %v: f64) {
+  cin.kernel ins() outs(%a = %m : memref<f64> as tensor<f64>) {
+    %c4 = arith.constant 4 : index
+    // expected-error @+1 {{only a dense workspace can be filled, and a full one is absent where nothing was assigned}}
+    cin.where %w : !cin.place<tensor<4xf64>> sizes() full filled {
+      cin.forall %i in %c4 {
+        %0 = cin.access %w[%i] : !cin.place<tensor<4xf64>>
+        cin.assign %a[] += %0 : !cin.place<tensor<f64>>
+      }
+    } producer {
+      cin.forall %i in %c4 {
+        cin.assign %w[%i] = %v : !cin.place<tensor<4xf64>>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// A workspace is read only where its producer wrote, or was filled: the largest of
+// what is stored is not the largest of all.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%n: index, %V: tensor<?xf64, #V>, %m: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%b = %V : tensor<?xf64, #V>) outs(%a = %m : tensor<f64>) {
+    // expected-error @+1 {{reads elements of a workspace that its producer may not have written: it must be 'filled'}}
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
+        cin.assign %a[] max= %0 : !cin.place<tensor<f64>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+// Zero times what may be infinite is no zero.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%n: index, %V: tensor<?xf64, #V>, %X: tensor<?xf64>, %m: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%b = %V : tensor<?xf64, #V>, %x = %X : tensor<?xf64>) outs(%a = %m : tensor<f64>) {
+    // expected-error @+1 {{reads elements of a workspace that its producer may not have written}}
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
+        %1 = cin.access %x[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %a[] += %2 : !cin.place<tensor<f64>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+// A row is visited by a loop of the consumer, which knows what it stores.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%n: index, %V: tensor<?xf64, #V>, %m: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%b = %V : tensor<?xf64, #V>) outs(%a = %m : tensor<f64>) {
+    cin.forall %i in %n {
+      // expected-note @+1 {{the cin.where}}
+      cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%n) {
+        // expected-error @+1 {{reads a row workspace at an index variable from outside of the cin.where: the row is visited by a loop of the consumer}}
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %a[] += %0 : !cin.place<tensor<f64>>
+      } producer {
+        cin.forall %j in %n {
+          %0 = cin.access %b[%j] : !cin.place<tensor<?xf64, #V>>
+          cin.assign %w[%j] = %0 : !cin.place<tensor<?xf64, #V>>
+        }
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+// A dense workspace cannot tell what the result of a numeric kernel stores.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%n: index, %V: tensor<?xf64, #V>, %R: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
+  %r = cin.kernel numeric ins(%b = %V : tensor<?xf64, #V>) outs(%a = %R : tensor<?xf64, #V>) {
+    // expected-error @+1 {{has a dense workspace in a kernel of one phase: it cannot tell which elements the result stores}}
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) filled {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
+        cin.assign %a[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}

@@ -43,7 +43,7 @@ func.func private @kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: in
 // CHECK-LABEL: func.func private @kernel_1
 // CHECK: cin.kernel ins(%[[A:.*]] = %{{.*}} : tensor<?x?xf64, #{{.*}}>, %[[V:.*]] = %{{.*}} : tensor<?xf64>) outs(%[[Y:.*]] = %{{.*}} : tensor<?xf64>)
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} {
-// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
+// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() filled {
 // CHECK-NEXT: %[[T:.*]] = cin.access %[[W]][] : !cin.place<tensor<f64>>
 // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[T]], %[[T]] : f64
 // CHECK-NEXT: cin.assign %[[Y]][%[[I]]] = %[[P]] : !cin.place<tensor<?xf64>>

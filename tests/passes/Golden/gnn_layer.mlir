@@ -5,12 +5,12 @@
 // RUN: encke --mcpu=x86-64-v3 --emit=vector %S/Inputs/gnn_layer.ta | FileCheck %s --check-prefix=VECTOR
 
 // CIN: cin.forall %i in
-// CIN:   cin.where %[[Y:.*]] : !cin.place<tensor<8xf64>> sizes() {
+// CIN:   cin.where %[[Y:.*]] : !cin.place<tensor<8xf64>> sizes() filled {
 // CIN:     cin.forall %l in %{{.*}} vector(4)
 // CIN:       arith.maximumf
 // CIN:       cin.assign %{{.*}}[%i, %l] =
 // CIN:   } producer {
-// CIN:     cin.where %[[H:.*]] : !cin.place<tensor<16xf64>> sizes() {
+// CIN:     cin.where %[[H:.*]] : !cin.place<tensor<16xf64>> sizes() filled {
 // CIN:       cin.forall %k in
 // CIN:         cin.forall %l in
 // CIN:           cin.access %[[H]][%k]

@@ -1,0 +1,170 @@
+//===- Presence.cpp - what a workspace holds where nothing wrote ----------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Presence.h"
+
+#include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+static bool isSparse(Value place) {
+  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
+}
+
+/// The workspace that the place is; null where it belongs to a kernel.
+static WhereOp whereOf(Value place) {
+  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+}
+
+Reduction cin::getProducing(WhereOp where) {
+  for (Operation *user : where.getProducer().getArgument(0).getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user);
+        assign && assign.getReduction() != Reduction::none)
+      return assign.getReduction();
+  return Reduction::add;
+}
+
+/// The identity of the reduction as a constant; null where it has none.
+static Attribute getIdentity(Reduction reduction, Operation *near, Type type) {
+  if (reduction == Reduction::none || reduction == Reduction::any)
+    return {};
+  OpBuilder builder(near->getContext());
+  Operation *op =
+      emitIdentity(builder, near->getLoc(), reduction, type).getDefiningOp();
+  Attribute identity;
+  matchPattern(op, m_Constant(&identity));
+  op->destroy();
+  return identity;
+}
+
+/// Minus zero is zero, too, as what is added to something.
+static bool isSameNumber(Attribute a, Attribute b) {
+  auto x = dyn_cast_if_present<FloatAttr>(a);
+  auto y = dyn_cast_if_present<FloatAttr>(b);
+  if (x && y)
+    return x.getValue().compare(y.getValue()) == APFloat::cmpEqual;
+  return a && a == b;
+}
+
+/// What the operation gives where one operand is the constant, as far as that
+/// does not depend on the others.
+static Attribute foldWith(OpOperand &operand, Attribute constant) {
+  Operation *op = operand.getOwner();
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+    return {};
+  SmallVector<Attribute> operands;
+  for (OpOperand &other : op->getOpOperands()) {
+    Attribute known;
+    if (other.get() == operand.get())
+      known = constant;
+    else
+      matchPattern(other.get(), m_Constant(&known));
+    operands.push_back(known);
+  }
+  // To fold may exchange operands, which a verifier must not do.
+  Operation *copy = op->clone();
+  SmallVector<OpFoldResult> results;
+  Attribute result;
+  if (succeeded(copy->fold(operands, results)) && results.size() == 1) {
+    result = dyn_cast<Attribute>(results.front());
+    // The operation may be one of its operands.
+    for (auto [other, known] : llvm::zip(copy->getOperands(), operands))
+      if (!result && other == dyn_cast<Value>(results.front()))
+        result = known;
+  }
+  copy->destroy();
+  return result;
+}
+
+/// Every use of the value, which is the constant, leaves all as it is.
+static bool leavesAll(Value value, Attribute constant) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (auto assign = dyn_cast<AssignOp>(op))
+      return !isSparse(assign.getTensor()) &&
+             isSameNumber(constant,
+                          getIdentity(getCollecting(assign.getReduction()), op,
+                                      value.getType()));
+    Attribute result = foldWith(use, constant);
+    return result && leavesAll(op->getResult(0), result);
+  });
+}
+
+bool cin::isIgnoredAtIdentity(Value value, Reduction producing) {
+  Attribute identity = getIdentity(getCollecting(producing),
+                                   value.getDefiningOp(), value.getType());
+  return identity && leavesAll(value, identity);
+}
+
+bool cin::ignoresIdentity(Value place, Reduction producing) {
+  return llvm::all_of(place.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return !access || isIgnoredAtIdentity(access, producing);
+  });
+}
+
+bool cin::isWhole(Value place, Region &inside) {
+  std::optional<Format> format =
+      getFormat(cast<PlaceType>(place.getType()).getTensor());
+  if (!format || !format->isDense())
+    return false;
+  WhereOp owner = whereOf(place);
+  return !owner || inside.isAncestor(owner->getParentRegion()) ||
+         owner.getFilled() || owner.getFull() ||
+         skipsNothing(owner.getProducer());
+}
+
+bool cin::skipsNothing(Region &producer) {
+  return !producer
+              .walk([&](AccessOp access) {
+                return isWhole(access.getTensor(), producer)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// The consumer's loops run over what a row workspace stores, so that it is
+/// read at their variables only.
+static LogicalResult verifyRowReads(WhereOp where) {
+  for (Operation *user : where.getConsumer().getArgument(0).getUsers()) {
+    auto access = dyn_cast<AccessOp>(user);
+    if (!access || access.getIndices().empty() ||
+        where->isProperAncestor(forallOf(access.getIndices().front())))
+      continue;
+    access.emitOpError("reads a row workspace at an index variable from "
+                       "outside of the cin.where: the row is visited by a "
+                       "loop of the consumer")
+            .attachNote(where.getLoc())
+        << "the cin.where";
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult cin::verifyReads(WhereOp where) {
+  RankedTensorType tensor = where.getWorkspaceType().getTensor();
+  if (tensor.getEncoding())
+    return verifyRowReads(where);
+  // A register says itself whether it was assigned.
+  Value place = where.getConsumer().getArgument(0);
+  if (tensor.getRank() == 0 || where.getFilled() || where.getFull() ||
+      skipsNothing(where.getProducer()) ||
+      ignoresIdentity(place, getProducing(where)))
+    return success();
+  return where.emitOpError("reads elements of a workspace that its producer "
+                           "may not have written: it must be 'filled'");
+}
