@@ -175,6 +175,14 @@ static LogicalResult refuseSequence(Operation *op, PatternRewriter &rewriter) {
   return rewriter.notifyMatchFailure(op, "it contains a sequence");
 }
 
+/// A row is visited by the loops of the where that it belongs to.
+static LogicalResult refuseRow(WhereOp where, PatternRewriter &rewriter) {
+  if (!where.getWorkspaceType().getTensor().getEncoding())
+    return success();
+  return rewriter.notifyMatchFailure(
+      where, "its workspace is a row, which a loop of the consumer visits");
+}
+
 LogicalResult
 HoistForallOfConsumer::matchAndRewrite(WhereOp where,
                                        PatternRewriter &rewriter) const {
@@ -185,7 +193,8 @@ HoistForallOfConsumer::matchAndRewrite(WhereOp where,
                                        "its consumer is not one forall alone");
   if (isMarked(forall))
     return rewriter.notifyMatchFailure(forall, "the loop has marks");
-  if (failed(refuseSequence(where, rewriter)))
+  if (failed(refuseSequence(where, rewriter)) ||
+      failed(refuseRow(where, rewriter)))
     return failure();
   exchange(rewriter, where, forall, forall.getBlock());
   return success();
@@ -261,7 +270,8 @@ HoistForallOfBoth::matchAndRewrite(WhereOp where,
         where, "the foralls of its sides run over different dimensions");
   if (isMarked(consuming) || isMarked(producing))
     return rewriter.notifyMatchFailure(where, "the loops have marks");
-  if (failed(refuseSequence(where, rewriter)))
+  if (failed(refuseSequence(where, rewriter)) ||
+      failed(refuseRow(where, rewriter)))
     return failure();
   if (!isIndexedBy(where, consuming.getIndex(), producing.getIndex()))
     return rewriter.notifyMatchFailure(

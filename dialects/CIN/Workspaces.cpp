@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -17,6 +18,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace encke;
@@ -237,6 +239,55 @@ static void sinkForalls(PatternRewriter &rewriter, WhereOp where,
   }
 }
 
+/// What the workspace would collect is skipped where a sparse tensor lacks it,
+/// and what would be read instead makes a difference. A register says whether
+/// it was assigned, as a row does of its elements.
+static bool readsSkipped(const WorkspaceRequest &request) {
+  if (request.compressed || request.full || request.indices.empty())
+    return false;
+  AssignOp assign = request.assign;
+  bool isWholeValue = request.expression == assign.getValue();
+  bool isSparse = bool(
+      cast<PlaceType>(assign.getTensor().getType()).getTensor().getEncoding());
+  if (isWholeValue
+          ? !isSparse && assign.getReduction() != Reduction::none
+          : isIgnoredAtIdentity(request.expression, assign.getReduction()))
+    return false;
+  return llvm::any_of(
+      assign->getBlock()->getOps<AccessOp>(), [&](AccessOp access) {
+        return !isWhole(access.getTensor(), *assign->getParentRegion());
+      });
+}
+
+/// The loop that moves the row can be taken into both sides, with all that are
+/// inside of it: then the consumer has a loop that visits what is stored.
+static bool sinksToRow(const WorkspaceRequest &request) {
+  AssignOp assign = request.assign;
+  llvm::SmallPtrSet<Operation *, 8> producing;
+  SmallVector<Value> values = {request.expression};
+  while (!values.empty()) {
+    Operation *op = values.pop_back_val().getDefiningOp();
+    if (op && op->getBlock() == assign->getBlock() &&
+        producing.insert(op).second)
+      llvm::append_range(values, op->getOperands());
+  }
+  ForallOp row = forallOf(request.indices.front());
+  for (auto loop = assign->getParentOfType<ForallOp>();;
+       loop = loop->getParentOfType<ForallOp>()) {
+    bool left = false, right = false;
+    for (Operation *user : loop.getIndex().getUsers())
+      (producing.contains(user) ? right : left) = true;
+    if (loop.getParallel() || loop.getVector() || loop.getRow() ||
+        loop.getOnDiagonal() ||
+        !llvm::hasSingleElement(loop->getBlock()->getOperations()))
+      return false;
+    if (loop == row)
+      return true;
+    if (left && right)
+      return false;
+  }
+}
+
 FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
                                    const WorkspaceRequest &request) {
   AssignOp assign = request.assign;
@@ -251,6 +302,13 @@ FailureOr<WhereOp> cin::precompute(PatternRewriter &rewriter,
   if (request.compressed && request.indices.size() != 1)
     return rewriter.notifyMatchFailure(assign,
                                        "a compressed workspace has one index");
+  if (readsSkipped(request))
+    return rewriter.notifyMatchFailure(
+        assign, "elements that no sparse tensor stores would be read: the "
+                "workspace must be compressed");
+  if (request.compressed && !sinksToRow(request))
+    return rewriter.notifyMatchFailure(
+        assign, "the loop along the row cannot be taken into both sides");
   WhereOp where = introduceWorkspace(rewriter, request);
   sinkForalls(rewriter, where, request.indices);
   return where;
@@ -457,6 +515,14 @@ LogicalResult ReuseResult::matchAndRewrite(WhereOp where,
       right.getReduction() != Reduction::none)
     return rewriter.notifyMatchFailure(
         left, "its sides do not set each element once");
+  // What is absent from a sum is left out, as from an increment; not so what is
+  // absent from a product.
+  bool isSum = reduction == Reduction::none || reduction == Reduction::add ||
+               reduction == Reduction::sub || reduction == Reduction::lor;
+  if (!isSum &&
+      !(skipsNothing(where.getConsumer()) && skipsNothing(where.getProducer())))
+    return rewriter.notifyMatchFailure(
+        left, "its operator is no sum, and a sparse tensor takes part");
   for (auto [mode, index] : llvm::enumerate(right.getIndices()))
     for (auto [number, forall] : llvm::enumerate(*producing))
       if (index == forall.getIndex() &&

@@ -18,7 +18,7 @@
 // CHECK-NEXT: }
 func.func @sum(%n: index, %B: tensor<?xf64, #V>, %C: tensor<?xf64, #V>, %A: tensor<?xf64>) -> tensor<?xf64> {
   %r = cin.kernel ins(%b = %B : tensor<?xf64, #V>, %c = %C : tensor<?xf64, #V>) outs(%a = %A : tensor<?xf64>) {
-    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) filled {
       cin.forall %i in %n {
         %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
         %1 = cin.access %c[%i] : !cin.place<tensor<?xf64, #V>>
@@ -124,7 +124,7 @@ func.func @subtrahend(%n: index, %B: tensor<?xf64>, %C: tensor<?xf64>, %A: tenso
 func.func @sparse(%n: index, %B: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
   %A = tensor.empty(%n) : tensor<?xf64, #V>
   %r = cin.kernel ins(%b = %B : tensor<?xf64, #V>) outs(%a = %A : tensor<?xf64, #V>) {
-    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) {
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) filled {
       cin.forall %i in %n {
         %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
         // expected-remark @+1 {{not applied: the result is sparse: it cannot be incremented}}
@@ -138,4 +138,25 @@ func.func @sparse(%n: index, %B: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
     }
   } -> tensor<?xf64, #V>
   return %r : tensor<?xf64, #V>
+}
+
+// A product is absent where a factor is; an increment by what is absent is none.
+func.func @product(%n: index, %B: tensor<?xf64, #V>, %C: tensor<?xf64, #V>, %A: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%b = %B : tensor<?xf64, #V>, %c = %C : tensor<?xf64, #V>) outs(%a = %A : tensor<?xf64>) {
+    cin.where %w : !cin.place<tensor<?xf64>> sizes(%n) filled {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64>>
+        %1 = cin.access %c[%i] : !cin.place<tensor<?xf64, #V>>
+        %2 = arith.mulf %0, %1 : f64
+        // expected-remark @+1 {{not applied: its operator is no sum, and a sparse tensor takes part}}
+        cin.assign %a[%i] = %2 : !cin.place<tensor<?xf64>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] = %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
 }

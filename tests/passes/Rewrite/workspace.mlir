@@ -9,7 +9,7 @@
 // CHECK-SAME: %[[n:[^ ]*]]: index, %[[m:[^ ]*]]: index
 // CHECK: cin.kernel ins(%[[B:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}}) outs(%[[A:.*]] = %{{.*}}) {
 // CHECK-NEXT: cin.forall %i in %[[n]] {
-// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<?xf64>> sizes(%[[m]]) {
+// CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(%[[m]]) {
 // CHECK-NEXT: cin.forall %j in %[[m]] {
 // CHECK-NEXT: %[[X:.*]] = cin.access %[[W]][%j]
 // CHECK-NEXT: %[[Y:.*]] = cin.access %[[C]][%i, %j]
@@ -25,7 +25,7 @@ func.func @part(%n: index, %m: index, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?x
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        %1 = arith.negf %0 {encke.precompute = ["j"]} : f64
+        %1 = arith.negf %0 {encke.precompute = ["j"], encke.compressed} : f64
         %2 = cin.access %c[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
         %3 = arith.mulf %1, %2 : f64
         cin.assign %a[%i] += %3 : !cin.place<tensor<?xf64>>
@@ -195,6 +195,23 @@ func.func @no_mask(%n: index, %m: index, %B: tensor<?x?xf64, #CSR>, %M: tensor<?
           left = {}
           right = {}
         // expected-remark @+1 {{not applied: what is done with the expression does not distribute}}
+        cin.assign %a[%i] += %3 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// A dense row would be read where nothing was stored, times what may be infinite.
+func.func @skipped(%n: index, %m: index, %B: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%b = %B : tensor<?x?xf64, #CSR>, %c = %x : tensor<?xf64>) outs(%a = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = arith.negf %0 {encke.precompute = ["j"]} : f64
+        %2 = cin.access %c[%j] : !cin.place<tensor<?xf64>>
+        %3 = arith.mulf %1, %2 : f64
+        // expected-remark @+1 {{not applied: elements that no sparse tensor stores would be read: the workspace must be compressed}}
         cin.assign %a[%i] += %3 : !cin.place<tensor<?xf64>>
       }
     }
