@@ -60,15 +60,21 @@ std::string Context::argumentPath(int64_t n) const {
                          variable));
 }
 
-encke_file &Context::open(const std::string &path) {
-  for (auto &file : files)
-    if (file->isCurrent(path, options))
-      return *file;
+encke_file &Context::open(const std::string &path, bool *isNew) {
+  auto known = files.find(path);
+  bool isCurrent =
+      known != files.end() && known->second->isCurrent(path, options);
+  if (isNew)
+    *isNew = !isCurrent;
+  if (isCurrent)
+    return *known->second;
   std::unique_ptr<encke_file> file = takePeeked(path, options);
   if (!file)
     file = std::make_unique<encke_file>(path, options);
-  files.push_back(std::move(file));
-  return *files.back();
+  if (known == files.end())
+    return *files.emplace(path, std::move(file)).first->second;
+  *known->second = std::move(*file); // compiled programs hold its address
+  return *known->second;
 }
 
 void Context::markRead(int64_t n) {

@@ -41,8 +41,10 @@ public:
   /// The same, or null.
   static Context *find();
 
-  /// The data file at `path`, opened on first use and when it has changed.
-  encke_file &open(const std::string &path);
+  /// The data file at `path`, opened on first use, when it has changed, and
+  /// when it has been read; `isNew` says whether it was opened now. A path has
+  /// one record, however often it is read.
+  encke_file &open(const std::string &path, bool *isNew = nullptr);
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
   /// The program reads its n-th data file.
@@ -55,7 +57,8 @@ public:
   encke_options options;
   std::vector<std::string> arguments;
   std::vector<bool> wasRead; ///< by argument
-  std::vector<std::unique_ptr<encke_file>> files;
+  std::unordered_map<std::string, std::unique_ptr<encke_file>>
+      files; ///< by path
   std::vector<std::unique_ptr<encke_size>> sizes;
   /// Each with its number in the order in which they were made.
   std::unordered_map<encke_tensor *, int64_t> tensors;

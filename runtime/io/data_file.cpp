@@ -54,10 +54,14 @@ static std::vector<std::unique_ptr<encke_file>> peeked;
 
 std::unique_ptr<encke_file> takePeeked(const std::string &path,
                                        const encke_options &options) {
-  for (auto &file : peeked)
-    if (file && file->isCurrent(path, options))
-      return std::move(file);
-  return nullptr;
+  auto found = std::find_if(peeked.begin(), peeked.end(), [&](auto &file) {
+    return file->isCurrent(path, options);
+  });
+  if (found == peeked.end())
+    return nullptr;
+  std::unique_ptr<encke_file> file = std::move(*found);
+  peeked.erase(found);
+  return file;
 }
 
 void closePeeked() { peeked.clear(); }
@@ -65,10 +69,10 @@ void closePeeked() { peeked.clear(); }
 } // namespace encke::rt
 
 encke_file::encke_file(const std::string &path, const encke_options &options)
-    : name(path), mapping(path), options(options) {
+    : name(path), mapping(std::make_unique<Mapping>(path)), options(options) {
   whileWhole([&] {
     refuseByteOrderMark(*this);
-    if (kindOf(path, mapping) == FileKind::MatrixMarket)
+    if (kindOf(path, *mapping) == FileKind::MatrixMarket)
       head = parseMatrixMarketHeader(*this);
     else
       parsed = parseTns(*this, options.tns_dialect, ENCKE_F64, head);
@@ -149,7 +153,7 @@ AnyEntries encke_file::read(const Wanted &wanted) {
                   ? parseMatrixMarket(*this, wanted)
                   : readTns(wanted);
   });
-  mapping.drop();
+  mapping->drop();
   return std::move(*entries);
 }
 
@@ -171,25 +175,25 @@ AnyEntries encke_file::readTns(const Wanted &wanted) {
 }
 
 std::string encke_file::place(const char *at) const {
-  auto line = 1 + std::count(mapping.begin(), at, '\n');
+  auto line = 1 + std::count(mapping->begin(), at, '\n');
   const char *start = at;
-  while (start != mapping.begin() && start[-1] != '\n')
+  while (start != mapping->begin() && start[-1] != '\n')
     --start;
   std::string text = name;
-  if (!mapping.member().empty())
-    text += ":" + mapping.member();
+  if (!mapping->member().empty())
+    text += ":" + mapping->member();
   return text + ":" + std::to_string(line) + ":" +
          std::to_string(at - start + 1);
 }
 
 void encke_file::fail(const char *at, const std::string &reason) const {
-  if (!mapping.contains(at)) // in a copy, of which nobody is told (chunks.h)
+  if (!mapping->contains(at)) // in a copy, of which nobody is told (chunks.h)
     throw Error(name, reason);
   throw identified(id::malformedFile, Error(place(at), reason));
 }
 
 void encke_file::failExpected(const char *at, const std::string &what) const {
-  fail(at, "expected " + what + ", found " + describe(at, mapping.end()));
+  fail(at, "expected " + what + ", found " + describe(at, mapping->end()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,9 +216,9 @@ static void say(const encke_file &file) {
 
 static encke_file *open(const std::string &path) {
   Context &context = Context::current();
-  size_t before = context.files.size();
-  encke_file &file = context.open(path);
-  if (context.options.verbose && context.files.size() > before)
+  bool isNew = false;
+  encke_file &file = context.open(path, &isNew);
+  if (context.options.verbose && isNew)
     say(file);
   return &file;
 }

@@ -102,14 +102,16 @@ public:
   encke_file(const std::string &path, const encke_options &options);
   encke_file(const encke_file &) = delete;
   encke_file &operator=(const encke_file &) = delete;
+  /// Becomes `other`, which was opened since: who has this file sees that one.
+  encke_file &operator=(encke_file &&other) = default;
 
   const std::string &path() const { return name; }
-  const encke::rt::Mapping &text() const { return mapping; }
+  const encke::rt::Mapping &text() const { return *mapping; }
   const encke::rt::Header &header() const { return head; }
   /// True when this is what opening `path` again would give.
   bool isCurrent(const std::string &path, const encke_options &now) const {
     return path == name && now.tns_dialect == options.tns_dialect &&
-           mapping.isCurrent(path);
+           mapping->isCurrent(path);
   }
   /// That read the file.
   int32_t threads() const { return options.threads; }
@@ -131,7 +133,7 @@ public:
 
   /// Runs what looks at the text; see Mapping.
   void whileWhole(const std::function<void()> &read) const {
-    mapping.whileWhole(name, read);
+    mapping->whileWhole(name, read);
   }
 
   /// "data.mtx:17:5" for the place `at` in the text.
@@ -144,7 +146,7 @@ private:
   encke::rt::AnyEntries readTns(const encke::rt::Wanted &wanted);
 
   std::string name;
-  encke::rt::Mapping mapping;
+  std::unique_ptr<encke::rt::Mapping> mapping;
   encke_options options;
   encke::rt::Header head;
   /// A .tns file's sizes are known only when all of it has been read; what was

@@ -7,6 +7,8 @@
 
 #include "Support.h"
 
+#include "core/context.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -208,6 +210,32 @@ TEST(Program, AFileIsOpenedOnce) {
 }
 
 // Its text cannot be mapped.
+// A loop may read and write files any number of times: what the program keeps
+// of them, and has to look through, is one record for each path.
+TEST(Program, KeepsOneRecordOfAFileThatIsReadAgain) { // L12
+  Directory directory;
+  std::string a = directory.write("a.tns", "1 1.5\n4 -2\n");
+  std::string b = directory.path("b.tns");
+  Outcome outcome = runProgram([&] {
+    auto &context = encke::rt::Context::current();
+    encke_file *first = encke_file_path(a.c_str(), nullptr);
+    for (int64_t round = 0; round != 300; ++round) {
+      encke_tensor *tensor = readTensor("f64 4 4 C0", a.c_str());
+      encke_write(tensor, b.c_str(), nullptr);
+      encke_tensor *copy = readTensor("f64 4 4 D0", b.c_str());
+      EXPECT_EQ(static_cast<double *>(copy->values)[3], -2);
+      encke_tensor_free(tensor);
+      encke_tensor_free(copy);
+    }
+    EXPECT_EQ(context.files.size(), 2u);
+    EXPECT_EQ(context.sizes.size(), 0u);
+    EXPECT_EQ(context.tensors.size(), 0u);
+    // What the program holds is the record of the path.
+    EXPECT_EQ(encke_file_path(a.c_str(), nullptr), first);
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 TEST(Program, ReadsAPipe) {
   Directory directory;
   std::string path = directory.path("a.tns");
