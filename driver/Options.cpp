@@ -413,8 +413,9 @@ void Reader::readRuntime(Options &options) {
   encke_options_default(&options.runtime);
   static constexpr StringRef forms[] = {"plain", "storage"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
-  static constexpr StringRef dialects[] = {"auto", "frostt", "comet",
-                                           "frostt0"};
+  static constexpr StringRef dialects[] = {"auto",    "frostt",  "comet",
+                                           "frostt0", "header1", "edges",
+                                           "edges0",  "edges1"};
   options.runtime.tns_dialect = choose(OPT_tns, dialects, 0);
   options.time = arguments.hasArg(OPT_time);
   options.runtime.time = options.time;

@@ -37,7 +37,9 @@ defm print : Value<"print", "How print() writes: plain, for people (default), "
   "or storage, the arrays", "<form>">;
 defm tns : Value<"tns", "How .tns files are meant: frostt (from 1, no header), "
   "comet (from 0, with header), auto (whichever of these they look like, the "
-  "default) or frostt0 (from 0, no header)", "<dialect>">;
+  "default), frostt0 (from 0, no header), header1 (from 1, with header), or "
+  "edges (lines of two nodes and perhaps a value; edges0, edges1: which node "
+  "is the first)", "<dialect>">;
 defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "text, for people (default), or json, one object a line for editors",
   "<form>">;

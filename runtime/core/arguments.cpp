@@ -26,8 +26,12 @@ static const char usage[] =
     "header),\n"
     "                          comet (from 0, with header), auto (whichever "
     "of\n"
-    "                          these they look like, the default) or frostt0\n"
-    "                          (from 0, no header)\n"
+    "                          these they look like, the default), frostt0\n"
+    "                          (from 0, no header), header1 (from 1, with\n"
+    "                          header), or edges (lines of two nodes and "
+    "perhaps\n"
+    "                          a value), of nodes from 0 (edges0) or 1 "
+    "(edges1)\n"
     "  --diagnostics=text|json write errors for people (default), or as one\n"
     "                          line of JSON\n"
     "  --threads N             use N threads (default: ENCKE_THREADS, as\n"
@@ -115,8 +119,9 @@ static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
   static const char *const prints[] = {"plain", "storage", nullptr};
   static const char *const forms[] = {"text", "json", nullptr};
-  static const char *const dialects[] = {"auto", "frostt", "comet", "frostt0",
-                                         nullptr};
+  static const char *const dialects[] = {"auto",    "frostt",  "comet",
+                                         "frostt0", "header1", "edges",
+                                         "edges0",  "edges1",  nullptr};
   if (equals(argument, "--time")) {
     options->time = 1;
     return true;

@@ -60,17 +60,17 @@ std::string Context::argumentPath(int64_t n) const {
                          variable));
 }
 
-encke_file &Context::open(const std::string &path, bool *isNew) {
+encke_file &Context::open(const std::string &path, bool announce) {
   auto known = files.find(path);
-  bool isCurrent =
-      known != files.end() && known->second->isCurrent(path, options);
-  if (isNew)
-    *isNew = !isCurrent;
-  if (isCurrent)
+  if (known != files.end() && known->second->isCurrent(path, options))
     return *known->second;
   std::unique_ptr<encke_file> file = takePeeked(path, options);
   if (!file)
     file = std::make_unique<encke_file>(path, options);
+  if (announce && options.verbose)
+    printWhatItIs(*file);
+  for (const Remark &remark : file->header().remarks)
+    say(remark);
   if (known == files.end())
     return *files.emplace(path, std::move(file)).first->second;
   *known->second = std::move(*file); // compiled programs hold its address
@@ -187,6 +187,19 @@ void Context::warn(const char *identifier, const std::string &message) const {
     printJSON("warning", identifier, "", message.c_str(), "", nullptr);
   else
     std::fprintf(stderr, "warning: %s\n", message.c_str());
+}
+
+void Context::say(const Remark &remark) {
+  if (!said.insert(remark.place + remark.message).second)
+    return;
+  const char *severity =
+      remark.severity == Remark::Warning ? "warning" : "note";
+  if (options.json_diagnostics)
+    printJSON(severity, id::ambiguousFile, remark.place.c_str(),
+              remark.message.c_str(), "", nullptr);
+  else
+    std::fprintf(stderr, "%s: %s: %s\n", remark.place.c_str(), severity,
+                 remark.message.c_str());
 }
 
 void Context::warnOfUnread() const {

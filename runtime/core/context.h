@@ -17,6 +17,7 @@
 #include <csetjmp>
 #include <memory>
 #include <pthread.h>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -42,15 +43,17 @@ public:
   static Context *find();
 
   /// The data file at `path`, opened on first use, when it has changed, and
-  /// when it has been read; `isNew` says whether it was opened now. A path has
-  /// one record, however often it is read.
-  encke_file &open(const std::string &path, bool *isNew = nullptr);
+  /// when it has been read. A path has one record, however often it is read.
+  /// `announce`: -v says what was opened.
+  encke_file &open(const std::string &path, bool announce = false);
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
   /// The program reads its n-th data file.
   void markRead(int64_t n);
   /// A warning on stderr, with one of the identifiers `id`.
   void warn(const char *identifier, const std::string &message) const;
+  /// Says what there is to say of a file, once of each thing.
+  void say(const Remark &remark);
   /// Says on stderr which data files the program has not read.
   void warnOfUnread() const;
 
@@ -58,7 +61,8 @@ public:
   std::vector<std::string> arguments;
   std::vector<bool> wasRead; ///< by argument
   std::unordered_map<std::string, std::unique_ptr<encke_file>>
-      files; ///< by path
+      files;                  ///< by path
+  std::set<std::string> said; ///< remarks on files
   std::vector<std::unique_ptr<encke_size>> sizes;
   /// Each with its number in the order in which they were made.
   std::unordered_map<encke_tensor *, int64_t> tensors;

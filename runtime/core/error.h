@@ -27,9 +27,9 @@ namespace id {
 constexpr const char *runTimeError = "run-time-error";
 constexpr const char *noDataFile = "no-data-file";
 constexpr const char *unreadFile = "unread-file"; // a warning
-constexpr const char *lostSizes = "lost-sizes";   // a warning
 constexpr const char *unreadableFile = "unreadable-file";
 constexpr const char *malformedFile = "malformed-file";
+constexpr const char *ambiguousFile = "ambiguous-file"; // also a warning
 constexpr const char *sizesDisagree = "sizes-disagree";
 constexpr const char *unwritableFile = "unwritable-file";
 constexpr const char *outOfMemory = "out-of-memory";

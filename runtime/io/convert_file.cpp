@@ -7,11 +7,9 @@
 
 #include "core/context.h"
 #include "core/error.h"
-#include "io/extension.h"
 #include "io/whole_file.h"
 #include "storage/pack.h"
 #include "storage/read.h"
-#include "storage/walk.h"
 
 using namespace encke::rt;
 
@@ -54,32 +52,6 @@ encke_tensor *encke::rt::readWhole(encke_file *file) {
   });
 }
 
-/// The sizes that the coordinates of a tensor's entries tell, which is all that
-/// a .tns file says of them; its own without entries.
-static std::vector<int64_t> sizesOfEntries(const encke_tensor &tensor) {
-  std::vector<int64_t> sizes(size_t(tensor.order), 0);
-  if (tensor.value_count == 0)
-    return {tensor.sizes, tensor.sizes + tensor.order};
-  walkStored(tensor, [&](const int64_t *at, int64_t) {
-    for (size_t mode = 0; mode != sizes.size(); ++mode)
-      sizes[mode] = std::max(sizes[mode], at[mode] + 1);
-  });
-  return sizes;
-}
-
-static void warnOfLostSizes(const encke_tensor &tensor,
-                            const std::string &path) {
-  if (!hasExtension(withoutGzip(path), ".tns"))
-    return;
-  std::vector<int64_t> told = sizesOfEntries(tensor);
-  std::vector<int64_t> sizes(tensor.sizes, tensor.sizes + tensor.order);
-  if (told != sizes)
-    Context::current().warn(id::lostSizes,
-                            "'" + path + "' does not say that the sizes are " +
-                                sizesText(sizes) + ": its entries fit " +
-                                sizesText(told));
-}
-
 static const char *convertFrom, *convertTo;
 
 int encke_convert_file(const char *from, const char *to,
@@ -90,7 +62,6 @@ int encke_convert_file(const char *from, const char *to,
       [] {
         encke_tensor *tensor = readWhole(encke_file_path(convertFrom, nullptr));
         encke_write(tensor, convertTo, nullptr);
-        warnOfLostSizes(*tensor, convertTo);
       },
       options, nullptr, 0);
 }

@@ -11,6 +11,7 @@
 #include "io/matrix_market.h"
 #include "io/text.h"
 #include "io/tns.h"
+#include "io/tns_form.h"
 #include "io/whole.h"
 
 #include <algorithm>
@@ -94,7 +95,8 @@ std::vector<int64_t> encke_file::sizesAs(int64_t order) const {
   }
   throw Error(
       name, "the file holds a tensor of order " + std::to_string(head.order()) +
-                ", the program reads one of order " + std::to_string(order));
+                ", the program reads one of order " + std::to_string(order) +
+                (order == 2 ? head.otherOrders : ""));
 }
 
 /// True when values that were read as doubles are what a tensor of element type
@@ -196,31 +198,30 @@ void encke_file::failExpected(const char *at, const std::string &what) const {
   fail(at, "expected " + what + ", found " + describe(at, mapping->end()));
 }
 
-//===----------------------------------------------------------------------===//
-// The C ABI
-//===----------------------------------------------------------------------===//
-
-static void say(const encke_file &file) {
+void encke::rt::printWhatItIs(const encke_file &file) {
   const Header &header = file.header();
-  const char *form =
+  bool fromZero = header.base == 0;
+  std::string form =
       header.kind == FileKind::MatrixMarket ? "Matrix Market"
-      : header.exact     ? ".tns with COMET's header, coordinates from 0"
-      : header.base == 0 ? ".tns without a header, coordinates from 0"
-                         : ".tns as FROSTT's, coordinates from 1";
+      : header.edgeColumns != 0             ? edgesText(header)
+      : header.headerLine
+          ? (fromZero ? ".tns with COMET's header, coordinates from 0"
+                      : ".tns with a header, coordinates from 1")
+          : (fromZero ? ".tns without a header, coordinates from 0"
+                      : ".tns as FROSTT's, coordinates from 1");
   std::fprintf(stderr, "%s: %s, %s%s, %s%lld entries\n", file.path().c_str(),
-               form, header.exact ? "" : "at least ",
+               form.c_str(), header.exact ? "" : "at least ",
                sizesText(header.sizes).c_str(),
                header.kind == FileKind::MatrixMarket ? "at most " : "",
                static_cast<long long>(header.entries));
 }
 
+//===----------------------------------------------------------------------===//
+// The C ABI
+//===----------------------------------------------------------------------===//
+
 static encke_file *open(const std::string &path) {
-  Context &context = Context::current();
-  bool isNew = false;
-  encke_file &file = context.open(path, &isNew);
-  if (context.options.verbose && isNew)
-    say(file);
-  return &file;
+  return &Context::current().open(path, /*announce=*/true);
 }
 
 encke_file *encke_file_argument(int64_t n, const char *where) {

@@ -27,12 +27,20 @@ enum class Layout { Coordinate, Array };
 enum class Field { Real, Integer, Pattern, Complex };
 enum class Symmetry { General, Symmetric, Skew, Hermitian };
 
+/// Something to say of a file when it is opened: what it could be as well as
+/// what it is read as, or what was found out.
+struct Remark {
+  enum Severity { Note, Warning } severity;
+  std::string place;
+  std::string message;
+};
+
 /// What a file says of itself before its entries are read.
 struct Header {
   FileKind kind = FileKind::MatrixMarket;
   std::vector<int64_t> sizes; ///< by mode
-  bool exact = true;          ///< else the sizes are lower bounds (FROSTT)
-  int64_t entries = 0;        ///< once symmetry is expanded, an upper bound
+  bool exact = true;   ///< else the sizes are lower bounds (FROSTT, edges)
+  int64_t entries = 0; ///< once symmetry is expanded, an upper bound
   const char *body = nullptr; ///< the text after the header
 
   // Matrix Market only.
@@ -44,7 +52,11 @@ struct Header {
 
   // .tns only.
   int64_t base = 1; ///< the first coordinate: 1 in FROSTT's form, 0 in COMET's
-  bool rounded = false; ///< some value as a double is (isRounded, whole.h)
+  bool headerLine = false; ///< the first line has the sizes
+  int64_t edgeColumns = 0; ///< of each line of a list of edges; else 0
+  bool rounded = false;    ///< some value as a double is (isRounded, whole.h)
+  std::vector<Remark> remarks;
+  std::string otherOrders; ///< for who wants a tensor of another order
 
   int64_t order() const { return int64_t(sizes.size()); }
 };
@@ -90,6 +102,9 @@ std::unique_ptr<encke_file> takePeeked(const std::string &path,
                                        const encke_options &options);
 /// Closes the files that were peeked and not taken.
 void closePeeked();
+
+/// Says on stderr what kind of file it is, for -v.
+void printWhatItIs(const encke_file &file);
 
 /// The text "3 x 4 x 5".
 std::string sizesText(const std::vector<int64_t> &sizes);

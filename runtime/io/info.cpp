@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "io/statistics.h"
+#include "io/tns_form.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
 
@@ -83,9 +84,12 @@ void Info::printKind() {
   if (!file.text().member().empty())
     out << file.text().member() << ", ";
   if (header.kind == FileKind::Tns)
-    out << (header.exact       ? "COMET's .tns with a header, from 0"
-            : header.base == 0 ? ".tns without a header, from 0"
-                               : "FROSTT's .tns, from 1");
+    out << (header.edgeColumns != 0 ? edgesText(header)
+            : header.headerLine
+                ? (header.base == 0 ? "COMET's .tns with a header, from 0"
+                                    : ".tns with a header, from 1")
+                : (header.base == 0 ? ".tns without a header, from 0"
+                                    : "FROSTT's .tns, from 1"));
   else
     out << "Matrix Market, " << layouts[int(header.layout)] << ", "
         << fields[int(header.field)] << ", "

@@ -57,20 +57,26 @@ inline const char *nextLine(const char *p, const char *end) {
 }
 
 /// The first word of the next line that is neither blank nor a comment, or
-/// `end`, the end of the file or of a line.
-inline const char *skipToContent(const char *p, const char *end, char comment) {
+/// `end`, the end of the file or of a line. A comment begins with either
+/// character; of most files both are the same.
+inline const char *skipToContent(const char *p, const char *end, char comment,
+                                 char other) {
   while (p != end) {
     p = skipBlanks(p);
     if (p == end)
       break;
     if (*p == '\n')
       ++p;
-    else if (*p == comment || atLineEnd(p, end))
+    else if (*p == comment || *p == other || atLineEnd(p, end))
       p = nextLine(p, end);
     else
       return p;
   }
   return end;
+}
+
+inline const char *skipToContent(const char *p, const char *end, char comment) {
+  return skipToContent(p, end, comment, comment);
 }
 
 /// As parseDigits, for any number of digits.

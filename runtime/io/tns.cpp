@@ -9,15 +9,21 @@
 // a comment line. COMET's form has a first line "d1 d2 ... entries" and counts
 // from 0. A first line of integers is such a header when its last number is the
 // number of lines that follow and its other numbers exceed every coordinate in
-// their column; options can settle it either way, or say that coordinates count
-// from 0 though there is no header. Without a header the largest
-// coordinates bound the sizes from below.
+// their column; options can settle it, also with the other base (tns_form.h has
+// what is said where there are two readings). Without a header the largest
+// coordinates bound the sizes from below, unless a comment tells them
+// (tns_sizes.h). A list of edges has two nodes in each line, perhaps a value
+// behind them, and is a square matrix.
 //
 //===----------------------------------------------------------------------===//
 
 #include "io/tns.h"
 #include "io/chunks.h"
+#include "io/extension.h"
+#include "io/matrix_market.h"
 #include "io/text.h"
+#include "io/tns_form.h"
+#include "io/tns_sizes.h"
 #include "io/whole.h"
 
 #include <algorithm>
@@ -37,7 +43,7 @@ class TnsReader {
 public:
   TnsReader(const encke_file &file, TnsDialect dialect, int32_t type)
       : file(file), dialect(dialect), type(type), end(file.text().end()),
-        entries(0, type),
+        otherComment(isEdges(dialect) ? '%' : '#'), entries(0, type),
         progress("reading " + file.path(), file.text().size()) {}
 
   Entries<Index> read(Header &header);
@@ -58,21 +64,43 @@ private:
   };
 
   void readFirstLine();
+  void readColumns();
   void readFirstEntry();
   void readOthers();
   void parse(Part &part, const Chunk &chunk) const;
   const char *parseEntry(const char *p, ParsedEntries<Index> &entries,
                          int64_t at, Extremes &extremes) const;
+  const char *skipColumn(const char *p, int64_t column) const;
   void accept(Part &part, const Chunk &chunk);
   void decide(Header &header);
-  bool looksLikeHeader() const;
-  void checkHeader() const;
+  void decideForm(Header &header);
+  void decideEdges(Header &header);
+  void readSizes(Header &header);
+  void checkHeader(const Header &header) const;
+  void checkDeclared(Header &header) const;
   void checkCountsFromOne() const;
+  bool mayBeEdges() const;
+  void remarkOnEdges(Header &header) const;
   /// A file without a first line of integers has no header.
   int64_t likelyBase() const {
-    if (dialect == TnsDialect::Frostt0)
+    switch (dialect) {
+    case TnsDialect::Auto:
+    case TnsDialect::Comet:
+      return firstNumbers.empty() ? 1 : 0;
+    case TnsDialect::Frostt:
+    case TnsDialect::Header1:
+    case TnsDialect::Edges1:
+      return 1;
+    default:
       return 0;
-    return firstNumbers.empty() || dialect == TnsDialect::Frostt ? 1 : 0;
+    }
+  }
+  const char *skipToLine(const char *p, const char *until) const {
+    return skipToContent(p, until, '#', otherComment);
+  }
+  FirstLine first() const {
+    return {firstNumbers, others.largest, others.firstZero != nullptr,
+            entries.size() - 1};
   }
 
   const encke_file &file;
@@ -80,28 +108,38 @@ private:
   int32_t type;
   const char *end;
 
+  char otherComment; ///< what else than # begins a comment
   int64_t order = 0;
+  int64_t columns = 0;
+  bool hasValues = true;
   const char *firstLine = nullptr;
+  DeclaredSizes declared;
   std::vector<int64_t> firstNumbers; ///< of a first line of integers
   Entries<Index> entries; ///< coordinates less the likely base; the first one
                           ///< is for the first line
   Extremes others;        ///< from line 2 on
-  Extremes first;         ///< of line 1, as an entry
+  Extremes ofFirst;       ///< of line 1, as an entry
   Progress progress;
 };
 
 } // namespace
 
-static const char *nextEntry(const encke_file &file, const char *p) {
-  const char *end = file.text().end();
-  return skipToContent(nextLine(p, end), end, '#');
+/// The first line of content from the start of a line on, or the file's end.
+static const char *entryFrom(const encke_file &file, const Header &header,
+                             const char *p) {
+  char other = header.edgeColumns != 0 ? '%' : '#';
+  return skipToContent(p, file.text().end(), '#', other);
+}
+
+static const char *nextEntry(const encke_file &file, const Header &header,
+                             const char *p) {
+  return entryFrom(file, header, nextLine(p, file.text().end()));
 }
 
 /// The line of the first entry, or the file's end.
 static const char *firstEntry(const encke_file &file, const Header &header) {
-  const char *end = file.text().end();
-  const char *p = skipToContent(file.text().begin(), end, '#');
-  return header.exact ? nextEntry(file, p) : p; // COMET's header is none
+  const char *p = entryFrom(file, header, file.text().begin());
+  return header.headerLine ? nextEntry(file, header, p) : p;
 }
 
 /// Word `n` of the line at p.
@@ -117,7 +155,7 @@ static const char *firstPastSize(const encke_file &file, const Header &header,
                                  int64_t mode, int64_t size) {
   const char *end = file.text().end();
   for (const char *p = firstEntry(file, header); p != end;
-       p = nextEntry(file, p)) {
+       p = nextEntry(file, header, p)) {
     const char *word = wordOf(p, mode);
     int64_t number = 0;
     parseIndex(file, word, number, "a coordinate");
@@ -131,9 +169,20 @@ static const char *firstPastSize(const encke_file &file, const Header &header,
 /// time by the square of their number.
 static constexpr int64_t mostModes = 1024;
 
-/// The first line tells the order, and may be a header.
+static void checkOrder(const encke_file &file, const char *at, int64_t order) {
+  if (order > mostModes)
+    file.fail(at, "not supported yet: a tensor of order " +
+                      std::to_string(order) + ", more than " +
+                      std::to_string(mostModes));
+}
+
+/// The first line tells how many columns all of them have, and may be a header.
 template <typename Index>
-void TnsReader<Index>::readFirstLine() {
+void TnsReader<Index>::readColumns() {
+  if (*firstLine == '%' && otherComment != '%' &&
+      !hasMatrixMarketBanner(file.text()))
+    file.failExpected(firstLine, "coordinates and a value (in lists of edges % "
+                                 "begins comments, too: --tns=edges)");
   bool integers = true;
   const char *q = firstLine;
   while (!atLineEnd(q, end)) {
@@ -145,16 +194,27 @@ void TnsReader<Index>::readFirstLine() {
     firstNumbers.push_back(number);
     q = skipBlanks(after);
   }
-  order = int64_t(firstNumbers.size()) - 1;
+  columns = int64_t(firstNumbers.size());
   if (!integers)
     firstNumbers.clear();
-  if (order < 1)
-    file.fail(firstLine, "expected coordinates and a value, found only " +
-                             describe(firstLine, end));
-  if (order > mostModes)
-    file.fail(firstLine, "not supported yet: a tensor of order " +
-                             std::to_string(order) + ", more than " +
-                             std::to_string(mostModes));
+}
+
+template <typename Index>
+void TnsReader<Index>::readFirstLine() {
+  readColumns();
+  bool edges = isEdges(dialect);
+  if (columns < 2)
+    file.fail(firstLine, std::string("expected ") +
+                             (edges ? "two nodes" : "coordinates and a value") +
+                             ", found only " + describe(firstLine, end));
+  order = edges ? 2 : columns - 1;
+  hasValues = columns > order;
+  if (declared.at && int64_t(declared.sizes.size()) != order)
+    file.fail(declared.at, "the comment tells " +
+                               std::to_string(declared.sizes.size()) +
+                               " sizes, the entries have " +
+                               std::to_string(order) + " coordinates");
+  checkOrder(file, firstLine, order);
 }
 
 /// Reads the line at p into entry `at`, for which there is room.
@@ -176,24 +236,42 @@ TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
     largest = std::max(largest, number);
     into.coordinates[size_t(mode)][at] = Index(number - base);
   }
-  p = skipBlanks(p);
-  const char *word = p;
-  p = parseValue(file, p, type, /*isInteger=*/false, into.values[at]);
-  if (type == ENCKE_F64 && isRounded(p - word, into.values[at].real))
-    extremes.rounded = true;
+  if (__builtin_expect(hasValues, 1)) {
+    p = skipBlanks(p);
+    const char *word = p;
+    p = parseValue(file, p, type, /*isInteger=*/false, into.values[at]);
+    if (type == ENCKE_F64 && isRounded(p - word, into.values[at].real))
+      extremes.rounded = true;
+  } else if (readsIntegers(type)) {
+    into.values[at].integer = 1;
+  } else {
+    into.values[at].real = 1;
+  }
+  for (int64_t column = order + 1; column < columns; ++column)
+    p = skipColumn(skipBlanks(p), column);
   p = skipBlanks(p);
   if (__builtin_expect(!atLineEnd(p, end), 0))
     file.failExpected(p, "the end of the line (the first one has " +
-                             std::to_string(order + 1) + " numbers)");
+                             std::to_string(columns) + " numbers)");
   return p;
+}
+
+/// Behind the word at p, of a column that is not read.
+template <typename Index>
+const char *TnsReader<Index>::skipColumn(const char *p, int64_t column) const {
+  const char *after = skipWord(p);
+  if (after == p)
+    file.failExpected(p, "column " + std::to_string(column + 1) +
+                             ", which the first line has");
+  return after;
 }
 
 template <typename Index>
 void TnsReader<Index>::readFirstEntry() {
-  first.largest.assign(size_t(order), -1);
+  ofFirst.largest.assign(size_t(order), -1);
   ParsedEntries<Index> parsed(order);
   parsed.reserve(1);
-  parseEntry(firstLine, parsed, 0, first);
+  parseEntry(firstLine, parsed, 0, ofFirst);
   for (size_t mode = 0; mode != size_t(order); ++mode)
     entries.coordinates[mode][0] = parsed.coordinates[mode][0];
   entries.values.set(0, parsed.values[0]);
@@ -201,7 +279,7 @@ void TnsReader<Index>::readFirstEntry() {
 
 template <typename Index>
 void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
-  int64_t shortestLine = 2 * (order + 1); // "1 1 1\n"
+  int64_t shortestLine = 2 * columns; // "1 1 1\n"
   part.entries.coordinates.resize(size_t(order));
   part.entries.reserve(chunk.size() / shortestLine + 1);
   part.count = 0;
@@ -209,8 +287,8 @@ void TnsReader<Index>::parse(Part &part, const Chunk &chunk) const {
   part.extremes.largest.assign(size_t(order), -1);
   part.extremes.firstZero = nullptr;
   part.extremes.rounded = false;
-  for (const char *p = skipToContent(chunk.begin, chunk.end, '#');
-       p != chunk.end; p = skipToContent(p, chunk.end, '#')) {
+  for (const char *p = skipToLine(chunk.begin, chunk.end); p != chunk.end;
+       p = skipToLine(p, chunk.end)) {
     p = parseEntry(p, part.entries, part.count, part.extremes);
     ++part.count;
   }
@@ -273,26 +351,23 @@ void TnsReader<Index>::readOthers() {
       });
 }
 
+/// For a file that was said to have a header.
 template <typename Index>
-bool TnsReader<Index>::looksLikeHeader() const {
-  if (firstNumbers.empty() || firstNumbers.back() != entries.size() - 1)
-    return false;
-  return std::equal(
-      others.largest.begin(), others.largest.end(), firstNumbers.begin(),
-      [](int64_t coordinate, int64_t size) { return coordinate < size; });
-}
-
-/// For a file that was said to be COMET's.
-template <typename Index>
-void TnsReader<Index>::checkHeader() const {
+void TnsReader<Index>::checkHeader(const Header &header) const {
   if (firstNumbers.empty()) {
     const char *word = firstLine;
     for (int64_t number = 0; parseDigits(word, number) == skipWord(word);)
       word = skipBlanks(skipWord(word));
-    file.failExpected(word, "COMET's header, integers only");
+    file.failExpected(word, header.base == 0 ? "COMET's header, integers only"
+                                             : "a header, integers only");
   }
+  if (header.base == 1 && others.firstZero)
+    file.fail(others.firstZero,
+              "coordinate 0: --tns=header1 counts coordinates from 1; "
+              "--tns=comet reads them from 0");
   for (int64_t mode = 0; mode != order; ++mode)
-    if (others.largest[size_t(mode)] >= firstNumbers[size_t(mode)])
+    if (others.largest[size_t(mode)] - header.base >=
+        firstNumbers[size_t(mode)])
       failPastSize(file, mode, firstNumbers[size_t(mode)]);
   if (firstNumbers.back() != entries.size() - 1)
     file.fail(firstLine, "the header declares " +
@@ -301,15 +376,21 @@ void TnsReader<Index>::checkHeader() const {
                              std::to_string(entries.size() - 1));
 }
 
+/// Fails at a coordinate 0 in a file without a header that counts from 1.
 template <typename Index>
 void TnsReader<Index>::checkCountsFromOne() const {
-  const char *zero = first.firstZero ? first.firstZero : others.firstZero;
+  const char *zero = ofFirst.firstZero ? ofFirst.firstZero : others.firstZero;
   if (!zero)
     return;
+  if (isEdges(dialect))
+    file.fail(zero, "node 0: --tns=edges1 counts nodes from 1; --tns=edges0 "
+                    "counts them from 0");
   std::string reason = "coordinate 0: without COMET's header line coordinates "
                        "count from 1; --tns=frostt0 reads them from 0";
+  if (mayBeEdges())
+    reason += ", --tns=edges reads the lines as edges";
   int64_t following = entries.size() - 1;
-  if (dialect == TnsDialect::Auto && !firstNumbers.empty())
+  if (dialect == TnsDialect::Auto && !firstNumbers.empty() && !mayBeEdges())
     reason += ". The first line is none: it would declare " +
               (firstNumbers.back() != following
                    ? std::to_string(firstNumbers.back()) + " entries, not " +
@@ -318,45 +399,152 @@ void TnsReader<Index>::checkCountsFromOne() const {
   file.fail(zero, reason);
 }
 
+/// The sizes are those that a comment before the entries tells.
+template <typename Index>
+void TnsReader<Index>::checkDeclared(Header &header) const {
+  for (size_t mode = 0; mode != size_t(order); ++mode)
+    if (header.headerLine && header.sizes[mode] != declared.sizes[mode])
+      file.fail(declared.at,
+                "the comment tells the sizes " + sizesText(declared.sizes) +
+                    ", the header tells " + sizesText(header.sizes));
+    else if (header.sizes[mode] > declared.sizes[mode])
+      failPastSize(file, int64_t(mode), declared.sizes[mode],
+                   " that a comment before the entries tells");
+  header.sizes = declared.sizes;
+  header.exact = true;
+}
+
+/// Finds out, or is told, whether there is a header and where coordinates
+/// begin.
+template <typename Index>
+void TnsReader<Index>::decideForm(Header &header) {
+  switch (dialect) {
+  case TnsDialect::Auto:
+    header.headerLine = isCometsHeader(file, firstLine, first(), header);
+    header.base = header.headerLine ? 0 : 1;
+    break;
+  case TnsDialect::Edges:
+    decideEdges(header);
+    break;
+  default:
+    header.headerLine =
+        dialect == TnsDialect::Comet || dialect == TnsDialect::Header1;
+    header.base = dialect == TnsDialect::Frostt ||
+                  dialect == TnsDialect::Header1 ||
+                  dialect == TnsDialect::Edges1;
+  }
+  header.exact = header.headerLine;
+}
+
+/// Nodes count from 0 if one is 0.
+template <typename Index>
+void TnsReader<Index>::decideEdges(Header &header) {
+  const char *zero = ofFirst.firstZero ? ofFirst.firstZero : others.firstZero;
+  header.base = zero ? 0 : 1;
+  if (zero)
+    header.remarks.push_back(
+        {Remark::Note, file.place(zero), "a node is 0, so nodes count from 0"});
+  else if (edgeKindOf(file, firstLine) == EdgeKind::Unknown)
+    header.remarks.push_back(
+        {Remark::Warning, file.place(firstLine),
+         "no node is 0, so nodes are taken to count from 1: --tns=edges0 "
+         "counts them from 0, --tns=edges1 says that it is right"});
+}
+
+/// The largest coordinates, of edges the largest of both ends.
+template <typename Index>
+void TnsReader<Index>::readSizes(Header &header) {
+  for (int64_t mode = 0; mode != order; ++mode) {
+    int64_t largest =
+        std::max(ofFirst.largest[size_t(mode)], others.largest[size_t(mode)]);
+    if (header.base == 0 && largest == INT64_MAX)
+      file.fail(firstPastSize(file, header, mode, largest),
+                "a dimension of more than 2^63 - 1");
+    header.sizes.push_back(largest + (1 - header.base));
+  }
+  if (isEdges(dialect) && edgeKindOf(file, firstLine) != EdgeKind::Bipartite)
+    header.sizes[0] = header.sizes[1] =
+        std::max(header.sizes[0], header.sizes[1]);
+}
+
+template <typename Index>
+bool TnsReader<Index>::mayBeEdges() const {
+  return dialect == TnsDialect::Auto && order == 1 && type == ENCKE_F64 &&
+         !declared.at && !firstNumbers.empty() &&
+         mayBeNodes(entries.values, ofFirst.rounded || others.rounded);
+}
+
+/// Two columns of whole numbers may be edges rather than a vector, which
+/// rarely has a coordinate twice, or another name than .tns.
+template <typename Index>
+void TnsReader<Index>::remarkOnEdges(Header &header) const {
+  if (dialect == TnsDialect::Auto && order == 3 && !header.headerLine)
+    header.otherOrders = "; if its lines are edges with values and times, "
+                         "--tns=edges reads them as a matrix";
+  if (!mayBeEdges())
+    return;
+  const char *advice =
+      header.headerLine
+          ? "put '#' before the first line and --tns=edges reads them so"
+          : "--tns=edges reads them so";
+  header.otherOrders = std::string("; if its lines are edges, ") + advice;
+  if (hasExtension(withoutGzip(file.path()), ".tns") &&
+      !repeats(entries.coordinates[0], header.sizes[0]))
+    return;
+  header.remarks.push_back(
+      {Remark::Warning, file.place(firstLine),
+       std::string("the lines look like edges, and are read as the "
+                   "coordinates and values of a vector: ") +
+           advice + ", --tns=" + (header.headerLine ? "comet" : "frostt") +
+           " says that this is a vector"});
+}
+
 template <typename Index>
 void TnsReader<Index>::decide(Header &header) {
-  bool comet = dialect == TnsDialect::Comet ||
-               (dialect == TnsDialect::Auto && looksLikeHeader());
-  header.exact = comet;
-  header.base = comet || dialect == TnsDialect::Frostt0 ? 0 : 1;
-  if (comet) {
-    checkHeader();
+  if (isEdges(dialect)) {
+    header.edgeColumns = columns;
+    header.field = hasValues ? Field::Real : Field::Pattern;
+    readFirstEntry();
+    if (columns <= 3)
+      refuseHeaderOfEdges(file, firstLine, first());
+  }
+  decideForm(header);
+  if (header.headerLine) {
+    checkHeader(header);
     entries.dropFirst();
     header.sizes.assign(firstNumbers.begin(), firstNumbers.end() - 1);
   } else {
-    readFirstEntry();
+    if (!isEdges(dialect))
+      readFirstEntry();
     if (header.base == 1)
       checkCountsFromOne();
-    for (int64_t mode = 0; mode != order; ++mode) {
-      int64_t largest =
-          std::max(first.largest[size_t(mode)], others.largest[size_t(mode)]);
-      if (header.base == 0 && largest == INT64_MAX)
-        file.fail(firstPastSize(file, header, mode, largest),
-                  "a dimension of more than 2^63 - 1");
-      header.sizes.push_back(largest + (1 - header.base));
-    }
+    readSizes(header);
     if (likelyBase() != header.base)
       for (auto &mode : entries.coordinates)
         for (Index &coordinate : mode)
           --coordinate;
   }
+  if (declared.at)
+    checkDeclared(header);
   header.entries = entries.size();
-  header.rounded = first.rounded || others.rounded;
+  header.rounded = ofFirst.rounded || others.rounded;
+  remarkOnEdges(header);
 }
 
 template <typename Index>
 Entries<Index> TnsReader<Index>::read(Header &header) {
   header.kind = FileKind::Tns;
-  firstLine = skipToContent(file.text().begin(), end, '#');
+  firstLine = skipToLine(file.text().begin(), end);
   header.body = firstLine;
-  if (firstLine == end)
-    file.fail(end, "a .tns file without entries needs COMET's header to tell "
-                   "its sizes");
+  declared = findDeclaredSizes(file, firstLine);
+  if (firstLine == end) {
+    if (!declared.at)
+      file.fail(end, "a .tns file without entries needs COMET's header to tell "
+                     "its sizes");
+    header.sizes = declared.sizes;
+    checkOrder(file, declared.at, header.order());
+    return Entries<Index>(header.order(), type);
+  }
   readFirstLine();
   entries = Entries<Index>(order, type);
   entries.reserve(1);
@@ -378,9 +566,10 @@ AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
   }
 }
 
-void failPastSize(const encke_file &file, int64_t mode, int64_t size) {
+void failPastSize(const encke_file &file, int64_t mode, int64_t size,
+                  const std::string &teller) {
   std::string reason = " of dimension " + std::to_string(mode + 1) +
-                       " is past the size " + std::to_string(size);
+                       " is past the size " + std::to_string(size) + teller;
   const char *at = firstPastSize(file, file.header(), mode, size);
   if (!at)
     throw Error(file.path(), "a coordinate" + reason);
@@ -410,7 +599,7 @@ void roundToFloats(const encke_file &file, Entries<Index> &entries) {
         (!header.rounded && saysWhole(value)))
       continue;
     for (; at != e; ++at)
-      line = nextEntry(file, line);
+      line = nextEntry(file, header, line);
     Value exact;
     parseValue(file, wordOf(line, entries.order()), ENCKE_F32,
                /*isInteger=*/false, exact);

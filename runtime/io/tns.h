@@ -13,15 +13,27 @@
 namespace encke::rt {
 
 /// What .tns files are taken for. The values are part of the ABI.
-enum class TnsDialect : int32_t { Auto, Frostt, Comet, Frostt0 };
+enum class TnsDialect : int32_t {
+  Auto,
+  Frostt,  ///< from 1, without a header
+  Comet,   ///< from 0, with a header
+  Frostt0, ///< from 0, without a header
+  Header1, ///< from 1, with a header
+  Edges,   ///< two nodes a line, and perhaps a value; from 0 if one is 0
+  Edges0,
+  Edges1
+};
+
+inline bool isEdges(TnsDialect dialect) { return dialect >= TnsDialect::Edges; }
 
 /// Reads a whole .tns file, entries and what serves as its header.
 AnyEntries parseTns(const encke_file &file, int32_t dialect, int32_t type,
                     Header &header);
 
-/// Fails at the first coordinate of mode `mode` that does not fit `size`.
+/// Fails at the first coordinate of mode `mode` that does not fit `size`, which
+/// `teller` tells, if not the program.
 [[noreturn]] void failPastSize(const encke_file &file, int64_t mode,
-                               int64_t size);
+                               int64_t size, const std::string &teller = "");
 
 /// Makes each value the nearest float. Those of which the double does not tell
 /// it are read again; the entries are those of the file, in its order.

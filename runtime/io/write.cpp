@@ -15,6 +15,7 @@
 #include "io/element.h"
 #include "io/extension.h"
 #include "io/gzip.h"
+#include "io/tns_sizes.h"
 #include "storage/walk.h"
 
 #include <charconv>
@@ -56,6 +57,7 @@ public:
 
 private:
   void array(int64_t rows, int64_t columns);
+  void tellSizes();
   void coordinates(int64_t rows, int64_t columns);
   template <typename Visit>
   void walkAll(Visit visit);
@@ -141,10 +143,28 @@ static bool isWholeNumber(T value) {
              .find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A .tns file says no sizes; where the coordinates of its entries do not reach
+/// them, a comment tells them.
+template <typename T>
+void Writer<T>::tellSizes() {
+  std::vector<int64_t> sizes(tensor.sizes, tensor.sizes + tensor.order);
+  std::vector<int64_t> reached(sizes.size(), 0);
+  bool any = false;
+  walkStored(tensor, [&](const int64_t *index, int64_t) {
+    any = true;
+    for (size_t mode = 0; mode != reached.size(); ++mode)
+      reached[mode] = std::max(reached[mode], index[mode] + 1);
+  });
+  if (any && reached != sizes)
+    writeDeclaredSizes(out, sizes);
+}
+
 template <typename T>
 void Writer<T>::tns() {
   if (tensor.order == 0)
     throw Error("a tensor of order 0 has no coordinates for a .tns file");
+  if (!isAllDense(tensor))
+    tellSizes();
   bool first = true;
   walkAll([&](const int64_t *index, int64_t position) {
     for (int32_t mode = 0; mode != tensor.order; ++mode)

@@ -143,7 +143,8 @@ class File:
                           errors, re.MULTILINE)
         if self.fault and not found:
             return f"not refused with line and column: {self.fault}\n{errors}"
-        if not self.fault and self.name + ":" in errors:
+        if not self.fault and re.search(
+                rf"^{re.escape(self.name)}:.*error:", errors, re.MULTILINE):
             return f"refused: {errors}"
         if self.fault and int(found.group(1)) != self.fault.line:
             return f"another line is wrong: {self.fault}\n{errors}"

@@ -195,13 +195,58 @@ def entry_place(words, rows, columns, line):
 #===--- .tns --------------------------------------------------------------===#
 
 
+def declared_sizes(text, first_line):
+    """The line of a comment `# encke: sizes 3 4` before a line, and the sizes; none
+    without one."""
+    found = None, None
+    for number, line in enumerate(text.split("\n")[:first_line - 1], start=1):
+        if line.endswith("\r"):
+            line = line[:-1]
+        words = words_of(line.strip(BLANKS)[1:])
+        if words[:2] != ["encke:", "sizes"]:
+            continue
+        if found[0]:
+            raise Malformed(number, "a second comment with sizes")
+        if not words[2:]:
+            raise Malformed(number, "a comment without sizes")
+        found = number, [index_of(word, number, "size") for word in words[2:]]
+    return found
+
+
+def with_sizes(contents, parsed, base, declared):
+    """`contents`, of the sizes that a comment tells."""
+    number, sizes = declared
+    if not sizes:
+        return contents
+    if not contents.is_bound and contents.sizes != sizes:
+        raise Malformed(number, "other sizes than the header's")
+    for mode, size in enumerate(sizes):
+        for line, at, _ in parsed:
+            if at[mode] - base >= size:
+                raise Malformed(line, "past the sizes of the comment")
+    contents.sizes, contents.is_bound = sizes, False
+    return contents
+
+
+def is_undecided(first, parsed):
+    """The first line could be a header with coordinates from 1."""
+    return bool(parsed) and all(
+        min(column) >= 1 and max(column) == int(size)
+        for column, size in zip(zip(*(at for _, at, _ in parsed)), first))
+
+
 def parse_tns(text):
     lines, end = lines_of(text, "#")
+    declared = declared_sizes(text, lines[0][0] if lines else end + 1)
     if not lines:
+        if declared[1]:
+            return Contents(declared[1], "real", False, {})
         raise Malformed(end, "no entries")
     line, first = lines[0]
     if len(first) < 2:
         raise Malformed(line, "no coordinates")
+    if declared[1] and len(declared[1]) != len(first) - 1:
+        raise Malformed(declared[0], "another number of sizes")
     entries = [(line, words) for line, words in lines[1:]]
     may_be_header = all(DIGITS.match(word) and int(word) <= LARGEST
                         for word in first)
@@ -215,6 +260,9 @@ def parse_tns(text):
                             {})
         base = 0
     else:
+        if (may_be_header and int(first[-1]) == len(parsed) and
+                is_undecided(first, parsed)):
+            raise Malformed(line, "a header or an entry")
         parsed.insert(0, (line, *tns_entry(first, len(first), line)))
         contents = Contents([max(column) for column in zip(
             *(at for _, at, _ in parsed))], "real", False, {}, True)
@@ -228,7 +276,7 @@ def parse_tns(text):
         if min(at) < base:
             raise Malformed(line, "coordinate 0")
         contents.add(tuple(c - base for c in at), value)
-    return contents
+    return with_sizes(contents, parsed, base, declared)
 
 
 def are_long_integers(words):

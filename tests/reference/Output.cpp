@@ -107,6 +107,22 @@ static void writeTns(std::ostream &os, const Tensor &tensor) {
     throw ProgramError("L14: a tensor of order 0 has no coordinates");
   if (tensor.getType() == ElementType::Complex)
     throw NotSupported("complex values in a .tns file");
+  Point reached(tensor.getOrder(), 0);
+  for (const auto &element : tensor.elements())
+    for (size_t d = 0; d < reached.size(); ++d)
+      reached[d] = std::max(reached[d], element.first[d] + 1);
+  bool hasEntries = !tensor.elements().empty();
+  // Where entries do not reach the sizes a comment tells them; without entries
+  // COMET's header does.
+  if (reached != tensor.getSizes() || !hasEntries) {
+    if (hasEntries)
+      os << "# encke: sizes ";
+    for (size_t d = 0; d < reached.size(); ++d)
+      os << tensor.getSizes()[d]
+         << (hasEntries && d + 1 == reached.size() ? '\n' : ' ');
+    if (!hasEntries)
+      os << "0\n";
+  }
   bool isFirst = true;
   for (const auto &[at, value] : tensor.elements()) {
     for (int64_t coordinate : at)

@@ -44,9 +44,13 @@ public:
         words.push_back(word);
       if (!words.empty() && words[0][0] != commentMark)
         return words;
+      comments.push_back(line);
     }
     return {};
   }
+
+  /// The comments and blank lines so far.
+  const std::vector<std::string> &skipped() const { return comments; }
 
   [[noreturn]] void fail(const std::string &message) const {
     throw DataError(path + ":" + std::to_string(number) + ": " + message);
@@ -89,6 +93,7 @@ private:
   std::ifstream stream;
   char commentMark;
   int64_t number = 0;
+  std::vector<std::string> comments;
 };
 
 //===----------------------------------------------------------------------===//
@@ -258,19 +263,84 @@ bool isCometHeader(const Lines &lines, const std::vector<Words> &rows) {
   return true;
 }
 
+/// Refuses a first line that could as well be a header with coordinates from 1,
+/// each size of which is reached.
+void refuseHeaderFromOne(const Lines &lines, const std::vector<Words> &rows) {
+  size_t order = rows[0].size() - 1;
+  std::vector<int64_t> header;
+  for (const std::string &word : rows[0]) {
+    if (word.find_first_not_of("0123456789") != std::string::npos)
+      return;
+    header.push_back(lines.integerOf(word));
+  }
+  if (rows.size() == 1 ||
+      header[order] != static_cast<int64_t>(rows.size() - 1))
+    return;
+  for (size_t d = 0; d < order; ++d) {
+    int64_t least = INT64_MAX, most = 0;
+    for (size_t r = 1; r < rows.size(); ++r) {
+      least = std::min(least, lines.integerOf(rows[r][d]));
+      most = std::max(most, lines.integerOf(rows[r][d]));
+    }
+    if (least < 1 || most != header[d])
+      return;
+  }
+  lines.fail("the first line may be a header or an entry");
+}
+
+/// The sizes in the comment "# encke: sizes 3 4", or none.
+std::vector<int64_t> declaredSizes(const Lines &lines) {
+  std::vector<int64_t> sizes;
+  for (std::string comment : lines.skipped()) {
+    size_t mark = comment.find('#');
+    if (mark == std::string::npos)
+      continue;
+    std::istringstream text(comment.substr(mark + 1));
+    std::string word, keyword;
+    if (!(text >> word >> keyword) || word != "encke:" || keyword != "sizes")
+      continue;
+    if (!sizes.empty())
+      lines.fail("a second comment with sizes");
+    while (text >> word)
+      sizes.push_back(lines.integerOf(word));
+    if (sizes.empty() || *std::min_element(sizes.begin(), sizes.end()) < 0)
+      lines.fail("a comment without sizes");
+  }
+  return sizes;
+}
+
+/// The sizes are those of the comment, which must fit.
+void setSizes(FileData &file, const std::vector<int64_t> &declared) {
+  bool fit = file.sizes.size() == declared.size();
+  for (size_t d = 0; d < declared.size() && fit; ++d)
+    fit = file.sizesAreLowerBounds ? file.sizes[d] <= declared[d]
+                                   : file.sizes[d] == declared[d];
+  if (!fit)
+    throw DataError(file.path + ": the comment tells other sizes");
+  file.sizes = declared;
+  file.sizesAreLowerBounds = false;
+}
+
 FileData readTns(const std::string &path) {
   FileData file;
   file.path = path;
   Lines lines(path, '#');
   std::vector<Words> rows;
+  std::vector<int64_t> declared;
   for (Words words = lines.next(); !words.empty(); words = lines.next()) {
+    if (rows.empty())
+      declared = declaredSizes(lines);
     if (words.size() < 2 || (!rows.empty() && words.size() != rows[0].size()))
       lines.fail("a wrong number of columns");
     rows.push_back(words);
   }
-  if (rows.empty())
+  if (rows.empty() && (file.sizes = declaredSizes(lines)).empty())
     lines.fail("an empty .tns file without a header");
+  if (rows.empty())
+    return file;
   bool hasHeader = isCometHeader(lines, rows);
+  if (!hasHeader)
+    refuseHeaderFromOne(lines, rows);
   size_t order = rows[0].size() - 1;
   file.sizes.assign(order, 0);
   file.sizesAreLowerBounds = !hasHeader;
@@ -288,6 +358,8 @@ FileData readTns(const std::string &path) {
     const std::string &text = rows[r].back();
     file.entries.push_back({at, lines.valueOf(text), text});
   }
+  if (!declared.empty())
+    setSizes(file, declared);
   return file;
 }
 

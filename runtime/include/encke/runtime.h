@@ -40,7 +40,8 @@ extern "C" {
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
   int32_t storage_print; /* 1: print(X) as COMET does (--print=storage) */
-  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0 (--tns=) */
+  int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0, 4 header1,
+                            5 edges, 6 edges0, 7 edges1 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
   int32_t time;          /* 1: a table of times on stderr at the end (--time) */
   int32_t threads;       /* 0: OMP_NUM_THREADS, else as many as processors */

@@ -150,7 +150,7 @@ TEST(Boundary, NarrowCoordinates) {
   }
   Outcome outcome = runProgram([&] {
     encke_tensor *wide =
-        makeTensor({{two32, 2}, {{{two31, 1}, 5}}}, "f64 8 8 C0 C1");
+        makeTensor({{two32, 2}, {{{two31, 0}, 5}}}, "f64 8 8 C0 C1");
     encke_convert(wide, "f64 8 4 C0 C1", "p.ta:3:1");
   });
   EXPECT_EQ(outcome.err, "p.ta:3:1: error: 2147483648 does not fit the 32 bits "

@@ -114,6 +114,32 @@ TEST_F(Write, TnsWithoutEntriesHasAHeader) {
   EXPECT_EQ(written(none, "f64 4 4 D0 D1", "none.tns"), "0 3 0\n");
 }
 
+// Sizes that no entry reaches are told by a comment.
+TEST_F(Write, TnsKeepsItsSizes) {
+  std::string head = "%%MatrixMarket matrix coordinate real general\n";
+  EXPECT_EQ(
+      written(head + "4 3 2\n1 3 1.5\n2 1 7\n", "f64 4 4 D0 C1", "out.tns"),
+      "# encke: sizes 4 3\n1 3 1.5\n2 1 7\n");
+  EXPECT_EQ(readAndPrint("f64 4 4 D0 C1", path("out.tns")).out,
+            readAndPrint("f64 4 4 D0 C1", path("in.mtx")).out);
+  EXPECT_EQ(
+      written(head + "4 1 1\n2 1 7\n", "i64 4 4 C0", "v.tns.gz").substr(0, 2),
+      "\x1f\x8b");
+  EXPECT_EQ(readAndPrint("i64 4 4 C0", path("v.tns.gz")).out,
+            readAndPrint("i64 4 4 C0", path("in.mtx")).out);
+  for (const char *text :
+       {"# encke: sizes 9 2 3\n1 2 1 0.5\n8 1 2 -1\n",
+        "# encke: sizes 2 2 2\n1 2 1 0.5\n", "4 5 6 0\n", "0 5 6 0\n"}) {
+    written(text, "f64 4 4 C0 C1 C2", "t.tns", "in.tns");
+    EXPECT_EQ(readFile(path("t.tns")), text);
+    EXPECT_EQ(readAndPrint("f64 4 4 C2 C0 C1", path("t.tns")).out,
+              readAndPrint("f64 4 4 C2 C0 C1", path("in.tns")).out);
+  }
+  std::string order4 = "# encke: sizes 3 1 2 5\n1 1 2 4 0.5\n3 1 1 1 2\n";
+  for (const char *format : {"f64 4 4 C0 C1 C2 C3", "f64 4 4 C0 C1 C2 D3"})
+    EXPECT_EQ(written(order4, format, "f.tns", "in.tns"), order4);
+}
+
 TEST_F(Write, NaNHasNoSign) {
   std::string nan = "%%MatrixMarket matrix array real general\n1 1\n-nan\n";
   EXPECT_EQ(written(nan, "f64 4 4 D0 D1", "out.tns"), "1 1 nan\n");
