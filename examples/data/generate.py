@@ -51,9 +51,12 @@ def array_file(name, rng, rows, columns):
     write(name, lines)
 
 
-def frostt_file(name, rng, points):
-    """1-based coordinates and a value on each line, no header."""
+def frostt_file(name, rng, points, sizes=()):
+    """1-based coordinates and a value on each line, no header; sizes that they do
+    not reach in a comment."""
     lines = [f"# {name}: FROSTT coordinates"]
+    if sizes:
+        lines.append(" ".join(map(str, ["# encke: sizes", *sizes])))
     for point in points:
         lines.append(" ".join(str(c + 1) for c in point) + f" {number(rng)}")
     write(name, lines)

@@ -212,6 +212,23 @@ TEST(Reference, ReadsTnsFilesOfBothKinds) {
             "0 1 2.5\n2 0 -2\n0 2.5 0\n0 0 0\n-2 0 0\n0 0 0\n");
 }
 
+TEST(Reference, L14SizesInAComment) {
+  DataFile sized("reference_sized.tns", "# encke: sizes 3 4\n2 3 1.5\n");
+  DataFile small("reference_small.tns", "# encke: sizes 3 2\n2 3 1.5\n");
+  DataFile header("reference_header.tns", "2 3 2\n2 1 1.5\n1 3 -2\n");
+  const char *program = R"(
+    def main() {
+      IndexLabel [i] = [?];
+      IndexLabel [j] = [?];
+      Tensor<double> B([i, j], {Dense});
+      B[i, j] = read(0);
+      print(B);
+    })";
+  EXPECT_EQ(run(program, {sized.path}), "0 0 0 0\n0 0 1.5 0\n0 0 0 0\n");
+  EXPECT_THROW(run(program, {small.path}), DataError);
+  EXPECT_THROW(run(program, {header.path}), DataError); // or an entry?
+}
+
 TEST(Reference, L13Selectors) {
   DataFile matrix("reference_array.mtx",
                   "%%MatrixMarket matrix array real general\n"

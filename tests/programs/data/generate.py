@@ -90,6 +90,11 @@ def main():
     common.coordinate_file("diagonals.mtx", "real", "general", sizes, points,
                            lambda: common.number(rng))
 
+    # The last coordinates of all dimensions have no elements.
+    rng = random.Random(1823)
+    points = common.coordinates(rng, (6, 7, 4), 30, ({0, 5}, {2, 6}, {3}))
+    common.frostt_file("sized.tns", rng, points, (6, 7, 4))
+
 
 if __name__ == "__main__":
     main()
