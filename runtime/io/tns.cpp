@@ -81,20 +81,7 @@ private:
   void checkCountsFromOne() const;
   bool mayBeEdges() const;
   void remarkOnEdges(Header &header) const;
-  /// A file without a first line of integers has no header.
-  int64_t likelyBase() const {
-    switch (dialect) {
-    case TnsDialect::Auto:
-    case TnsDialect::Comet:
-      return firstNumbers.empty() ? 1 : 0;
-    case TnsDialect::Frostt:
-    case TnsDialect::Header1:
-    case TnsDialect::Edges1:
-      return 1;
-    default:
-      return 0;
-    }
-  }
+  int64_t findLikelyBase() const;
   const char *skipToLine(const char *p, const char *until) const {
     return skipToContent(p, until, '#', otherComment);
   }
@@ -112,6 +99,7 @@ private:
   int64_t order = 0;
   int64_t columns = 0;
   bool hasValues = true;
+  int64_t likelyBase = 1; ///< until all of the text is known
   const char *firstLine = nullptr;
   DeclaredSizes declared;
   std::vector<int64_t> firstNumbers; ///< of a first line of integers
@@ -176,6 +164,22 @@ static void checkOrder(const encke_file &file, const char *at, int64_t order) {
                       std::to_string(mostModes));
 }
 
+/// A file without a first line of integers has no header.
+template <typename Index>
+int64_t TnsReader<Index>::findLikelyBase() const {
+  switch (dialect) {
+  case TnsDialect::Auto:
+  case TnsDialect::Comet:
+    return firstNumbers.empty() ? 1 : 0;
+  case TnsDialect::Frostt:
+  case TnsDialect::Header1:
+  case TnsDialect::Edges1:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 /// The first line tells how many columns all of them have, and may be a header.
 template <typename Index>
 void TnsReader<Index>::readColumns() {
@@ -209,6 +213,7 @@ void TnsReader<Index>::readFirstLine() {
                              ", found only " + describe(firstLine, end));
   order = edges ? 2 : columns - 1;
   hasValues = columns > order;
+  likelyBase = findLikelyBase();
   if (declared.at && int64_t(declared.sizes.size()) != order)
     file.fail(declared.at, "the comment tells " +
                                std::to_string(declared.sizes.size()) +
@@ -222,7 +227,7 @@ template <typename Index>
 inline const char *
 TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
                              int64_t at, Extremes &extremes) const {
-  int64_t base = likelyBase();
+  int64_t base = likelyBase;
   for (int64_t mode = 0; mode != order; ++mode) {
     p = skipBlanks(p);
     int64_t number = 0;
@@ -247,8 +252,9 @@ TnsReader<Index>::parseEntry(const char *p, ParsedEntries<Index> &into,
   } else {
     into.values[at].real = 1;
   }
-  for (int64_t column = order + 1; column < columns; ++column)
-    p = skipColumn(skipBlanks(p), column);
+  if (__builtin_expect(columns > order + 1, 0))
+    for (int64_t column = order + 1; column < columns; ++column)
+      p = skipColumn(skipBlanks(p), column);
   p = skipBlanks(p);
   if (__builtin_expect(!atLineEnd(p, end), 0))
     file.failExpected(p, "the end of the line (the first one has " +
@@ -478,7 +484,11 @@ bool TnsReader<Index>::mayBeEdges() const {
 /// rarely has a coordinate twice, or another name than .tns.
 template <typename Index>
 void TnsReader<Index>::remarkOnEdges(Header &header) const {
-  if (dialect == TnsDialect::Auto && order == 3 && !header.headerLine)
+  const std::string &member = file.text().member();
+  bool isNamedTns =
+      hasExtension(withoutGzip(member.empty() ? file.path() : member), ".tns");
+  if (dialect == TnsDialect::Auto && order == 3 && !header.headerLine &&
+      !isNamedTns)
     header.otherOrders = "; if its lines are edges with values and times, "
                          "--tns=edges reads them as a matrix";
   if (!mayBeEdges())
@@ -488,8 +498,7 @@ void TnsReader<Index>::remarkOnEdges(Header &header) const {
           ? "put '#' before the first line and --tns=edges reads them so"
           : "--tns=edges reads them so";
   header.otherOrders = std::string("; if its lines are edges, ") + advice;
-  if (hasExtension(withoutGzip(file.path()), ".tns") &&
-      !repeats(entries.coordinates[0], header.sizes[0]))
+  if (isNamedTns && !repeats(entries.coordinates[0], header.sizes[0]))
     return;
   header.remarks.push_back(
       {Remark::Warning, file.place(firstLine),
@@ -519,7 +528,7 @@ void TnsReader<Index>::decide(Header &header) {
     if (header.base == 1)
       checkCountsFromOne();
     readSizes(header);
-    if (likelyBase() != header.base)
+    if (likelyBase != header.base)
       for (auto &mode : entries.coordinates)
         for (Index &coordinate : mode)
           --coordinate;

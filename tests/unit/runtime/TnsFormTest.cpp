@@ -295,9 +295,10 @@ TEST(TnsForm, AMatrixThatIsWantedOfTwoColumnsIsToldOfEdges) {
                    "the file holds a tensor of order 1, the program reads one "
                    "of order 2; if its lines are edges, --tns=edges reads them "
                    "so"));
-  EXPECT_TRUE(says(read("2 5 1 1087\n4 2 1 1088\n"),
-                   "of order 2; if its lines are edges with values and times, "
-                   "--tns=edges reads them as a matrix"));
+  EXPECT_TRUE(says(
+      read("2 5 1 1087\n4 2 1 1088\n", automatic, "f64 4 4 C0 C1", "out.graph"),
+      "of order 2; if its lines are edges with values and times, "
+      "--tns=edges reads them as a matrix"));
   EXPECT_TRUE(says(read("0 5\n4 2\n"),
                    "a.tns:1:1: error: coordinate 0: without COMET's header "
                    "line coordinates count from 1; --tns=frostt0 reads them "
