@@ -83,6 +83,13 @@ static void addCleanup(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+/// Statements that compute the same become one, but not across a reading of the
+/// clock. What the passes before have made has no number yet.
+static void addStatementCleanup(OpPassManager &manager, bool isFirst = false) {
+  manager.addPass(createMarkIntervals({/*measured=*/isFirst}));
+  addCleanup(manager);
+}
+
 /// Tensors that are dead after their last use become buffers updated in place,
 /// each with one owner.
 static void addBufferization(OpPassManager &manager) {
@@ -103,19 +110,19 @@ static void addBufferization(OpPassManager &manager) {
 
 static void addTAToTAOpt(OpPassManager &manager,
                          const PipelineOptions &options) {
-  addCleanup(manager);
+  addStatementCleanup(manager, /*isFirst=*/true);
   manager.addPass(createFoldCopies());
   manager.addPass(createShareSums());
   manager.addPass(createFactorTerms());
   manager.addPass(createContractionOrder());
-  addCleanup(manager);
+  addStatementCleanup(manager);
   manager.addPass(createNormalize());
-  addCleanup(manager);
+  addStatementCleanup(manager);
   manager.addPass(createCollapseLabels());
   manager.addPass(createTTGT({options.fuse}));
   manager.addPass(createStreamOrder());
   manager.addPass(createHoistStatements());
-  addCleanup(manager);
+  addStatementCleanup(manager);
   manager.addPass(createEstimateCosts());
   if (options.report)
     manager.addPass(createReportStatements());

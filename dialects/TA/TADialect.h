@@ -30,4 +30,9 @@
 #define GET_OP_CLASSES
 #include "dialects/TA/TAOps.h.inc"
 
+namespace encke::ta {
+/// On a statement that stands between two readings of the clock (L17).
+inline constexpr llvm::StringLiteral measuredAttribute = "encke.measured";
+} // namespace encke::ta
+
 #endif // ENCKE_DIALECTS_TA_TADIALECT_H

@@ -649,6 +649,13 @@ void AssignOp::build(OpBuilder &builder, OperationState &state, Type type,
         /*gemm=*/DictionaryAttr(), /*zeros=*/false);
 }
 
+void AssignOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if ((*this)->hasAttr(measuredAttribute))
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
 ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand value;
   SmallVector<OpAsmParser::UnresolvedOperand> sizes;

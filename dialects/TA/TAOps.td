@@ -501,7 +501,8 @@ def TA_RepeatOp : TA_Op<"repeat", [Pure]> {
 // Statements
 //===----------------------------------------------------------------------===//
 
-def TA_AssignOp : TA_Op<"assign", [Pure]> {
+def TA_AssignOp : TA_Op<"assign", [AlwaysSpeculatable,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "the tensor whose elements are an expression's values (L18)";
   let description = [{
     Dimension d of the result has label `indices[d]`; `sizes` holds the result's
@@ -509,7 +510,9 @@ def TA_AssignOp : TA_Op<"assign", [Pure]> {
     the old C as an operand. With `gemm` the sum in it is computed by matrix
     products of these labels (`dialects/TA/Gemm.h`). A dense tensor alone, or
     what a mask leaves of it, goes into a sparse result by its nonzeros (L38),
-    but with `zeros` as it is.
+    but with `zeros` as it is. It has no effect, but with the attribute
+    `encke.measured`, when it stands between two readings of the clock (L17):
+    then it is neither dropped nor one with another that computes the same.
 
     ```mlir
     %C = ta.assign %e[i, k] sizes(%n) : !ta.expr<[i, k] f64> -> tensor<?x32xf64>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Passes.h"
+#include "passes/Support/Clock.h"
 
 #include "dialects/TA/TADialect.h"
 
@@ -47,19 +48,21 @@ static void fold(AccessOp use, AssignOp copy, AccessOp copied) {
     labels.push_back(
         cast<StringAttr>(use.getIndices()[find(copy.getIndices(), label)]));
   OpBuilder builder(use);
-  Value direct =
+  auto direct =
       AccessOp::create(builder, copied.getLoc(), copied.getTensor(), labels);
+  putIntoInterval(direct, use);
   for (Operation *user : llvm::make_early_inc_range(use->getUsers())) {
     auto negation = dyn_cast<NegOp>(user);
     if (!negation)
       continue;
     builder.setInsertionPoint(negation);
-    negation.replaceAllUsesWith(
-        NegOp::create(builder, negation.getLoc(), direct.getType(), direct)
-            .getResult());
+    negation.replaceAllUsesWith(NegOp::create(builder, negation.getLoc(),
+                                              direct.getType(),
+                                              direct.getResult())
+                                    .getResult());
     negation.erase();
   }
-  use.replaceAllUsesWith(direct);
+  use.replaceAllUsesWith(direct.getResult());
   use.erase();
 }
 
@@ -82,10 +85,12 @@ struct FoldCopies : encke::impl::FoldCopiesBase<FoldCopies> {
     getOperation().walk([&](AssignOp op) { statements.push_back(op); });
     for (AssignOp statement : statements) {
       AccessOp copied = getCopied(statement);
-      // A copy that is needed anyway may as well be read.
+      // A copy that is needed anyway may as well be read, and one that is
+      // measured is made where it stands.
       bool isOnlyRead =
-          llvm::all_of(statement->getUsers(), [](Operation *user) {
-            return isa<AccessOp, tensor::DimOp>(user);
+          llvm::all_of(statement->getUsers(), [&](Operation *user) {
+            return isa<tensor::DimOp>(user) ||
+                   (isa<AccessOp>(user) && areInOneInterval(statement, user));
           });
       if (!copied || !isOnlyRead)
         continue;
@@ -96,6 +101,8 @@ struct FoldCopies : encke::impl::FoldCopiesBase<FoldCopies> {
         else
           fold(cast<tensor::DimOp>(user), statement, copied);
       }
+      if (statement->use_empty())
+        statement.erase();
       ++numFolded;
     }
   }

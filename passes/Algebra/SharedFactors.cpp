@@ -22,7 +22,7 @@ static bool isSame(Value a, Value b) {
   auto first = a.getDefiningOp<AccessOp>(),
        second = b.getDefiningOp<AccessOp>();
   return first && second && first.getTensor() == second.getTensor() &&
-         first->getAttrs() == second->getAttrs();
+         first.getIndices() == second.getIndices();
 }
 
 /// Extends `to`, from labels that `second` sums over to those of `first`, so

@@ -11,6 +11,7 @@
 #include "passes/ContractionOrder/ProductNetwork.h"
 #include "passes/ContractionOrder/Search.h"
 #include "passes/Passes.h"
+#include "passes/Support/Clock.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Invariance.h"
@@ -505,7 +506,7 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
 /// An access of a temporary that holds `expr`, or of a tensor that does.
 Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
   if (!part.isSparse || isFull(expr))
-    if (Value held = known.find(builder, expr, statement->getBlock()))
+    if (Value held = known.find(builder, expr, statement))
       return held;
   auto typeOf = [&](ArrayRef<int64_t> shape) {
     Type element = cast<ExprType>(expr.getType()).getElementType();
@@ -518,6 +519,7 @@ Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
   AssignOp temporary =
       makeStatement(builder, statement.getLoc(), expr, labelsOf(expr), typeOf);
   temporary->setAttr(orderAttribute, builder.getStringAttr(text));
+  putIntoInterval(temporary, statement);
   known.add(temporary);
   ++temporaries;
   return AccessOp::create(builder, statement.getLoc(), temporary,

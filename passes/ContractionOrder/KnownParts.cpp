@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContractionOrder/KnownParts.h"
+#include "passes/Support/Clock.h"
 
 using namespace mlir;
 using namespace encke;
@@ -82,11 +83,12 @@ void KnownParts::add(AssignOp statement) {
     statements.push_back(statement);
 }
 
-Value KnownParts::find(OpBuilder &builder, Value expr, Block *block) const {
+Value KnownParts::find(OpBuilder &builder, Value expr, AssignOp reader) const {
   Type element = cast<ExprType>(expr.getType()).getElementType();
   for (AssignOp statement : statements) {
     Comparison comparison;
-    if (statement->getBlock() != block ||
+    if (statement->getBlock() != reader->getBlock() ||
+        !areInOneInterval(statement, reader) ||
         statement.getType().getElementType() != element ||
         !comparison.isSame(statement.getValue(), expr))
       continue;

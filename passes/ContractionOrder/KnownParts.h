@@ -21,9 +21,10 @@ class KnownParts {
 public:
   void add(ta::AssignOp statement);
 
-  /// An access of a tensor of the block that holds `expr`; null without one.
+  /// An access of a tensor that holds `expr`, a part of `reader`: of the same
+  /// block, with no reading of the clock in between. Null without one.
   mlir::Value find(mlir::OpBuilder &builder, mlir::Value expr,
-                   mlir::Block *block) const;
+                   ta::AssignOp reader) const;
 
 private:
   llvm::SmallVector<ta::AssignOp> statements;

@@ -9,6 +9,7 @@
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Passes.h"
+#include "passes/Support/Clock.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
@@ -437,6 +438,8 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
     return {};
   std::optional<Consumer> consumer = matchConsumer(call.getResult(0), kernels);
   if (!consumer)
+    return {};
+  if (isClockReadBetween(call, consumer->call))
     return {};
   unsigned shared = countShared(*producer, *consumer);
   auto type = cast<RankedTensorType>(consumer->parameter.getType());

@@ -15,6 +15,7 @@
 
 #include "passes/HoistInvariants/Phases.h"
 #include "passes/Passes.h"
+#include "passes/Support/Clock.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -111,17 +112,8 @@ struct HoistInvariants : encke::impl::HoistInvariantsBase<HoistInvariants> {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// True when a round of the loop is measured: its work stays in it.
-static bool readsClock(Operation *loop) {
-  return loop
-      ->walk([](func::CallOp call) {
-        return call.getCallee() == "encke_get_time" ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 void LoopHoister::run() {
+  // A round is measured: its work stays in it (L17).
   if (readsClock(loop))
     return;
   SmallVector<func::CallOp> calls;

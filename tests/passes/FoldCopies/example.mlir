@@ -54,3 +54,32 @@ func.func @copies(%A: tensor<4x4xf64>, %S: tensor<4x4xf64, #CSR>) -> (tensor<4xf
   %z = ta.assign %b[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y, %z : tensor<4xf64>, tensor<4xf64>
 }
+
+// L17: a copy is made between the readings of the clock between which it stands; one
+// that is read there only is none.
+// CHECK-LABEL: func.func @measured
+// CHECK-SAME: %[[A:.*]]: tensor<4x5xf64>
+// CHECK: %[[T:.*]] = ta.assign %{{.*}}[j, i]
+// CHECK: ta.time
+// CHECK-NEXT: ta.access %[[T]][k, l] {encke.interval = 2 : i64}
+// CHECK: ta.time
+// CHECK-NEXT: ta.access %[[A]][l, k] {encke.interval = 3 : i64}
+// CHECK-NOT: ta.assign %{{.*}}[j, i]
+// CHECK: return
+func.func @measured(%A: tensor<4x5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
+  %t0 = ta.time
+  %a = ta.access %A[i, j] {encke.interval = 1 : i64} : tensor<4x5xf64>
+  %T = ta.assign %a[j, i] sizes() {encke.interval = 1 : i64, encke.measured} : !ta.expr<[i, j] f64> -> tensor<5x4xf64>
+  %t1 = ta.time
+  %t = ta.access %T[k, l] {encke.interval = 2 : i64} : tensor<5x4xf64>
+  %s = ta.sum %t over [l] : !ta.expr<[k, l] f64> -> !ta.expr<[k] f64>
+  %y = ta.assign %s[k] sizes() {encke.interval = 2 : i64, encke.measured} : !ta.expr<[k] f64> -> tensor<5xf64>
+  %t2 = ta.time
+  %b = ta.access %A[i, j] {encke.interval = 3 : i64} : tensor<4x5xf64>
+  %U = ta.assign %b[j, i] sizes() {encke.interval = 3 : i64, encke.measured} : !ta.expr<[i, j] f64> -> tensor<5x4xf64>
+  %u = ta.access %U[k, l] {encke.interval = 3 : i64} : tensor<5x4xf64>
+  %v = ta.sum %u over [l] : !ta.expr<[k, l] f64> -> !ta.expr<[k] f64>
+  %z = ta.assign %v[k] sizes() {encke.interval = 3 : i64, encke.measured} : !ta.expr<[k] f64> -> tensor<5xf64>
+  %t3 = ta.time
+  return %y, %z : tensor<5xf64>, tensor<5xf64>
+}
