@@ -235,41 +235,6 @@ bool FunctionChecker::checkTarget(ast::Assign &assign, ast::TensorDecl &tensor,
   return ok;
 }
 
-/// `y[a] = x[b]` with two ranges of the same length looks as if it moved a
-/// slice.
-void FunctionChecker::warnOfMovedSlice(const ast::Assign &assign) {
-  std::vector<std::string> free = freeLabels(*assign.value);
-  auto countOfRange = [&](StringRef label) -> std::optional<int64_t> {
-    auto range = info.ranges.find(label);
-    if (range == info.ranges.end())
-      return std::nullopt;
-    const ast::Extent &extent = range->second;
-    if (extent.step <= 0 || extent.hi <= extent.lo)
-      return std::nullopt; // reported where it is declared
-    return (extent.hi - extent.lo - 1) / extent.step + 1;
-  };
-  for (const ast::Identifier &index : assign.indices) {
-    std::optional<int64_t> count = countOfRange(index.name);
-    if (!count || llvm::is_contained(free, index.name))
-      continue;
-    for (const std::string &label : free)
-      if (countOfRange(label) == count &&
-          llvm::none_of(assign.indices, [&](const ast::Identifier &other) {
-            return other.name == label;
-          })) {
-        diagnostics
-            .warning(diag::moved_slice, assign.range,
-                     "'" + Twine(label) +
-                         "' is summed over, and the sum repeats along '" +
-                         index.name + "'")
-            .help("only a label on both sides pairs coordinates, not ranges of "
-                  "the same length; a slice cannot be moved to another place "
-                  "yet");
-        return;
-      }
-  }
-}
-
 void FunctionChecker::checkComputation(ast::Assign &assign,
                                        ast::TensorDecl &tensor) {
   // A fill by a scalar only counts positions (L7).
@@ -299,7 +264,7 @@ void FunctionChecker::checkComputation(ast::Assign &assign,
     return;
   checkConversion(*assign.value, tensor.type,
                   "tensor '" + tensor.name.name + "'");
-  warnOfMovedSlice(assign);
+  warnOfUnpairedLabels(assign);
   checkSparseTarget(assign, tensor);
   checkSchedule(assign);
 }

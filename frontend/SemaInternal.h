@@ -63,6 +63,10 @@ std::vector<std::string> freeLabels(const ast::Expr &expr);
 /// a product.
 std::vector<std::string> varyingLabels(const ast::Expr &expr);
 
+/// Each term of `expr` that has the label multiplies over it: it is in two
+/// factors.
+bool isContracted(const ast::Expr &expr, llvm::StringRef label);
+
 /// Fills `summed` (L19, L25): every free label that is not in `kept` is summed,
 /// every reduction binds its labels. Reports the sums that L19 leaves open.
 /// Returns false after an error.
@@ -236,7 +240,10 @@ private:
   void checkAssign(ast::Assign &assign);
   void checkScalarAssign(ast::Assign &assign);
   void checkTensorAssign(ast::Assign &assign, ast::TensorDecl &tensor);
-  void warnOfMovedSlice(const ast::Assign &assign);
+  void warnOfUnpairedLabels(const ast::Assign &assign);
+  bool warnOfMovedSlice(const ast::Assign &assign,
+                        const std::vector<std::string> &summed,
+                        const std::vector<std::string> &repeated);
   void checkComputation(ast::Assign &assign, ast::TensorDecl &tensor);
   bool checkTensorCall(ast::Assign &assign, ast::Call &call,
                        ast::Function &callee, ast::TensorDecl &tensor);

@@ -68,8 +68,7 @@ static bool hasFree(const ast::Expr &expr, StringRef label) {
   return llvm::is_contained(freeLabels(expr), label);
 }
 
-/// Each term with the label multiplies over it: it is in two factors.
-static bool isContracted(const ast::Expr &expr, StringRef label) {
+bool sema::isContracted(const ast::Expr &expr, StringRef label) {
   llvm::SmallVector<const ast::Expr *, 2> users;
   forEachOperand(expr, [&](const ast::Expr &operand) {
     if (hasFree(operand, label))
@@ -253,7 +252,12 @@ private:
     // A sum of sums may go either way round; no other function commutes.
     bool isSum = builtin && builtin->kind == BuiltinKind::Reduction &&
                  builtin->name == "SUM";
-    return placeInOnlyUser(call, isSum ? function : &call);
+    if (isSum)
+      return placeInOnlyUser(call, function);
+    // L19: each argument is an expression of its own.
+    return llvm::all_of(call.arguments, [&](const ast::ExprPtr &argument) {
+      return !uses(*argument) || place(*argument, &call);
+    });
   }
 
   /// Goes down to the operand that holds all the uses; sums here when several
@@ -280,17 +284,17 @@ private:
 
   /// L19: `y[i] = exp(A[i,j])` must say what it means.
   bool reportLoneAccess(const ast::Call &function) {
-    const ast::Expr *argument = nullptr;
+    llvm::SmallVector<const ast::Expr *, 2> arguments;
     for (const ast::ExprPtr &candidate : function.arguments)
       if (uses(*candidate))
-        argument = candidate.get();
+        arguments.push_back(candidate.get());
     diagnostics
         .error(diag::ambiguous_sum, function.range,
                "label '" + label + "' is not on the left, and how '" +
                    function.name.name + "' sums over it is not clear")
-        .help("write '" + withSumInside(function, *argument) +
-              "' to sum the argument, or '" + sumOf(function) +
-              "' to sum the results");
+        .help("write '" + withSumInside(function, arguments) +
+              "' to sum the argument" + (arguments.size() > 1 ? "s" : "") +
+              ", or '" + sumOf(function) + "' to sum the results");
     return false;
   }
 
@@ -300,7 +304,7 @@ private:
         .warning(diag::sum_in_divisor, divisor.range,
                  "label '" + label +
                      "' is not on the left: the divisor is summed over it")
-        .help("write '" + withSumInside(quotient, divisor) +
+        .help("write '" + withSumInside(quotient, &divisor) +
               "' to say so, or '" + sumOf(quotient) + "' to sum the quotients");
   }
 
@@ -322,13 +326,16 @@ private:
             (isInParentheses(text) ? text.str() : "(" + text.str() + ")"))
         .str();
   }
-  /// The text of `outer` with its part `inner` summed.
+  /// The text of `outer` with parts of it, in their order, summed.
   std::string withSumInside(const ast::Expr &outer,
-                            const ast::Expr &inner) const {
+                            llvm::ArrayRef<const ast::Expr *> parts) const {
     std::string text = sourceText(outer.range).str();
-    size_t offset =
-        inner.range.Start.getPointer() - outer.range.Start.getPointer();
-    return text.replace(offset, sourceText(inner.range).size(), sumOf(inner));
+    for (const ast::Expr *part : llvm::reverse(parts)) {
+      size_t offset =
+          part->range.Start.getPointer() - outer.range.Start.getPointer();
+      text.replace(offset, sourceText(part->range).size(), sumOf(*part));
+    }
+    return text;
   }
 
   bool uses(const ast::Expr &part) const { return parts.uses(part, label); }
