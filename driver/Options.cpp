@@ -121,9 +121,9 @@ sparse tensors.
   encke spy A.mtx --reorder lexi -o A.png   draw where a matrix has elements,
                                   and where it has them when it is reordered
 
-What follows '--' is the program and its files, also if it begins with '-'. An
-executable needs libc, and OpenMP's library (libomp) for --threads; with
---parallel=async it needs LLVM's libraries where it runs.
+What follows '--' is the program and its files, also if it begins with '-'. Where
+it runs an executable needs libc and OpenMP's library (libomp.so.5); made with
+--threads 1 it needs libc only, and with --parallel=async LLVM's libraries.
 
 )";
   EnckeOptTable().printHelp(

@@ -5,9 +5,11 @@
 
 The `linalg` stage is plain upstream MLIR. Here mlir-opt lowers it with MLIR's
 sparsifier instead of Encke's generator and mlir-runner runs it; the program
-must print what `encke run` prints. No example is excepted. (Upstream refuses a
-quotient whose divisor is a tensor that could hold a zero; it then leaves the
-`linalg.generic` as it is, which the check below finds.)
+must print what `encke run` prints. Excepted are the examples with a loop that
+gives its next round a tensor in another buffer, which upstream's bufferisation
+refuses there. (Upstream also refuses a quotient whose divisor is a tensor that
+could hold a zero; it then leaves the `linalg.generic` as it is, which the check
+below finds.)
 """
 
 import os
