@@ -31,6 +31,11 @@ static bool isOnLeft(const ast::Assign &assign, StringRef label) {
   });
 }
 
+/// Reported where the range is declared; no more is said of it.
+static bool isWrong(const ast::Extent &range) {
+  return range.step <= 0 || range.hi <= range.lo;
+}
+
 /// `y[a] = x[b]` with two ranges of the same length looks as if it moved a
 /// slice. True after a warning.
 bool FunctionChecker::warnOfMovedSlice(const ast::Assign &assign,
@@ -41,8 +46,8 @@ bool FunctionChecker::warnOfMovedSlice(const ast::Assign &assign,
     if (range == info.ranges.end())
       return std::nullopt;
     const ast::Extent &extent = range->second;
-    if (extent.step <= 0 || extent.hi <= extent.lo)
-      return std::nullopt; // reported where it is declared
+    if (isWrong(extent))
+      return std::nullopt;
     return (extent.hi - extent.lo - 1) / extent.step + 1;
   };
   for (const std::string &index : repeated) {
@@ -133,8 +138,13 @@ void FunctionChecker::warnOfUnpairedLabels(const ast::Assign &assign) {
   for (const ast::Identifier &index : assign.indices)
     if (!llvm::is_contained(free, index.name))
       repeated.push_back(index.name);
+  auto isWrongRange = [&](StringRef label) {
+    auto range = info.ranges.find(label);
+    return range != info.ranges.end() && isWrong(range->second);
+  };
   if (warnOfMovedSlice(assign, summed, repeated) || lone.empty() ||
-      repeated.empty())
+      repeated.empty() || llvm::any_of(lone, isWrongRange) ||
+      llvm::any_of(repeated, isWrongRange))
     return;
   const ast::Expr *sum = findSum(value, lone.front());
   if (!sum)

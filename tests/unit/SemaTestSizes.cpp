@@ -199,7 +199,12 @@ TEST(SemaSizes, L6_AMovedSliceIsASumWithAWarning) {
             "help: only a label on both sides pairs coordinates, not ranges of "
             "the same length; a slice cannot be moved to another place yet\n");
   EXPECT_EQ(check("y[a] = x[a] * x[b];"), "");
-  EXPECT_EQ(check("y[a] = x[c];"), "");
+  EXPECT_EQ(check("y[a] = x[c];"),
+            "8:8: warning: label 'c' is not on the left: this is summed over "
+            "it, and the sum repeats along 'a'\n"
+            "help: labels pair coordinates by their names: write 'x[a]' to "
+            "take each element, or 'SUM[c](x[c])' to say that the sum is "
+            "meant\n");
   EXPECT_EQ(check("y[a] = SUM(x[b]);"), "");
   // A range that is none is reported, and no more is said of it.
   EXPECT_EQ(check("IndexLabel [d] = [0:3:0]; y[d] = x[b]; y[a] = x[d];"),

@@ -83,7 +83,8 @@ TEST(SemaSums, L19_LoneAccessIsARowSum) {
 TEST(SemaSums, L19_FunctionArgumentIsAnExpressionOfItsOwn) {
   EXPECT_EQ(sums("y[i] = relu(A[i, j] * x[j] + b[i]);"), "A[i, j] * x[j]: j");
   EXPECT_EQ(sums("y[i] = relu(A[i, j]) * x[j];"), "relu(A[i, j]) * x[j]: j");
-  EXPECT_EQ(sums("y[i] = max(A[i, j], x[j]);"), "max(A[i, j], x[j]): j");
+  EXPECT_EQ(sums("y[i] = max(A[i, j] * x[j], D[i, j] * x[j]);"),
+            "A[i, j] * x[j]: j; D[i, j] * x[j]: j");
 }
 
 TEST(SemaSums, L19_LoneAccessInAFunctionIsOpen) {
@@ -97,6 +98,11 @@ TEST(SemaSums, L19_LoneAccessInAFunctionIsOpen) {
             "over it is not clear\n"
             "help: write 'pow(SUM[j](2 * D[i, j]), 2)' to sum the argument, or "
             "'SUM[j](pow(2 * D[i, j], 2))' to sum the results\n");
+  EXPECT_EQ(sums("y[i] = max(A[i, j], x[j]);"),
+            "3:8: error: label 'j' is not on the left, and how 'max' sums over "
+            "it is not clear\n"
+            "help: write 'max(SUM[j](A[i, j]), SUM[j](x[j]))' to sum the "
+            "arguments, or 'SUM[j](max(A[i, j], x[j]))' to sum the results\n");
   EXPECT_EQ(sums("y[i] = exp(SUM[j](D[i, j]));"), "SUM[j](D[i, j]): j");
   EXPECT_EQ(sums("y[i] = SUM[j](exp(D[i, j]));"), "SUM[j](exp(D[i, j])): j");
 }
@@ -130,6 +136,18 @@ TEST(SemaSums, L19_AQuotientOfProductsIsSummedWithAWarning) {
   // One of them is no product.
   EXPECT_EQ(sums("y[i] = A[i, j] * x[j] / D[i, j];"),
             "A[i, j] * x[j] / D[i, j]: j");
+}
+
+TEST(SemaSums, L40_ASumThatRepeatsBringsAWarning) {
+  EXPECT_EQ(sums("y[i] = 2 * x[j];"),
+            "3:12: warning: label 'j' is not on the left: this is summed over "
+            "it, and the sum repeats along 'i'\n"
+            "help: labels pair coordinates by their names: write '2 * x[i]' to "
+            "take each element, or 'SUM[j](x[j])' to say that the sum is "
+            "meant\n");
+  EXPECT_EQ(sums("y[i] = x[j] * x[j];"), "x[j] * x[j]: j");
+  EXPECT_EQ(sums("y[i] = SUM[j](x[j]);"), "SUM[j](x[j]): j");
+  EXPECT_EQ(sums("y[i] = s;"), "");
 }
 
 TEST(SemaSums, L20_Broadcast) {
