@@ -213,7 +213,12 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     divisor that sums, a summed factor that would be computed again along
     another label, what is widened after it was summed) becomes a statement of
     its own, into a dense tensor; into a sparse one where what it does not store
-    must be left out, as inside a reduction (L22).
+    must be left out, as inside a reduction (L22). Inside of something with an
+    element everywhere nothing is left out, and the tensor is dense for the
+    identity of the reduction in it (L43). In a sum, or a function, of two that
+    has an element where either has one, the reduction goes into both: the values
+    are those over the dense tensor, under a mask of the expression over the
+    sparse one.
 
     A reduction other than the sum is the whole value of a statement of its
     own, and so is its accumulation into the old value. A mask on a sum

@@ -27,7 +27,8 @@ static bool isSubset(ArrayRef<StringAttr> labels, ArrayRef<StringAttr> of) {
 
 /// The factor is a sum of terms over the same labels, of which one sums over
 /// more, and no sparse factor says where it is needed at all
-/// (passes/Normalize/Guards.h).
+/// (passes/Normalize/Guards.h). A term that is the identity of a reduction where
+/// it has no element must see where the others have one (L43).
 static bool mayGain(const Product &product, Value factor,
                     ArrayRef<Term> terms) {
   if (terms.size() < 2 || !llvm::any_of(terms, [](const Term &term) {
@@ -35,7 +36,8 @@ static bool mayGain(const Product &product, Value factor,
       }))
     return false;
   for (const Term &term : terms)
-    if (!isSubset(labelsOf(factor), labelsOf(term.value)))
+    if (!isSubset(labelsOf(factor), labelsOf(term.value)) ||
+        !isZeroWhereAbsent(term.value))
       return false;
   return llvm::none_of(product.factors, [&](Value other) {
     return other != factor && !isFull(other) &&

@@ -79,6 +79,8 @@ private:
   Value splitFunction(ApplyOp apply);
   /// `expr` with an access of a temporary for each reduction.
   Value withoutReductions(Value expr);
+  Value withElements(Value expr);
+  bool dependsOnPattern(Value expr);
   /// `expr` as a term's part: itself when it need not be taken apart, else an
   /// access of a temporary.
   Value materialize(Value expr);
@@ -106,6 +108,10 @@ private:
   bool keepsPattern = false;
   /// What is taken apart is summed.
   bool isSummed = false;
+  /// The part at hand has an element everywhere: only its values count.
+  bool onlyValues = false;
+  /// Of the part at hand only count where it has elements.
+  bool onlyElements = false;
   Guards guards; ///< of what is taken apart
   FreshLabels freshLabels;
 };
@@ -118,13 +124,7 @@ static bool changesByIdentity(StringRef function) {
   return function == "or" || function == "and" || function == "any";
 }
 
-/// Where a reduction has nothing to reduce it is 0.
-static bool startsFromZero(ReduceOp reduce) {
-  return !llvm::is_contained({"min", "max", "mul", "and"},
-                             reduce.getFunction());
-}
-
-/// So are all those in an expression.
+/// Where they have nothing to reduce, all reductions in an expression are 0.
 static bool startsFromZero(Value expr) {
   bool allDo = true;
   walkExpression(expr, [&](Operation *op) {
@@ -134,23 +134,14 @@ static bool startsFromZero(Value expr) {
   return allDo;
 }
 
-/// Whether an expression is 0 where its operands store nothing, and not the
-/// identity of a reduction (L42).
-static bool isZeroWhereAbsent(Value expr) {
+/// An operation that has an element where one of its operands has, and computes
+/// it with the identity of a reduction to which nothing contributes there: what
+/// stores that reduction does not know of the element.
+static bool computesWithIdentities(Value expr) {
   Operation *op = expr.getDefiningOp();
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    return startsFromZero(reduce);
-  auto combine = dyn_cast<CombineOp>(op);
-  bool annihilates =
-      isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
-  if (isa<NegOp, CastOp, RepeatOp, MaskOp, AddOp, SubOp>(op) || annihilates) {
-    auto isZero = [](Value operand) {
-      return !isa<ExprType>(operand.getType()) || isZeroWhereAbsent(operand);
-    };
-    return annihilates ? llvm::any_of(op->getOperands(), isZero)
-                       : llvm::all_of(op->getOperands(), isZero);
-  }
-  return true;
+  return isa<AddOp, SubOp, ApplyOp>(op) && op->getNumOperands() == 2 &&
+         !isFull(expr) && llvm::all_of(op->getOperands(), hasAccess) &&
+         !llvm::all_of(op->getOperands(), isZeroWhereAbsent);
 }
 
 /// A reduction stays the root of its statement, and so does the accumulation of
@@ -212,6 +203,9 @@ Value Normalizer::normalizeReduction(Value value) {
 Terms Normalizer::split(Value expr) {
   if (!mustSplit(expr))
     return {Term{expr, {}, false}};
+  llvm::SaveAndRestore<bool> full(onlyValues, onlyValues || isFull(expr));
+  if (dependsOnPattern(expr) && computesWithIdentities(expr) && !onlyElements)
+    return {Term{withElements(expr), {}, false}};
   Operation *op = expr.getDefiningOp();
   if (auto negation = dyn_cast<NegOp>(op)) {
     Terms terms = split(negation.getOperand());
@@ -325,6 +319,7 @@ Value Normalizer::splitCast(CastOp cast) {
 
 Terms Normalizer::splitSum(SumOp sum) {
   llvm::SaveAndRestore<bool> summed(isSummed, true);
+  llvm::SaveAndRestore<bool> values(onlyValues, false);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   llvm::SaveAndRestore<Guards> inside(guards, withoutLabels(guards, over));
   Terms terms = split(sum.getOperand());
@@ -390,9 +385,35 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                          operands);
 }
 
+/// Whether what is done with `expr` tells an absent element from what `expr` is
+/// there.
+bool Normalizer::dependsOnPattern(Value expr) {
+  bool isZero = isZeroWhereAbsent(expr);
+  if (onlyElements)
+    return true;
+  if (onlyValues && !isZero)
+    return false;
+  return isSparse() || keepsPattern || (isSummed && !isZero);
+}
+
+/// The values of `expr`, with the identities of reductions, where it has
+/// elements.
+Value Normalizer::withElements(Value expr) {
+  auto rewrite = [&](bool &only) {
+    llvm::SaveAndRestore<bool> restricted(only, true);
+    return withoutReductions(expr);
+  };
+  Value values = rewrite(onlyValues), elements = rewrite(onlyElements);
+  return MaskOp::create(builder, expr.getLoc(), values, elements,
+                        /*complement=*/false);
+}
+
 Value Normalizer::withoutReductions(Value expr) {
   if (!containsReduction(expr))
     return expr;
+  llvm::SaveAndRestore<bool> full(onlyValues, onlyValues || isFull(expr));
+  if (dependsOnPattern(expr) && computesWithIdentities(expr) && !onlyElements)
+    return withElements(expr);
   Operation *op = expr.getDefiningOp();
   if (isa<SumOp, ReduceOp>(op))
     return materialize(expr);
@@ -404,10 +425,11 @@ Value Normalizer::withoutReductions(Value expr) {
     GuardedBy guarded(guards, guardsOf(op, operand));
     // An operator takes a missing zero for what it is, but an identity for a
     // value, unless it passes a lone operand on (L42).
-    llvm::SaveAndRestore<bool> stored(
-        keepsPattern,
-        keepsPattern ||
-            (combine && (combine.getIsUnion() || isZeroWhereAbsent(operand))));
+    bool tellsAbsent =
+        combine && (combine.getIsUnion() || isZeroWhereAbsent(operand));
+    llvm::SaveAndRestore<bool> stored(keepsPattern,
+                                      keepsPattern || tellsAbsent);
+    llvm::SaveAndRestore<bool> values(onlyValues, onlyValues && !tellsAbsent);
     mapping.map(operand, withoutReductions(operand));
   }
   return cloneNode(builder, op, mapping);
@@ -419,9 +441,7 @@ RankedTensorType Normalizer::getTemporaryType(Value expr,
                                               ArrayRef<StringAttr> labels,
                                               ArrayRef<int64_t> shape) {
   Type element = cast<ExprType>(expr.getType()).getElementType();
-  bool dependsOnPattern =
-      isSparse() || keepsPattern || (isSummed && !isZeroWhereAbsent(expr));
-  if (!dependsOnPattern || isFull(expr) || shape.empty())
+  if (!dependsOnPattern(expr) || isFull(expr) || shape.empty())
     return RankedTensorType::get(shape, element);
   RankedTensorType target = assign.getType();
   if (isSparse() &&

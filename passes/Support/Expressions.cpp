@@ -150,6 +150,29 @@ bool encke::isFull(Value expr) {
   return true; // a scalar
 }
 
+bool encke::startsFromZero(ReduceOp reduce) {
+  return !llvm::is_contained({"min", "max", "mul", "and"},
+                             reduce.getFunction());
+}
+
+bool encke::isZeroWhereAbsent(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (isa<SumOp>(op) || isFull(expr))
+    return true;
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return startsFromZero(reduce);
+  auto combine = dyn_cast<CombineOp>(op);
+  bool annihilates =
+      isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
+  if (annihilates)
+    return llvm::any_of(op->getOperands(), [](Value operand) {
+      return !isFull(operand) && isZeroWhereAbsent(operand);
+    });
+  return llvm::all_of(op->getOperands(), [](Value operand) {
+    return !isa<ExprType>(operand.getType()) || isZeroWhereAbsent(operand);
+  });
+}
+
 bool encke::needsSplit(Value expr) {
   return containsReduction(expr) || hasSparseAccess(expr);
 }

@@ -14,6 +14,10 @@
 
 #include <optional>
 
+namespace encke::ta {
+class ReduceOp;
+} // namespace encke::ta
+
 namespace encke {
 
 /// Calls `visit` for each operation of the expression tree under `root` whose
@@ -39,6 +43,13 @@ bool containsReduction(mlir::Value expr);
 /// absent from a sparse tensor. Where an element is absent, ordinary arithmetic
 /// takes it for zero.
 bool isFull(mlir::Value expr);
+
+/// A reduction that has nothing to reduce is 0, and not another identity.
+bool startsFromZero(ta::ReduceOp reduce);
+
+/// Where the expression has no element it is 0, and not what the identity of a
+/// reduction makes of it (L42).
+bool isZeroWhereAbsent(mlir::Value expr);
 
 /// The complement of a mask stands somewhere in the expression.
 bool hasComplement(mlir::Value expr);
