@@ -342,8 +342,20 @@ Value FunctionLowering::lowerBinary(const ast::Binary &binary) {
   return SubOp::create(builder, where, lhs, rhs);
 }
 
+/// A reduction in the expression is another identity than 0 where nothing
+/// contributes to it.
+static bool hasIdentity(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || !isa<ExprType>(expr.getType()))
+    return false;
+  auto reduce = dyn_cast<ReduceOp>(op);
+  return (reduce && reduce.getFunction() != "add") ||
+         llvm::any_of(op->getOperands(), hasIdentity);
+}
+
 /// Without its reduction. Where ordinary arithmetic means the same it is used:
 /// products and quotients exist where both operands do, a sum where one does.
+/// But a sum with an identity is not what passes a lone operand on (L42).
 Value FunctionLowering::lowerSemiring(const ast::Semiring &semiring) {
   Location where = loc(semiring.range);
   StringRef function = operatorOf(semiring.combine);
@@ -351,7 +363,7 @@ Value FunctionLowering::lowerSemiring(const ast::Semiring &semiring) {
   Value rhs = lowerExprAs(*semiring.rhs, typeOf(semiring));
   if (semiring.isUnion) {
     std::tie(lhs, rhs) = repeatAlongEachOther(lhs, rhs, where);
-    if (function == "add")
+    if (function == "add" && !hasIdentity(lhs) && !hasIdentity(rhs))
       return AddOp::create(builder, where, lhs, rhs);
   } else if (function == "mul") {
     return MulOp::create(builder, where, lhs, rhs);

@@ -27,8 +27,8 @@ static bool isSubset(ArrayRef<StringAttr> labels, ArrayRef<StringAttr> of) {
 
 /// The factor is a sum of terms over the same labels, of which one sums over
 /// more, and no sparse factor says where it is needed at all
-/// (passes/Normalize/Guards.h). A term that is the identity of a reduction where
-/// it has no element must see where the others have one (L43).
+/// (passes/Normalize/Guards.h). A term that is the identity of a reduction
+/// where it has no element must see where the others have one (L43).
 static bool mayGain(const Product &product, Value factor,
                     ArrayRef<Term> terms) {
   if (terms.size() < 2 || !llvm::any_of(terms, [](const Term &term) {

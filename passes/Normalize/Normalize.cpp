@@ -110,6 +110,8 @@ private:
   bool isSummed = false;
   /// The part at hand has an element everywhere: only its values count.
   bool onlyValues = false;
+  /// The part at hand is divided by or divided: 0 is an identity like others.
+  bool inQuotient = false;
   /// Of the part at hand only count where it has elements.
   bool onlyElements = false;
   Guards guards; ///< of what is taken apart
@@ -276,8 +278,36 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   return product;
 }
 
+/// Whether all sparse tensors that a quotient's divisor sums have elements
+/// where its dividend has some, such as the rows of a matrix that is divided by
+/// their sums: then none of these sums is one of nothing.
+static bool sumsDividend(DivOp quotient) {
+  Guards divided;
+  GuardedBy guarded(divided, quotient.getLhs());
+  auto isIn = [&](AccessOp summed, AccessOp access) {
+    return access.getTensor() == summed.getTensor() &&
+           llvm::all_of(llvm::zip(access.getIndices(), summed.getIndices()),
+                        [&](auto pair) {
+                          auto label = cast<StringAttr>(std::get<1>(pair));
+                          return std::get<0>(pair) == label ||
+                                 !llvm::is_contained(
+                                     labelsOf(quotient.getRhs()), label);
+                        });
+  };
+  bool areAll = !isFull(quotient.getLhs());
+  walkExpression(quotient.getRhs(), [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    if (access && !isFull(access))
+      areAll &= llvm::any_of(
+          divided, [&](AccessOp other) { return isIn(access, other); });
+  });
+  return areAll;
+}
+
 /// L45: a sparse divisor restricts the quotient, as a factor does.
 Terms Normalizer::splitQuotient(DivOp quotient) {
+  llvm::SaveAndRestore<bool> divided(inQuotient,
+                                     inQuotient || !sumsDividend(quotient));
   Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
   if (containsReduction(divisor) || isFull(divisor)) {
     GuardedBy guarded(guards, guardsOf(quotient, divisor));
@@ -320,6 +350,7 @@ Value Normalizer::splitCast(CastOp cast) {
 Terms Normalizer::splitSum(SumOp sum) {
   llvm::SaveAndRestore<bool> summed(isSummed, true);
   llvm::SaveAndRestore<bool> values(onlyValues, false);
+  llvm::SaveAndRestore<bool> divided(inQuotient, false);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   llvm::SaveAndRestore<Guards> inside(guards, withoutLabels(guards, over));
   Terms terms = split(sum.getOperand());
@@ -388,7 +419,7 @@ Value Normalizer::splitFunction(ApplyOp apply) {
 /// Whether what is done with `expr` tells an absent element from what `expr` is
 /// there.
 bool Normalizer::dependsOnPattern(Value expr) {
-  bool isZero = isZeroWhereAbsent(expr);
+  bool isZero = !inQuotient && isZeroWhereAbsent(expr);
   if (onlyElements)
     return true;
   if (onlyValues && !isZero)
@@ -417,6 +448,9 @@ Value Normalizer::withoutReductions(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (isa<SumOp, ReduceOp>(op))
     return materialize(expr);
+  auto quotient = dyn_cast<DivOp>(op);
+  llvm::SaveAndRestore<bool> divided(
+      inQuotient, inQuotient || (quotient && !sumsDividend(quotient)));
   IRMapping mapping;
   auto combine = dyn_cast<CombineOp>(op);
   for (Value operand : op->getOperands()) {

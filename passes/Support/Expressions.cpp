@@ -155,6 +155,25 @@ bool encke::startsFromZero(ReduceOp reduce) {
                              reduce.getFunction());
 }
 
+/// The expression is full but for reductions to which nothing contributes.
+static bool isFullButForReductions(Value expr) {
+  if (isFull(expr))
+    return true;
+  Operation *op = expr.getDefiningOp();
+  if (isa<AccessOp, SumOp, ReduceOp>(op))
+    return !isa<AccessOp>(op);
+  auto isPart = [](Value operand) {
+    return isa<ExprType>(operand.getType()) && isFullButForReductions(operand);
+  };
+  auto combine = dyn_cast<CombineOp>(op);
+  bool needsAll =
+      isa<MulOp, DivOp, MaskOp>(op) || (combine && !combine.getIsUnion());
+  return needsAll ? llvm::all_of(op->getOperands(), isPart)
+                  : llvm::any_of(op->getOperands(), [&](Value operand) {
+                      return isPart(operand) && hasAccess(operand);
+                    });
+}
+
 bool encke::isZeroWhereAbsent(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (isa<SumOp>(op) || isFull(expr))
@@ -164,9 +183,11 @@ bool encke::isZeroWhereAbsent(Value expr) {
   auto combine = dyn_cast<CombineOp>(op);
   bool annihilates =
       isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
+  // L45: a quotient is computed also with the 0 that a sum of nothing gives.
   if (annihilates)
-    return llvm::any_of(op->getOperands(), [](Value operand) {
-      return !isFull(operand) && isZeroWhereAbsent(operand);
+    return llvm::any_of(op->getOperands(), [&](Value operand) {
+      return !isFull(operand) && isZeroWhereAbsent(operand) &&
+             !(isa<DivOp>(op) && isFullButForReductions(operand));
     });
   return llvm::all_of(op->getOperands(), [](Value operand) {
     return !isa<ExprType>(operand.getType()) || isZeroWhereAbsent(operand);

@@ -53,3 +53,34 @@ func.func @divisor_sums(%A: tensor<4x5xf64, #CSR>, %x: tensor<4xf64>) -> tensor<
   %y = ta.assign %3[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y : tensor<4xf64>
 }
+
+// SUM[i](d[i] / SUM[j](A[i,j])): rows without elements are left out, and do not divide
+// by the 0 of their sum.
+// CHECK-LABEL: func.func @summed
+// CHECK: ta.assign %{{.*}}[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64, #{{.*}}>
+// CHECK: ta.div
+// CHECK: return
+func.func @summed(%A: tensor<4x4xf64, #CSR>, %d: tensor<4xf64>) -> tensor<f64> {
+  %0 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %1 = ta.sum %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %d[i] : tensor<4xf64>
+  %3 = ta.div %2, %1 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %4 = ta.sum %3 over [i] : !ta.expr<[i] f64> -> !ta.expr<[] f64>
+  %y = ta.assign %4[] sizes() : !ta.expr<[] f64> -> tensor<f64>
+  return %y : tensor<f64>
+}
+
+// SUM[i,j](A[i,j] / SUM[k](A[i,k])): a row of which an element is divided has a sum.
+// CHECK-LABEL: func.func @own_sum
+// CHECK: ta.assign %{{.*}}[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+// CHECK: ta.div
+// CHECK: return
+func.func @own_sum(%A: tensor<4x4xf64, #CSR>) -> tensor<f64> {
+  %0 = ta.access %A[i, k] : tensor<4x4xf64, #CSR>
+  %1 = ta.sum %0 over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %3 = ta.div %2, %1 : <[i, j] f64>, <[i] f64> -> <[i, j] f64>
+  %4 = ta.sum %3 over [i, j] : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
+  %y = ta.assign %4[] sizes() : !ta.expr<[] f64> -> tensor<f64>
+  return %y : tensor<f64>
+}
