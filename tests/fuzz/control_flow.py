@@ -19,7 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from random_programs import Failure, compare_outputs, make_parser
+from comparison import Failure, compare_outputs
+from random_programs import make_parser
 
 TIMEOUT = 60
 RELATIVE = 0  # all values are integers
@@ -215,7 +216,10 @@ class Runner:
 
 
 def main():
-    options = make_parser(__doc__).parse_args()
+    parser = make_parser(__doc__)
+    parser.add_argument("--encke", required=True)
+    parser.add_argument("--reference", required=True)
+    options = parser.parse_args()
     programs = right = failures = 0
     end = time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory() as folder:

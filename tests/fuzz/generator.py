@@ -27,6 +27,11 @@ SEMIRINGS = ("+,*", "min,+", "max,*", "max,min", "min,max", "|,&", "any,pair",
 MONOIDS = ("+", "*", "-", "min", "max", "first", "second", "pair", "|", "&")
 
 
+def has_fractions(type_name):
+    """Values of these types make no header of a FROSTT file (see --tns)."""
+    return type_name in ("double", "float")
+
+
 def number(value):
     return Node("number", name=str(value))
 
@@ -239,7 +244,8 @@ class Generator:
         form = self.form_for(choice, statement)
         return Statement(choice.name, labels, "=" if form == "call" else op,
                          statement, "" if form == "call" else mask, form,
-                         self.random.choice(MATRIX_FORMATS[:6]))
+                         self.random.choice(MATRIX_FORMATS[:6]),
+                         self.chance(0.1))
 
     def fitting_statement(self, target, labels, op):
         """An expression that fits the target's type and pattern, or does not on
@@ -279,8 +285,6 @@ class Generator:
         return Statement(target.name, labels, "=", Node("number", name=text))
 
     def form_for(self, target, value):
-        if self.chance(0.1):
-            return "quiet"
         if self.is_simple or self.chance(0.7):
             return ""
         form = self.random.choice(("for", "while", "if", "call", "call"))

@@ -4,6 +4,7 @@
 pattern that its expressions have."""
 
 import dataclasses
+import math
 
 # The order of promotion (L8).
 TYPES = ("bool", "int32", "int", "float", "double", "complex")
@@ -44,8 +45,8 @@ class Tensor:
 class Statement:
     """`target op value`, printed afterwards. No target: the value is printed.
     A target without a dimension may be a scalar variable. `form` is how it
-    stands in the program: "", "for", "while", "if" or "call"; a "quiet" one is
-    not printed."""
+    stands in the program: "", "for", "while", "if" or "call". Neighbours with
+    the same `block` that is not empty stand in one loop."""
     target: str
     labels: tuple
     op: str
@@ -53,6 +54,8 @@ class Statement:
     mask: str = ""
     form: str = ""
     parameter_format: str = ""
+    is_quiet: bool = False  # and not printed
+    block: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -158,6 +161,91 @@ def is_full(node, program):
     return full[0] if node.op == "call" else any(full)
 
 
+def reads_of(statement):
+    """The tensors and scalars whose values a statement uses."""
+    names = {n.name for n in nodes_of(statement.value)
+             if n.op in ("access", "scalar")}
+    return names | {statement.target} if statement.op != "=" else names
+
+
+def factors_of(node):
+    """The factors of a product, sums of products looked into (L21)."""
+    if node.op in ("*", ".*"):
+        for operand in node.operands:
+            yield from factors_of(operand)
+    elif node.op in ("neg", "SUM"):
+        yield from factors_of(node.operands[0])
+    elif node.op == "/":
+        yield from factors_of(node.operands[0])
+        yield node.operands[1]
+    elif node.op != "number" or float(node.name) == 0:
+        yield node
+
+
+def has_sum_inside(node):
+    return any(n.op == "SUM" for n in nodes_of(node) if n is not node)
+
+
+def leaves_room(node, kept):
+    """True where the order of operations decides whether a product with an
+    infinite factor is a number (L21): a factor may be taken out of a sum, or
+    out of a difference of products."""
+    factors = list(factors_of(node))
+    bound = {label for n in nodes_of(node) if n.op == "SUM"
+             for label in n.labels or sorted(labels_of(n.operands[0]))}
+    summed = (labels_of(node) | bound) - set(kept)
+    if len(factors) > 1 and summed:
+        if len(factors) > 2 or not all(
+                summed <= labels_of(factor) for factor in factors):
+            return True
+    if node.op in ("+", "-"):
+        sides = [set(factors_of(operand)) for operand in node.operands]
+        if sides[0] & sides[1] and any(len(side) > 1 for side in sides):
+            return True
+        if summed and any(not summed <= labels_of(operand) | bound
+                          for operand in node.operands):
+            return True
+    if node.op in ("*", ".*", "/", "neg"):
+        return any(leaves_room(factor, labels_of(factor) | set(kept))
+                   for factor in factors if factor is not node) or any(
+                       factor.op in ("+", "-") and summed
+                       for factor in factors)
+    if node.op in REDUCTIONS:
+        operand = node.operands[0]
+        over = set(node.labels) or labels_of(operand)
+        inner = set(kept) | (set() if node.op == "SUM" else over)
+        return leaves_room(operand, inner)
+    return any(leaves_room(operand, set(kept) | (
+        labels_of(node.operands[0]) & labels_of(node.operands[-1])
+        if node.op in ("@", "@|") else set())) for operand in node.operands)
+
+
+def may_be_infinite(node):
+    """True when an expression can be infinite where what it reads is not."""
+    return any(n.op in ("MIN", "MAX", "/") or (n.op == "call" and
+                                               n.name == "log") or
+               (n.op in ("@", "@|") and
+                any(op in n.name for op in ("min", "max", "/")))
+               for n in nodes_of(node))
+
+
+def depends_on_order(program):
+    """True when whether a value is finite may depend on the order of
+    operations (L21)."""
+    infinite = {t.name for t in program.tensors if t.entries and any(
+        isinstance(v, float) and not math.isfinite(v)
+        for v in t.entries.values())}
+    # A loop hands on what stands below.
+    for _ in range(2):
+        for statement in program.statements:
+            if reads_of(statement) & infinite or may_be_infinite(
+                    statement.value):
+                if leaves_room(statement.value, statement.labels):
+                    return True
+                infinite.add(statement.target)
+    return False
+
+
 #===--- Text --------------------------------------------------------------===#
 
 
@@ -249,11 +337,30 @@ class Source:
         self.tensors = [t for t in program.tensors if t.name in used]
         self.body = []
         self.add_head(used)
+        block = ""
         for number, statement in enumerate(program.statements):
             self.add_reorder(number, used)
+            if statement.block != block:
+                self.change_block(number, block, statement.block)
+                block = statement.block
             text = self.text_of_statement(number, statement)
             self.body.append((text, ("statement", number)))
+        self.change_block(0, block, "")
         self.join()
+
+    def change_block(self, number, old, new):
+        """A loop ends, or another begins."""
+        if old:
+            self.body.append(("}", ("", None)))
+        if new:
+            self.body.append((f"for l{number} in 0:2 {{", ("", None)))
+
+    def write_to(self, folder):
+        """Writes the program and its data; their paths, the program first."""
+        texts = {"program.ta": self.text, **self.files}
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return [str(folder / name) for name in texts]
 
     def join(self):
         for text in self.functions:
@@ -340,7 +447,7 @@ class Source:
         elif s.form == "if":
             text = f"if (2 * 3 > 5) {{ {text} }} else {{ {left} = 1; }}"
         # What nothing reads need not be computed.
-        return text if s.form == "quiet" else f"{text} print({s.target});"
+        return text if s.is_quiet else f"{text} print({s.target});"
 
     @staticmethod
     def arguments_of(s):

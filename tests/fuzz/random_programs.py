@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs random programs by encke and by the reference interpreter, and compares
-what they print.
+"""Runs random programs in several configurations, and compares what they print
+with what the reference interpreter does.
 
 A statement that encke says it does not support yet is left out of its program,
 and the rest is run; a tensor of a format that is not supported yet becomes a
@@ -14,104 +14,120 @@ program: program N of a run is the first of a run with `--seed` N higher.
 import argparse
 import collections
 import dataclasses
-import math
+import itertools
+import multiprocessing
+import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import generator
-from program import Source, names_in
+import configurations
+from chains import Chains
+from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
+                        is_close, is_close_or_infinite)
+from generator import Generator
+from program import Source, depends_on_order, names_in
+from runner import Runner
 from shrink import shrink
 
-TIMEOUT = 60
-RELATIVE = 1e-9
-RELATIVE_FLOAT = 1e-4
-FLOOR = 0.01  # of RELATIVE, times the largest magnitude printed so far
 ERROR_LINE = re.compile(r"^[^\n:]*:(\d+):\d+: error: (.*)$", re.MULTILINE)
-UNSUPPORTED = re.compile(r"not supported yet|is not clear$")
+# The last is said of a tensor whose only statement was left out before.
+UNSUPPORTED = re.compile(r"not supported yet|is not clear$|has no value yet$")
 STATUS_UNSUPPORTED = 3  # of the reference interpreter
+CHAINS = 0.8  # of the programs; the others have longer statements
+INFINITE = 0.25  # of those others
 
 
-class Failure(Exception):
-    """A program failed; the message says how."""
+@dataclasses.dataclass
+class Total:
+    """What was done so far."""
+    programs: int = 0
+    runs: int = 0
+    failures: int = 0
+    statements: int = 0
+    compared: int = 0
+    strict: int = 0
+    skipped: collections.Counter = dataclasses.field(
+        default_factory=collections.Counter)
+    refusals: collections.Counter = dataclasses.field(
+        default_factory=collections.Counter)
+
+    def add(self, other):
+        for field in dataclasses.fields(self):
+            setattr(self, field.name, getattr(self, field.name) +
+                    getattr(other, field.name))
 
 
-class Runner:
-    """Runs programs in a folder that holds their data."""
+class Checker:
+    """Compares programs with the reference interpreter."""
 
-    def __init__(self, options, folder):
-        self.options = options
-        self.folder = Path(folder)
-        self.compared = 0
-        self.skipped = collections.Counter()
-        self.refused = 0
+    def __init__(self, runner):
+        self.runner = runner
+        self.total = Total()
+        self.expected = {}  # results of the reference, by text
 
-    def run(self, source, *words):
-        path = self.folder / "program.ta"
-        path.write_text(source.text, encoding="utf-8")
-        data = []
-        for name, text in source.files.items():
-            (self.folder / name).write_text(text, encoding="utf-8")
-            data.append(str(self.folder / name))
-        try:
-            return subprocess.run([*words, str(path), *data],
-                                  capture_output=True, check=False,
-                                  encoding="utf-8", timeout=TIMEOUT)
-        except subprocess.TimeoutExpired:
-            raise Failure(f"{words[0]}: no result after {TIMEOUT} s") from None
-
-    def check(self, program):
-        """Compares the two results of a program, or of what of it encke
-        supports."""
+    def check(self, program, configuration):
+        """Compares the results of a program, or of what of it encke supports,
+        which is returned."""
         while program.statements:
-            source = Source(program)
-            got = self.run(source, self.options.encke, "run",
-                           *self.options.flags)
-            if got.returncode == 0:
-                return self.compare(program, source, got)
+            variant = configuration.applied_to(program)
+            source = Source(variant)
+            got = self.runner.run_encke(source, configuration)
+            self.total.runs += 1
+            if got.status == 0:
+                self.compare(variant, source, got)
+                break
             program = self.supported(program, source, got)
-        return None
+        return program
+
+    def expect(self, source):
+        result = self.expected.get(source.text)
+        if result is None:
+            result = self.runner.run_reference(source)
+            self.expected[source.text] = result
+        return result
 
     def compare(self, program, source, got):
-        expected = self.run(source, self.options.reference)
-        if expected.returncode == STATUS_UNSUPPORTED:
-            self.skipped[expected.stderr.strip()] += len(program.statements)
+        expected = self.expect(source)
+        if expected.status == STATUS_UNSUPPORTED:
+            self.total.skipped[expected.stderr.strip()] += len(
+                program.statements)
             return
-        if expected.returncode != 0:
+        if expected.status != 0:
             raise Failure("the reference refuses what encke takes:\n" +
-                          expected.stderr)
+                          expected.stderr, "taken")
         has_floats = any(t.type == "float" for t in source.tensors)
+        is_lax = depends_on_order(program)
         compare_outputs(got.stdout, expected.stdout,
                         RELATIVE_FLOAT if has_floats else RELATIVE,
-                        is_close_or_infinite if self.options.infinite
-                        else is_close)
-        self.compared += len(program.statements)
+                        is_close_or_infinite if is_lax else is_close)
+        self.total.strict += not is_lax
+        self.total.compared += len(program.statements)
 
     def supported(self, program, source, got):
         """The program without what encke complains about."""
         errors = [(int(line), message) for line, message
                   in ERROR_LINE.findall(got.stderr)]
-        if got.returncode not in (1, 2) or not errors:
-            raise Failure(f"encke: exit status {got.returncode}\n" +
-                          got.stderr)
+        if got.status not in (1, 2) or not errors:
+            raise Failure(f"encke: {got.kind} {got.number}\n" + got.stderr,
+                          f"{got.kind} {got.number}")
         # What is not supported may be the reason for other errors.
         unsupported = [(line, message) for line, message in errors
                        if UNSUPPORTED.search(message)]
         if not unsupported:
             self.check_refusal(source, got)
+            for _, message in errors:
+                self.total.refusals[without_names(message)] += 1
         errors = unsupported or [(line, "") for line, _ in errors]
         statements = set()
         formats = set()
         for line, message in errors:
             tensor = source.tensor_at.get(line)
             if message:
-                self.skipped[re.sub(r"'[TRs]\d+'", "'...'", message)] += 1
-            else:
-                self.refused += 1
+                self.total.skipped[without_names(message)] += 1
             if line in source.statement_at:
                 statements.add(source.statement_at[line])
             elif tensor and "format" in message:
@@ -120,7 +136,8 @@ class Runner:
                 statements |= {n for n, s in enumerate(program.statements)
                                if tensor in names_in(s)}
             else:
-                raise Failure("encke rejects a declaration:\n" + got.stderr)
+                raise Failure("encke rejects a declaration:\n" + got.stderr,
+                              "refused")
         return dataclasses.replace(
             program,
             tensors=tuple(dataclasses.replace(t, format="Dense")
@@ -130,121 +147,149 @@ class Runner:
                              if n not in statements))
 
     def check_refusal(self, source, got):
-        expected = self.run(source, self.options.reference)
-        if expected.returncode not in (got.returncode, STATUS_UNSUPPORTED):
+        expected = self.expect(source)
+        if expected.status not in (got.status, STATUS_UNSUPPORTED):
             raise Failure(
-                f"encke refuses a program (status {got.returncode}), the "
-                f"reference does not (status {expected.returncode}):\n" +
-                got.stderr + expected.stderr)
+                f"encke refuses a program (status {got.status}), the "
+                f"reference does not (status {expected.status}):\n" +
+                got.stderr + expected.stderr,
+                "refused: " + without_names(ERROR_LINE.findall(
+                    got.stderr)[0][1]))
 
 
-def values_of(text):
-    """The words of each line that is not a comment, with its number."""
-    return [(number, line.split())
-            for number, line in enumerate(text.splitlines(), start=1)
-            if line.strip() and not line.startswith("#")]
+def without_names(message):
+    return re.sub(r"'[^']*'", "'...'", message)
 
 
-def parts_of(word):
-    """A number as its real and imaginary part."""
-    try:
-        value = complex(word)
-    except ValueError as error:
-        raise Failure(f"'{word}' is no number") from error
-    return value.real, value.imag
+def make_program(seed):
+    source = random.Random(seed)
+    if source.random() < CHAINS:
+        return Chains(source).program()
+    return Generator(source, source.random() < INFINITE).program()
 
 
-def is_close(x, y, relative, floor):
-    if math.isnan(x) or math.isnan(y):
-        return math.isnan(x) and math.isnan(y)
-    if math.isinf(x) or math.isinf(y):
-        return x == y
-    return abs(x - y) <= max(relative * max(abs(x), abs(y)), floor)
-
-
-def is_close_or_infinite(x, y, relative, floor):
-    """In what way a result is not finite, and whether it is where an infinite
-    factor meets a sum without terms, the order of operations says (L21)."""
-    return not math.isfinite(x) or is_close(x, y, relative, floor)
-
-
-def same(a, b, close, relative, floor):
-    return a == b or all(close(x, y, relative, floor)
-                         for x, y in zip(parts_of(a), parts_of(b)))
-
-
-def compare_outputs(got, expected, relative, close=is_close):
-    """Line by line; what was printed before sets the scale of rounding."""
-    got_lines = values_of(got)
-    expected_lines = values_of(expected)
-    scale = 1.0
-    for (g, got_words), (e, expected_words) in zip(got_lines, expected_lines):
-        magnitudes = [abs(part) for word in expected_words
-                      for part in parts_of(word)]
-        scale = max([scale] + [m for m in magnitudes if m < math.inf])
-        floor = relative * FLOOR * scale
-        if len(got_words) != len(expected_words) or not all(
-                same(a, b, close, relative, floor)
-                for a, b in zip(got_words, expected_words)):
-            raise Failure(f"line {g} of the output is\n  {' '.join(got_words)}"
-                          f"\nand line {e} of the expected one\n  "
-                          f"{' '.join(expected_words)}")
-    if len(got_lines) != len(expected_lines):
-        raise Failure(f"{len(got_lines)} lines of values, expected "
-                      f"{len(expected_lines)}")
-
-
-def check(options, seed, total):
-    program = generator.Generator(random.Random(seed),
-                                  options.infinite).program()
-    with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(options, folder)
+def check(runner, seed):
+    """Checks one program in all of its configurations: the totals, and a report
+    of the first failure or ""."""
+    program = make_program(seed)
+    drawn = configurations.draw(random.Random(f"configuration {seed}"))
+    checker = Checker(runner)
+    checker.total.programs = 1
+    checker.total.statements = 3 * len(program.statements)
+    report = ""
+    for configuration in (configurations.FUSED, configurations.PLAIN, drawn):
         try:
-            runner.check(program)
+            program = checker.check(program, configuration)
         except Failure as failure:
-            report(options, folder, seed, program, failure)
-            return False
-        finally:
-            total.compared += runner.compared
-            total.refused += runner.refused
-            total.skipped += runner.skipped
-            total.statements += len(program.statements)
-    return True
+            report = report_of(runner, seed, program, configuration, failure)
+            checker.total.failures = 1
+            break
+    return checker.total, report
 
 
-def report(options, folder, seed, program, failure):
-    """Shows a failing program, as small as it can be."""
+def report_of(runner, seed, program, configuration, failure):
+    """A failing program, as small as it can be, and how to run it."""
     failures = [failure]
 
-    def fails(some):
+    def fails(some, other):
         try:
-            Runner(options, folder).check(some)
+            Checker(runner).check(some, other)
         except Failure as smaller:
+            if smaller.kind != failure.kind:
+                return False
             failures[0] = smaller
             return True
         return False
 
-    source = Source(shrink(program, fails))
-    print(f"--seed {seed}: {failures[0]}\n")
-    print(source.text)
+    program, configuration = shrink(program, configuration, fails)
+    source = Source(configuration.applied_to(program))
+    parts = [f"# --seed {seed}: {failures[0].kind}: {configuration}",
+             str(failures[0]).rstrip(), "",
+             source.text]
     for name, text in source.files.items():
-        print(f"{name}:\n{text}")
+        parts += [f"{name}:", text]
+    return Report(seed, "\n".join(parts), source, configuration)
 
 
 @dataclasses.dataclass
-class Total:
-    statements: int = 0
-    compared: int = 0
-    refused: int = 0
-    skipped: collections.Counter = dataclasses.field(
-        default_factory=collections.Counter)
+class Report:
+    seed: int
+    text: str
+    source: Source
+    configuration: configurations.Configuration
+
+    def keep(self, folder):
+        """Writes the program, its data and what was wrong into a folder."""
+        folder = Path(folder) / str(self.seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = self.source.write_to(folder)
+        names = " ".join(Path(path).name for path in paths)
+        command = f"{self.configuration} --no-cache --tns frostt {names}\n"
+        (folder / "command").write_text(command, encoding="utf-8")
+        (folder / "report").write_text(self.text + "\n", encoding="utf-8")
+
+
+def work(options, seeds, end, results):
+    """Checks programs of the numbers `seeds` until the time is over."""
+    with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
+        runner = Runner(options.runner, folder, options.flags)
+        try:
+            for seed in seeds:
+                if end and time.monotonic() >= end:
+                    break
+                results.put(check(runner, seed))
+        finally:
+            runner.close()
+            results.put(None)
+
+
+def check_all(options):
+    """Shares the programs out to processes, and adds up what they find."""
+    end = 0 if options.count else time.monotonic() + options.seconds
+    results = multiprocessing.Queue()
+    total = Total()
+    workers = []
+    for job in range(options.jobs):
+        seeds = itertools.count(options.seed + job, options.jobs)
+        if options.count:
+            seeds = range(options.seed + job, options.seed + options.count,
+                          options.jobs)
+        workers.append(multiprocessing.Process(
+            target=work, args=(options, seeds, end, results)))
+        workers[-1].start()
+    running = len(workers)
+    while running:
+        result = results.get()
+        if result is None:
+            running -= 1
+            continue
+        one, report = result
+        total.add(one)
+        if report:
+            print(report.text, flush=True)
+            if options.keep:
+                report.keep(options.keep)
+    for worker in workers:
+        worker.join()
+    if any(worker.exitcode for worker in workers):
+        raise SystemExit("a process of this test failed")
+    return total
+
+
+def show(total, seconds):
+    print(f"{total.programs} programs, {total.failures} of them failed; "
+          f"{total.runs} runs, {total.programs / seconds:.1f} programs/s")
+    print(f"{total.compared} of {total.statements} statements compared; in "
+          f"{total.strict} runs infinities had to be the same")
+    for message, count in total.skipped.most_common():
+        print(f"  skipped {count}: {message}")
+    for message, count in total.refusals.most_common():
+        print(f"  refused by both {count}: {message}")
 
 
 def make_parser(description):
     """What every test by random programs is told."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--encke", required=True)
-    parser.add_argument("--reference", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, help="how many programs")
     parser.add_argument("--seconds", type=float, default=60,
@@ -255,31 +300,32 @@ def make_parser(description):
 
 def arguments():
     parser = make_parser(__doc__)
+    parser.add_argument("--runner", required=True,
+                        help="encke-run-programs of a build")
     parser.add_argument("--least", type=float, default=0.1,
                         help="how much of the statements must be compared")
-    parser.add_argument("--infinite", action="store_true",
-                        help="infinities and NaN among the data")
-    return parser.parse_args()
+    parser.add_argument("--hours", type=float, help="instead of --seconds")
+    parser.add_argument("--jobs", type=int, default=1,
+                        help="how many processes")
+    parser.add_argument("--keep", help="a folder for programs that fail")
+    parser.add_argument("--scratch", help="a folder for files while they run")
+    options = parser.parse_args()
+    if options.hours:
+        options.seconds = options.hours * 3600
+    if not options.scratch and os.access("/dev/shm", os.W_OK):
+        options.scratch = "/dev/shm"
+    return options
 
 
 def main():
     options = arguments()
-    total = Total()
-    failures = programs = 0
-    end = time.monotonic() + options.seconds
-    while (programs < options.count if options.count
-           else time.monotonic() < end):
-        failures += not check(options, options.seed + programs, total)
-        programs += 1
-    print(f"{programs} programs, {failures} of them failed; {total.compared} "
-          f"of {total.statements} statements compared, {total.refused} refused "
-          "by both")
-    for message, count in total.skipped.most_common():
-        print(f"  skipped {count}: {message}")
+    start = time.monotonic()
+    total = check_all(options)
+    show(total, time.monotonic() - start)
     if total.compared < total.statements * options.least:
         print("too few statements are supported")
         return 1
-    return 1 if failures else 0
+    return 1 if total.failures else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,695 @@
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes random programs in which results become operands, as users write them.
+
+Two to five statements pass their results on, most of them unprinted, through
+dense and sparse tensors of all formats, reductions, semirings, functions, masks
+and slices. Every operand may have infinities and empty slices, the last ones
+included, and a dimension may have no coordinate at all or one.
+
+What is computed of such data must not depend on the order of operations, or
+nothing could be compared. So each tensor has `Facts`: how large its numbers may
+be, and whether they are whole numbers that every order computes alike. A zero
+that may be a rounding error is never a divisor, for example.
+"""
+
+import dataclasses
+import itertools
+import math
+
+from generator import MATRIX_FORMATS, MONOIDS, SEMIRINGS, has_fractions, number
+from program import (Node, Program, Statement, TYPES, Tensor, is_full,
+                     is_integral, labels_of, leaves_room, nodes_of, type_of)
+
+LABELS = "abcdefghijkl"
+SIZES = (0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 7, 9, 17)
+MOST_POINTS = 1500  # of the iteration space of a statement
+MOST_ELEMENTS = 300  # of a tensor
+# Whole numbers up to these are exact, whatever the order of operations.
+EXACT = {"bool": 1, "int32": 2**31, "int": 2**53, "float": 2**24,
+         "double": 2**50, "complex": 2**50}
+LARGEST = 1e12  # of a number that is not exact
+FUNCTIONS = ("relu", "abs", "min", "max", "tanh", "sin", "cos", "sigmoid",
+             "exp", "sqrt", "log", "pow")
+OPERATORS = SEMIRINGS + ("max,+", "min,/", "+,/", "max,first", "min,pair",
+                         "&,|", "|,first", "min,min", "max,second", "*,*")
+
+
+class Unfit(Exception):
+    """An expression whose value would depend on the order of operations, or
+    grow without bounds."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Facts:
+    """`bound` is the largest finite magnitude; `is_whole`, all finite numbers
+    are whole; `is_plain`, no zero has a sign, which a quotient would show."""
+    bound: float
+    is_whole: bool
+    is_plain: bool = False
+
+
+def sparse_format(random, order):
+    """Any format that does not store everything."""
+    if order == 2 and random.random() < 0.75:
+        return random.choice(MATRIX_FORMATS)
+    kind = random.randrange(4)
+    if kind == 0:
+        return "CSF"
+    if kind == 1:
+        return "COO"
+    if kind == 2 and order > 1:
+        return "ModeGeneric"
+    levels = []
+    for _ in range(order):
+        choices = ["D", "CU", "CU", "CN"]
+        if levels and levels[-1] in ("CN", "S"):
+            choices += ["S", "S", "S"]
+        levels.append(random.choice(choices))
+    if set(levels) == {"D"}:
+        levels[random.randrange(order)] = "CU"
+    return ", ".join(levels)
+
+
+class Chains:
+    """Makes one program from a random.Random."""
+
+    def __init__(self, random):
+        self.random = random
+        self.is_infinite = random.random() < 0.35
+        self.is_mixed = random.random() < 0.3
+        self.has_scalars = random.random() < 0.25
+        # All in one: what a product of three factors with infinities is, the
+        # order says (L21).
+        self.is_strict = random.random() < 0.85
+        self.depth = random.choice((0, 1, 1, 2, 2, 3))
+        self.sizes = {}
+        self.ranges = {}
+        self.tensors = {}
+        self.facts = {}
+        self.scalars = {}
+        self.unread = []
+        self.statements = []
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def program(self):
+        self.make_labels()
+        for position in range(self.random.choice((1, 2, 2, 3, 3))):
+            self.add_input(f"T{position}")
+        if self.has_scalars:
+            self.scalars["s0"] = float(self.random.randint(-3, 3))
+            self.facts["s0"] = Facts(3, True)
+        count = self.random.choice((2, 2, 3, 3, 3, 4, 4, 5))
+        block = "for" if self.chance(0.12) else ""
+        first = self.random.randrange(count)
+        for position in range(count):
+            inside = block if first <= position <= first + 2 else ""
+            self.add_statement(position, position == count - 1, inside)
+        self.add_prints()
+        return Program(self.sizes, self.ranges, frozenset(self.sizes),
+                       tuple(self.tensors.values()),
+                       tuple(self.scalars.items()), tuple(self.statements))
+
+    # Declarations and data.
+
+    def make_labels(self):
+        sizes = [self.random.choice(SIZES)
+                 for _ in range(self.random.choice((1, 2, 2, 3)))]
+        if not self.chance(0.12):
+            sizes = [max(size, 1) for size in sizes]
+        # Each size twice, or no tensor could have it twice.
+        for label, size in zip(LABELS, sizes * 2 + sizes[:1]):
+            self.sizes[label] = size
+        largest = max(sizes)
+        if largest > 1 and self.chance(0.12):
+            lo = self.random.randint(0, 1)
+            step = self.random.choice((1, 1, 2, 3))
+            hi = self.random.randint(lo + 1, largest)
+            self.ranges["r"] = (lo, hi, step)
+
+    def size_of(self, label):
+        if label in self.ranges:
+            lo, hi, step = self.ranges[label]
+            return (hi - 1 - lo) // step + 1
+        return self.sizes[label]
+
+    def points(self, labels):
+        return math.prod(self.size_of(label) for label in labels)
+
+    def add_input(self, name):
+        order = self.random.choice((1, 2, 2, 2, 2, 3))
+        labels = ()
+        for _ in range(order):
+            label = self.random.choice(list(self.sizes))
+            if self.points(labels + (label,)) <= MOST_ELEMENTS:
+                labels += (label,)
+        labels = labels or (min(self.sizes, key=self.sizes.get),)
+        type_name = "double"
+        if self.is_mixed:
+            type_name = self.random.choice(("double", "float", "int", "int32",
+                                            "bool", "complex"))
+        if len(labels) > 2 and not has_fractions(type_name):
+            type_name = "double"
+        tensor = Tensor(name, labels, type_name,
+                        "Dense" if self.chance(0.3)
+                        else sparse_format(self.random, len(labels)))
+        whole = type_name != "complex" and self.chance(0.75)
+        tensor = dataclasses.replace(tensor,
+                                     entries=self.entries(tensor, whole))
+        if not tensor.entries and len(labels) > 2:
+            tensor = dataclasses.replace(tensor, entries=None, fill="0")
+        self.tensors[name] = tensor
+        self.facts[name] = Facts(3, whole or is_integral(type_name), True)
+
+    def entries(self, tensor, whole):
+        """Values at random places, none in some slices of each dimension."""
+        shape = [self.sizes[label] for label in tensor.labels]
+        empty = [{self.random.randrange(size)} | (
+            {size - 1} if self.chance(0.5) else set())
+                 if size > 1 and self.chance(0.6) else set() for size in shape]
+        density = self.random.choice((0, 0.15, 0.3, 0.5, 0.8, 1))
+        if not tensor.is_sparse:
+            density = self.random.choice((0.5, 1, 1))
+            empty = [set() for _ in shape]
+        result = {}
+        for point in itertools.product(*map(range, shape)):
+            if self.chance(density) and not any(
+                    c in slices for c, slices in zip(point, empty)):
+                result[point] = self.value(tensor, whole)
+        points = list(result.items())
+        self.random.shuffle(points)
+        return dict(points)
+
+    def value(self, tensor, whole):
+        value = self.random.choice((-3, -2, -1, 1, 2, 3, 1, 2, 0))
+        if tensor.type == "bool":
+            return abs(value) % 2
+        if is_integral(tensor.type):
+            return value
+        if tensor.type == "complex":
+            return complex(value, self.random.randint(-2, 2))
+        if self.is_infinite and self.chance(
+                0.06 if tensor.is_sparse else 0.15):
+            return float(self.random.choice(("inf", "-inf", "nan", "inf")))
+        return float(value) if whole else round(
+            self.random.uniform(-2, 2), 3)
+
+    # Statements.
+
+    def add_statement(self, position, is_last, block):
+        for _ in range(30):
+            self.terms = []
+            try:
+                statement, tensor, facts = self.statement(f"R{position}", block)
+            except Unfit:
+                continue
+            break
+        else:
+            return
+        if tensor:
+            self.tensors[statement.target] = tensor
+        self.facts[statement.target] = facts
+        for node in nodes_of(statement.value):
+            if node.op == "access" and node.name in self.unread:
+                self.unread.remove(node.name)
+        if statement.target not in self.unread:
+            self.unread.append(statement.target)
+        is_quiet = not is_last and self.chance(0.88)
+        if block and statement.form in ("for", "while"):
+            block = ""
+        self.statements.append(dataclasses.replace(
+            statement, is_quiet=is_quiet, block=block))
+
+    def statement(self, name, block):
+        if self.scalars and self.chance(0.15):
+            return self.scalar_statement()
+        known = self.known()
+        old = [t for t in self.tensors.values()
+               if len(set(t.labels)) == len(t.labels)]
+        if old and self.chance(0.22):
+            target, kept, op = self.old_target(self.random.choice(old))
+        else:
+            target, op = None, "="
+            kept = self.kept_labels()
+            if self.chance(0.08):
+                op = self.accumulation()
+        value = self.expression(kept, self.depth)
+        if leaves_room(value, kept) and self.is_strict:
+            raise Unfit
+        labels = set(kept)
+        for node in nodes_of(value):
+            labels |= set(node.labels)
+        if self.points(labels) > MOST_POINTS:
+            raise Unfit
+        type_name = type_of(value, known)
+        type_name = "double" if type_name in (None, "number") else type_name
+        if type_of(value, known) is None and (
+                target and target.type == "bool"):
+            raise Unfit
+        facts = self.facts_of(value, kept, type_name)
+        full = is_full(value, known)
+        if target is None:
+            target = self.new_target(name, kept, type_name, full)
+        if TYPES.index(type_name) > TYPES.index(target.type):
+            raise Unfit
+        if target.is_sparse and full and not (
+                op == "=" and value.op == "access"):
+            raise Unfit
+        if target.type == "complex" and op in ("@(min)=", "@(max)="):
+            raise Unfit
+        if target.type == "bool" and (op != "=" or value.op != "access"):
+            raise Unfit
+        facts = self.facts_after(target, op, facts, kept)
+        if block and target.name in self.facts:
+            # What stands above in the loop reads this, too.
+            old = self.facts[target.name]
+            if (old.is_whole, old.is_plain) > (facts.is_whole, facts.is_plain):
+                raise Unfit
+        form = self.form_for(target, value, op)
+        mask = self.mask_for(target) if form != "call" else ""
+        return Statement(target.name, kept, op, value, mask, form,
+                         self.random.choice(MATRIX_FORMATS)), target, facts
+
+    def old_target(self, target):
+        """A tensor that is assigned once more, or a slice of it."""
+        labels = []
+        for dimension in target.labels:
+            fitting = self.ranges_within(dimension) if (
+                not target.is_sparse and self.chance(0.3)) else []
+            labels.append(self.random.choice(fitting or [dimension]))
+        if len(set(labels)) < len(labels):
+            raise Unfit
+        op = "=" if self.chance(0.3) else self.accumulation()
+        return target, tuple(labels), op
+
+    def accumulation(self):
+        return self.random.choice(("+=", "-=", "@(max)=", "@(min)=", "@(*)=",
+                                   "@(max)=", "@(min)=", "@(+)="))
+
+    def new_target(self, name, kept, type_name, full):
+        tensor = Tensor(name, kept, type_name)
+        if kept and not full and self.chance(0.45):
+            return dataclasses.replace(
+                tensor, format=sparse_format(self.random, len(kept)))
+        return tensor
+
+    def facts_after(self, target, op, facts, kept):
+        old = self.facts.get(target.name, Facts(0, True, True))
+        if op == "=" and not set(kept) & set(self.ranges):
+            return facts
+        whole = old.is_whole and facts.is_whole
+        if op in ("+=", "-=", "@(+)="):
+            bound = 3 * old.bound + 3 * facts.bound
+        elif op == "@(*)=":
+            bound = max(1, old.bound) * max(1, facts.bound) ** 3
+        else:
+            bound = max(old.bound, facts.bound)
+        self.check(bound, whole, target.type)
+        return Facts(bound, whole)
+
+    def scalar_statement(self):
+        value = self.expression((), max(1, self.depth))
+        known = self.known()
+        if type_of(value, known) == "complex" or (
+                leaves_room(value, ()) and self.is_strict):
+            raise Unfit
+        if self.points({label for node in nodes_of(value)
+                        for label in node.labels}) > MOST_POINTS:
+            raise Unfit
+        facts = self.facts_of(value, (), "double")
+        return Statement("s0", (), "=", value), None, facts
+
+    def known(self):
+        return Program(self.sizes, self.ranges, frozenset(),
+                       tuple(self.tensors.values()), (), ())
+
+    def kept_labels(self):
+        """Often those of the tensor that the statement goes on with."""
+        tensor = self.favourite()
+        labels = list(dict.fromkeys(tensor.labels))
+        self.random.shuffle(labels)
+        kind = self.random.randrange(8)
+        if kind < 3:
+            labels = labels[:self.random.randint(0, len(labels))]
+        elif kind == 3:
+            others = [l for l in self.sizes if l not in labels]
+            labels += others[:1]
+        elif kind == 4:
+            labels = [self.random.choice(self.ranges_within(l) or [l])
+                      for l in labels]
+            labels = list(dict.fromkeys(labels))
+        while labels and self.points(labels) > MOST_ELEMENTS:
+            labels.pop()
+        return tuple(labels)
+
+    def ranges_within(self, dimension):
+        if dimension in self.ranges:
+            return []
+        return [label for label, (lo, hi, step) in self.ranges.items()
+                if lo + (hi - 1 - lo) // step * step < self.sizes[dimension]]
+
+    def form_for(self, target, value, op):
+        if self.chance(0.88):
+            return ""
+        form = self.random.choice(("for", "while", "if", "call"))
+        labels = {l for node in nodes_of(value) for l in node.labels}
+        if form == "call" and (op != "=" or not target.labels or (
+                labels | set(target.labels)) & set(self.ranges) or any(
+                    node.name == target.name for node in nodes_of(value))
+                               or not any(node.op == "access"
+                                          for node in nodes_of(value))):
+            return ""
+        if form == "if" and (target.is_sparse or target.type == "bool"):
+            return "for"
+        return form
+
+    def mask_for(self, target):
+        if not target.labels or self.chance(0.88):
+            return ""
+        shape = [self.size_of(label) for label in target.labels]
+        masks = [t.name for t in self.tensors.values()
+                 if t.is_sparse and t.name != target.name and
+                 [self.size_of(label) for label in t.labels] == shape]
+        if not masks:
+            return ""
+        return self.random.choice(("", "", "!")) + self.random.choice(masks)
+
+    def add_prints(self):
+        """What nothing has read is printed, at times as a sum."""
+        shown = {s.target for s in self.statements if not s.is_quiet}
+        for name in self.unread:
+            if name in shown:
+                continue
+            for position in reversed(range(len(self.statements))):
+                statement = self.statements[position]
+                if statement.target == name:
+                    self.statements[position] = dataclasses.replace(
+                        statement, is_quiet=False)
+                    break
+        tensors = [t for t in self.tensors.values() if t.labels
+                   and t.name.startswith("R")
+                   and len(set(t.labels)) == len(t.labels)]
+        if tensors and self.chance(0.3):
+            tensor = self.random.choice(tensors)
+            access = Node("access", name=tensor.name, labels=tensor.labels)
+            names = ["SUM", "NNZ", "NORM"]
+            if tensor.type != "complex":
+                names += ["MIN", "MAX", "MAX"]
+            self.statements.append(Statement(
+                "", (), "", Node(self.random.choice(names), (access,))))
+
+    # Expressions.
+
+    def favourite(self):
+        """The last result that nothing has read, more often than not."""
+        unread = [self.tensors[n] for n in self.unread if n in self.tensors]
+        if unread and self.chance(0.7):
+            return unread[-1]
+        return self.random.choice(list(self.tensors.values()))
+
+    def expression(self, kept, depth):
+        """An expression of the labels `kept`, or of some of them."""
+        if depth <= 0 or self.chance(0.12):
+            return self.leaf(kept)
+        kind = self.random.choice((
+            "sum", "sum", "product", "product", "contraction", "contraction",
+            "quotient", "elementwise", "semiring", "semiring", "call", "call",
+            "reduction", "reduction", "reduction", "number", "outer", "neg"))
+        return getattr(self, "make_" + kind)(tuple(kept), depth - 1)
+
+    def leaf(self, kept):
+        tensor = self.favourite()
+        labels = []
+        for dimension in tensor.labels:
+            size = self.size_of(dimension)
+            fitting = [label for label in kept
+                       if label not in labels and self.size_of(label) == size]
+            fitting += [label for label in self.ranges_within(dimension)
+                        if label not in labels and
+                        (label in kept or self.chance(0.2))]
+            if fitting and self.chance(0.9):
+                labels.append(dimension if dimension in fitting
+                              and self.chance(0.5)
+                              else self.random.choice(fitting))
+            else:
+                labels.append(self.fresh(size, set(kept) | set(labels)))
+        # At times the diagonal (L40).
+        if len(labels) > 1 and self.chance(0.03) and (
+                self.size_of(labels[0]) == self.size_of(labels[1])):
+            labels[1] = labels[0]
+        access = Node("access", name=tensor.name, labels=tuple(labels))
+        extra = tuple(dict.fromkeys(l for l in labels if l not in kept))
+        return self.reduced(access, extra) if extra else access
+
+    def fresh(self, size, taken):
+        for label, own in self.sizes.items():
+            if own == size and label not in taken:
+                return label
+        label = next((l for l in LABELS if l not in self.sizes), None)
+        if label is None:
+            raise Unfit
+        self.sizes[label] = size
+        return label
+
+    def reduced(self, node, labels):
+        names = ["SUM", "SUM", "MIN", "MAX", "MAX", "MIN", "PROD", "NORM"]
+        if node.op == "access":
+            names.append("NNZ")
+        if type_of(node, self.known()) == "complex":
+            names = ["SUM", "PROD", "NORM"]
+        name = self.random.choice(names)
+        if set(labels) == labels_of(node) and self.chance(0.2):
+            labels = ()
+        return Node(name, (node,), labels=tuple(labels))
+
+    def some(self, kept):
+        """All of the labels, or some of them."""
+        if not kept or self.chance(0.75):
+            return kept
+        return tuple(self.random.sample(kept, len(kept) - 1))
+
+    def extra_label(self, kept):
+        """A label that is summed over, of a size that there is."""
+        tensor = self.favourite()
+        if not tensor.labels:
+            raise Unfit
+        size = self.size_of(self.random.choice(tensor.labels))
+        return self.fresh(size, set(kept))
+
+    def make_sum(self, kept, depth):
+        return Node(self.random.choice("+-"), (
+            self.expression(kept, depth), self.expression(self.some(kept),
+                                                          depth - 1)))
+
+    def make_product(self, kept, depth):
+        return Node("*", (self.expression(kept, depth),
+                          self.expression(self.some(kept), depth - 1)))
+
+    def make_outer(self, kept, depth):
+        """Each factor has some of the labels."""
+        cut = self.random.randint(0, len(kept))
+        order = self.random.sample(kept, len(kept))
+        return Node(self.random.choice("**+-"), (
+            self.expression(tuple(order[:cut]), depth),
+            self.expression(tuple(order[cut:]), depth)))
+
+    def make_contraction(self, kept, depth):
+        extra = (self.extra_label(kept),)
+        cut = self.random.randint(0, len(kept))
+        order = self.random.sample(kept, len(kept))
+        left, right = tuple(order[:cut]), tuple(order[cut:])
+        if self.chance(0.3):
+            right = kept
+        return Node("*", (self.expression(left + extra, depth),
+                          self.expression(right + extra, depth)))
+
+    def make_quotient(self, kept, depth):
+        left = (number(self.random.choice((1, 1, 2, -3)))
+                if self.chance(0.25) else self.expression(kept, depth))
+        return Node("/", (left, self.leaf(kept)))
+
+    def make_elementwise(self, kept, depth):
+        """Both sides have the same labels."""
+        left, right = self.expression(kept, depth), self.leaf(kept)
+        if labels_of(left) != labels_of(right):
+            return Node("*", (left, right))
+        op = self.random.choice(("@", "@|"))
+        return Node(op, (left, right), self.random.choice(MONOIDS))
+
+    def make_semiring(self, kept, depth):
+        extra = (self.extra_label(kept),)
+        cut = self.random.randint(0, len(kept))
+        order = self.random.sample(kept, len(kept))
+        left = self.expression(tuple(order[:cut]) + extra, depth - 1)
+        right = self.expression(tuple(order[cut:]) + extra, depth - 1)
+        if not labels_of(left) & labels_of(right):
+            raise Unfit
+        return Node("@", (left, right), self.random.choice(OPERATORS))
+
+    def make_call(self, kept, depth):
+        argument = self.expression(kept, depth)
+        name = self.random.choice(FUNCTIONS)
+        if self.chance(0.3) and not labels_of(argument) <= set(kept):
+            raise Unfit
+        if name == "pow":
+            return Node("call", (argument, number(2)), name)
+        if name in ("min", "max"):
+            other = (self.leaf(kept) if self.chance(0.4) else
+                     number(self.random.choice((-2, -1, 0, 1, 2))))
+            return Node("call", (argument, other), name)
+        return Node("call", (argument,), name)
+
+    def make_reduction(self, kept, depth):
+        extra = (self.extra_label(kept),)
+        if self.chance(0.2):
+            extra += (self.extra_label(kept + extra),)
+        argument = self.expression(kept + extra, depth)
+        labels = [label for label in extra if label in labels_of(argument)]
+        if not labels:
+            return argument
+        return self.reduced(argument, labels)
+
+    def make_number(self, kept, depth):
+        """With a number or a scalar variable."""
+        other = number(self.random.choice((-2, -1, 1, 2, 3, 0.5)))
+        if self.scalars and self.chance(0.5):
+            other = Node("scalar", name="s0")
+        op = self.random.choice(("*", "*", "*", "+", "-", "/"))
+        operands = [self.expression(kept, depth), other]
+        if self.chance(0.4) and op != "/":
+            operands.reverse()
+        return Node(op, tuple(operands))
+
+    def make_neg(self, kept, depth):
+        argument = self.expression(kept, depth)
+        if argument.op == "access" and self.chance(0.4) and (
+                len(set(argument.labels)) == len(argument.labels) > 1):
+            order = self.random.sample(argument.labels, len(argument.labels))
+            return Node("transpose", (argument,), labels=tuple(order))
+        return Node("neg", (argument,))
+
+    # What is known of values.
+
+    def check(self, bound, whole, type_name):
+        if bound > (EXACT.get(type_name, LARGEST) if whole else LARGEST):
+            raise Unfit
+
+    def facts_of(self, node, kept, type_name):
+        """Facts of what a statement computes; the sums that nothing spells may
+        stand around any part of it."""
+        facts = self.facts_of_node(node)
+        count = self.points(labels_of(node) - set(kept))
+        bound = facts.bound * max(1, count)
+        self.check(bound, facts.is_whole, type_name)
+        return Facts(bound, facts.is_whole, facts.is_plain)
+
+    def facts_of_node(self, node):
+        if node.op == "number":
+            value = float(node.name)
+            return Facts(abs(value), value.is_integer(), value >= 0)
+        if node.op in ("access", "scalar"):
+            return self.facts[node.name]
+        facts = [self.facts_of_node(operand) for operand in node.operands]
+        bounds = [fact.bound for fact in facts]
+        whole = all(fact.is_whole for fact in facts)
+        first = facts[0]
+        if node.op in ("neg", "transpose"):
+            return dataclasses.replace(first, is_plain=False)
+        if node.op in ("+", "-"):
+            return Facts(sum(bounds), whole, first.is_plain)
+        if node.op == "*":
+            scales = node.operands[0].op == "number" and (
+                float(node.operands[0].name) > 0)
+            return self.limited(math.prod(bounds), whole,
+                                scales and facts[1].is_plain)
+        if node.op == "/":
+            return self.quotient(*facts)
+        if node.op in ("@", "@|"):
+            return self.facts_of_semiring(node, facts)
+        if node.op == "call":
+            return self.facts_of_call(node, facts)
+        return self.facts_of_reduction(node, first)
+
+    def limited(self, bound, whole, is_plain=False):
+        if bound > LARGEST:
+            raise Unfit
+        return Facts(bound, whole, is_plain)
+
+    def quotient(self, left, right):
+        if not (right.is_whole and right.is_plain):
+            raise Unfit
+        return Facts(left.bound, False)
+
+    def facts_of_semiring(self, node, facts):
+        bound, whole = 0, all(fact.is_whole for fact in facts)
+        op = node.name.split(",")[-1]
+        bounds = [fact.bound for fact in facts]
+        if op == "*":
+            bound = math.prod(bounds)
+        elif op == "/":
+            bound, whole = self.quotient(*facts).bound, False
+        else:
+            bound = max(1, sum(bounds))
+        if set(node.name) & set("|&") and not whole:
+            raise Unfit  # is it zero?
+        if "," in node.name:
+            shared = labels_of(node.operands[0]) & labels_of(node.operands[1])
+            count = max(1, self.points(shared))
+            reducer = node.name.split(",")[0]
+            if reducer == "+":
+                bound *= count
+            elif reducer == "*":
+                bound = self.power(bound, count)
+        return self.limited(bound, whole)
+
+    @staticmethod
+    def power(bound, count):
+        if bound <= 1:
+            return 1
+        if count * math.log(bound) > math.log(LARGEST):
+            raise Unfit
+        return bound ** count
+
+    def facts_of_call(self, node, facts):
+        first, name = facts[0], node.name
+        if name == "abs":
+            return dataclasses.replace(first, is_plain=True)
+        if name in ("min", "max"):
+            return Facts(max(f.bound for f in facts),
+                         all(f.is_whole for f in facts))
+        if name == "relu":
+            return dataclasses.replace(first, is_plain=False)
+        if name == "pow":
+            return self.limited(first.bound ** 2, first.is_whole)
+        if name in ("tanh", "sigmoid"):
+            return Facts(1, False)
+        if name in ("sin", "cos"):
+            if first.bound > 1e4:
+                raise Unfit
+            return Facts(1, False)
+        if name == "exp":
+            if first.bound > 9:
+                raise Unfit
+            return Facts(math.exp(first.bound), False)
+        # Of a rounding error around zero these are anything.
+        if not first.is_whole or (name == "log" and not first.is_plain):
+            raise Unfit
+        return Facts(max(1, first.bound), False)
+
+    def facts_of_reduction(self, node, first):
+        argument = node.operands[0]
+        labels = set(node.labels) or labels_of(argument)
+        count = max(1, self.points(labels))
+        # Implicit sums inside, if any.
+        bound = first.bound
+        if node.op == "NNZ":
+            return Facts(count, True, True)
+        if node.op == "SUM":
+            return self.limited(bound * count, first.is_whole, first.is_plain)
+        if node.op == "PROD":
+            return self.limited(self.power(bound, count), first.is_whole)
+        if node.op == "NORM":
+            return self.limited(max(1, bound) ** 2 * count, False)
+        return Facts(max(1, bound), first.is_whole)
