@@ -10,8 +10,8 @@
 // that crashes or does not end takes no other with it; but what every process
 // begins with, LLVM's tables and the first touch of memory, is there already.
 //
-// A request is a line `MILLISECONDS ENVIRONMENT ARGUMENTS` of three numbers, and
-// as many lines `NAME=VALUE` and arguments as the last two say. The first
+// A request is a line `MILLISECONDS ENVIRONMENT ARGUMENTS` of three numbers,
+// and as many lines `NAME=VALUE` and arguments as the last two say. The first
 // argument is `encke` or `encke-reference`. The answer is a line
 // `exit|signal|timeout NUMBER BYTES BYTES`, and what was written to stdout and
 // stderr.
@@ -78,8 +78,8 @@ void warmUp() {
   if (!module)
     return;
   llvm::LLVMContext context;
-  auto translated = translateToLLVMIR(*module, context, **machine, options,
-                                      Callers::Program);
+  auto translated =
+      translateToLLVMIR(*module, context, **machine, options, Callers::Program);
   if (!translated) {
     llvm::consumeError(translated.takeError());
     return;
@@ -121,8 +121,8 @@ bool readRequest(Request &request) {
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
   bool isReference = request.arguments.front() == "encke-reference";
-  int status = (isReference ? runReference : runCompiler)(count,
-                                                          arguments.data());
+  int status =
+      (isReference ? runReference : runCompiler)(count, arguments.data());
   llvm::outs().flush();
   std::cout.flush();
   std::fflush(nullptr);
@@ -145,8 +145,7 @@ Answer waitFor(pid_t child, int milliseconds) {
     answer.kind = "timeout";
   else if (WIFSIGNALED(status))
     answer.kind = "signal";
-  answer.number =
-      WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  answer.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   return answer;
 }
 
@@ -154,8 +153,8 @@ std::string contentsOf(int file) {
   std::string text(static_cast<size_t>(lseek(file, 0, SEEK_END)), '\0');
   size_t done = 0;
   while (done < text.size()) {
-    ssize_t count = pread(file, &text[done], text.size() - done,
-                          static_cast<off_t>(done));
+    ssize_t count =
+        pread(file, &text[done], text.size() - done, static_cast<off_t>(done));
     if (count <= 0)
       break;
     done += static_cast<size_t>(count);

@@ -257,6 +257,8 @@ class Chains:
         if target.is_sparse and full and not (
                 op == "=" and value.op == "access"):
             raise Unfit
+        if target.is_sparse and full and not facts.is_whole:
+            raise Unfit  # which of them are zero?
         if target.type == "complex" and op in ("@(min)=", "@(max)="):
             raise Unfit
         if target.type == "bool" and (op != "=" or value.op != "access"):

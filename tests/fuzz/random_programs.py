@@ -258,8 +258,15 @@ def check_all(options):
             target=work, args=(options, seeds, end, results)))
         workers[-1].start()
     running = len(workers)
+    begin = shown = time.monotonic()
     while running:
         result = results.get()
+        now = time.monotonic()
+        if options.progress and now > shown + 60:
+            shown = now
+            print(f"{total.programs} programs, {total.failures} failed; "
+                  f"{total.programs / (now - begin):.1f} programs/s",
+                  file=sys.stderr)
         if result is None:
             running -= 1
             continue
@@ -307,6 +314,8 @@ def arguments():
     parser.add_argument("--hours", type=float, help="instead of --seconds")
     parser.add_argument("--jobs", type=int, default=1,
                         help="how many processes")
+    parser.add_argument("--progress", action="store_true",
+                        help="say every minute how far it is")
     parser.add_argument("--keep", help="a folder for programs that fail")
     parser.add_argument("--scratch", help="a folder for files while they run")
     options = parser.parse_args()

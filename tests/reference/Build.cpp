@@ -455,7 +455,9 @@ NodePtr Builder::buildProduct(const ast::Expr &lhs, const ast::Expr &rhs,
 NodePtr Builder::buildSemiring(const ast::Semiring &expr,
                                const Labels &summed) {
   const std::string &combine = expr.combine.name;
-  Node::Kind kind = expr.isUnion ? Node::LoneUnion : Node::Intersection;
+  Node::Kind kind = expr.isUnion     ? Node::LoneUnion
+                    : combine == "/" ? Node::Quotient
+                                     : Node::Intersection;
   if (!expr.reduce)
     return buildProduct(*expr.lhs, *expr.rhs, kind, combine, summed);
 
@@ -569,8 +571,9 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
                                     : "+";
-  NodePtr result =
-      reduce(std::move(operand), over, op, without(inside, over).empty());
+  // What is summed inside is no label of the result.
+  Labels left = without(without(inside, over), summed);
+  NodePtr result = reduce(std::move(operand), over, op, left.empty());
   renamed = outerNames;
   function = outerFunction;
   boundBySum = outerSum;

@@ -93,6 +93,19 @@ TEST(Patterns, L48ASumOfNothingDivides) {
                                           "0.125\n");
 }
 
+TEST(Patterns, L48ASumOfNothingDividesInASemiring) {
+  EXPECT_EQ(runPatterns("S[i, j] = [[0, 0, 0], [3, 0, 1]]; v[i] = [1, 8];"
+                        "y[i] = v[i] @(+,/) SUM[j](S[i, j]); print(y);"),
+            "inf\n2\n");
+}
+
+TEST(Patterns, L43WhatIsSummedInsideAReductionIsNoLabel) {
+  // The one value is there even if nothing contributes (L44).
+  EXPECT_THROW(runPatterns("v[i] = MAX[i](S[i, j] * x[j]);"), ProgramError);
+  EXPECT_EQ(runPatterns("y[i] = MAX[i](T[i, j] * x[j]); print(y);"),
+            "280\n280\n");
+}
+
 TEST(Patterns, L22MonoidsOverIntersectionAndUnion) {
   EXPECT_EQ(sparse("S[i, j] @(+) T[i, j]"), "0 1 7\n1 2 11\n");
   EXPECT_EQ(sparse("S[i, j] @(min) D[i, j]"), "0 1 2\n1 0 3\n1 2 4\n");
