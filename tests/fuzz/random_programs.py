@@ -30,7 +30,7 @@ from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
                         is_close, is_close_or_infinite)
 from generator import Generator
 from program import Source, depends_on_order, names_in
-from runner import Runner
+from runner import TNS, Commands, Runner
 from shrink import shrink
 
 ERROR_LINE = re.compile(r"^[^\n:]*:(\d+):\d+: error: (.*)$", re.MULTILINE)
@@ -39,6 +39,9 @@ UNSUPPORTED = re.compile(r"not supported yet|is not clear$|has no value yet$")
 STATUS_UNSUPPORTED = 3  # of the reference interpreter
 CHAINS = 0.8  # of the programs; the others have longer statements
 INFINITE = 0.25  # of those others
+# What else a failing program is run by, to see what the failure has to do with.
+OTHERS = (configurations.FUSED, configurations.Configuration(("-O0",)),
+          configurations.Configuration(("--no-fuse",)), configurations.PLAIN)
 
 
 @dataclasses.dataclass
@@ -172,12 +175,15 @@ def check(runner, seed):
     """Checks one program in all of its configurations: the totals, and a report
     of the first failure or ""."""
     program = make_program(seed)
-    drawn = configurations.draw(random.Random(f"configuration {seed}"))
+    tried = [configurations.FUSED]
+    if isinstance(runner, Runner):
+        tried += [configurations.PLAIN, configurations.draw(
+            random.Random(f"configuration {seed}"))]
     checker = Checker(runner)
     checker.total.programs = 1
-    checker.total.statements = 3 * len(program.statements)
+    checker.total.statements = len(tried) * len(program.statements)
     report = ""
-    for configuration in (configurations.FUSED, configurations.PLAIN, drawn):
+    for configuration in tried:
         try:
             program = checker.check(program, configuration)
         except Failure as failure:
@@ -202,9 +208,14 @@ def report_of(runner, seed, program, configuration, failure):
         return False
 
     program, configuration = shrink(program, configuration, fails)
+    fails(program, configuration)
+    smallest = failures[0]
     source = Source(configuration.applied_to(program))
-    parts = [f"# --seed {seed}: {failures[0].kind}: {configuration}",
-             str(failures[0]).rstrip(), "",
+    others = [("also" if fails(program, other) else "not") + f" by {other}"
+              for other in OTHERS if other != configuration]
+    parts = [f"# --seed {seed}: {smallest.kind}: {configuration}",
+             f"# ({', '.join(others)})",
+             str(smallest).rstrip(), "",
              source.text]
     for name, text in source.files.items():
         parts += [f"{name}:", text]
@@ -224,7 +235,7 @@ class Report:
         folder.mkdir(parents=True, exist_ok=True)
         paths = self.source.write_to(folder)
         names = " ".join(Path(path).name for path in paths)
-        command = f"{self.configuration} --no-cache --tns frostt {names}\n"
+        command = f"{self.configuration} --no-cache {TNS} {names}\n"
         (folder / "command").write_text(command, encoding="utf-8")
         (folder / "report").write_text(self.text + "\n", encoding="utf-8")
 
@@ -232,7 +243,10 @@ class Report:
 def work(options, seeds, end, results):
     """Checks programs of the numbers `seeds` until the time is over."""
     with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
-        runner = Runner(options.runner, folder, options.flags)
+        runner = (Runner(options.runner, folder, options.flags)
+                  if options.runner else
+                  Commands(options.encke, options.reference, folder,
+                           options.flags))
         try:
             for seed in seeds:
                 if end and time.monotonic() >= end:
@@ -307,8 +321,10 @@ def make_parser(description):
 
 def arguments():
     parser = make_parser(__doc__)
-    parser.add_argument("--runner", required=True,
-                        help="encke-run-programs of a build")
+    parser.add_argument("--runner", help="encke-run-programs of a build")
+    parser.add_argument("--encke", help="without --runner: what is run, in "
+                        "one configuration")
+    parser.add_argument("--reference", help="without --runner: the oracle")
     parser.add_argument("--least", type=float, default=0.1,
                         help="how much of the statements must be compared")
     parser.add_argument("--hours", type=float, help="instead of --seconds")
@@ -319,6 +335,8 @@ def arguments():
     parser.add_argument("--keep", help="a folder for programs that fail")
     parser.add_argument("--scratch", help="a folder for files while they run")
     options = parser.parse_args()
+    if not options.runner and not (options.encke and options.reference):
+        parser.error("--runner is missing, or --encke and --reference")
     if options.hours:
         options.seconds = options.hours * 3600
     if not options.scratch and os.access("/dev/shm", os.W_OK):

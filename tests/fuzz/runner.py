@@ -1,13 +1,15 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs programs in copies of one process, `encke-run-programs`
-(RunPrograms.cpp)."""
+(RunPrograms.cpp), or each by a process of its own."""
 
 import dataclasses
+import os
 import subprocess
 from pathlib import Path
 
 TIMEOUT = 60  # seconds that a program may take
+TNS = "--tns=frostt"  # or whole numbers in the first line may be a header
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,8 +45,7 @@ class Runner:
 
     def run_encke(self, source, configuration):
         return self.run(source, configuration.environment, "encke", "run",
-                        "--no-cache", "--tns", "frostt", *self.flags,
-                        *configuration.flags)
+                        "--no-cache", TNS, *self.flags, *configuration.flags)
 
     def run_reference(self, source):
         return self.run(source, (), "encke-reference")
@@ -68,3 +69,35 @@ class Runner:
         return Result(kind.decode(), int(number),
                       stdout.decode(errors="replace"),
                       stderr.decode(errors="replace"))
+
+
+class Commands:
+    """Does the same by the commands `encke` and `reference`."""
+
+    def __init__(self, encke, reference, folder, flags=()):
+        self.encke = encke
+        self.reference = reference
+        self.folder = Path(folder)
+        self.flags = tuple(flags)
+
+    def close(self):
+        """Nothing is left running."""
+
+    def run_encke(self, source, configuration):
+        environment = dict(v.split("=", 1) for v in configuration.environment)
+        return self.run(source, {**environment, "ENCKE_CACHE": ""}, self.encke,
+                        "run", TNS, *self.flags, *configuration.flags)
+
+    def run_reference(self, source):
+        return self.run(source, {}, self.reference)
+
+    def run(self, source, environment, *words):
+        try:
+            done = subprocess.run(
+                [*words, *source.write_to(self.folder)], capture_output=True,
+                check=False, encoding="utf-8", errors="replace",
+                timeout=TIMEOUT, env={**os.environ, **environment})
+        except subprocess.TimeoutExpired:
+            return Result("timeout", 0, "", "")
+        kind = "exit" if done.returncode >= 0 else "signal"
+        return Result(kind, abs(done.returncode), done.stdout, done.stderr)

@@ -23,7 +23,7 @@ RACE = 66
 LLVM = Path(os.environ.get("ENCKE_LLVM", "/usr/lib/llvm-22"))
 # Vectors of 128 bits: ThreadSanitizer knows no masked accesses.
 COMPILE = ["--emit=llvm-ir", "-O1", "--mcpu=x86-64"]
-AT_RUN_TIME = re.compile(r"--(print|reader|seed)\b")
+AT_RUN_TIME = re.compile(r"--(print|reader|seed|tns)\b")
 MAIN = """\
 int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
                 const char *const *files, int threads);
