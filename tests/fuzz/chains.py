@@ -51,7 +51,7 @@ class Facts:
 
 def sparse_format(random, order):
     """Any format that does not store everything."""
-    if order == 2 and random.random() < 0.75:
+    if order == 2 and random.random() < 0.65:
         return random.choice(MATRIX_FORMATS)
     kind = random.randrange(4)
     if kind == 0:
@@ -62,7 +62,7 @@ def sparse_format(random, order):
         return "ModeGeneric"
     levels = []
     for _ in range(order):
-        choices = ["D", "CU", "CU", "CN"]
+        choices = ["D", "D", "CU", "CU", "CN"]
         if levels and levels[-1] in ("CN", "S"):
             choices += ["S", "S", "S"]
         levels.append(random.choice(choices))
@@ -90,6 +90,7 @@ class Chains:
         self.scalars = {}
         self.unread = []
         self.statements = []
+        self.has_read = False  # the statement, the favourite
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -153,7 +154,7 @@ class Chains:
         if len(labels) > 2 and not has_fractions(type_name):
             type_name = "double"
         tensor = Tensor(name, labels, type_name,
-                        "Dense" if self.chance(0.3)
+                        "Dense" if self.chance(0.1 if name == "T0" else 0.4)
                         else sparse_format(self.random, len(labels)))
         whole = type_name != "complex" and self.chance(0.75)
         tensor = dataclasses.replace(tensor,
@@ -200,7 +201,7 @@ class Chains:
 
     def add_statement(self, position, is_last, block):
         for _ in range(30):
-            self.terms = []
+            self.has_read = False
             try:
                 statement, tensor, facts = self.statement(f"R{position}", block)
             except Unfit:
@@ -225,6 +226,8 @@ class Chains:
     def statement(self, name, block):
         if self.scalars and self.chance(0.15):
             return self.scalar_statement()
+        if name == "R0" and self.chance(0.3):
+            return self.copy(name)
         known = self.known()
         old = [t for t in self.tensors.values()
                if len(set(t.labels)) == len(t.labels)]
@@ -273,6 +276,23 @@ class Chains:
         mask = self.mask_for(target) if form != "call" else ""
         return Statement(target.name, kept, op, value, mask, form,
                          self.random.choice(MATRIX_FORMATS)), target, facts
+
+    def copy(self, name):
+        """A dense copy of a sparse tensor, perhaps a multiple: what it stores
+        besides must count in all that follows."""
+        tensor = self.random.choice([
+            t for t in self.tensors.values()
+            if len(set(t.labels)) == len(t.labels)] or [None])
+        if tensor is None:
+            raise Unfit
+        value = Node("access", name=tensor.name, labels=tensor.labels)
+        kept = tuple(self.random.sample(tensor.labels, len(tensor.labels)))
+        if self.chance(0.4) and tensor.type != "bool":
+            value = Node("*", (number(self.random.choice((-2, -1, 2, 3))),
+                               value))
+        facts = self.facts_of(value, kept, tensor.type)
+        return Statement(name, kept, "=", value), Tensor(
+            name, kept, tensor.type), facts
 
     def old_target(self, target):
         """A tensor that is assigned once more, or a slice of it."""
@@ -330,6 +350,7 @@ class Chains:
     def kept_labels(self):
         """Often those of the tensor that the statement goes on with."""
         tensor = self.favourite()
+        self.has_read = False
         labels = list(dict.fromkeys(tensor.labels))
         self.random.shuffle(labels)
         kind = self.random.randrange(8)
@@ -405,9 +426,11 @@ class Chains:
     # Expressions.
 
     def favourite(self):
-        """The last result that nothing has read, more often than not."""
+        """The last result that nothing has read, more often than not, and then
+        any tensor."""
         unread = [self.tensors[n] for n in self.unread if n in self.tensors]
-        if unread and self.chance(0.7):
+        if unread and not self.has_read and self.chance(0.85):
+            self.has_read = True
             return unread[-1]
         return self.random.choice(list(self.tensors.values()))
 
@@ -417,7 +440,8 @@ class Chains:
             return self.leaf(kept)
         kind = self.random.choice((
             "sum", "sum", "product", "product", "contraction", "contraction",
-            "quotient", "elementwise", "semiring", "semiring", "call", "call",
+            "quotient", "quotient", "elementwise", "elementwise", "elementwise",
+            "semiring", "semiring", "semiring", "call", "call",
             "reduction", "reduction", "reduction", "number", "outer", "neg"))
         return getattr(self, "make_" + kind)(tuple(kept), depth - 1)
 
@@ -427,7 +451,9 @@ class Chains:
         for dimension in tensor.labels:
             size = self.size_of(dimension)
             fitting = [label for label in kept
-                       if label not in labels and self.size_of(label) == size]
+                       if label not in labels and (
+                           label == dimension or label in self.sizes and
+                           self.sizes[label] == size)]
             fitting += [label for label in self.ranges_within(dimension)
                         if label not in labels and
                         (label in kept or self.chance(0.2))]
@@ -474,7 +500,9 @@ class Chains:
 
     def extra_label(self, kept):
         """A label that is summed over, of a size that there is."""
+        has_read = self.has_read
         tensor = self.favourite()
+        self.has_read = has_read
         if not tensor.labels:
             raise Unfit
         size = self.size_of(self.random.choice(tensor.labels))
