@@ -22,7 +22,7 @@ from program import (Node, Program, Statement, TYPES, Tensor, is_full,
                      is_integral, labels_of, leaves_room, nodes_of, type_of)
 
 LABELS = "abcdefghijkl"
-SIZES = (0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 7, 9, 17)
+SIZES = (1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 7, 9, 17)  # the last: beyond a vector
 MOST_POINTS = 1500  # of the iteration space of a statement
 MOST_ELEMENTS = 300  # of a tensor
 # Whole numbers up to these are exact, whatever the order of operations.
@@ -118,8 +118,8 @@ class Chains:
     def make_labels(self):
         sizes = [self.random.choice(SIZES)
                  for _ in range(self.random.choice((1, 2, 2, 3)))]
-        if not self.chance(0.12):
-            sizes = [max(size, 1) for size in sizes]
+        if self.chance(0.05):
+            sizes[0] = 0
         # Each size twice, or no tensor could have it twice.
         for label, size in zip(LABELS, sizes * 2 + sizes[:1]):
             self.sizes[label] = size
@@ -192,7 +192,7 @@ class Chains:
         if tensor.type == "complex":
             return complex(value, self.random.randint(-2, 2))
         if self.is_infinite and self.chance(
-                0.06 if tensor.is_sparse else 0.15):
+                0.12 if tensor.is_sparse else 0.25):
             return float(self.random.choice(("inf", "-inf", "nan", "inf")))
         return float(value) if whole else round(
             self.random.uniform(-2, 2), 3)
@@ -561,8 +561,10 @@ class Chains:
     def make_call(self, kept, depth):
         argument = self.expression(kept, depth)
         name = self.random.choice(FUNCTIONS)
-        if self.chance(0.3) and not labels_of(argument) <= set(kept):
-            raise Unfit
+        if name in ("exp", "sin", "cos") and self.chance(0.5):
+            argument = Node("call", (argument,), "tanh")
+        if name == "log" or self.chance(0.05):
+            argument = Node("call", (argument,), "abs")
         if name == "pow":
             return Node("call", (argument, number(2)), name)
         if name in ("min", "max"):
