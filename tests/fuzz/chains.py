@@ -147,6 +147,9 @@ class Chains:
             if self.points(labels + (label,)) <= MOST_ELEMENTS:
                 labels += (label,)
         labels = labels or (min(self.sizes, key=self.sizes.get),)
+        if self.tensors and self.chance(0.5):
+            # Of the shape of another, so that they meet element by element.
+            labels = self.random.choice(list(self.tensors.values())).labels
         type_name = "double"
         if self.is_mixed:
             type_name = self.random.choice(("double", "float", "int", "int32",

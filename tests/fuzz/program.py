@@ -10,6 +10,7 @@ import math
 TYPES = ("bool", "int32", "int", "float", "double", "complex")
 KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow")
 FLOATING = ("tanh", "sin", "cos", "sigmoid", "exp", "sqrt", "log", "pow")
+SUMS = ("SUM", "NNZ", "NORM")  # 0 where there is nothing
 REDUCTIONS = ("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ")
 
 
@@ -182,16 +183,12 @@ def factors_of(node):
         yield node
 
 
-def has_sum_inside(node):
-    return any(n.op == "SUM" for n in nodes_of(node) if n is not node)
-
-
 def leaves_room(node, kept):
     """True where the order of operations decides whether a product with an
     infinite factor is a number (L21): a factor may be taken out of a sum, or
     out of a difference of products."""
     factors = list(factors_of(node))
-    bound = {label for n in nodes_of(node) if n.op == "SUM"
+    bound = {label for n in nodes_of(node) if n.op in SUMS
              for label in n.labels or sorted(labels_of(n.operands[0]))}
     summed = (labels_of(node) | bound) - set(kept)
     if len(factors) > 1 and summed:
