@@ -22,7 +22,7 @@ from program import (Node, Program, Statement, TYPES, Tensor, is_full,
                      is_integral, labels_of, leaves_room, nodes_of, type_of)
 
 LABELS = "abcdefghijkl"
-SIZES = (1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 7, 9, 17)  # the last: beyond a vector
+SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 7, 9, 17)  # the last: beyond a vector
 MOST_POINTS = 1500  # of the iteration space of a statement
 MOST_ELEMENTS = 300  # of a tensor
 # Whole numbers up to these are exact, whatever the order of operations.
@@ -172,8 +172,10 @@ class Chains:
         shape = [self.sizes[label] for label in tensor.labels]
         empty = [{self.random.randrange(size)} | (
             {size - 1} if self.chance(0.5) else set())
-                 if size > 1 and self.chance(0.6) else set() for size in shape]
-        density = self.random.choice((0, 0.15, 0.3, 0.5, 0.8, 1))
+                 if size > 2 and self.chance(0.6) else set() for size in shape]
+        density = self.random.choice((0.2, 0.3, 0.4, 0.5, 0.7, 1))
+        if self.chance(0.05):
+            density = 0
         if not tensor.is_sparse:
             density = self.random.choice((0.5, 1, 1))
             empty = [set() for _ in shape]
@@ -435,6 +437,10 @@ class Chains:
         if unread and not self.has_read and self.chance(0.85):
             self.has_read = True
             return unread[-1]
+        read = {n.name for s in self.statements for n in nodes_of(s.value)}
+        fresh = [t for t in self.tensors.values() if t.name not in read]
+        if fresh and self.chance(0.4):
+            return self.random.choice(fresh)
         return self.random.choice(list(self.tensors.values()))
 
     def expression(self, kept, depth):
