@@ -133,11 +133,14 @@ static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
+  // Before kernels have buffers, which they free themselves where they end: in
+  // a loop, each round does.
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF());
   addCleanup(manager);
-  manager.addNestedPass<func::FuncOp>(
-      bufferization::createBufferLoopHoistingPass());
+  manager.addPass(createMarkFreedBuffers());
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
   addCleanup(manager);
