@@ -464,7 +464,7 @@ def ExpandFunctions : Pass<"expand-functions", "::mlir::ModuleOp"> {
 }
 
 def FinishLLVM : Pass<"finish-llvm", "::mlir::ModuleOp"> {
-  let summary = "booleans as bytes, annotations where LLVM reads them";
+  let summary = "booleans as bytes, annotations where LLVM reads them, slots at the entry";
   let description = [{
     A boolean in memory is a byte, 0 or 1, as the runtime has it. LLVM knows no
     more of an `i1` there than that it may be a byte: it neither fills an array of
@@ -496,11 +496,21 @@ def FinishLLVM : Pass<"finish-llvm", "::mlir::ModuleOp"> {
     ```mlir
     llvm.br ^bb1(%next : i64) {loop_annotation = #annotation}
     ```
+
+    A memory reference whose address a call is given is on the stack, from where it
+    goes when the function returns. In a loop, each round would leave one. It is
+    made at the entry instead, of the function or of what a thread does.
+
+    ```mlir
+    ^bb2:
+      %slot = llvm.alloca %one x !llvm.struct<(ptr, ptr, i64)> : (i64) -> !llvm.ptr
+    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let statistics = [
     Statistic<"numBools", "booleans", "Booleans loaded or stored as bytes">,
-    Statistic<"numAnnotations", "annotations", "Loops whose annotation was kept">
+    Statistic<"numAnnotations", "annotations", "Loops whose annotation was kept">,
+    Statistic<"numSlots", "slots", "Memory references made at the entry">
   ];
 }
 

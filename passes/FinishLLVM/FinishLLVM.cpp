@@ -8,6 +8,7 @@
 #include "passes/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 namespace encke {
 #define GEN_PASS_DEF_FINISHLLVM
@@ -19,6 +20,34 @@ using namespace mlir;
 /// On the back edge of a loop, where the conversion to control flow puts it.
 static constexpr StringLiteral annotationName = "llvm.loop_annotation";
 
+/// Of a memory reference, which a call is given by its address: two pointers,
+/// an offset, sizes and strides. Other memory may be meant to last.
+static bool isDescriptor(LLVM::AllocaOp slot) {
+  auto type = dyn_cast<LLVM::LLVMStructType>(slot.getElemType());
+  if (!type || type.isIdentified() || type.getBody().size() < 3)
+    return false;
+  ArrayRef<Type> parts = type.getBody();
+  return isa<LLVM::LLVMPointerType>(parts[0]) &&
+         isa<LLVM::LLVMPointerType>(parts[1]) && parts[2].isInteger(64) &&
+         llvm::all_of(parts.drop_front(3), llvm::IsaPred<LLVM::LLVMArrayType>);
+}
+
+/// True when `op` may run several times while the stack frame of `frame` lasts.
+static bool isRepeated(Operation *op, Region *frame) {
+  if (op->getParentRegion() != frame)
+    return true;
+  SmallPtrSet<Block *, 16> reached;
+  SmallVector<Block *> pending(op->getBlock()->getSuccessors());
+  while (!pending.empty()) {
+    Block *next = pending.pop_back_val();
+    if (next == op->getBlock())
+      return true;
+    if (reached.insert(next).second)
+      llvm::append_range(pending, next->getSuccessors());
+  }
+  return false;
+}
+
 namespace {
 struct FinishLLVM : encke::impl::FinishLLVMBase<FinishLLVM> {
   void runOnOperation() override {
@@ -29,7 +58,27 @@ struct FinishLLVM : encke::impl::FinishLLVMBase<FinishLLVM> {
         storeInByte(store);
       else if (auto branch = dyn_cast<LLVM::BrOp>(op))
         annotate(branch);
+      else if (auto slot = dyn_cast<LLVM::AllocaOp>(op))
+        moveToEntry(slot);
     });
+  }
+
+  /// A round of a loop needs the slot of the round before no more, but leaves
+  /// it on the stack.
+  void moveToEntry(LLVM::AllocaOp slot) {
+    Region *frame = slot->getParentRegion();
+    while (!frame->getParentOp()->hasTrait<OpTrait::AutomaticAllocationScope>())
+      frame = frame->getParentRegion();
+    APInt count;
+    if (!isDescriptor(slot) || !isRepeated(slot, frame) ||
+        !matchPattern(slot.getArraySize(), m_ConstantInt(&count)))
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(&frame->front());
+    slot.getArraySizeMutable().assign(LLVM::ConstantOp::create(
+        builder, slot.getLoc(),
+        builder.getIntegerAttr(slot.getArraySize().getType(), count)));
+    slot->moveBefore(&frame->front(), builder.getInsertionPoint());
+    ++numSlots;
   }
 
   void storeInByte(LLVM::LoadOp load) {

@@ -612,13 +612,25 @@ static func::FuncOp getCallee(func::CallOp call) {
       call, call.getCalleeAttr());
 }
 
+/// Control flow hands tensors on.
+static bool makesSparse(Operation *op) {
+  return !isa<RegionBranchOpInterface>(op) &&
+         llvm::any_of(op->getResultTypes(), [](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && tensor.getEncoding();
+         });
+}
+
 /// True when a round of the loop may make tensors of the runtime.
 static bool makesTensors(Operation *loop) {
   auto isSparse = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.getEncoding();
   };
-  WalkResult result = loop->walk([&](func::CallOp call) {
+  WalkResult result = loop->walk([&](Operation *op) {
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call)
+      return makesSparse(op) ? WalkResult::interrupt() : WalkResult::advance();
     StringRef name = call.getCallee();
     bool makes = name.starts_with("encke_view_") ||
                  name == "encke_tensor_new" ||

@@ -45,3 +45,30 @@ llvm.func @others(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.store %v, %q : vector<8xi1>, !llvm.ptr
   llvm.return
 }
+
+// Each round would leave a memory reference on the stack, but not what is meant to
+// last, or has a size that is known in the loop only.
+// CHECK-LABEL: llvm.func @slots
+// CHECK-NEXT: %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: llvm.alloca %[[ONE]] x !llvm.struct<(ptr, ptr, i64)> : (i64) -> !llvm.ptr
+// CHECK: ^bb2:
+// CHECK-NEXT: llvm.call @use
+// CHECK-NEXT: llvm.alloca %{{.*}} x f64
+// CHECK-NEXT: llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, i64)>
+llvm.func @use(!llvm.ptr)
+llvm.func @slots(%n: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^bb1(%n : i64)
+^bb1(%at: i64):
+  %going = llvm.icmp "sgt" %at, %one : i64
+  llvm.cond_br %going, ^bb2, ^bb3
+^bb2:
+  %slot = llvm.alloca %one x !llvm.struct<(ptr, ptr, i64)> : (i64) -> !llvm.ptr
+  llvm.call @use(%slot) : (!llvm.ptr) -> ()
+  %node = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
+  %some = llvm.alloca %at x !llvm.struct<(ptr, ptr, i64)> : (i64) -> !llvm.ptr
+  %next = llvm.sub %at, %one : i64
+  llvm.br ^bb1(%next : i64)
+^bb3:
+  llvm.return
+}
