@@ -93,7 +93,9 @@ static bool hasPadding(const Format &format) {
       return true;
     below |= type != LevelType::Dense;
   }
-  return false;
+  // Where all levels are dense, but one has an index map, zeros are padding,
+  // too.
+  return !format.maps.empty() && format.levels.back() == LevelType::Dense;
 }
 
 static bool selects(const Nest &nest) {
