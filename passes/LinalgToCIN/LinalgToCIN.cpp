@@ -11,6 +11,7 @@
 #include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -129,6 +130,31 @@ static SmallVector<Value> getIndices(AffineMap map, ArrayRef<Value> loops) {
   return indices;
 }
 
+/// What a statement of index notation has no word for.
+static LogicalResult checkBody(Block &body) {
+  WalkResult result = body.walk([](Operation *inner) {
+    if (isa<linalg::IndexOp>(inner))
+      inner->emitOpError("not supported yet: the coordinate of an element as a "
+                         "value");
+    else
+      return WalkResult::advance();
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// True when the value that a body yields is reduced by a region that is not
+/// one of the known operations.
+static LogicalResult checkReduce(Block &body, Operation *combiner) {
+  auto reduce =
+      body.getTerminator()->getOperand(0).getDefiningOp<st::ReduceOp>();
+  if (!reduce || reduce == combiner)
+    return success();
+  return reduce.emitOpError(
+      "not supported yet: a reduction that is not one operation of the two "
+      "arguments, such as arith.minnumf");
+}
+
 static LogicalResult convert(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1)
     return op.emitOpError("not supported yet: anything but one tensor result");
@@ -137,6 +163,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
   if (isSparse(init->get()) && !init->get().getDefiningOp<tensor::EmptyOp>())
     return op.emitOpError(
         "not supported yet: a sparse result that does not start empty");
+  if (failed(checkBody(op->getRegion(0).front())))
+    return failure();
   OpBuilder builder(op);
   Location loc = op.getLoc();
   FailureOr<SmallVector<Value>> extents = getExtents(builder, op);
@@ -147,6 +175,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
   Block &body = op->getRegion(0).front();
   bool hasSparse = llvm::any_of(op.getDpsInputs(), isSparse);
   auto [found, value, combiner] = matchCombination(body, hasSparse);
+  if (failed(checkReduce(body, combiner)))
+    return failure();
   Reduction reduction = found;
   SmallVector<OpOperand *> accessed;
   SmallVector<Value> inputs;
@@ -200,11 +230,29 @@ static LogicalResult convert(linalg::LinalgOp op) {
 namespace {
 struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
   void runOnOperation() override {
+    replaceAllocations();
     SmallVector<linalg::LinalgOp> operations;
     getOperation().walk([&](linalg::LinalgOp op) { operations.push_back(op); });
     for (linalg::LinalgOp op : operations)
       if (failed(convert(op)))
         return signalPassFailure();
+  }
+
+  /// A sparse tensor is a value: a new one is empty, a copy is the tensor.
+  void replaceAllocations() {
+    getOperation().walk([](bufferization::AllocTensorOp alloc) {
+      if (!isSparse(alloc))
+        return;
+      OpBuilder builder(alloc);
+      Value copied = alloc.getCopy();
+      alloc.replaceAllUsesWith(
+          copied ? copied
+                 : tensor::EmptyOp::create(builder, alloc.getLoc(),
+                                           alloc.getType(),
+                                           alloc.getDynamicSizes())
+                       .getResult());
+      alloc.erase();
+    });
   }
 };
 } // namespace

@@ -52,3 +52,45 @@ func.func @f(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>) -> tensor<?xf64, #V> 
   } -> tensor<?xf64, #V>
   return %r : tensor<?xf64, #V>
 }
+
+// -----
+
+// Index notation has no word for the coordinate of an element.
+
+#i = affine_map<(i) -> (i)>
+func.func @f(%x: tensor<4xi64>, %y: tensor<4xi64>) -> tensor<4xi64> {
+  %r = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]}
+      ins(%x : tensor<4xi64>) outs(%y : tensor<4xi64>) {
+  ^bb0(%a: i64, %out: i64):
+    // expected-error @+1 {{not supported yet: the coordinate of an element as a value}}
+    %k = linalg.index 0 : index
+    %n = arith.index_cast %k : index to i64
+    %s = arith.addi %n, %a : i64
+    linalg.yield %s : i64
+  } -> tensor<4xi64>
+  return %r : tensor<4xi64>
+}
+
+// -----
+
+// What a comparison chooses may be a minimum, but for numbers that are none.
+
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+#i = affine_map<(i) -> (i)>
+#n = affine_map<(i) -> ()>
+func.func @f(%x: tensor<4xf64, #V>, %y: tensor<f64>) -> tensor<f64> {
+  %inf = arith.constant 0x7FF0000000000000 : f64
+  %r = linalg.generic {indexing_maps = [#i, #n], iterator_types = ["reduction"]}
+      ins(%x : tensor<4xf64, #V>) outs(%y : tensor<f64>) {
+  ^bb0(%a: f64, %out: f64):
+    // expected-error @+1 {{not supported yet: a reduction that is not one operation of the two arguments, such as arith.minnumf}}
+    %s = sparse_tensor.reduce %a, %out, %inf : f64 {
+    ^bb0(%p: f64, %q: f64):
+      %less = arith.cmpf olt, %p, %q : f64
+      %m = arith.select %less, %p, %q : f64
+      sparse_tensor.yield %m : f64
+    }
+    linalg.yield %s : f64
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
