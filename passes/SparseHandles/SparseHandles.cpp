@@ -18,6 +18,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace encke {
@@ -54,6 +56,8 @@ namespace {
 
 struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   void runOnOperation() override {
+    if (failed(checkUses()))
+      return signalPassFailure();
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<tensor::DimOp> dims;
     SmallVector<KernelOp> kernels;
@@ -120,6 +124,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
                              ValueRange dynamicSizes);
   void dropCasts();
   LogicalResult replaceByHandle(UnrealizedConversionCastOp cast);
+  LogicalResult checkUses();
   void convertTypes();
   void convertDim(tensor::DimOp dim);
   void eraseUnusedParts();
@@ -384,6 +389,29 @@ LogicalResult SparseHandles::replaceByHandle(UnrealizedConversionCastOp cast) {
   cast.getResult(0).replaceAllUsesWith(handle);
   cast.erase();
   return success();
+}
+
+/// Becomes something else here, or passes sparse values on as they are.
+static bool isKnown(Operation *op) {
+  return isa<UnrealizedConversionCastOp, st::ConvertOp, tensor::CastOp,
+             tensor::DimOp, tensor::EmptyOp, arith::SelectOp, CallOpInterface,
+             RegionBranchOpInterface, BranchOpInterface,
+             RegionBranchTerminatorOpInterface>(op) ||
+         op->hasTrait<OpTrait::ReturnLike>() ||
+         isa_and_present<CINDialect>(op->getDialect());
+}
+
+/// Any other operation would find a pointer where it expects a tensor.
+LogicalResult SparseHandles::checkUses() {
+  WalkResult result = getOperation().walk([](Operation *op) {
+    if (isKnown(op) || (llvm::none_of(op->getOperandTypes(), isSparse) &&
+                        llvm::none_of(op->getResultTypes(), isSparse)))
+      return WalkResult::advance();
+    op->emitOpError("not supported yet: '")
+        << op->getName() << "' on a sparse tensor";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Every other operation passes sparse values on as they are, so changing the

@@ -79,3 +79,24 @@ func.func @f(%A: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
   // expected-error @+1 {{reads a tensor whose values are not set: it needs a cin.with_values}}
   return %e : tensor<?xf64, #V>
 }
+
+// -----
+
+// What looks into a tensor that is a pointer from here on.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%V: tensor<4xf64, #V>, %i: index) -> f64 {
+  // expected-error @+1 {{not supported yet: 'tensor.extract' on a sparse tensor}}
+  %0 = tensor.extract %V[%i] : tensor<4xf64, #V>
+  return %0 : f64
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%D: tensor<4xf64>) -> index {
+  %V = sparse_tensor.convert %D : tensor<4xf64> to tensor<4xf64, #V>
+  // expected-error @+1 {{not supported yet: 'sparse_tensor.number_of_entries' on a sparse tensor}}
+  %0 = sparse_tensor.number_of_entries %V : tensor<4xf64, #V>
+  return %0 : index
+}
