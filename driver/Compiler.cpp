@@ -13,8 +13,13 @@
 #include "driver/Report.h"
 #include "frontend/LowerToTA.h"
 #include "frontend/Parser.h"
+#include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
+#include "passes/Support/RuntimeFunctions.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Verifier.h"
@@ -22,6 +27,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
 
 using namespace mlir;
 using namespace encke;
@@ -128,13 +135,48 @@ bool Compiler::loadModule() {
   module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return false;
-  if (!getStageOf(*module)) {
+  std::optional<Stage> stage = getStageOf(*module);
+  if (!stage) {
     emitError(module->getLoc())
         << "the module does not say which stage it is: give it the attribute "
            "encke.stage, such as 'module attributes {encke.stage = \"cin\"}'";
     return false;
   }
-  return true;
+  PassManager manager(&context);
+  manager.enableVerifier(false); // as it was parsed
+  manager.addPass(createCheckInput({getStageName(*stage).str()}));
+  return succeeded(manager.run(*module));
+}
+
+/// The symbol that calls of a function lead to, if this process or one of the
+/// libraries of threads has to have it.
+static std::optional<std::string>
+getCalledSymbol(FunctionOpInterface function) {
+  StringRef name = function.getName();
+  if (!function.isExternal() || findRuntimeFunction(name) ||
+      SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+    return std::nullopt;
+  for (StringRef prefix : {"llvm.", "mlirAsyncRuntime", "__kmpc_", "omp_"})
+    if (name.starts_with(prefix))
+      return std::nullopt;
+  bool isInterface =
+      function->hasAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+  return ((isInterface ? "_mlir_ciface_" : "") + name).str();
+}
+
+bool Compiler::checkCalls() {
+  if (!module)
+    return true;
+  MLIRReporter reporter(sources, style, &context);
+  bool isRight = true;
+  for (auto function : module->getOps<FunctionOpInterface>())
+    if (std::optional<std::string> symbol = getCalledSymbol(function);
+        symbol && !dlsym(RTLD_DEFAULT, symbol->c_str())) {
+      function.emitError() << "there is no function '" << function.getName()
+                           << "': neither the module nor the runtime has it";
+      isRight = false;
+    }
+  return isRight;
 }
 
 std::optional<Stage> Compiler::getInputStage() const {
@@ -211,6 +253,26 @@ static bool hasLittleToDo(ModuleOp module) {
               .wasInterrupted();
 }
 
+/// Reports what no step has lowered.
+static LogicalResult checkIsLowered(ModuleOp module) {
+  Operation *left = nullptr;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isLowered = isa<ModuleOp>(op) ||
+                     isa_and_present<LLVM::LLVMDialect, omp::OpenMPDialect>(
+                         op->getDialect());
+    // What is behind a cast says more than the cast.
+    if (!isLowered && (!left || isa<UnrealizedConversionCastOp>(left)))
+      left = op;
+  });
+  if (!left)
+    return success();
+  if (isa<UnrealizedConversionCastOp>(left))
+    return left->emitError("not supported yet: what stands here cannot be "
+                           "lowered to LLVM");
+  return left->emitError("not supported yet: no step lowers '")
+         << left->getName() << "' to LLVM";
+}
+
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
                                         const PipelineOptions &options) {
   MLIRReporter reporter(sources, style, &context);
@@ -244,7 +306,8 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     if (serialAsSmall)
       rest.threading = Threading::None;
   }
-  if (!runPasses(*result, from, to, rest) || failed(verify(*result)))
+  if (!runPasses(*result, from, to, rest) || failed(verify(*result)) ||
+      (to == Stage::LLVM && failed(checkIsLowered(*result))))
     return {};
   return result;
 }

@@ -72,6 +72,10 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> compile(Stage to, unsigned indexWidth,
                                             const PipelineOptions &options);
 
+  /// Reports functions that MLIR declares and calls, but nobody has. True when
+  /// there are none.
+  bool checkCalls();
+
   /// The stage of the input, when it is MLIR.
   std::optional<Stage> getInputStage() const;
 

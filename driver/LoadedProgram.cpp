@@ -84,8 +84,9 @@ Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
   linker.resolveRelocations();
   std::string message;
   if (linker.hasError() || program.code->memory.finalizeMemory(&message))
-    return createStringError(linker.hasError() ? linker.getErrorString().str()
-                                               : message);
+    return createStringError(
+        "cannot load the code that was compiled: " +
+        (linker.hasError() ? linker.getErrorString().str() : message));
   auto address = linker.getSymbol(programFunctionName).getAddress();
   if (!address)
     return createStringError("the object has no function '" +

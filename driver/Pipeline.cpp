@@ -293,6 +293,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
   options.fuse = arguments.fuse;
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
+  manager.addPass(createCheckInput({getStageName(*from).str()}));
   encke::buildPipeline(manager, *from, *to, options);
   return success();
 }

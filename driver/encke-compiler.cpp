@@ -252,6 +252,8 @@ void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
 }
 
 int Driver::runProgram() {
+  if (!compiler.checkCalls())
+    return 1;
   LLVMContext context;
   unsigned indexWidth = chooseIndexWidth();
   std::unique_ptr<Module> module =
@@ -336,6 +338,8 @@ static Error writeObject(Module &module, TargetMachine &machine,
 /// Two versions of the program, for 32-bit and 64-bit indices, and a main that
 /// picks one by the data.
 int Driver::makeExecutable() {
+  if (!compiler.checkCalls())
+    return 1;
   Expected<std::string> output = chooseExecutable();
   if (!output)
     return fail(output.takeError());

@@ -9,6 +9,7 @@
 #include "dialects/TA/TADialect.h"
 
 #include "encke/tensor.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,6 +62,15 @@ static AffineExpr toAffine(unsigned mode, LevelMap map, MLIRContext *context) {
   if (map.kind == LevelMap::Inside)
     return coordinate % map.operand;
   return coordinate;
+}
+
+static bool isZero(Attribute value) {
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return number.getValue().isZero();
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return number.getValue().isZero();
+  auto number = dyn_cast<complex::NumberAttr>(value);
+  return number && number.getReal().isZero() && number.getImag().isZero();
 }
 
 static std::optional<LevelType> fromUpstream(st::LevelType type) {
@@ -118,13 +128,21 @@ static bool fromAffine(AffineExpr expr, Format &format) {
   return true;
 }
 
+/// A value that all elements have, one that those have that are not stored, or
+/// a slice would be ignored.
+static bool saysOnlyFormat(st::SparseTensorEncodingAttr encoding) {
+  Attribute implicit = encoding.getImplicitVal();
+  return !encoding.getExplicitVal() && (!implicit || isZero(implicit)) &&
+         !encoding.isSlice();
+}
+
 std::optional<Format> encke::getFormat(RankedTensorType type) {
   if (!type.getEncoding())
     return Format::dense(type.getRank());
   if (auto format = dyn_cast<ta::FormatAttr>(type.getEncoding()))
     return Format::parse(format.getLevels());
   auto encoding = st::getSparseTensorEncoding(type);
-  if (!encoding)
+  if (!encoding || !saysOnlyFormat(encoding))
     return std::nullopt;
   Format format;
   for (st::LevelType level : encoding.getLvlTypes()) {
@@ -149,6 +167,47 @@ std::optional<Format> encke::getFormat(RankedTensorType type) {
 /// 0 is upstream's spelling of the native index width.
 static unsigned widthOrNative(unsigned width) { return width ? width : 64; }
 
+static std::string sayWhyUnsupported(st::SparseTensorEncodingAttr encoding) {
+  if (encoding.getExplicitVal())
+    return "an explicitVal, one value for all elements";
+  if (Attribute implicit = encoding.getImplicitVal();
+      implicit && !isZero(implicit))
+    return "an implicitVal that is not 0";
+  if (encoding.isSlice())
+    return "slices of dimensions";
+  for (auto [name, width] : {std::pair("posWidth", encoding.getPosWidth()),
+                             std::pair("crdWidth", encoding.getCrdWidth())})
+    if (widthOrNative(width) != 32 && widthOrNative(width) != 64)
+      return (name + Twine(" ") + Twine(width) + " (it is 32, 64 or 0)").str();
+  for (st::LevelType level : encoding.getLvlTypes())
+    if (!fromUpstream(level))
+      return "the level type " + st::toMLIRString(level);
+  return "";
+}
+
+std::string encke::sayWhyUnsupported(RankedTensorType type) {
+  Type element = type.getElementType();
+  if (element.isSignedInteger() || element.isUnsignedInteger())
+    return "elements with a sign in their type";
+  Attribute encoding = type.getEncoding();
+  if (!encoding)
+    return "";
+  auto upstream = dyn_cast<st::SparseTensorEncodingAttr>(encoding);
+  if (!upstream && !isa<ta::FormatAttr>(encoding))
+    return "an encoding that is no format";
+  if (upstream)
+    if (std::string why = ::sayWhyUnsupported(upstream); !why.empty())
+      return why;
+  if (!getFormat(type))
+    return "levels with these maps";
+  if (getElementSuffix(element).empty()) {
+    std::string text;
+    llvm::raw_string_ostream(text) << "elements of type " << element;
+    return text;
+  }
+  return "";
+}
+
 unsigned encke::getPositionWidth(RankedTensorType type) {
   if (auto format = dyn_cast_or_null<ta::FormatAttr>(type.getEncoding()))
     return format.getIndexWidth();
@@ -168,13 +227,14 @@ StringRef encke::getElementSuffix(Type type) {
     return "f64";
   if (type.isF32())
     return "f32";
-  if (type.isInteger(64))
+  if (type.isSignlessInteger(64))
     return "i64";
-  if (type.isInteger(32))
+  if (type.isSignlessInteger(32))
     return "i32";
-  if (type.isInteger(1))
+  if (type.isSignlessInteger(1))
     return "bool";
-  if (isa<ComplexType>(type))
+  if (auto complex = dyn_cast<ComplexType>(type);
+      complex && complex.getElementType().isF64())
     return "c128";
   return "";
 }

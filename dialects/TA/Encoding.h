@@ -27,8 +27,12 @@ mlir::RankedTensorType getTensorType(const Format &format,
                                      unsigned indexWidth);
 
 /// The format of a tensor type; none when its encoding has levels or index
-/// maps that Encke has no name for.
+/// maps that Encke has no name for, or says more than where elements are.
 std::optional<Format> getFormat(mlir::RankedTensorType type);
+
+/// What of a tensor type Encke cannot store, for a message; empty when it can.
+/// The one place that decides which types of a module are taken.
+std::string sayWhyUnsupported(mlir::RankedTensorType type);
 
 /// The width of a type's positions (or coordinates): 32 or 64.
 unsigned getPositionWidth(mlir::RankedTensorType type);
