@@ -8,6 +8,7 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -139,6 +140,22 @@ LogicalResult TransposeOp::verify() {
   return success();
 }
 
+/// A sparse tensor is a handle of the runtime's in the end, which knows its
+/// element type.
+LogicalResult LargestOp::verify() {
+  auto type = dyn_cast<ShapedType>(getTensor().getType());
+  if (!type)
+    return isa<LLVM::LLVMPointerType>(getTensor().getType())
+               ? success()
+               : emitOpError("needs a tensor");
+  Type element = type.getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  if (!element.isF64() && !element.isF32() &&
+      !(complex && complex.getElementType().isF64()))
+    return emitOpError("is of f32, f64 and complex<f64>, not ") << element;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Effects and bufferisation
 //===----------------------------------------------------------------------===//
@@ -166,6 +183,11 @@ void GemmOp::getEffects(Effects &effects) {
 void TransposeOp::getEffects(Effects &effects) {
   addEffects((*this)->getOpOperands(), getOutputMutable(),
              /*readsOutput=*/false, effects);
+}
+
+void LargestOp::getEffects(Effects &effects) {
+  if (!isa<mlir::TensorType>(getTensor().getType()))
+    effects.emplace_back(MemoryEffects::Read::get(), &getTensorMutable());
 }
 
 bool GemmOp::bufferizesToMemoryRead(OpOperand &operand, const AnalysisState &) {
@@ -233,3 +255,27 @@ static LogicalResult toBuffers(Op op, RewriterBase &rewriter,
 
 ENCKE_BUFFERIZE(GemmOp)
 ENCKE_BUFFERIZE(TransposeOp)
+
+bool LargestOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+  return true;
+}
+
+bool LargestOp::bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
+  return false;
+}
+
+bufferization::AliasingValueList
+LargestOp::getAliasingValues(OpOperand &, const AnalysisState &) {
+  return {};
+}
+
+LogicalResult LargestOp::bufferize(RewriterBase &rewriter,
+                                   const BufferizationOptions &options,
+                                   BufferizationState &state) {
+  FailureOr<Value> buffer =
+      bufferization::getBuffer(rewriter, getTensor(), options, state);
+  if (failed(buffer))
+    return failure();
+  rewriter.replaceOpWithNewOp<LargestOp>(*this, getType(), *buffer);
+  return success();
+}

@@ -74,4 +74,25 @@ def CIN_TransposeOp : CIN_LibraryOp<"transpose"> {
   }];
 }
 
+def CIN_LargestOp : CIN_Op<"largest", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+      "getAliasingValues", "bufferize"]>]> {
+  let summary = "the largest magnitude in a tensor";
+  let description = [{
+    That of the elements of a dense tensor, or of the values that a sparse one
+    stores: infinity where one is infinite or not a number, and 0 where there is
+    none. Of complex numbers it is that of their parts.
+
+    ```mlir
+    %m = cin.largest %x : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins AnyType:$tensor);
+  let results = (outs F64:$result);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
 #endif // ENCKE_DIALECTS_CIN_LIBRARYOPS

@@ -97,6 +97,20 @@ static void callTranspose(TransposeOp transpose, RuntimeCalls &runtime) {
   transpose.erase();
 }
 
+static void callLargest(LargestOp largest, RuntimeCalls &runtime) {
+  OpBuilder builder(largest);
+  Location loc = largest.getLoc();
+  Value tensor = largest.getTensor();
+  std::string name = "encke_largest_stored";
+  if (isa<MemRefType>(tensor.getType())) {
+    name = ("encke_largest_" + getElementSuffix(elementOf(tensor))).str();
+    tensor = toUnranked(builder, loc, tensor);
+  }
+  largest.replaceAllUsesWith(
+      runtime.call(builder, loc, name, builder.getF64Type(), tensor));
+  largest.erase();
+}
+
 /// Of a loop's tensors (passes/SeparateBuffers).
 static void callCopy(linalg::CopyOp copy) {
   OpBuilder builder(copy);
@@ -110,9 +124,9 @@ struct GemmToCalls : encke::impl::GemmToCallsBase<GemmToCalls> {
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
     WalkResult walked = getOperation().walk([&](Operation *op) {
-      if (!isa<GemmOp, TransposeOp, linalg::CopyOp>(op))
+      if (!isa<GemmOp, TransposeOp, LargestOp, linalg::CopyOp>(op))
         return WalkResult::advance();
-      if (op->getNumResults() != 0) {
+      if (isa<RankedTensorType>(op->getOperand(0).getType())) {
         op->emitOpError("has tensors: bufferise them first");
         return WalkResult::interrupt();
       }
@@ -120,6 +134,8 @@ struct GemmToCalls : encke::impl::GemmToCallsBase<GemmToCalls> {
         callCopy(copy);
       else if (auto gemm = dyn_cast<GemmOp>(op))
         callGemm(gemm, runtime);
+      else if (auto largest = dyn_cast<LargestOp>(op))
+        callLargest(largest, runtime);
       else
         callTranspose(cast<TransposeOp>(op), runtime);
       return WalkResult::advance();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/error.h"
+#include "dense/largest.h"
 #include "dense/product.h"
 #include "dense/transpose.h"
 #include "encke/runtime.h"
@@ -98,6 +99,17 @@ static void multiply(const encke_unranked_memref &a,
   });
 }
 
+template <typename T>
+static double largestOf(const encke_unranked_memref &tensor, int64_t parts) {
+  return guarded(nullptr, [&] {
+    Buffer buffer(tensor);
+    std::vector<int64_t> sizes(buffer.sizes, buffer.sizes + buffer.order);
+    std::vector<int64_t> strides(buffer.strides, buffer.strides + buffer.order);
+    const char *begin = buffer.at(int64_t(sizeof(T)) * parts);
+    return largest(reinterpret_cast<const T *>(begin), sizes, strides, parts);
+  });
+}
+
 void _mlir_ciface_encke_transpose_f64(encke_unranked_memref *source,
                                       encke_unranked_memref *target,
                                       const int32_t *modes) {
@@ -151,4 +163,25 @@ void _mlir_ciface_encke_gemm_c128(encke_unranked_memref *a,
                                   int64_t accumulate) {
   multiply(*a, *b, *c, labels, count, std::complex<double>(real, imaginary),
            accumulate);
+}
+
+double _mlir_ciface_encke_largest_f64(encke_unranked_memref *tensor) {
+  return largestOf<double>(*tensor, 1);
+}
+double _mlir_ciface_encke_largest_f32(encke_unranked_memref *tensor) {
+  return largestOf<float>(*tensor, 1);
+}
+double _mlir_ciface_encke_largest_c128(encke_unranked_memref *tensor) {
+  return largestOf<double>(*tensor, 2);
+}
+
+double encke_largest_stored(const encke_tensor *tensor) {
+  return guarded(nullptr, [&] {
+    const void *values = tensor->values;
+    int64_t count = tensor->value_count;
+    if (tensor->type == ENCKE_F32)
+      return largest(static_cast<const float *>(values), count);
+    int64_t parts = tensor->type == ENCKE_C128 ? 2 : 1;
+    return largest(static_cast<const double *>(values), count * parts);
+  });
 }

@@ -549,6 +549,14 @@ void _mlir_ciface_encke_transpose_c128(encke_unranked_memref *source,
                                        encke_unranked_memref *target,
                                        const int32_t *modes);
 
+/* The largest magnitude of the elements, of complex numbers of their parts:
+ * infinity where one is infinite or not a number, 0 where there is none. The
+ * last one is of the values that a tensor stores. */
+double _mlir_ciface_encke_largest_f64(encke_unranked_memref *tensor);
+double _mlir_ciface_encke_largest_f32(encke_unranked_memref *tensor);
+double _mlir_ciface_encke_largest_c128(encke_unranked_memref *tensor);
+double encke_largest_stored(const encke_tensor *tensor);
+
 /* What a label is in a matrix product: one of those that together make the
  * rows of A and C, the columns of B and C, or what is summed over; or a loop
  * around the products. */

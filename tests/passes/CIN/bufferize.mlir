@@ -76,3 +76,15 @@ func.func @library(%a: tensor<8x9xf64>, %c: tensor<9x9xf64>, %x: f64) -> (tensor
     -> tensor<9x9xf64>
   return %r, %c : tensor<9x9xf64>, tensor<9x9xf64>
 }
+
+// The largest magnitude is that from before the tensor is written to, where it is.
+// CHECK-LABEL: func.func @largest
+// CHECK-SAME: (%[[A:.*]]: memref<9x8xf64
+// CHECK-NOT: alloc
+// CHECK: cin.largest %[[A]] : memref<9x8xf64
+// CHECK: cin.transpose {{.*}} outs(%[[A]] :
+func.func @largest(%a: tensor<9x8xf64> {bufferization.writable = true}, %b: tensor<8x9xf64>) -> (f64, tensor<9x8xf64>) {
+  %m = cin.largest %a : tensor<9x8xf64>
+  %t = cin.transpose modes [1, 0] ins(%b : tensor<8x9xf64>) outs(%a : tensor<9x8xf64>) -> tensor<9x8xf64>
+  return %m, %t : f64, tensor<9x8xf64>
+}

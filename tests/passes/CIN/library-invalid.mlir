@@ -72,3 +72,19 @@ func.func @f(%a: memref<8x5x9xf64>, %b: memref<9x7xf64>, %c: memref<8x5x7xf64>, 
   cin.gemm rows ["i"] columns ["j"] inner ["k"] loops [] ins(%a ["h", "i", "k"], %b ["k", "j"] : memref<8x5x9xf64>, memref<9x7xf64>) outs(%c ["h", "i", "j"] : memref<8x5x7xf64>) scaled %x : f64
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<8xi64>) -> f64 {
+  // expected-error @+1 {{is of f32, f64 and complex<f64>, not 'i64'}}
+  %m = cin.largest %a : tensor<8xi64>
+  return %m : f64
+}
+
+// -----
+
+func.func @f(%a: f64) -> f64 {
+  // expected-error @+1 {{needs a tensor}}
+  %m = cin.largest %a : f64
+  return %m : f64
+}

@@ -27,3 +27,14 @@ func.func @transposition(%a: tensor<8x9xf64>, %b: tensor<9x8xf64>, %x: memref<8x
   cin.transpose modes [1, 0] ins(%x : memref<8x9xf64>) outs(%y : memref<9x8xf64>)
   return %b1 : tensor<9x8xf64>
 }
+
+// CHECK-LABEL: func.func @largest
+// CHECK: cin.largest %{{.*}} : tensor<?xf64>
+// CHECK: cin.largest %{{.*}} : tensor<?x?xf64, #{{.*}}>
+// CHECK: cin.largest %{{.*}} : memref<?xcomplex<f64>>
+func.func @largest(%x: tensor<?xf64>, %A: tensor<?x?xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>, %c: memref<?xcomplex<f64>>) -> (f64, f64, f64) {
+  %m = cin.largest %x : tensor<?xf64>
+  %n = cin.largest %A : tensor<?x?xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>
+  %o = cin.largest %c : memref<?xcomplex<f64>>
+  return %m, %n, %o : f64, f64, f64
+}

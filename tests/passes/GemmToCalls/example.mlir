@@ -50,3 +50,17 @@ func.func @copy(%a: memref<8xf64>, %b: memref<8xf64>) {
   linalg.copy ins(%a : memref<8xf64>) outs(%b : memref<8xf64>)
   return
 }
+
+// Of a sparse tensor the runtime knows the type of the elements.
+// CHECK-LABEL: func.func @largest
+// CHECK-SAME: (%[[A:.*]]: memref<8x9xf64>, %{{.*}}: memref<?xcomplex<f64>>, %[[S:.*]]: !llvm.ptr)
+// CHECK-NEXT: %[[UA:.*]] = memref.cast %[[A]] : memref<8x9xf64> to memref<*xf64>
+// CHECK-NEXT: call @encke_largest_f64(%[[UA]]) : (memref<*xf64>) -> f64
+// CHECK: call @encke_largest_c128(%{{.*}}) : (memref<*xcomplex<f64>>) -> f64
+// CHECK: call @encke_largest_stored(%[[S]]) : (!llvm.ptr) -> f64
+func.func @largest(%a: memref<8x9xf64>, %c: memref<?xcomplex<f64>>, %s: !llvm.ptr) -> (f64, f64, f64) {
+  %0 = cin.largest %a : memref<8x9xf64>
+  %1 = cin.largest %c : memref<?xcomplex<f64>>
+  %2 = cin.largest %s : !llvm.ptr
+  return %0, %1, %2 : f64, f64, f64
+}
