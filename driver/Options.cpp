@@ -337,6 +337,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
       {OPT_no_fuse, compiles, "makes no code"},
+      {OPT_finite, compiles, "makes no code"},
       {OPT_verify_passes, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs, "keeps no code"},
@@ -377,6 +378,7 @@ void Reader::readCode(Options &options) {
   static constexpr StringRef levels[] = {"0", "1", "2", "3"};
   options.code.optLevel = choose(OPT_O, levels, 3);
   options.fuse = !arguments.hasArg(OPT_no_fuse);
+  options.finite = arguments.hasArg(OPT_finite);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
   options.verifyPasses = arguments.hasArg(OPT_verify_passes);
   // What was compiled before has no passes to check.

@@ -41,6 +41,7 @@ struct Options {
   std::string slice;           // with Spy; empty: all
   bool time = false;
   bool fuse = true;
+  bool finite = false; ///< dense operands are, says the user
   bool verifyPasses = false;
   bool verbose = false;
   bool useCache = true;

@@ -48,6 +48,8 @@ def no_cache : F<"no-cache",
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def no_fuse : F<"no-fuse", "Give each statement loops of its own">;
+def finite : F<"finite", "Take it that no tensor holds infinity or NaN, and do not "
+  "ask: those that meet the padding of a format make results wrong then">;
 def verify_passes : F<"verify-passes", "Check the intermediate code after each "
   "pass, too: for who changes the compiler">;
 def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "

@@ -214,6 +214,8 @@ static void addStep(OpPassManager &manager, Stage stage,
     manager.addPass(createLinalgToGemm());
     manager.addPass(createLinalgToCIN());
     addCleanup(manager);
+    if (!options.finite)
+      manager.addPass(createGuardPadding());
     schedule.vectorBits = options.vectorBits;
     schedule.parallel = options.threading != Threading::None;
     manager.addPass(createSchedule(schedule));
@@ -226,6 +228,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     manager.addPass(createSinkFills());
     manager.addPass(createHoistInvariants());
     manager.addPass(createTakeOutFactors());
+    manager.addPass(createAskFinite());
     break;
   case Stage::SCF:
     addCINToSCF(manager);
@@ -267,6 +270,8 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
                               llvm::cl::init(256)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Fuse kernels"),
                     llvm::cl::init(true)};
+  Option<bool> finite{*this, "finite", llvm::cl::desc("Operands are finite"),
+                      llvm::cl::init(false)};
   Option<unsigned> threads{*this, "threads", llvm::cl::desc("Threads"),
                            llvm::cl::init(1)};
 };
@@ -291,6 +296,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
   options.vectorBits = arguments.vectorBits;
   options.threads = arguments.threads;
   options.fuse = arguments.fuse;
+  options.finite = arguments.finite;
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
   manager.addPass(createCheckInput({getStageName(*from).str()}));

@@ -40,6 +40,8 @@ struct PipelineOptions {
   bool timing = false;
   /// Kernels of which one reads what the other makes become one.
   bool fuse = true;
+  /// Nobody asks whether operands are finite: they are.
+  bool finite = false;
   /// The module is verified after each pass, not only after the last one.
   bool verifyPasses = false;
   /// A line on stderr for each statement, of what was decided (`-v`).

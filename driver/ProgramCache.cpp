@@ -160,7 +160,8 @@ std::string ProgramCache::pathOf(StringRef text, unsigned indexWidth) const {
   addFile(os, ENCKE_LLVM_LIBRARIES "/libLLVM.so");
   addMachine(os, options.code);
   os << options.code.optLevel << ' ' << static_cast<int>(options.threading)
-     << ' ' << indexWidth << ' ' << options.fuse << '\n';
+     << ' ' << indexWidth << ' ' << options.fuse << ' ' << options.finite
+     << '\n';
   // The path stands in the program's messages.
   os << options.program.size() << ' ' << options.program << '\n' << text;
   SmallString<128> path(folder);

@@ -124,6 +124,7 @@ PipelineOptions Driver::getPipelineOptions() {
       options.command == Command::Compile && options.emit.empty();
   pipeline.timing = options.time || isExecutable;
   pipeline.fuse = options.fuse;
+  pipeline.finite = options.finite;
   pipeline.verifyPasses = options.verifyPasses;
   pipeline.report = options.verbose && !isReported;
   isReported = true;

@@ -484,6 +484,10 @@ def FinishLLVM : Pass<"finish-llvm", "::mlir::ModuleOp"> {
     llvm.store %stored, %q : i8, !llvm.ptr
     ```
 
+    A function that is called only where padding may not be multiplied
+    (`encke.seldom`, from `cin-guard-padding`) is compiled for size, which takes less
+    time.
+
     What a loop says about its unrolling has come to its back edge as an attribute
     like any other; it becomes the branch's own, which LLVM is told.
 

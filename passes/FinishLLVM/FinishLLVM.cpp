@@ -20,6 +20,10 @@ using namespace mlir;
 /// On the back edge of a loop, where the conversion to control flow puts it.
 static constexpr StringLiteral annotationName = "llvm.loop_annotation";
 
+/// Of functions that are called when padding may not be multiplied
+/// (passes/GuardPadding).
+static constexpr StringLiteral seldomName = "encke.seldom";
+
 /// Of a memory reference, which a call is given by its address: two pointers,
 /// an offset, sizes and strides. Other memory may be meant to last.
 static bool isDescriptor(LLVM::AllocaOp slot) {
@@ -60,6 +64,8 @@ struct FinishLLVM : encke::impl::FinishLLVMBase<FinishLLVM> {
         annotate(branch);
       else if (auto slot = dyn_cast<LLVM::AllocaOp>(op))
         moveToEntry(slot);
+      else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+        keepSmall(function);
     });
   }
 
@@ -100,6 +106,16 @@ struct FinishLLVM : encke::impl::FinishLLVMBase<FinishLLVM> {
                                       builder.getI8Type(), store.getValue());
     store.getValueMutable().assign(byte);
     ++numBools;
+  }
+
+  /// What is hardly ever called shall not take long to compile.
+  static void keepSmall(LLVM::LLVMFuncOp function) {
+    if (!function->hasAttr(seldomName))
+      return;
+    Builder builder(function.getContext());
+    function.setNoInline(true);
+    function.setPassthroughAttr(
+        builder.getStrArrayAttr({"cold", "minsize", "optsize"}));
   }
 
   void annotate(LLVM::BrOp branch) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/FuseKernels/Fusion.h"
+#include "passes/FuseKernels/Guards.h"
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Passes.h"
@@ -460,12 +461,15 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
   if ((producer->isFilled && shared == type.getRank() &&
        visitsFew(*producer, *consumer, shared)) ||
       !mergeLittle(*producer, *consumer, shared) ||
-      goesAlongTwins(producer->nest) || !replaceSizes(*producer))
+      goesAlongTwins(producer->nest) || !canFuseGuards(*producer, *consumer) ||
+      !replaceSizes(*producer))
     return {};
   erased.insert(consumer->call);
   StringAttr first = producer->function.getSymNameAttr(),
              second = consumer->function.getSymNameAttr();
+  FusedGuard guard(*producer, *consumer);
   FusedKernel fused = fuseKernels(*producer, *consumer, shared);
+  guard.giveTo(fused.call);
   kernels.replace(first, second, fused.function);
   return fused.call;
 }

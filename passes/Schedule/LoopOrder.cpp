@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/LoopOrder.h"
+#include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Streams.h"
 #include "passes/Schedule/Traffic.h"
 
@@ -98,6 +99,12 @@ static bool hasPadding(const Format &format) {
   return !format.maps.empty() && format.levels.back() == LevelType::Dense;
 }
 
+bool encke::isPadded(AccessOp access) {
+  RankedTensorType tensor = tensorOf(access.getTensor());
+  std::optional<Format> format = getFormat(tensor);
+  return tensor.getEncoding() && format && hasPadding(*format);
+}
+
 static bool selects(const Nest &nest) {
   return llvm::any_of(nest.body, [](Operation *op) {
     return isa<sparse_tensor::SelectOp>(op);
@@ -109,12 +116,12 @@ bool encke::fillsAlong(const Nest &nest, ForallOp loop) {
          !selects(nest);
 }
 
-/// What an operand stores matters, not only its values. A quotient of zeros is
-/// no zero.
-static bool needsPattern(const Nest &nest) {
+/// A quotient of zeros is no zero, and in an exact kernel neither is the
+/// product of a zero and infinity.
+bool encke::needsPattern(const Nest &nest) {
   AssignOp assign = nest.assign;
   Reduction reduction = assign.getReduction();
-  return appends(nest) ||
+  return appends(nest) || isExact(assign) ||
          (reduction != Reduction::none && reduction != Reduction::add &&
           reduction != Reduction::sub) ||
          llvm::any_of(nest.body, [](Operation *op) {

@@ -20,6 +20,10 @@ struct Nest {
   llvm::SmallVector<cin::AccessOp> accesses;
 };
 
+/// `innermost` and the assignment are all that the loops of the kernel hold;
+/// none where it has another form.
+std::optional<Nest> matchNest(cin::KernelOp kernel);
+
 /// The order that was chosen, outermost loop first, and what it costs.
 struct LoopOrder {
   llvm::SmallVector<cin::ForallOp> loops;
@@ -50,6 +54,13 @@ double getBytes(mlir::Type element);
 /// told without the data. Each sparse tensor wants its loops in the order of
 /// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
+
+/// The operand is stored in a format with padding: zeros that are no elements
+/// (L47).
+bool isPadded(cin::AccessOp access);
+
+/// What operands store matters, so that none may have padding.
+bool needsPattern(const Nest &nest);
 
 /// The loop moves the element that the nest assigns.
 bool movesResult(const Nest &nest, cin::ForallOp loop);

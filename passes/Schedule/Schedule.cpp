@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Schedule.h"
+#include "passes/GuardPadding/Exact.h"
 #include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
@@ -91,8 +92,7 @@ private:
 
 static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
 
-/// `innermost` and the assignment are all that the loops hold.
-static std::optional<Nest> matchNest(KernelOp kernel) {
+std::optional<Nest> encke::matchNest(KernelOp kernel) {
   Nest nest;
   Block *block = &kernel.getBlock();
   while (llvm::hasSingleElement(*block)) {
@@ -398,6 +398,11 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (!nest || nest->foralls.empty())
     return success();
   splitLoops(*nest);
+  // What is hardly ever called has little code.
+  if (isSeldomCalled(kernel)) {
+    vectorBits = 0;
+    parallel = false;
+  }
   Decision decision = Scheduler(vectorBits, parallel).decide(*nest);
   counts.conversions += decision.order.converted.size();
   counts.conversions += decision.order.convertsResult;

@@ -72,3 +72,11 @@ llvm.func @slots(%n: i64) {
 ^bb3:
   llvm.return
 }
+
+// What is hardly ever called is small.
+// CHECK-LABEL: llvm.func @seldom
+// CHECK-SAME: no_inline
+// CHECK-SAME: passthrough = ["cold", "minsize", "optsize"]
+llvm.func @seldom(%p: !llvm.ptr) attributes {encke.seldom} {
+  llvm.return
+}

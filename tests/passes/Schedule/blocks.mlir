@@ -338,3 +338,26 @@ func.func @whole_result(%A: tensor<?x?xf64, #CSB>, %v: tensor<?xf64, #V>, %C: te
   } -> tensor<?x?x?xf64, #DDC>
   return %s : tensor<?x?x?xf64, #DDC>
 }
+
+// A kernel in which padding may not be multiplied; one that is hardly ever called has
+// no loops for vectors and threads.
+// CHECK-LABEL: func.func @exact
+// CHECK: %[[S:.*]] = sparse_tensor.convert %arg0 : tensor<?x?xf64, #{{.*}}> to tensor<?x?xf64, #[[ROWS:.*]]>
+// CHECK: cin.kernel ins(%{{.*}} = %[[S]] : tensor<?x?xf64, #[[ROWS]]>
+// CHECK-NOT: within
+// CHECK-NOT: parallel
+// CHECK-NOT: vector
+// CHECK: return
+func.func @exact(%A: tensor<?x?xf64, #BCSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> attributes {encke.exact, encke.seldom} {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #BCSR>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #BCSR>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

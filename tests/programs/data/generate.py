@@ -95,6 +95,16 @@ def main():
     points = common.coordinates(rng, (6, 7, 4), 30, ({0, 5}, {2, 6}, {3}))
     common.frostt_file("sized.tns", rng, points, (6, 7, 4))
 
+    # Vectors of which some elements are no finite numbers.
+    rng = random.Random(1822)
+    for length, special in ((4, {1: "inf"}), (5, {0: "-inf", 3: "nan"}),
+                            (9, {2: "inf", 3: "nan", 5: "-inf", 8: "nan"}),
+                            (14, {0: "nan", 6: "inf", 9: "-inf"})):
+        lines = ["%%MatrixMarket matrix array real general", f"{length} 1"]
+        lines += [special.get(at, str(common.number(rng)))
+                  for at in range(length)]
+        common.write(f"infinite{length}.mtx", lines)
+
 
 if __name__ == "__main__":
     main()
