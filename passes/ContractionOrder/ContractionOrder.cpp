@@ -123,7 +123,7 @@ unsigned StatementOrder::run() {
 
 Value StatementOrder::rewrite(Value expr, Place place) {
   std::optional<Product> product = matchProduct(builder, fresh, expr);
-  if (!product || product->factors.size() > Network::maxFactors)
+  if (!product)
     return rewriteOperands(expr, place);
   if (hasSumOfProducts(*product)) {
     storeParts(*product, labelsOf(expr), place);
@@ -177,17 +177,27 @@ Value StatementOrder::rewriteOperands(Value expr, Place place) {
 }
 
 static Part getPart(const CostModel &model, const OrderTree &tree) {
-  return tree.isFactor() ? model.getFactor(llvm::countr_zero(tree.factors))
+  return tree.isFactor() ? model.getFactor(tree.getFactor())
                          : model.getPart(tree.factors);
+}
+
+static SmallVector<Part> getParts(const CostModel &model,
+                                  const OrderTree &tree) {
+  return llvm::map_to_vector(tree.parts,
+                             [&](const std::unique_ptr<OrderTree> &part) {
+                               return getPart(model, *part);
+                             });
+}
+
+static SmallVector<const Part *> getPointers(ArrayRef<Part> parts) {
+  return llvm::map_to_vector(parts, [](const Part &part) { return &part; });
 }
 
 static bool changesMeaning(const CostModel &model, const OrderTree &tree) {
   if (tree.isFactor())
     return false;
-  SmallVector<Part> parts;
-  for (const std::unique_ptr<OrderTree> &part : tree.parts)
-    parts.push_back(getPart(model, *part));
-  return model.changesMeaning(parts, tree.factors) ||
+  SmallVector<Part> parts = getParts(model, tree);
+  return model.changesMeaning(getPointers(parts), getPart(model, tree)) ||
          llvm::any_of(tree.parts, [&](const std::unique_ptr<OrderTree> &part) {
            return changesMeaning(model, *part);
          });
@@ -198,8 +208,6 @@ static bool changesMeaning(const CostModel &model, const OrderTree &tree) {
 void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
                                 Place place) {
   ProductNetwork made = makeNetwork(product, output, place, estimates);
-  if (made.network.factors.empty())
-    return;
   CostModel model(made.network);
   std::unique_ptr<OrderTree> tree = findOrder(made.network).tree;
   if (changesMeaning(model, *tree))
@@ -207,8 +215,8 @@ void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
   SmallVector<Value> factors;
   for (const std::unique_ptr<OrderTree> &tree : tree->parts) {
     SmallVector<Value> own;
-    for (FactorSet rest = tree->factors; rest; rest &= rest - 1)
-      own.push_back(product.factors[llvm::countr_zero(rest)]);
+    for (unsigned factor : tree->factors.set_bits())
+      own.push_back(product.factors[factor]);
     if (tree->isFactor()) {
       factors.push_back(own.front());
       continue;
@@ -216,7 +224,7 @@ void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
     Part part = model.getPart(tree->factors);
     SmallVector<StringAttr> kept;
     for (auto [number, label] : llvm::enumerate(made.labels))
-      if (part.labels >> number & 1)
+      if (part.labels.test(number))
         kept.push_back(label);
     Place inner = place;
     inner.isSparse = part.isSparse;
@@ -255,8 +263,6 @@ Value StatementOrder::order(Product product, Location loc,
       texts.push_back(scalars + (isSummed ? "(sum " + name + ")" : name));
     return inOneLoop();
   }
-  if (network.factors.empty()) // too many labels
-    return inOneLoop();
   CostModel model(network);
   std::unique_ptr<OrderTree> tree = findOrder(network).tree;
   if (changesMeaning(model, *tree))
@@ -366,11 +372,10 @@ void StatementOrder::hoistScalars(Product &product, const CostModel &model,
         model.getNetwork().factors[number].rounds <= rounds &&
         (!smallest || factor.elements < model.getFactor(*smallest).elements))
       smallest = number;
-  SmallVector<Part> parts;
-  for (const std::unique_ptr<OrderTree> &part : tree.parts)
-    parts.push_back(getPart(model, *part));
+  SmallVector<Part> parts = getParts(model, tree);
   Part result = model.getPart(model.all());
-  double operations = countOperations(model.getNetwork(), parts, result);
+  double operations =
+      countOperations(model.getNetwork(), getPointers(parts), result);
   if (!smallest ||
       operations < worthHoisting * model.getFactor(*smallest).elements)
     return;
@@ -400,9 +405,9 @@ static bool isComposite(Value factor) {
 /// among dense factors anything that there are many more operations than
 /// elements of. Of two tensors the product may then be a library's.
 static bool isCostly(Value value, const CostModel &model, unsigned factor,
-                     LabelSet loops) {
+                     const LabelSet &loops) {
   const Network &network = model.getNetwork();
-  LabelSet own = network.factors[factor].labels;
+  const LabelSet &own = network.factors[factor].labels;
   if (own == loops)
     return false;
   if (hasFunction(value))
@@ -418,16 +423,18 @@ static bool isWorthStoring(const CostModel &model,
                            unsigned costly) {
   const Network &network = model.getNetwork();
   double points = network.space(network.factors[costly].labels);
-  LabelSet all = 0;
+  LabelSet all(network.sizes.size());
   for (std::optional<unsigned> factor : factors)
-    all |= factor ? network.factors[*factor].labels : 0;
+    if (factor)
+      all |= network.factors[*factor].labels;
   for (std::optional<unsigned> factor : factors) {
     if (!factor || network.factors[*factor].isFull)
       continue;
-    LabelSet followed = network.factors[*factor].labels;
-    double steps =
-        model.getFactor(*factor).elements * network.space(all & ~followed);
-    if ((followed & ~network.factors[costly].labels) == 0 && steps < points)
+    const LabelSet &followed = network.factors[*factor].labels;
+    LabelSet others = all;
+    others.reset(followed);
+    double steps = model.getFactor(*factor).elements * network.space(others);
+    if (followed.subsetOf(network.factors[costly].labels) && steps < points)
       return false;
   }
   return true;
@@ -438,11 +445,10 @@ static bool isWorthStoring(const CostModel &model,
 void StatementOrder::storeCostly(const Emitter &emitter, const OrderTree &tree,
                                  SmallVectorImpl<Value> &values) {
   SmallVector<std::optional<unsigned>> factors; // null for what is a product
-  LabelSet loops = 0;
+  LabelSet loops(labels.size());
   for (const std::unique_ptr<OrderTree> &part : tree.parts) {
-    factors.push_back(part->isFactor()
-                          ? std::optional(llvm::countr_zero(part->factors))
-                          : std::nullopt);
+    factors.push_back(part->isFactor() ? std::optional(part->getFactor())
+                                       : std::nullopt);
     loops |= getPart(emitter.model, *part).labels;
   }
   for (size_t n = 0; n < values.size(); ++n) {
@@ -480,8 +486,7 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
   for (const std::unique_ptr<OrderTree> &part : tree.parts) {
     std::string name;
     if (part->isFactor()) {
-      unsigned number = llvm::countr_zero(part->factors);
-      values.push_back(emitter.product.factors[number]);
+      values.push_back(emitter.product.factors[part->getFactor()]);
       name = getName(values.back());
     } else {
       Value value = emit(emitter, *part, name);
@@ -496,7 +501,7 @@ Value StatementOrder::emit(const Emitter &emitter, const OrderTree &tree,
   SmallVector<StringAttr> kept;
   LabelSet set = model.getPart(tree.factors).labels;
   for (auto [number, label] : llvm::enumerate(labels))
-    if (set >> number & 1)
+    if (set.test(number))
       kept.push_back(label);
   return emitProduct(builder, emitter.loc, emitter.product.algebra, values,
                      tree.factors == model.all() ? emitter.output

@@ -65,14 +65,14 @@ public:
         place(place), estimates(estimates), terms(termsOf(factor)) {}
 
   bool mayGain() const { return ::mayGain(product, factor, terms); }
-  std::optional<double> costAsItIs();
+  double costAsItIs();
   /// Makes the sum that `costDistributed` and `getSum` are about.
   void multiplyOut();
-  std::optional<double> costDistributed();
+  double costDistributed();
   Value getSum() { return addTerms(builder, expr.getLoc(), products); }
 
 private:
-  std::optional<double> costOf(ArrayRef<Term> summands, const Place &where);
+  double costOf(ArrayRef<Term> summands, const Place &where);
 
   OpBuilder &builder;
   const Product &product;
@@ -85,37 +85,29 @@ private:
 } // namespace
 
 /// Of terms that are products; what is no product has no cost of its own.
-std::optional<double> Distribution::costOf(ArrayRef<Term> summands,
-                                           const Place &where) {
+double Distribution::costOf(ArrayRef<Term> summands, const Place &where) {
   double total = 0;
   for (const Term &term : summands) {
     FreshLabels fresh(term.value);
     std::optional<Product> inner = matchProduct(builder, fresh, term.value);
     if (!inner)
       continue;
-    std::optional<double> cost =
-        estimateCost(*inner, labelsOf(term.value), where, estimates);
-    if (!cost)
-      return std::nullopt;
-    total += *cost;
+    total += estimateCost(*inner, labelsOf(term.value), where, estimates);
   }
   return total;
 }
 
 /// The terms are computed once for all statements with the sum; then they are
 /// added, and the product follows.
-std::optional<double> Distribution::costAsItIs() {
+double Distribution::costAsItIs() {
   Place inner = place;
   inner.isSparse = false;
   inner.wanted = 1;
-  std::optional<double> sum = costOf(terms, inner),
-                        outer = estimateCost(product, labelsOf(expr), place,
-                                             estimates);
-  if (!sum || !outer)
-    return std::nullopt;
+  double sum = costOf(terms, inner),
+         outer = estimateCost(product, labelsOf(expr), place, estimates);
   llvm::DenseSet<Operation *> statements;
   collectStatements(factor, statements);
-  return *sum / std::max<double>(statements.size(), 1) + *outer +
+  return sum / std::max<double>(statements.size(), 1) + outer +
          estimates.getSpace(factor, labelsOf(factor)) * (terms.size() - 1);
 }
 
@@ -129,11 +121,8 @@ void Distribution::multiplyOut() {
   }
 }
 
-std::optional<double> Distribution::costDistributed() {
-  std::optional<double> cost = costOf(products, place);
-  if (!cost)
-    return std::nullopt;
-  return *cost +
+double Distribution::costDistributed() {
+  return costOf(products, place) +
          estimates.getSpace(expr, labelsOf(expr)) * double(products.size() - 1);
 }
 
@@ -150,12 +139,9 @@ Value encke::distribute(OpBuilder &builder, const Product &product, Value expr,
     Distribution distribution(builder, product, expr, factor, place, estimates);
     if (!distribution.mayGain())
       continue;
-    std::optional<double> before = distribution.costAsItIs();
-    if (!before)
-      continue;
+    double before = distribution.costAsItIs();
     distribution.multiplyOut();
-    std::optional<double> after = distribution.costDistributed();
-    if (after && *after < *before)
+    if (distribution.costDistributed() < before)
       return distribution.getSum();
   }
   return {};

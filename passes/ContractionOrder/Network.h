@@ -15,22 +15,19 @@
 #define ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
-
-#include <cstdint>
 
 namespace encke {
 
-/// Sets of labels and of factors, one bit for each.
-using LabelSet = uint64_t;
-using FactorSet = uint64_t;
+/// Sets of labels and of factors, one bit for each of the network's.
+using LabelSet = llvm::SmallBitVector;
+using FactorSet = llvm::SmallBitVector;
 
 /// The product of `factors`, summed over the labels that `output` lacks.
 struct Network {
-  static constexpr unsigned maxLabels = 64, maxFactors = 64;
-
   struct Factor {
-    LabelSet labels = 0;
+    LabelSet labels;
     double density = 1; ///< the part of its points that has an element
     bool isFull = true; ///< by structure: every point has one
     double rounds = 1;  ///< of loops around the product that do not change it
@@ -38,7 +35,7 @@ struct Network {
 
   llvm::SmallVector<double> sizes; ///< by label
   llvm::SmallVector<Factor> factors;
-  LabelSet output = 0;
+  LabelSet output;
   /// The part of the output that is wanted at all (masks).
   double wanted = 1;
   bool isOutputSparse = false;
@@ -48,17 +45,22 @@ struct Network {
   /// Where nothing contributes the reduction has an identity that is not zero.
   bool hasIdentity = false;
 
-  double space(LabelSet labels) const;
+  double space(const LabelSet &labels) const;
   bool hasSparse() const;
 };
 
 /// The product of some of a network's factors, as a tensor.
 struct Part {
-  LabelSet labels = 0; ///< what the rest of the product still needs
+  LabelSet labels; ///< what the rest of the product still needs
   double density = 1;
   double elements = 1; ///< that are stored
   bool isSparse = false;
+  bool isWhole = false; ///< the network's result, and no temporary
+  double rounds = 1;    ///< of loops around the product that do not change it
 };
+
+/// Parts that are multiplied with each other.
+using Parts = llvm::ArrayRef<const Part *>;
 
 /// What an order costs. Work is counted in floating-point operations; with
 /// sparse factors they are weighted, and what it takes to store parts is added.
@@ -79,35 +81,33 @@ public:
   explicit CostModel(const Network &network);
 
   /// The product of a set of factors.
-  Part getPart(FactorSet factors) const;
+  Part getPart(const FactorSet &factors) const;
   /// One factor as it stands in the program, with all of its labels.
   Part getFactor(unsigned factor) const;
-  /// Multiplies `parts`, in one loop nest, into the part of `factors`, which
-  /// becomes a temporary unless it is all of the network.
-  Cost join(llvm::ArrayRef<Part> parts, FactorSet factors) const;
+  /// Multiplies `parts`, in one loop nest, into `result`, which becomes a
+  /// temporary unless it is all of the network.
+  Cost join(Parts parts, const Part &result) const;
 
   /// Joined so, the product would be another one where nothing contributes: a
   /// single number is always there, and what only intersects sparse factors,
   /// after everything is reduced, is zero there and not the identity.
-  bool changesMeaning(llvm::ArrayRef<Part> parts, FactorSet factors) const;
+  bool changesMeaning(Parts parts, const Part &result) const;
 
-  FactorSet all() const { return everything; }
+  FactorSet all() const { return FactorSet(network.factors.size(), true); }
+  FactorSet only(unsigned factor) const;
   const Network &getNetwork() const { return network; }
 
 private:
-  LabelSet labelsOf(FactorSet factors) const;
-  LabelSet keptLabels(FactorSet factors) const;
-  double countRounds(FactorSet factors) const;
+  LabelSet keptLabels(const FactorSet &factors) const;
 
   const Network &network;
-  FactorSet everything;
+  llvm::SmallVector<FactorSet> users; ///< of each label, the factors with it
   bool hasSparse;
   double largest; ///< elements that a dense temporary may have
 };
 
 /// The multiplications and additions of one join, without weights.
-double countOperations(const Network &network, llvm::ArrayRef<Part> parts,
-                       const Part &result);
+double countOperations(const Network &network, Parts parts, const Part &result);
 
 } // namespace encke
 

@@ -15,16 +15,20 @@
 using namespace mlir;
 using namespace encke;
 
-/// The least of what the factors say: slices may be longer than their label.
-static double findSize(const Product &product, StringAttr label,
-                       Estimates &estimates) {
-  double size = 0;
+/// The sizes of labels, by number: the least of what the factors say, as slices
+/// may be longer than their label.
+static SmallVector<double>
+findSizes(const Product &product,
+          const llvm::DenseMap<StringAttr, unsigned> &numbers,
+          Estimates &estimates) {
+  SmallVector<double> sizes(numbers.size(), 0);
   for (Value factor : product.factors)
-    if (llvm::is_contained(labelsOf(factor), label)) {
+    for (StringAttr label : labelsOf(factor)) {
       double own = estimates.getSize(factor, label);
+      double &size = sizes[numbers.lookup(label)];
       size = size ? std::min(size, own) : own;
     }
-  return size;
+  return sizes;
 }
 
 ProductNetwork encke::makeNetwork(const Product &product,
@@ -34,20 +38,19 @@ ProductNetwork encke::makeNetwork(const Product &product,
   llvm::SetVector<StringAttr> &labels = result.labels;
   for (Value factor : product.factors)
     labels.insert_range(labelsOf(factor));
-  if (labels.size() > Network::maxLabels ||
-      product.factors.size() > Network::maxFactors)
-    return result;
   Network &network = result.network;
+  llvm::DenseMap<StringAttr, unsigned> numbers;
+  network.output.resize(labels.size());
   for (auto [number, label] : llvm::enumerate(labels)) {
-    network.sizes.push_back(findSize(product, label, estimates));
-    if (llvm::is_contained(output, label))
-      network.output |= LabelSet(1) << number;
+    numbers[label] = number;
+    network.output[number] = llvm::is_contained(output, label);
   }
+  network.sizes = findSizes(product, numbers, estimates);
   for (Value value : product.factors) {
     Network::Factor factor;
-    for (auto [number, label] : llvm::enumerate(labels))
-      if (llvm::is_contained(labelsOf(value), label))
-        factor.labels |= LabelSet(1) << number;
+    factor.labels.resize(labels.size());
+    for (StringAttr label : labelsOf(value))
+      factor.labels.set(numbers[label]);
     factor.density = estimates.getDensity(value);
     factor.isFull = isFull(value);
     factor.rounds = countRounds(value, place.statement);
@@ -61,12 +64,8 @@ ProductNetwork encke::makeNetwork(const Product &product,
   return result;
 }
 
-std::optional<double> encke::estimateCost(const Product &product,
-                                          ArrayRef<StringAttr> output,
-                                          const Place &place,
-                                          Estimates &estimates) {
-  ProductNetwork made = makeNetwork(product, output, place, estimates);
-  if (made.network.factors.empty())
-    return std::nullopt;
-  return findOrder(made.network).cost.work;
+double encke::estimateCost(const Product &product, ArrayRef<StringAttr> output,
+                           const Place &place, Estimates &estimates) {
+  return findOrder(makeNetwork(product, output, place, estimates).network)
+      .cost.work;
 }

@@ -27,7 +27,7 @@ struct Place {
 /// A product in numbers. Label n of the network is `labels[n]`.
 struct ProductNetwork {
   llvm::SetVector<mlir::StringAttr> labels;
-  Network network; ///< without factors where there are too many labels
+  Network network;
 };
 
 /// The network of a product's factors, summed over the labels that `output`
@@ -37,10 +37,10 @@ ProductNetwork makeNetwork(const Product &product,
                            const Place &place, Estimates &estimates);
 
 /// What the product costs in the best order, without what it takes to compute
-/// factors that are no tensors. Nothing if it is too large to say.
-std::optional<double> estimateCost(const Product &product,
-                                   llvm::ArrayRef<mlir::StringAttr> output,
-                                   const Place &place, Estimates &estimates);
+/// factors that are no tensors.
+double estimateCost(const Product &product,
+                    llvm::ArrayRef<mlir::StringAttr> output, const Place &place,
+                    Estimates &estimates);
 
 } // namespace encke
 

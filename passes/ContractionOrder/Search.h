@@ -18,10 +18,11 @@ namespace encke {
 /// multiplied in one loop nest. A single part is a factor that is summed over
 /// labels of its own.
 struct OrderTree {
-  FactorSet factors = 0;
+  FactorSet factors;
   llvm::SmallVector<std::unique_ptr<OrderTree>> parts;
 
   bool isFactor() const { return parts.empty(); }
+  unsigned getFactor() const { return factors.find_first(); }
 };
 
 /// The order of a product that was found, and what all of it costs.
@@ -32,11 +33,15 @@ struct Order {
 
 /// Finds the order of least cost: of all trees of binary joins and, where a
 /// factor is sparse, ternary ones, and joins of factors as they stand; for more
-/// factors than `exactFactors` the best that a beam search meets.
+/// factors than `exactFactors` the best that a beam search meets. It joins what
+/// shares a label; outer products too up to `outerFactors`, or where there is
+/// nothing else.
 Order findOrder(const Network &network);
 
 /// Networks of so many factors are searched exhaustively.
 inline constexpr unsigned exactFactors = 10;
+/// Those of more than these only by products that share a label.
+inline constexpr unsigned outerFactors = 32;
 
 } // namespace encke
 

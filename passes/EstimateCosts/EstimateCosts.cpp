@@ -27,33 +27,31 @@ using namespace encke::ta;
 static IntegerAttr toAttribute(OpBuilder &builder, double value) {
   constexpr double most = 9e18;
   return builder.getI64IntegerAttr(
-      static_cast<int64_t>(std::min(value + 0.5, most)));
-}
-
-static bool reads(AssignOp statement, Value tensor) {
-  bool found = false;
-  walkExpression(statement.getValue(), [&](Operation *op) {
-    auto access = dyn_cast<AccessOp>(op);
-    found |= access && access.getTensor() == tensor;
-  });
-  return found;
+      static_cast<int64_t>(value < most ? value + 0.5 : most));
 }
 
 /// The most that the tensors which the parts of one statement make take at a
 /// time: each from when it is made until its last reader has run.
 static double getPeak(ArrayRef<AssignOp> parts, Estimates &estimates) {
-  double peak = 0;
+  llvm::DenseMap<Value, size_t> lastReaders;
   for (size_t now = 0; now < parts.size(); ++now) {
-    double live = 0;
-    for (size_t made = 0; made <= now; ++made) {
-      AssignOp part = parts[made];
-      bool isRead = made == now;
-      for (size_t reader = now; reader < parts.size() && !isRead; ++reader)
-        isRead = reads(parts[reader], part);
-      if (isRead)
-        live += estimates.getBytes(part);
-    }
+    AssignOp part = parts[now];
+    lastReaders[part] = now;
+    walkExpression(part.getValue(), [&](Operation *op) {
+      if (auto access = dyn_cast<AccessOp>(op))
+        lastReaders[access.getTensor()] = now;
+    });
+  }
+  SmallVector<double> freed(parts.size(), 0);
+  double live = 0, peak = 0;
+  for (size_t now = 0; now < parts.size(); ++now) {
+    AssignOp part = parts[now];
+    constexpr double most = 1e300; // what is infinite could not be subtracted
+    double bytes = std::min(estimates.getBytes(part), most);
+    live += bytes;
     peak = std::max(peak, live);
+    freed[lastReaders[part]] += bytes;
+    live -= freed[now];
   }
   return peak;
 }
