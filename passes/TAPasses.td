@@ -147,7 +147,7 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
     The search is exhaustive up to ten factors: dynamic programming over the
     sets of factors, where a set is the product of two others or, if a factor is
     sparse, of three, or of its factors in one loop nest. Beyond ten it is a beam
-    search. Among dense tensors the order with the fewest floating-point
+    search, beyond 32 one that joins only what shares a label. Among dense tensors the order with the fewest floating-point
     operations wins, and of several the one with the smallest temporaries; none
     is larger than what the statement reads or writes, or 2 GiB. With sparse
     factors the cost also counts what it takes to assemble temporaries, so that
@@ -209,7 +209,9 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     Rewrites the value of each `ta.assign` into a sum of terms. A term is a
     tree without reductions, summed over its labels at its root. Products are
     distributed over sums only where a sparse operand or a summation stands
-    inside. What cannot be a part of a term (the argument of a function or a
+    inside, and only as long as the terms together are not much longer than the
+    product: elementwise it then stays one term, whose loop merges what its sums
+    add, and else its sums are computed first. What cannot be a part of a term (the argument of a function or a
     divisor that sums, a summed factor that would be computed again along
     another label, what is widened after it was summed) becomes a statement of
     its own, into a dense tensor; into a sparse one where what it does not store

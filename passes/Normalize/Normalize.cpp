@@ -36,11 +36,13 @@ namespace st = mlir::sparse_tensor;
 
 namespace {
 
-/// A tree without sums, to be summed over `summed` and perhaps negated.
+/// A tree without sums, or one that is not taken apart (`isWhole`), to be
+/// summed over `summed` and perhaps negated.
 struct Term {
   Value tree;
   SmallVector<StringAttr> summed;
   bool negative = false;
+  bool isWhole = false;
 };
 using Terms = SmallVector<Term>;
 
@@ -71,6 +73,9 @@ private:
   Value normalizeReduction(Value value);
   Terms split(Value expr);
   Terms splitProduct(Value lhs, Value rhs, Location loc);
+  bool growsTooMuch(ArrayRef<Term> left, ArrayRef<Term> right, double before);
+  double countLeaves(Value expr);
+  Value storeSums(Value expr);
   Terms splitQuotient(DivOp quotient);
   Terms splitRepeat(RepeatOp repeat);
   Terms splitSum(SumOp sum);
@@ -116,6 +121,7 @@ private:
   bool onlyElements = false;
   Guards guards; ///< of what is taken apart
   FreshLabels freshLabels;
+  llvm::DenseMap<Value, double> leaves; ///< by expression
 };
 
 } // namespace
@@ -241,8 +247,52 @@ Terms Normalizer::split(Value expr) {
   return {Term{withoutReductions(expr), {}, false}};
 }
 
+/// How often tensors and numbers stand in the expression, written out.
+double Normalizer::countLeaves(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || !isa<ExprType>(expr.getType()) || isa<AccessOp, ScalarOp>(op))
+    return isa<ExprType>(expr.getType());
+  if (auto found = leaves.find(expr); found != leaves.end())
+    return found->second;
+  double count = 0;
+  for (Value operand : op->getOperands())
+    count += countLeaves(operand);
+  return leaves[expr] = count;
+}
+
+/// Multiplied out, the text would become much longer: each term of one side
+/// stands beside each of the other.
+bool Normalizer::growsTooMuch(ArrayRef<Term> left, ArrayRef<Term> right,
+                              double before) {
+  constexpr double maxGrowth = 3;
+  double after = 0;
+  for (const Term &term : left)
+    after += countLeaves(term.tree) * right.size();
+  for (const Term &term : right)
+    after += countLeaves(term.tree) * left.size();
+  return after > maxGrowth * before;
+}
+
+/// A product with an access of a temporary for each factor that is a sum.
+Value Normalizer::storeSums(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (isa<AddOp, SubOp>(op))
+    return materialize(expr);
+  auto product = dyn_cast<MulOp>(op);
+  if (!product)
+    return withoutReductions(expr);
+  IRMapping mapping;
+  for (Value operand : op->getOperands()) {
+    GuardedBy guarded(guards, guardsOf(op, operand));
+    mapping.map(operand, storeSums(operand));
+  }
+  return cloneNode(builder, op, mapping);
+}
+
 /// Distributes: each term of one side times each term of the other. A square
-/// stays one, since its expansion would cancel.
+/// stays one, since its expansion would cancel. What would become long does,
+/// too: elementwise it is left to one loop that merges what is in it
+/// (`boundMerges`), else the sums are stored.
 Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   if (lhs == rhs) {
     Value base = containsReduction(lhs) ? materialize(lhs) : lhs;
@@ -255,23 +305,45 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
     bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
       return !cast<ExprType>(side.getType()).hasLabel(label);
     });
+    GuardedBy guarded(guards, other);
     return bothSum || (containsReduction(side) && otherHasMore)
                ? materialize(side)
                : side;
   };
   auto take = [&](Value side, Value other) {
     GuardedBy guarded(guards, other);
-    return split(computeOnce(side, other));
+    return split(side);
   };
-  Terms left = take(lhs, rhs), right = take(rhs, lhs);
+  double leaves = countLeaves(lhs) + countLeaves(rhs);
+  Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
+  Terms lefts = take(left, rhs), rights = take(right, lhs);
+  bool isElementwise = haveSameLabels(left, right);
+  auto isWhole = [](const Term &term) { return term.isWhole; };
+  if ((isElementwise &&
+       (llvm::any_of(lefts, isWhole) || llvm::any_of(rights, isWhole))) ||
+      growsTooMuch(lefts, rights, leaves)) {
+    auto shorten = [&](Value side, Value other, Terms &terms) {
+      if (terms.size() == 1)
+        return;
+      GuardedBy guarded(guards, other);
+      // What is absent from the sum is not to be multiplied.
+      llvm::SaveAndRestore<bool> stored(keepsPattern, true);
+      terms = {{isElementwise ? withoutReductions(side) : storeSums(side),
+                {},
+                false,
+                isElementwise}};
+    };
+    shorten(left, rhs, lefts);
+    shorten(right, lhs, rights);
+  }
   Terms product;
-  for (const Term &a : left)
-    for (const Term &b : right) {
+  for (const Term &a : lefts)
+    for (const Term &b : rights) {
       Term x = a, y = b;
       renameBound(x, labelsOf(y.tree));
       renameBound(y, labelsOf(x.tree));
       Term term{MulOp::create(builder, loc, x.tree, y.tree), x.summed,
-                x.negative != y.negative};
+                x.negative != y.negative, x.isWhole || y.isWhole};
       llvm::append_range(term.summed, y.summed);
       product.push_back(std::move(term));
     }

@@ -121,3 +121,63 @@ func.func @repeated_sparse(%A: tensor<4x4xf64, #CSR>, %m: index) -> tensor<4x4x?
   %y = ta.assign %1[i, j, k] sizes(%m) : !ta.expr<[i, j, k] f64> -> tensor<4x4x?xf64>
   return %y : tensor<4x4x?xf64>
 }
+
+// Four factors would have sixteen terms: one loop merges their elements, of sums
+// that are stored where they are too many to merge.
+// CHECK-LABEL: func.func @many_factors
+// CHECK-COUNT-4: ta.add
+// CHECK-NOT: ta.add
+// CHECK: ta.mul {{.*}} : <[i, j] f64>, <[i, j] f64>
+// CHECK: ta.assign {{.*}} -> tensor<?x?xf64, #DCSR
+// CHECK: ta.mul {{.*}} : <[i, j] f64>, <[i, j] f64>
+// CHECK: ta.assign {{.*}} -> tensor<?x?xf64, #DCSR
+// CHECK: ta.mul {{.*}} : <[i, j] f64>, <[i, j] f64>
+// CHECK-NOT: ta.mul
+// CHECK: ta.assign {{.*}} -> tensor<?x?xf64>
+// CHECK: return
+func.func @many_factors(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64, #CSR>, %E: tensor<?x?xf64, #CSR>, %F: tensor<?x?xf64, #CSR>, %G: tensor<?x?xf64, #CSR>, %H: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64> {
+  %a0 = ta.access %A[i, j] : tensor<?x?xf64, #CSR>
+  %b0 = ta.access %B[i, j] : tensor<?x?xf64, #CSR>
+  %s0 = ta.add %a0, %b0 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %a1 = ta.access %C[i, j] : tensor<?x?xf64, #CSR>
+  %b1 = ta.access %D[i, j] : tensor<?x?xf64, #CSR>
+  %s1 = ta.add %a1, %b1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %a2 = ta.access %E[i, j] : tensor<?x?xf64, #CSR>
+  %b2 = ta.access %F[i, j] : tensor<?x?xf64, #CSR>
+  %s2 = ta.add %a2, %b2 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %a3 = ta.access %G[i, j] : tensor<?x?xf64, #CSR>
+  %b3 = ta.access %H[i, j] : tensor<?x?xf64, #CSR>
+  %s3 = ta.add %a3, %b3 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %p1 = ta.mul %s0, %s1 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %p2 = ta.mul %p1, %s2 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %p3 = ta.mul %p2, %s3 : <[i, j] f64>, <[i, j] f64> -> <[i, j] f64>
+  %y = ta.assign %p3[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64>
+  return %y : tensor<?x?xf64>
+}
+
+// With other labels the sums are stored, so that a loop follows each.
+// CHECK-LABEL: func.func @many_contracted
+// CHECK-COUNT-3: ta.add
+// CHECK-NOT: ta.add
+// CHECK: ta.assign {{.*}}[i, k] {{.*}} -> tensor<?x?xf64, #DCSR
+// CHECK: ta.assign {{.*}}[k, j] {{.*}} -> tensor<?x?xf64, #DCSR
+// CHECK: ta.assign {{.*}}[k, j] {{.*}} -> tensor<?x?xf64, #DCSR
+// CHECK: ta.sum {{.*}} over [k]
+// CHECK-NEXT: ta.assign {{.*}}[i, j] {{.*}} -> tensor<?x?xf64>
+// CHECK-NEXT: return
+func.func @many_contracted(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %D: tensor<?x?xf64, #CSR>, %E: tensor<?x?xf64, #CSR>, %F: tensor<?x?xf64, #CSR>, %G: tensor<?x?xf64, #CSR>, %H: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64> {
+  %a0 = ta.access %A[i, k] : tensor<?x?xf64, #CSR>
+  %b0 = ta.access %B[i, k] : tensor<?x?xf64, #CSR>
+  %s0 = ta.add %a0, %b0 : <[i, k] f64>, <[i, k] f64> -> <[i, k] f64>
+  %a1 = ta.access %C[k, j] : tensor<?x?xf64, #CSR>
+  %b1 = ta.access %D[k, j] : tensor<?x?xf64, #CSR>
+  %s1 = ta.add %a1, %b1 : <[k, j] f64>, <[k, j] f64> -> <[k, j] f64>
+  %a2 = ta.access %E[k, j] : tensor<?x?xf64, #CSR>
+  %b2 = ta.access %F[k, j] : tensor<?x?xf64, #CSR>
+  %s2 = ta.add %a2, %b2 : <[k, j] f64>, <[k, j] f64> -> <[k, j] f64>
+  %p1 = ta.mul %s0, %s1 : <[i, k] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %p2 = ta.mul %p1, %s2 : <[i, k, j] f64>, <[k, j] f64> -> <[i, k, j] f64>
+  %s = ta.sum %p2 over [k] : !ta.expr<[i, k, j] f64> -> !ta.expr<[i, j] f64>
+  %y = ta.assign %s[i, j] sizes(%n, %n) : !ta.expr<[i, j] f64> -> tensor<?x?xf64>
+  return %y : tensor<?x?xf64>
+}

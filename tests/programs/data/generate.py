@@ -65,7 +65,8 @@ def main():
             ("sparse_b.mtx", (14, 9), 30, ({0, 5, 6, 13}, {0, 3})),
             ("sparse_c.mtx", (9, 11), 26, ({1, 8}, {0, 5, 10})),
             ("small54.mtx", (5, 4), 6, ({1, 4}, {0})),
-            ("small43.mtx", (4, 3), 4, ({0}, {2}))):
+            ("small43.mtx", (4, 3), 4, ({0}, {2})),
+            ("sparse_d.mtx", (14, 9), 32, ({0, 3, 13}, {4}))):
         points = common.coordinates(rng, sizes, count, empty)
         common.coordinate_file(name, "real", "general", sizes, points,
                                with_zeros)
