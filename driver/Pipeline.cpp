@@ -228,6 +228,7 @@ static void addStep(OpPassManager &manager, Stage stage,
     manager.addPass(createSinkFills());
     manager.addPass(createHoistInvariants());
     manager.addPass(createTakeOutFactors());
+    manager.addPass(createWidenSums());
     manager.addPass(createAskFinite());
     break;
   case Stage::SCF:
