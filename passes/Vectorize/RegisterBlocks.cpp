@@ -29,6 +29,13 @@
 // all k, the loop over j may do other work, too, as where a(j) is a sum. Where
 // a loop before has set the elements to zero, c begins as that.
 //
+// Floats that collect many terms lose the small ones (L21). So the loop over j
+// goes in rounds, and what each of them adds up is added to doubles:
+//
+// s = 0; for j in a round carrying s { s += a(j) * B(j, block) }; c += s
+//
+// A loop that is a round anyway stays as it is.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/Vectorize/Factors.h"
@@ -39,9 +46,14 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
+
+/// So many terms are added up in floats. A pairwise sum adds as many to one
+/// number, in several lanes, before it begins to add in pairs.
+static constexpr int64_t kTermsOfRound = 16;
 
 namespace {
 
@@ -88,6 +100,39 @@ private:
   int64_t countSets(scf::ForOp loop, int64_t vectors) const;
   SmallVector<Value> emitLoop(scf::ForOp loop, const IRMapping &mapping,
                               ValueRange sums, ArrayRef<Value> counters);
+  SmallVector<Value> emitRound(scf::ForOp loop, Value lo, Value hi,
+                               const IRMapping &mapping, ValueRange sums,
+                               ArrayRef<Value> counters);
+  SmallVector<Value> emitRounds(scf::ForOp loop, const IRMapping &mapping,
+                                ValueRange sums, ArrayRef<Value> counters);
+  SmallVector<Value> emitSums(ValueRange sums, ArrayRef<Value> counters);
+  SmallVector<Value> emitWide(ValueRange sums, ArrayRef<Value> counters);
+  bool sumsFloats() {
+    auto type = dyn_cast<FloatType>(load.getType());
+    return type && type.getWidth() < 64;
+  }
+  /// The innermost one of those that reduce.
+  scf::ForOp getReducing() {
+    return cast<scf::ForOp>((jam ? jam : inner)->getParentOp());
+  }
+  Value widen(Value value) {
+    return arith::ExtFOp::create(
+        builder, inner.getLoc(),
+        withElement(value.getType(), builder.getF64Type()), value);
+  }
+  Value round(Value value) {
+    return arith::TruncFOp::create(builder, inner.getLoc(),
+                                   withElement(value.getType(), load.getType()),
+                                   value);
+  }
+  Value zeroOf(Type type) {
+    return arith::ConstantOp::create(builder, inner.getLoc(),
+                                     builder.getZeroAttr(type));
+  }
+  static Type withElement(Type type, Type element) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector ? VectorType::get(vector.getShape(), element) : element;
+  }
   SmallVector<Value> emitFactored(scf::ForOp loop, const IRMapping &mapping,
                                   ValueRange sums, ArrayRef<Value> counters);
   Value constant(int64_t value) {
@@ -110,6 +155,8 @@ private:
   std::optional<Factors> factors;
   /// What is emitted now is for single elements.
   bool isScalar = false;
+  /// What is emitted now adds floats up in doubles.
+  bool isWide = false;
 };
 
 } // namespace
@@ -248,7 +295,7 @@ Value RegisterBlocker::begin(ValueRange indices) {
   if (!isScalar)
     type = vectorizer.vectorOf(type);
   if (zeros)
-    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    return zeroOf(type);
   if (isScalar)
     return memref::LoadOp::create(builder, loc, load.getMemRef(), indices);
   return vector::LoadOp::create(builder, loc, type, load.getMemRef(), indices);
@@ -439,15 +486,20 @@ SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
   builder.setInsertionPointToStart(either.elseBlock());
   scf::YieldOp::create(builder, loc, sums);
   builder.setInsertionPointToStart(either.thenBlock());
-  SmallVector<Value> added = emitLoop(
-      loop, mapping,
-      emitZeroSums(builder, loc, width, int64_t(sums.size()), load.getType()),
-      counters);
+  SmallVector<Value> none = llvm::map_to_vector(
+      sums, [&](Value sum) { return zeroOf(sum.getType()); });
+  SmallVector<Value> added = emitLoop(loop, mapping, none, counters);
   for (auto [sum, counter, more] : llvm::zip(sums, counters, added)) {
     IRMapping vectors = mapping;
     vectors.map(inner.getInductionVar(), counter);
     Value factor = factors->emit(builder, vectorizer, vectors, factors->fixed);
-    more = factors->emitSum(builder, sum, factor, more);
+    if (isWide) {
+      Value product = factors->emitSum(builder, zeroOf(factor.getType()),
+                                       factor, round(more));
+      more = emitSum(builder, loc, sum, widen(product));
+    } else {
+      more = factors->emitSum(builder, sum, factor, more);
+    }
   }
   scf::YieldOp::create(builder, loc, added);
   return SmallVector<Value>(either.getResults());
@@ -475,19 +527,67 @@ SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop,
                                              const IRMapping &mapping,
                                              ValueRange sums,
                                              ArrayRef<Value> counters) {
+  if (isWide && loop == getReducing())
+    return emitRounds(loop, mapping, sums, counters);
+  return emitRound(loop, mapping.lookupOrDefault(loop.getLowerBound()),
+                   mapping.lookupOrDefault(loop.getUpperBound()), mapping, sums,
+                   counters);
+}
+
+/// The loop, round by round, whose sums of floats are added to doubles.
+SmallVector<Value> RegisterBlocker::emitRounds(scf::ForOp loop,
+                                               const IRMapping &mapping,
+                                               ValueRange sums,
+                                               ArrayRef<Value> counters) {
+  Location loc = loop.getLoc();
+  Value lo = mapping.lookupOrDefault(loop.getLowerBound());
+  Value hi = mapping.lookupOrDefault(loop.getUpperBound());
+  auto addRound = [&](Value from, Value to, ValueRange carried) {
+    llvm::SaveAndRestore<bool> narrow(isWide, false);
+    SmallVector<Value> none = llvm::map_to_vector(carried, [&](Value sum) {
+      return zeroOf(withElement(sum.getType(), load.getType()));
+    });
+    SmallVector<Value> next =
+        emitRound(loop, from, to, mapping, none, counters);
+    for (auto [sum, more] : llvm::zip(carried, next))
+      more = emitSum(builder, loc, sum, widen(more));
+    return next;
+  };
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (count && count->ule(kTermsOfRound))
+    return addRound(lo, hi, sums);
+  Value length = arith::MulIOp::create(builder, loc,
+                                       mapping.lookupOrDefault(loop.getStep()),
+                                       constant(kTermsOfRound));
+  auto rounds = scf::ForOp::create(builder, loc, lo, hi, length, sums);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(rounds.getBody());
+  Value from = rounds.getInductionVar();
+  Value to = arith::MinSIOp::create(
+      builder, loc, hi, arith::AddIOp::create(builder, loc, from, length));
+  scf::YieldOp::create(builder, loc,
+                       addRound(from, to, rounds.getRegionIterArgs()));
+  keepRolled(rounds, /*isShort=*/true);
+  return SmallVector<Value>(rounds.getResults());
+}
+
+/// The iterations of the loop from `lo` to `hi`.
+SmallVector<Value> RegisterBlocker::emitRound(scf::ForOp loop, Value lo,
+                                              Value hi,
+                                              const IRMapping &mapping,
+                                              ValueRange sums,
+                                              ArrayRef<Value> counters) {
   Location loc = loop.getLoc();
   auto vectors = int64_t(sums.size()), sets = countSets(loop, vectors);
   SmallVector<Value> carried(sums);
   for (int64_t set = 1; set != sets; ++set)
-    llvm::append_range(
-        carried, emitZeroSums(builder, loc, width, vectors, load.getType()));
+    for (Value sum : sums)
+      carried.push_back(zeroOf(sum.getType()));
   Value step = mapping.lookupOrDefault(loop.getStep());
   Value all = sets == 1
                   ? step
                   : arith::MulIOp::create(builder, loc, step, constant(sets));
-  auto copy = scf::ForOp::create(
-      builder, loc, mapping.lookupOrDefault(loop.getLowerBound()),
-      mapping.lookupOrDefault(loop.getUpperBound()), all, carried);
+  auto copy = scf::ForOp::create(builder, loc, lo, hi, all, carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(copy.getBody());
   SmallVector<Value> next;
@@ -517,13 +617,54 @@ SmallVector<Value> RegisterBlocker::emitLoop(scf::ForOp loop,
   return results;
 }
 
+/// The sums with all that the loops add, which floats add up in doubles.
+SmallVector<Value> RegisterBlocker::emitWide(ValueRange sums,
+                                             ArrayRef<Value> counters) {
+  llvm::SaveAndRestore<bool> wide(isWide, true);
+  SmallVector<Value> doubles =
+      llvm::map_to_vector(sums, [&](Value sum) { return widen(sum); });
+  return llvm::map_to_vector(emitNest(outer, IRMapping(), doubles, counters),
+                             [&](Value sum) { return round(sum); });
+}
+
+/// The sums with all that the loops add. One loop that is no longer than a
+/// round needs no doubles.
+SmallVector<Value> RegisterBlocker::emitSums(ValueRange sums,
+                                             ArrayRef<Value> counters) {
+  auto emitNarrow = [&] {
+    return emitNest(outer, IRMapping(), sums, counters);
+  };
+  std::optional<APInt> count = outer.getStaticTripCount();
+  bool isOne = outer == getReducing();
+  if (!sumsFloats() || (isOne && count && count->ule(kTermsOfRound)))
+    return emitNarrow();
+  if (!isOne || count)
+    return emitWide(sums, counters);
+  Location loc = outer.getLoc();
+  Value length = arith::MulIOp::create(builder, loc, outer.getStep(),
+                                       constant(kTermsOfRound));
+  Value isShort = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle,
+      arith::SubIOp::create(builder, loc, outer.getUpperBound(),
+                            outer.getLowerBound()),
+      length);
+  auto either = scf::IfOp::create(builder, loc, sums.getTypes(), isShort,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(either.thenBlock());
+  scf::YieldOp::create(builder, loc, emitNarrow());
+  builder.setInsertionPointToStart(either.elseBlock());
+  scf::YieldOp::create(builder, loc, emitWide(sums, counters));
+  return SmallVector<Value>(either.getResults());
+}
+
 /// The vectors at these counters. All are loaded before any is stored, so that
 /// they may have elements in common.
 void RegisterBlocker::emitBlock(ArrayRef<Value> counters) {
   SmallVector<SmallVector<Value>> places = indicesAt(counters);
   SmallVector<Value> sums = llvm::map_to_vector(
       places, [&](ValueRange indices) { return begin(indices); });
-  SmallVector<Value> results = emitNest(outer, IRMapping(), sums, counters);
+  SmallVector<Value> results = emitSums(sums, counters);
   Location loc = inner.getLoc();
   for (auto [indices, result] : llvm::zip(places, results))
     if (isScalar)

@@ -70,8 +70,8 @@ static Value widen(OpBuilder &builder, Value value) {
   }
   Operation *op = value.getDefiningOp();
   bool isInKernel = op && op->getParentOfType<KernelOp>();
-  if (isInKernel && isa<arith::MulFOp, arith::NegFOp, arith::AddFOp,
-                        arith::SubFOp>(op)) {
+  if (isInKernel &&
+      isa<arith::MulFOp, arith::NegFOp, arith::AddFOp, arith::SubFOp>(op)) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(widen(builder, operand));
