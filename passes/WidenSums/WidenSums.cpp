@@ -17,14 +17,12 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
-#include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace encke {
 #define GEN_PASS_DEF_WIDENSUMS
@@ -165,6 +163,146 @@ static void widenWorkspace(WhereOp where) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a loop adds to a result, more than once to the same elements.
+class Accumulation {
+public:
+  /// The sum that the assignment is one of; nothing where it adds once, or
+  /// keeps its sums in registers.
+  static std::optional<Accumulation> find(AssignOp assign);
+
+  /// Puts a workspace of doubles between the loop and the result.
+  void collect();
+
+private:
+  bool collectAssigns();
+  bool isInside(Value index) const { return loop->isAncestor(forallOf(index)); }
+
+  ForallOp loop; // that adds to them again
+  SmallVector<AssignOp> assigns;
+  SmallVector<unsigned> modes; // of the result, that the loop moves inside
+};
+
+} // namespace
+
+/// The outermost loop around the assignment that does not move its element, or
+/// one around it such that a loop within blocks is inside with these.
+static ForallOp findRepeating(AssignOp assign) {
+  ForallOp found;
+  for (auto forall = assign->getParentOfType<ForallOp>(); forall;
+       forall = forall->getParentOfType<ForallOp>()) {
+    bool hasPart = llvm::any_of(assign.getIndices(), [&](Value index) {
+      ForallOp part = forallOf(index);
+      return found && found->isAncestor(part) &&
+             part.getWithin() == forall.getIndex();
+    });
+    if (!forall.moves(assign.getIndices()) || hasPart)
+      found = forall;
+  }
+  return found;
+}
+
+/// All that the loop does with the result is to add to such elements.
+bool Accumulation::collectAssigns() {
+  AssignOp first = assigns.front();
+  assigns.clear();
+  for (Operation *user : first.getTensor().getUsers()) {
+    if (!loop->isProperAncestor(user))
+      continue;
+    auto assign = dyn_cast<AssignOp>(user);
+    if (!assign || !isSum(assign) || isInRegisters(assign))
+      return false;
+    for (auto [its, ours] : llvm::zip(assign.getIndices(), first.getIndices()))
+      if (isInside(its) != isInside(ours) || (!isInside(its) && its != ours))
+        return false;
+    assigns.push_back(assign);
+  }
+  return true;
+}
+
+std::optional<Accumulation> Accumulation::find(AssignOp assign) {
+  PlaceType place = assign.getTensor().getType();
+  bool isResult =
+      isa<KernelOp>(assign.getTensor().getParentBlock()->getParentOp());
+  if (!isResult || place.getTensor().getEncoding() ||
+      !isNarrow(place.getTensor().getElementType()) || !isSum(assign) ||
+      isInRegisters(assign))
+    return std::nullopt;
+  Accumulation sum;
+  sum.loop = findRepeating(assign);
+  if (!sum.loop)
+    return std::nullopt;
+  sum.assigns.push_back(assign);
+  for (auto [mode, index] : llvm::enumerate(assign.getIndices()))
+    if (sum.isInside(index))
+      sum.modes.push_back(mode);
+  if (!sum.collectAssigns())
+    return std::nullopt;
+  return sum;
+}
+
+void Accumulation::collect() {
+  AssignOp first = assigns.front();
+  Location loc = loop.getLoc();
+  OpBuilder builder(loop);
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (unsigned mode : modes) {
+    Value extent = forallOf(first.getIndices()[mode]).getExtent();
+    std::optional<int64_t> size = getConstantIntValue(extent);
+    shape.push_back(size.value_or(ShapedType::kDynamic));
+    if (!size)
+      sizes.push_back(extent);
+  }
+  Type wide = builder.getF64Type();
+  auto where =
+      WhereOp::create(builder, loc, RankedTensorType::get(shape, wide), sizes);
+  auto at = [&](AssignOp assign) {
+    return llvm::map_to_vector(
+        modes, [&](unsigned mode) { return assign.getIndices()[mode]; });
+  };
+
+  // What is added up goes into the result, once.
+  builder.setInsertionPointToStart(&where.getConsumer().front());
+  SmallVector<Value> indices, target(first.getIndices());
+  for (unsigned mode : modes) {
+    ForallOp along = forallOf(first.getIndices()[mode]);
+    auto copy =
+        ForallOp::create(builder, loc, along.getExtent(), along.getLabelAttr());
+    copy.setParallel(indices.empty() && loop.getParallel());
+    if (mode == modes.back() && mode + 1 == target.size())
+      copy.setVectorAttr(along.getVectorAttr());
+    indices.push_back(copy.getIndex());
+    target[mode] = copy.getIndex();
+    builder.setInsertionPointToStart(&copy.getBlock());
+  }
+  Value total = AccessOp::create(builder, loc,
+                                 where.getConsumer().getArgument(0), indices);
+  Value rounded =
+      arith::TruncFOp::create(builder, loc, first.getValue().getType(), total);
+  AssignOp::create(builder, loc, first.getTensor(), target, Reduction::add,
+                   rounded);
+
+  loop->moveBefore(&where.getProducer().front(),
+                   where.getProducer().front().end());
+  for (AssignOp assign : assigns) {
+    widenAssigned(assign);
+    builder.setInsertionPoint(assign);
+    Value value = assign.getValue();
+    if (assign.getReduction() == Reduction::sub)
+      value = arith::NegFOp::create(builder, loc, value);
+    AssignOp::create(builder, assign.getLoc(),
+                     where.getProducer().getArgument(0), at(assign),
+                     Reduction::add, value);
+    assign.erase();
+  }
+}
+
 namespace {
 struct WidenSums : encke::impl::WidenSumsBase<WidenSums> {
   void runOnOperation() override {
@@ -174,6 +312,25 @@ struct WidenSums : encke::impl::WidenSumsBase<WidenSums> {
       widenWorkspace(where);
       ++numWidened;
     });
+    // Those that are in a workspace are none of the result any more.
+    SmallVector<Value> results;
+    getOperation().walk([&](KernelOp kernel) {
+      llvm::append_range(results, kernel.getOutputArguments());
+    });
+    for (Value result : results)
+      while (collectOne(result))
+        ++numWidened;
+  }
+
+  /// Whether there was a sum of the result to collect.
+  static bool collectOne(Value result) {
+    for (Operation *user : result.getUsers())
+      if (auto assign = dyn_cast<AssignOp>(user))
+        if (std::optional<Accumulation> sum = Accumulation::find(assign)) {
+          sum->collect();
+          return true;
+        }
+    return false;
   }
 };
 } // namespace
