@@ -518,18 +518,15 @@ NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
   return node;
 }
 
-/// What NORM and NNZ sum: squares (of magnitudes) and ones.
-TypedOperation summandOf(const std::string &name, ElementType type) {
+/// What NORM and NNZ reduce: magnitudes and ones.
+TypedOperation summandOf(const std::string &name) {
   if (name == "NNZ")
     return {ElementType::Int64,
             [](const std::vector<Value> &) { return one(ElementType::Int64); }};
-  if (type == ElementType::Complex)
-    return {ElementType::Double, [](const std::vector<Value> &a) {
-              return makeReal(ElementType::Double, std::norm(a[0].number));
-            }};
-  TypedOperation square = operatorOn("*", floatingType(type));
-  return {square.type, [=](const std::vector<Value> &a) {
-            return square.apply({a[0], a[0]});
+  return {ElementType::Double, [](const std::vector<Value> &a) {
+            return makeReal(
+                ElementType::Double,
+                std::abs(convert(a[0], ElementType::Complex).number));
           }};
 }
 
@@ -561,15 +558,19 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
   ++reductionDepth;
   NodePtr operand = build(argument, without(common(summed, inside), over));
   --reductionDepth;
+  ElementType norm = operand->type == ElementType::Complex
+                         ? ElementType::Double
+                         : floatingType(operand->type);
   // The second operand, stored everywhere, leaves the pattern to the first.
   if (name == "NORM" || name == "NNZ") {
-    TypedOperation summand = summandOf(name, operand->type);
+    TypedOperation summand = summandOf(name);
     operand = operation(Node::Intersection, summand, std::move(operand),
                         numberNode(one(ElementType::Bool)));
   }
   std::string op = name == "MIN"    ? "min"
                    : name == "MAX"  ? "max"
                    : name == "PROD" ? "*"
+                   : name == "NORM" ? "hypot"
                                     : "+";
   // What is summed inside is no label of the result.
   Labels left = without(without(inside, over), summed);
@@ -579,8 +580,11 @@ NodePtr Builder::buildReduction(const ast::Call &expr, const Labels &summed) {
   boundBySum = outerSum;
   if (name != "NORM")
     return result;
-  TypedOperation root = functionOn("sqrt", result->type);
-  return operation(Node::Function, root, std::move(result));
+  // Of the length itself, which has not been squared.
+  TypedOperation rounded = {norm, [=](const std::vector<Value> &a) {
+                              return makeReal(norm, toDouble(a[0]));
+                            }};
+  return operation(Node::Function, rounded, std::move(result));
 }
 
 } // namespace

@@ -125,17 +125,23 @@ static Element evaluateFunction(const Node &node, Environment &at) {
   return isStored ? Element{value} : unstored(value);
 }
 
+/// A sum of floats is one of doubles, and rounded once (L21).
 static Element evaluateReduce(const Node &node, Environment &at) {
   const Node &operand = *node.operands[0];
   std::optional<Value> result;
+  bool isWide = node.reducer.isSum && node.type == ElementType::Float;
+  double total = 0;
   forEachStoredPoint(operand, node.over, at, [&] {
     Element element = evaluate(operand, at);
     if (!element.isStored)
       return;
     Value value = convert(element.value, node.type);
+    total += toDouble(value);
     result = result ? node.reducer.combine(*result, value)
                     : convert(node.reducer.reduceOne(value), node.type);
   });
+  if (result && isWide)
+    result = makeReal(node.type, total);
   // A sum starts from 0, so that it is no negative zero.
   bool isFromZero = isZero(node.reducer.identity);
   if (result)

@@ -269,6 +269,14 @@ Value Reducer::reduceOne(const Value &value) const {
 
 Reducer encke::reference::reducerOn(const std::string &name, ElementType type) {
   Reducer reducer;
+  if (name == "hypot") {
+    reducer.identity = zero(ElementType::Double);
+    reducer.combine = [](const Value &a, const Value &b) {
+      return makeReal(ElementType::Double,
+                      std::hypot(toDouble(a), toDouble(b)));
+    };
+    return reducer;
+  }
   reducer.type = operatorType(name, type);
   type = reducer.type;
   if (name == "+" || name == "any" || name == "|")
@@ -282,6 +290,7 @@ Reducer encke::reference::reducerOn(const std::string &name, ElementType type) {
   else
     throw ProgramError("L22: " + name + " does not reduce");
   reducer.isLogical = name == "|" || name == "&";
+  reducer.isSum = name == "+";
   reducer.combine = [=](const Value &a, const Value &b) {
     return combine(name, convert(a, type), convert(b, type));
   };

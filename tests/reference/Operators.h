@@ -47,9 +47,11 @@ struct Reducer {
   /// What a single value reduces to: `|` and `&` give 0 or 1 (L42).
   Value reduceOne(const Value &value) const;
   bool isLogical = false;
+  bool isSum = false;
 };
 
-/// The reducer ⊕ of L22 on elements of a type.
+/// The reducer ⊕ of L22 on elements of a type, or `hypot` on doubles, the root
+/// of the sum of the squares.
 Reducer reducerOn(const std::string &name, ElementType type);
 
 } // namespace encke::reference

@@ -1,0 +1,38 @@
+// The example of the pass's description.
+// RUN: encke-opt --cin-widen-sums %s | FileCheck %s
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+// CHECK-LABEL: func.func @spmv
+// CHECK: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
+// CHECK-NEXT: %[[S:.*]] = cin.access %[[W]][] : !cin.place<tensor<f64>>
+// CHECK-NEXT: %[[T:.*]] = arith.truncf %[[S]] : f64 to f32
+// CHECK-NEXT: cin.assign %{{.*}}[%[[I:.*]]] = %[[T]] : !cin.place<tensor<?xf32>>
+// CHECK-NEXT: } producer {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} vector(8) {
+// CHECK-NEXT: %[[A:.*]] = cin.access %{{.*}}[%[[I]], %[[J]]] : !cin.place<tensor<?x?xf32, #{{.*}}>>
+// CHECK-NEXT: %[[X:.*]] = cin.access %{{.*}}[%[[J]]] : !cin.place<tensor<?xf32>>
+// CHECK-NEXT: %[[WIDE_A:.*]] = arith.extf %[[A]] : f32 to f64
+// CHECK-NEXT: %[[WIDE_X:.*]] = arith.extf %[[X]] : f32 to f64
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[WIDE_A]], %[[WIDE_X]] : f64
+// CHECK-NEXT: cin.assign %[[W]][] += %[[P]] : !cin.place<tensor<f64>>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @spmv(%A: tensor<?x?xf32, #CSR>, %X: tensor<?xf32>, %Y: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32, #CSR>, %x = %X : tensor<?xf32>) outs(%y = %Y : tensor<?xf32>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<f32>> sizes() {
+        %0 = cin.access %w[] : !cin.place<tensor<f32>>
+        cin.assign %y[%i] = %0 : !cin.place<tensor<?xf32>>
+      } producer {
+        cin.forall %j in %m vector(8) {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32, #CSR>>
+          %1 = cin.access %x[%j] : !cin.place<tensor<?xf32>>
+          %2 = arith.mulf %0, %1 : f32
+          cin.assign %w[] += %2 : !cin.place<tensor<f32>>
+        }
+      }
+    }
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
