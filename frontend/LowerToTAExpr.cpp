@@ -19,7 +19,10 @@
 #include "frontend/SemaBuiltins.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace encke;
@@ -198,10 +201,7 @@ Value FunctionLowering::lowerToScalar(const ast::Expr &expr) {
   auto type = cast<ExprType>(value.getType());
   if (!type.getLabels().empty())
     value = SumOp::create(builder, where, value, type.getLabels());
-  auto tensorType = RankedTensorType::get({}, type.getElementType());
-  Value tensor = AssignOp::create(builder, where, tensorType, value,
-                                  ArrayRef<StringAttr>(), ValueRange());
-  return tensor::ExtractOp::create(builder, where, tensor, ValueRange());
+  return assignScalar(value, where);
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,6 +383,79 @@ Value FunctionLowering::lowerCallExpr(const ast::Call &call) {
   return ApplyOp::create(builder, loc(call.range), call.name.name, operands);
 }
 
+Value FunctionLowering::assignScalar(Value value, Location where) {
+  auto type = RankedTensorType::get({}, elementOf(value));
+  Value tensor = AssignOp::create(builder, where, type, value,
+                                  ArrayRef<StringAttr>(), ValueRange());
+  return tensor::ExtractOp::create(builder, where, tensor, ValueRange());
+}
+
+/// The root of the sum of the squares, which a double holds of what floats and
+/// integers do.
+Value FunctionLowering::lowerNorm(const ast::Call &call) {
+  Location where = loc(call.range);
+  Value value = lowerExpr(*call.arguments.front());
+  if (isa<ComplexType>(elementOf(value)))
+    value = ApplyOp::create(builder, where, "abs", value);
+  bool isDouble = elementOf(value).isF64();
+  value = widen(value, builder.getF64Type(), where);
+  auto sumSquares = [&](Value of) {
+    return reduceOver("add", MulOp::create(builder, where, of, of), call);
+  };
+  Value squares = sumSquares(value);
+  if (isDouble && cast<ExprType>(squares.getType()).getLabels().empty())
+    return ScalarOp::create(
+        builder, where, lowerNormOfDoubles(value, squares, where, sumSquares));
+  Value root = ApplyOp::create(builder, where, "sqrt", squares);
+  return typeOf(call).isF32()
+             ? ApplyOp::create(builder, where, "to_float", root).getResult()
+             : root;
+}
+
+/// The root of `squares`, the sum of those of `value`. Where that overflowed,
+/// or is so small that some of them may have underflowed, they are summed once
+/// more, of smaller or larger numbers.
+Value FunctionLowering::lowerNormOfDoubles(
+    Value value, Value squares, Location where,
+    llvm::function_ref<Value(Value)> sumSquares) {
+  constexpr int smallest = -900, scale = 600;
+  Type type = builder.getF64Type();
+  auto power = [&](int exponent) {
+    return emitConstant(builder, where, type, std::ldexp(1.0, exponent));
+  };
+  Value sum = assignScalar(squares, where);
+  Value infinity = emitConstant(builder, where, type, HUGE_VAL);
+  Value isLarge = arith::CmpFOp::create(
+      builder, where, arith::CmpFPredicate::OEQ, sum, infinity);
+  Value isSmall = arith::CmpFOp::create(
+      builder, where, arith::CmpFPredicate::OLT, sum, power(smallest));
+  auto choose = [&](int large, int small) -> Value {
+    return arith::SelectOp::create(builder, where, isLarge, power(large),
+                                   power(small));
+  };
+  auto again =
+      scf::IfOp::create(builder, where, type,
+                        arith::OrIOp::create(builder, where, isLarge, isSmall),
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(again.thenBlock());
+  // A magnitude, of which no factor can be taken out.
+  Value scaled = ApplyOp::create(
+      builder, where, "abs",
+      MulOp::create(builder, where, value,
+                    ScalarOp::create(builder, where, choose(-scale, scale)))
+          .getResult());
+  Value root = emitFunction(builder, where, "sqrt",
+                            assignScalar(sumSquares(scaled), where));
+  Value length =
+      arith::MulFOp::create(builder, where, root, choose(scale, -scale));
+  scf::YieldOp::create(builder, where, length);
+  builder.setInsertionPointToStart(again.elseBlock());
+  scf::YieldOp::create(builder, where,
+                       emitFunction(builder, where, "sqrt", sum));
+  return again.getResult(0);
+}
+
 /// L25. The labels are in `summed`, put there by the checker.
 Value FunctionLowering::lowerReduction(const ast::Call &call) {
   Location where = loc(call.range);
@@ -390,15 +463,8 @@ Value FunctionLowering::lowerReduction(const ast::Call &call) {
   if (name == "NNZ")
     return lowerCount(call);
   Type type = typeOf(call);
-  if (name == "NORM") {
-    Value value = lowerExpr(*call.arguments.front());
-    if (isa<ComplexType>(elementOf(value)))
-      value = ApplyOp::create(builder, where, "abs", value);
-    value = widen(value, type, where);
-    Value squares = MulOp::create(builder, where, value, value);
-    return ApplyOp::create(builder, where, "sqrt",
-                           reduceOver("add", squares, call));
-  }
+  if (name == "NORM")
+    return lowerNorm(call);
   Value value = lowerExprAs(*call.arguments.front(), type);
   StringRef function = name == "MIN"    ? "min"
                        : name == "MAX"  ? "max"

@@ -154,6 +154,13 @@ private:
   mlir::Value lowerBinary(const ast::Binary &binary);
   mlir::Value lowerSemiring(const ast::Semiring &semiring);
   mlir::Value lowerCallExpr(const ast::Call &call);
+  /// The only element of an expression without labels.
+  mlir::Value assignScalar(mlir::Value value, mlir::Location where);
+  mlir::Value lowerNorm(const ast::Call &call);
+  mlir::Value
+  lowerNormOfDoubles(mlir::Value value, mlir::Value squares,
+                     mlir::Location where,
+                     llvm::function_ref<mlir::Value(mlir::Value)> sumSquares);
   mlir::Value lowerReduction(const ast::Call &call);
   mlir::Value lowerCount(const ast::Call &call);
   /// `value`, reduced over the labels that the checker put into `summed`.

@@ -41,6 +41,7 @@ static constexpr ElementwiseFunction functions[] = {
     {"sin", 1, true},
     {"sqrt", 1, true},
     {"tanh", 1, true},
+    {"to_float", 1, true}, // no function of the language
 };
 
 const ElementwiseFunction *encke::ta::lookupFunction(StringRef name) {
@@ -54,6 +55,8 @@ bool encke::ta::takes(const ElementwiseFunction &function, Type operand) {
   bool isComplex = isa<ComplexType>(operand);
   switch (function.operands) {
   case F::Floating:
+    if (function.name == "to_float")
+      return operand.isF64();
     return isa<FloatType>(operand) || (isComplex && function.name != "sigmoid");
   case F::Ordered:
     return !isComplex;
@@ -69,6 +72,8 @@ Type encke::ta::getResultType(const ElementwiseFunction &function,
                               Type operand) {
   if (function.givesBool)
     return IntegerType::get(operand.getContext(), 1);
+  if (function.name == "to_float")
+    return Float32Type::get(operand.getContext());
   auto complex = dyn_cast<ComplexType>(operand);
   return complex && function.name == "abs" ? complex.getElementType() : operand;
 }
@@ -163,5 +168,7 @@ Value encke::ta::emitFunction(OpBuilder &builder, Location loc, StringRef name,
     return math::SqrtOp::create(builder, loc, x);
   if (name == "tanh")
     return math::TanhOp::create(builder, loc, x);
+  if (name == "to_float")
+    return arith::TruncFOp::create(builder, loc, builder.getF32Type(), x);
   return {};
 }
