@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
 namespace encke::rt {
 
@@ -20,6 +22,11 @@ static constexpr int64_t smallProduct = 1 << 16;
 // Multiplications that take about as long as an element does elsewhere in the
 // runtime: the measure of threadsFor.
 static constexpr int64_t multiplicationsPerElement = 32;
+// So many products are added up in floats, by BLAS, which adds some hundreds to
+// one number; what they sum to is added up in doubles. Then C is computed in
+// blocks, of which these and the sums fit into a cache.
+static constexpr int64_t termsOfSlab = 1024;
+static constexpr int64_t rowsOfBlock = 256, columnsOfBlock = 1024;
 
 namespace {
 
@@ -114,28 +121,44 @@ static bool multiplyByBlas(const Blas &blas, const Piece<T> &given) {
 }
 
 /// Row by row: C's is added to, which the compiler makes SIMD code of where it
-/// has no steps.
+/// has no steps. The sums of a row of floats are doubles.
 template <typename T>
 static void multiplyByLoops(const Piece<T> &piece) {
+  constexpr bool isFloat = std::is_same_v<T, float>;
+  using Sum = std::conditional_t<isFloat, double, T>;
   const ProductLoop &m = piece.rows, &n = piece.columns, &k = piece.inner;
-  auto addRow = [](T *c, T factor, const T *b, int64_t size) {
+  auto addRow = [](Sum *c, T factor, const T *b, int64_t size) {
     for (int64_t j = 0; j < size; ++j)
-      c[j] += factor * b[j];
+      c[j] += Sum(factor) * Sum(b[j]);
   };
+  std::vector<Sum> row(isFloat ? size_t(n.size) : 0);
   for (int64_t i = 0; i < m.size; ++i) {
     T *c = piece.c + i * m.c;
-    if (!piece.accumulate)
+    Sum *sums;
+    int64_t step = n.c;
+    if constexpr (isFloat) {
+      sums = row.data();
+      step = 1;
       for (int64_t j = 0; j < n.size; ++j)
-        c[j * n.c] = T(0);
+        sums[j] = piece.accumulate ? c[j * n.c] : T(0);
+    } else {
+      sums = c;
+      if (!piece.accumulate)
+        for (int64_t j = 0; j < n.size; ++j)
+          c[j * n.c] = T(0);
+    }
     for (int64_t p = 0; p < k.size; ++p) {
       T factor = piece.alpha * piece.a[i * m.a + p * k.a];
       const T *b = piece.b + p * k.b;
-      if (n.b == 1 && n.c == 1)
-        addRow(c, factor, b, n.size);
+      if (n.b == 1 && step == 1)
+        addRow(sums, factor, b, n.size);
       else
         for (int64_t j = 0; j < n.size; ++j)
-          c[j * n.c] += factor * b[j * n.b];
+          sums[j * step] += Sum(factor) * Sum(b[j * n.b]);
     }
+    if constexpr (isFloat)
+      for (int64_t j = 0; j < n.size; ++j)
+        c[j * n.c] = float(sums[j]);
   }
 }
 
@@ -185,6 +208,10 @@ public:
 private:
   void runPart(int64_t begin, int64_t end) const;
   void runPoint(Piece<T> piece) const;
+  void runInBlocks(const Piece<T> &piece) const;
+  void runBlock(const Piece<T> &piece, std::vector<double> &total,
+                std::vector<T> &part) const;
+  void multiplyOne(const Piece<T> &piece) const;
   Piece<T> cut(Piece<T> piece, int64_t part) const;
 
   const Product<T> &product;
@@ -226,12 +253,81 @@ Piece<T> Multiplication<T>::cut(Piece<T> piece, int64_t part) const {
   return piece;
 }
 
+template <typename T>
+void Multiplication<T>::multiplyOne(const Piece<T> &piece) const {
+  if (!blas || !multiplyByBlas(*blas, piece))
+    multiplyByLoops(piece);
+}
+
+/// The products of one place in C, slab by slab, whose sums are added in
+/// doubles.
+template <typename T>
+void Multiplication<T>::runBlock(const Piece<T> &piece,
+                                 std::vector<double> &total,
+                                 std::vector<T> &part) const {
+  const ProductLoop m = piece.rows, n = piece.columns;
+  auto forAll = [&](auto body) {
+    for (int64_t i = 0; i != m.size; ++i)
+      for (int64_t j = 0; j != n.size; ++j)
+        body(total[size_t(i * n.size + j)], part[size_t(i * n.size + j)],
+             piece.c[i * m.c + j * n.c]);
+  };
+  forAll([&](double &sum, T &, T &c) { sum = piece.accumulate ? c : T(0); });
+  Odometer at(summed, 0);
+  int64_t rounds = std::max<int64_t>(sums, 1), terms = 0;
+  for (int64_t round = 0; round != rounds; ++round) {
+    for (int64_t begin = 0; begin < piece.inner.size; begin += termsOfSlab) {
+      Piece<T> slab = piece;
+      slab.a += at.a + begin * piece.inner.a;
+      slab.b += at.b + begin * piece.inner.b;
+      slab.inner.size = std::min(piece.inner.size - begin, termsOfSlab);
+      slab.c = part.data();
+      slab.rows.c = n.size;
+      slab.columns.c = 1;
+      slab.accumulate = terms != 0;
+      multiplyOne(slab);
+      terms += slab.inner.size;
+      bool isLast =
+          round + 1 == rounds && begin + termsOfSlab >= piece.inner.size;
+      if (terms < termsOfSlab && !isLast)
+        continue;
+      forAll([](double &sum, T &more, T &) { sum += more; });
+      terms = 0;
+    }
+    if (sums > 1)
+      at.next();
+  }
+  forAll([](double &sum, T &, T &c) { c = T(sum); });
+}
+
+/// A long sum of floats.
+template <typename T>
+void Multiplication<T>::runInBlocks(const Piece<T> &piece) const {
+  auto size = size_t(std::min(piece.rows.size, rowsOfBlock) *
+                     std::min(piece.columns.size, columnsOfBlock));
+  std::vector<double> total(size);
+  std::vector<T> part(size);
+  for (int64_t i = 0; i < piece.rows.size; i += rowsOfBlock)
+    for (int64_t j = 0; j < piece.columns.size; j += columnsOfBlock) {
+      Piece<T> block = piece;
+      block.rows.size = std::min(piece.rows.size - i, rowsOfBlock);
+      block.columns.size = std::min(piece.columns.size - j, columnsOfBlock);
+      block.a += i * piece.rows.a + j * piece.columns.a;
+      block.b += i * piece.rows.b + j * piece.columns.b;
+      block.c += i * piece.rows.c + j * piece.columns.c;
+      runBlock(block, total, part);
+    }
+}
+
 /// All products of one place in C.
 template <typename T>
 void Multiplication<T>::runPoint(Piece<T> piece) const {
   // A sum over nothing still sets C.
   if (sums == 0)
     piece.inner.size = 0;
+  if constexpr (std::is_same_v<T, float>)
+    if (piece.inner.size > termsOfSlab / std::max<int64_t>(sums, 1))
+      return runInBlocks(piece);
   int64_t rounds = std::max<int64_t>(sums, 1);
   Odometer at(summed, 0);
   for (int64_t round = 0; round != rounds; ++round) {
@@ -239,8 +335,7 @@ void Multiplication<T>::runPoint(Piece<T> piece) const {
     one.a += at.a;
     one.b += at.b;
     one.accumulate |= round != 0;
-    if (!blas || !multiplyByBlas(*blas, one))
-      multiplyByLoops(one);
+    multiplyOne(one);
     if (sums > 1)
       at.next();
   }
