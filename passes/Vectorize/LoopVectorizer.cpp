@@ -21,6 +21,9 @@ using namespace encke;
 /// So many vectors are summed up at a time, a power of two: one sum would wait
 /// for itself in every step.
 static constexpr int64_t kSums = 4;
+/// Floats that are summed up in doubles: so many vectors of them are added up
+/// before, for conversions take longer than sums.
+static constexpr int64_t kTerms = 4;
 
 /// Complex numbers have no vectors, and bools in memory are bytes, which a
 /// vector of bits is not.
@@ -290,6 +293,64 @@ SmallVector<Value> encke::emitZeroSums(OpBuilder &builder, Location loc,
   return zeros;
 }
 
+arith::ExtFOp encke::findNarrowTerm(Value sum, Value old) {
+  auto add = sum.getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return {};
+  Value term = add.getLhs() == old ? add.getRhs() : add.getLhs();
+  auto widened = term.getDefiningOp<arith::ExtFOp>();
+  bool isAdded = add.getLhs() == old || add.getRhs() == old;
+  return isAdded && widened && widened->hasOneUse() ? widened : arith::ExtFOp();
+}
+
+bool LoopVectorizer::findNarrowTerms() {
+  for (auto [sum, old] :
+       llvm::zip(loop.getYieldedValues(), loop.getRegionIterArgs())) {
+    arith::ExtFOp term = findNarrowTerm(sum, old);
+    if (!term || !isVarying(term.getIn()))
+      return false;
+    narrowTerms.push_back(term);
+  }
+  return !narrowTerms.empty();
+}
+
+/// What the vector that begins at the counter adds, as floats.
+SmallVector<Value> LoopVectorizer::emitTerms(Value counter) {
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), counter);
+  auto isLater = [&](Operation &op) {
+    return llvm::is_contained(narrowTerms, &op) ||
+           llvm::is_contained(loop.getYieldedValues(), op.getResult(0));
+  };
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (op.getNumResults() != 1 || !isLater(op))
+      vectorizeOp(builder, mapping, op);
+  return llvm::map_to_vector(narrowTerms, [&](arith::ExtFOp term) {
+    return asVector(builder, mapping, term.getIn());
+  });
+}
+
+/// The sums with what several vectors add.
+SmallVector<Value> LoopVectorizer::addTerms(Value counter, ValueRange sums) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> terms = emitTerms(counter);
+  for (int64_t n = 1; n < kTerms; ++n) {
+    Value next = arith::AddIOp::create(
+        builder, loc, counter,
+        arith::ConstantIndexOp::create(builder, loc, n * width));
+    for (auto [term, more] : llvm::zip(terms, emitTerms(next)))
+      term = arith::AddFOp::create(builder, loc, term, more,
+                                   arith::FastMathFlags::contract);
+  }
+  SmallVector<Value> results;
+  for (auto [sum, term] : llvm::zip(sums, terms))
+    results.push_back(
+        emitSum(builder, loc, sum,
+                arith::ExtFOp::create(builder, loc,
+                                      vectorOf(builder.getF64Type()), term)));
+  return results;
+}
+
 /// The old loop stays for the rest: it starts where the vectors end.
 void LoopVectorizer::run() {
   Location loc = loop.getLoc();
@@ -299,14 +360,23 @@ void LoopVectorizer::run() {
   };
   SmallVector<Value> sums;
   if (loop.getNumResults() != 0) {
-    Value groupsEnd = emitRoundDown(builder, loc, begin, hi, kSums * width);
+    bool areNarrow = findNarrowTerms();
+    std::optional<APInt> count = loop.getStaticTripCount();
+    bool isShort = count && count->ult(2 * kTerms * width);
+    int64_t number = !areNarrow ? kSums : isShort ? 1 : 2;
+    int64_t length = areNarrow ? kTerms * width : width;
+    auto addFloats = [&](Value counter, ValueRange carried) {
+      return addTerms(counter, carried);
+    };
+    Value groupsEnd = emitRoundDown(builder, loc, begin, hi, number * length);
     scf::ForOp groups =
-        emitVectorLoop(builder, loc, begin, groupsEnd, width, kSums,
-                       reductions.emitNeutral(builder, width, kSums), body);
+        emitVectorLoop(builder, loc, begin, groupsEnd, length, number,
+                       reductions.emitNeutral(builder, width, number),
+                       areNarrow ? VectorBody(addFloats) : VectorBody(body));
     // LLVM may unroll a few rounds, of which it knows the number.
-    if (!loop.getStaticTripCount())
+    if (!count)
       keepRolled(groups, /*isShort=*/false);
-    sums = reductions.reduceVectors(builder, groups.getResults(), kSums);
+    sums = reductions.reduceVectors(builder, groups.getResults(), number);
     begin = groupsEnd;
   }
   Value whole = emitRoundDown(builder, loc, begin, hi, width);

@@ -10,6 +10,7 @@
 
 #include "passes/Vectorize/Reductions.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -65,6 +66,10 @@ public:
   }
 
 private:
+  bool findNarrowTerms();
+  llvm::SmallVector<mlir::Value> emitTerms(mlir::Value counter);
+  llvm::SmallVector<mlir::Value> addTerms(mlir::Value counter,
+                                          mlir::ValueRange sums);
   bool addAlong(mlir::Operation &op);
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
                    mlir::ValueRange indices);
@@ -81,6 +86,8 @@ private:
   int64_t width, lanes;
   bool loadsBeyond = false;
   mlir::OpBuilder builder;
+  /// What is added to doubles, if these are all floats.
+  llvm::SmallVector<mlir::arith::ExtFOp> narrowTerms;
   Reductions reductions; // of the carried values
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseSet<mlir::Value> along; // of the varying ones: consecutive indices
@@ -132,6 +139,10 @@ llvm::SmallVector<mlir::Value> emitZeroSums(mlir::OpBuilder &builder,
                                             mlir::Location loc, int64_t width,
                                             int64_t vectors,
                                             mlir::TypeRange types);
+
+/// What `sum` adds to the double `old`, if that is a float that is used for
+/// nothing else; else null. Several of them may be added up before (L21).
+mlir::arith::ExtFOp findNarrowTerm(mlir::Value sum, mlir::Value old);
 
 /// The store of a loop that does nothing but set elements to zero; else null.
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);

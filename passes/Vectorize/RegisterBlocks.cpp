@@ -52,8 +52,9 @@ using namespace mlir;
 using namespace encke;
 
 /// So many terms are added up in floats. A pairwise sum adds as many to one
-/// number, in several lanes, before it begins to add in pairs.
-static constexpr int64_t kTermsOfRound = 16;
+/// number, in several lanes, before it begins to add in pairs. Of long rows,
+/// which are known to be so, twice as many: the doubles take registers.
+static constexpr int64_t kTermsOfRound = 16, kTermsOfLongRound = 32;
 
 namespace {
 
@@ -556,9 +557,9 @@ SmallVector<Value> RegisterBlocker::emitRounds(scf::ForOp loop,
   std::optional<APInt> count = loop.getStaticTripCount();
   if (count && count->ule(kTermsOfRound))
     return addRound(lo, hi, sums);
-  Value length = arith::MulIOp::create(builder, loc,
-                                       mapping.lookupOrDefault(loop.getStep()),
-                                       constant(kTermsOfRound));
+  Value length = arith::MulIOp::create(
+      builder, loc, mapping.lookupOrDefault(loop.getStep()),
+      constant(count ? kTermsOfLongRound : kTermsOfRound));
   auto rounds = scf::ForOp::create(builder, loc, lo, hi, length, sums);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(rounds.getBody());

@@ -7,7 +7,9 @@
 //
 // A loop that adds to elements in memory, in each round of the loop around to
 // the same ones, loads and stores them as often as it loads what it adds.
-// Several rounds at a time (unroll and jam) do that once.
+// Several rounds at a time (unroll and jam) do that once. Where floats are
+// added to doubles (L21), those of the rounds are added up before, which costs
+// less.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +36,8 @@ namespace {
 struct Update {
   memref::LoadOp load;
   memref::StoreOp store;
+  /// Of a sum of doubles: what is added to it, if that is a float.
+  arith::ExtFOp narrow;
 };
 } // namespace
 
@@ -59,7 +63,8 @@ static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
   update.store =
       dyn_cast_or_null<memref::StoreOp>(body->getTerminator()->getPrevNode());
   if (!update.store ||
-      !update.store.getMemRef().getDefiningOp<memref::DistinctObjectsOp>() ||
+      !isa_and_present<memref::DistinctObjectsOp, memref::AllocOp>(
+          update.store.getMemRef().getDefiningOp()) ||
       llvm::is_contained(update.store.getIndices(), around.getInductionVar()))
     return std::nullopt;
   for (Operation &op : body->without_terminator()) {
@@ -78,6 +83,7 @@ static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
   };
   if (!update.load || !llvm::all_of(update.store.getIndices(), isOutside))
     return std::nullopt;
+  update.narrow = findNarrowTerm(update.store.getValue(), update.load);
   return update;
 }
 
@@ -96,7 +102,8 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
       around ? matchUpdate(loop, around) : std::nullopt;
   std::optional<APInt> count =
       around ? around.getStaticTripCount() : std::nullopt;
-  if (!update || !isLong(loop, update->store) || (count && count->ult(rounds)))
+  if (!update || !(update->narrow || isLong(loop, update->store)) ||
+      (count && count->ult(rounds)))
     return {};
 
   Location loc = around.getLoc();
@@ -125,13 +132,29 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), joined.getInductionVar());
   Value element = builder.clone(*update->load, mapping)->getResult(0);
+  Operation *combiner = update->store.getValue().getDefiningOp();
+  Value terms;
   for (Value counter : counters) {
     mapping.map(around.getInductionVar(), counter);
     mapping.map(update->load.getResult(), element);
     for (Operation &op : loop.getBody()->without_terminator())
-      if (&op != update->load && &op != update->store)
+      if (&op != update->load && &op != update->store &&
+          !(update->narrow && (&op == update->narrow || &op == combiner)))
         builder.clone(op, mapping);
-    element = mapping.lookupOrDefault(update->store.getValue());
+    if (!update->narrow) {
+      element = mapping.lookupOrDefault(update->store.getValue());
+      continue;
+    }
+    Value term = mapping.lookupOrDefault(update->narrow.getIn());
+    terms = terms ? arith::AddFOp::create(builder, loc, terms, term,
+                                          arith::FastMathFlags::contract)
+                        .getResult()
+                  : term;
+  }
+  if (update->narrow) {
+    mapping.map(update->narrow.getIn(), terms);
+    builder.clone(*update->narrow, mapping);
+    element = builder.clone(*combiner, mapping)->getResult(0);
   }
   mapping.map(update->store.getValue(), element);
   builder.clone(*update->store, mapping);

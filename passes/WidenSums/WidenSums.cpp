@@ -17,6 +17,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,8 +54,9 @@ static bool isSum(AssignOp assign) {
 }
 
 /// The value as a double. What it is computed of is widened where that makes it
-/// exact: the product of two floats is a double.
-static Value widen(OpBuilder &builder, Value value) {
+/// exact: the product of two floats is a double. But in vectors, of which twice
+/// as many would be needed, products stay floats.
+static Value widen(OpBuilder &builder, Value value, bool inVectors) {
   Location loc = value.getLoc();
   Type wide = builder.getF64Type();
   FloatAttr constant;
@@ -72,7 +74,7 @@ static Value widen(OpBuilder &builder, Value value) {
       isa<arith::MulFOp, arith::NegFOp, arith::AddFOp, arith::SubFOp>(op)) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
-      operands.push_back(widen(builder, operand));
+      operands.push_back(widen(builder, operand, inVectors));
     OperationState state(loc, op->getName(), operands, wide, op->getAttrs());
     return builder.create(state)->getResult(0);
   }
@@ -93,7 +95,9 @@ static void eraseUnused(Operation *op) {
 static void widenAssigned(AssignOp assign) {
   OpBuilder builder(assign);
   Value old = assign.getValue();
-  assign.getValueMutable().assign(widen(builder, old));
+  auto around = assign->getParentOfType<ForallOp>();
+  bool inVectors = around && around.getVector();
+  assign.getValueMutable().assign(widen(builder, old, inVectors));
   eraseUnused(old.getDefiningOp());
 }
 
@@ -181,6 +185,7 @@ public:
 
 private:
   bool collectAssigns();
+  KernelOp findFill() const;
   bool isInside(Value index) const { return loop->isAncestor(forallOf(index)); }
 
   ForallOp loop; // that adds to them again
@@ -246,6 +251,20 @@ std::optional<Accumulation> Accumulation::find(AssignOp assign) {
   return sum;
 }
 
+/// The kernel that sets all of the result to zero, where nothing else is done
+/// with it than to add up all of its elements here; else null.
+KernelOp Accumulation::findFill() const {
+  AssignOp first = assigns.front();
+  Value result = first.getTensor();
+  auto kernel = dyn_cast<KernelOp>(loop->getParentOp());
+  bool isAll = modes.size() == first.getIndices().size() &&
+               llvm::all_of(result.getUsers(), [&](Operation *user) {
+                 return loop->isAncestor(user);
+               });
+  KernelOp fill = kernel && isAll ? getFill(kernel) : KernelOp();
+  return fill && isZeroFill(fill) ? fill : KernelOp();
+}
+
 void Accumulation::collect() {
   AssignOp first = assigns.front();
   Location loc = loop.getLoc();
@@ -281,12 +300,13 @@ void Accumulation::collect() {
     target[mode] = copy.getIndex();
     builder.setInsertionPointToStart(&copy.getBlock());
   }
+  KernelOp fill = findFill();
   Value total = AccessOp::create(builder, loc,
                                  where.getConsumer().getArgument(0), indices);
   Value rounded =
       arith::TruncFOp::create(builder, loc, first.getValue().getType(), total);
-  AssignOp::create(builder, loc, first.getTensor(), target, Reduction::add,
-                   rounded);
+  AssignOp::create(builder, loc, first.getTensor(), target,
+                   fill ? Reduction::none : Reduction::add, rounded);
 
   loop->moveBefore(&where.getProducer().front(),
                    where.getProducer().front().end());
@@ -300,6 +320,10 @@ void Accumulation::collect() {
                      where.getProducer().getArgument(0), at(assign),
                      Reduction::add, value);
     assign.erase();
+  }
+  if (fill) {
+    fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
+    fill.erase();
   }
 }
 
