@@ -532,15 +532,19 @@ def WidenSums : Pass<"cin-widen-sums", "::mlir::ModuleOp"> {
   let summary = "collect sums of floats in doubles";
   let description = [{
     A sum of floats is collected in a double and rounded once (L21). Workspaces
-    that collect one become doubles; products are widened before, so that they
-    are exact. Before:
+    that collect one become doubles, and a loop that adds to the same elements of
+    a dense result again and again gets a workspace of doubles. Products are
+    widened before, so that they are exact; but not in loops of vectors, where
+    it would take twice as many. A loop that keeps its sums in registers is left
+    alone: `vectorize-marked-loops` adds floats up there, in short rounds, and
+    these in doubles. Before:
 
     ```mlir
     cin.where %w : !cin.place<tensor<f32>> sizes() {
       %0 = cin.access %w[] : !cin.place<tensor<f32>>
       cin.assign %y[%i] = %0 : !cin.place<tensor<?xf32>>
     } producer {
-      cin.forall %j in %m vector(8) {
+      cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32, #CSR>>
         %1 = cin.access %x[%j] : !cin.place<tensor<?xf32>>
         %2 = arith.mulf %0, %1 : f32
@@ -557,7 +561,7 @@ def WidenSums : Pass<"cin-widen-sums", "::mlir::ModuleOp"> {
       %1 = arith.truncf %0 : f64 to f32
       cin.assign %y[%i] = %1 : !cin.place<tensor<?xf32>>
     } producer {
-      cin.forall %j in %m vector(8) {
+      cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32, #CSR>>
         %1 = cin.access %x[%j] : !cin.place<tensor<?xf32>>
         %2 = arith.extf %0 : f32 to f64

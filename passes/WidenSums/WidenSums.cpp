@@ -70,7 +70,7 @@ static Value widen(OpBuilder &builder, Value value, bool inVectors) {
   }
   Operation *op = value.getDefiningOp();
   bool isInKernel = op && op->getParentOfType<KernelOp>();
-  if (isInKernel &&
+  if (!inVectors && isInKernel &&
       isa<arith::MulFOp, arith::NegFOp, arith::AddFOp, arith::SubFOp>(op)) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())

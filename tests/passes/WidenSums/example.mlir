@@ -9,7 +9,7 @@
 // CHECK-NEXT: %[[T:.*]] = arith.truncf %[[S]] : f64 to f32
 // CHECK-NEXT: cin.assign %{{.*}}[%[[I:.*]]] = %[[T]] : !cin.place<tensor<?xf32>>
 // CHECK-NEXT: } producer {
-// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} vector(8) {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} {
 // CHECK-NEXT: %[[A:.*]] = cin.access %{{.*}}[%[[I]], %[[J]]] : !cin.place<tensor<?x?xf32, #{{.*}}>>
 // CHECK-NEXT: %[[X:.*]] = cin.access %{{.*}}[%[[J]]] : !cin.place<tensor<?xf32>>
 // CHECK-NEXT: %[[WIDE_A:.*]] = arith.extf %[[A]] : f32 to f64
@@ -25,7 +25,7 @@ func.func @spmv(%A: tensor<?x?xf32, #CSR>, %X: tensor<?xf32>, %Y: tensor<?xf32>,
         %0 = cin.access %w[] : !cin.place<tensor<f32>>
         cin.assign %y[%i] = %0 : !cin.place<tensor<?xf32>>
       } producer {
-        cin.forall %j in %m vector(8) {
+        cin.forall %j in %m {
           %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32, #CSR>>
           %1 = cin.access %x[%j] : !cin.place<tensor<?xf32>>
           %2 = arith.mulf %0, %1 : f32
@@ -35,4 +35,56 @@ func.func @spmv(%A: tensor<?x?xf32, #CSR>, %X: tensor<?xf32>, %Y: tensor<?xf32>,
     }
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
+}
+
+// A loop that adds to a result again, of products in vectors.
+// CHECK-LABEL: func.func @columns
+// CHECK: cin.where %[[W:.*]] : !cin.place<tensor<?xf64>> sizes(%{{.*}}) {
+// CHECK-NEXT: cin.forall %[[K:.*]] in %{{.*}} vector(8) {
+// CHECK-NEXT: %[[S:.*]] = cin.access %[[W]][%[[K]]] : !cin.place<tensor<?xf64>>
+// CHECK-NEXT: %[[T:.*]] = arith.truncf %[[S]] : f64 to f32
+// CHECK-NEXT: cin.assign %{{.*}}[%[[K]]] += %[[T]] : !cin.place<tensor<?xf32>>
+// CHECK-NEXT: }
+// CHECK-NEXT: } producer {
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK-NEXT: arith.extf %{{.*}} : f32 to f64
+// CHECK-NEXT: cin.assign %[[W]][%{{.*}}] += %{{.*}} : !cin.place<tensor<?xf64>>
+func.func @columns(%A: tensor<?x?xf32>, %X: tensor<?xf32>, %Y: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32>, %x = %X : tensor<?xf32>) outs(%y = %Y : tensor<?xf32>) {
+    cin.forall %j in %n {
+      cin.forall %k in %m vector(8) {
+        %0 = cin.access %a[%j, %k] : !cin.place<tensor<?x?xf32>>
+        %1 = cin.access %x[%j] : !cin.place<tensor<?xf32>>
+        %2 = arith.mulf %0, %1 : f32
+        cin.assign %y[%k] += %2 : !cin.place<tensor<?xf32>>
+      }
+    }
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// The vectorizer sees to what stays in registers, and one sum a row needs none.
+// CHECK-LABEL: func.func @registers
+// CHECK-NOT: f64
+// CHECK: return
+func.func @registers(%A: tensor<?x?xf32>, %B: tensor<?x?xf32>, %C: tensor<?x?xf32>, %D: tensor<?xf32>, %l: index, %n: index, %m: index) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32>, %b = %B : tensor<?x?xf32>) outs(%c = %C : tensor<?x?xf32>) {
+    cin.forall %i in %l {
+      cin.forall %j in %n {
+        cin.forall %k in %m vector(8) registers(8) {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf32>>
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf32>>
+          %2 = arith.mulf %0, %1 : f32
+          cin.assign %c[%i, %k] += %2 : !cin.place<tensor<?x?xf32>>
+        }
+      }
+    }
+  } -> tensor<?x?xf32>
+  %s = cin.kernel ins(%d = %D : tensor<?xf32>) outs(%e = %D : tensor<?xf32>) {
+    cin.forall %i in %l {
+      %0 = cin.access %d[%i] : !cin.place<tensor<?xf32>>
+      cin.assign %e[%i] += %0 : !cin.place<tensor<?xf32>>
+    }
+  } -> tensor<?xf32>
+  return %r, %s : tensor<?x?xf32>, tensor<?xf32>
 }
