@@ -57,7 +57,11 @@ std::optional<Reduction> KernelGenerator::howToSumPieces(AssignOp assign,
                ? std::optional(collecting)
                : std::nullopt;
   }
-  auto collected = assign.getValue().getDefiningOp<AccessOp>();
+  // Sums of floats are doubles until they are assigned.
+  Value value = assign.getValue();
+  if (auto rounded = value.getDefiningOp<arith::TruncFOp>())
+    value = rounded.getIn();
+  auto collected = value.getDefiningOp<AccessOp>();
   WhereOp where = collected ? whereOf(collected.getTensor()) : WhereOp();
   if (!where || where.getWorkspaceType().getTensor().getEncoding() ||
       collected.getTensor() != where.getConsumer().getArgument(0))

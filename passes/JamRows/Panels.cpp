@@ -34,6 +34,10 @@ using namespace encke;
 /// along l as far as it may, in steps of whole blocks of registers.
 static constexpr int64_t panelWidth = 512, fewRounds = 256, wholeBlocks = 64;
 
+/// Each panel adds to the result's elements, of which floats lose what is much
+/// smaller (L21): theirs are no more than these.
+static constexpr int64_t mostPanelsOfFloats = 64;
+
 static int64_t getBytes(Type element) {
   return int64_t(DataLayout().getTypeSize(element).getFixedValue());
 }
@@ -170,6 +174,16 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
     step = arith::DivSIOp::create(builder, loc, step, count);
   }
   step = arith::MaxSIOp::create(builder, loc, step, constant(1));
+  if (store.getValue().getType().isF32()) {
+    scf::ForOp outermost = summed.front();
+    Value count = arith::SubIOp::create(builder, loc, outermost.getUpperBound(),
+                                        outermost.getLowerBound());
+    count = arith::AddIOp::create(builder, loc, count,
+                                  constant(mostPanelsOfFloats - 1));
+    Value least = arith::DivSIOp::create(builder, loc, count,
+                                         constant(mostPanelsOfFloats));
+    step = arith::MaxSIOp::create(builder, loc, step, least);
+  }
   return {step, isNarrow ? Value() : constant(panelWidth)};
 }
 
