@@ -330,7 +330,8 @@ FailureOr<Value> KernelGenerator::evaluateAccess(AccessOp access,
       .getResult();
 }
 
-/// Scalar arithmetic. Contraction to fused multiply-add is always allowed.
+/// Scalar arithmetic. Contraction to fused multiply-add is always allowed; what
+/// is rounded to a float stays so.
 FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
   if (op->getNumRegions() != 0 || op->getNumResults() != 1)
     return op->emitOpError("not supported yet: inside a kernel");
@@ -352,7 +353,8 @@ FailureOr<Value> KernelGenerator::evaluateOther(Operation *op, Scope &scope) {
     mapping.map(operand,
                 needsAll ? value : zeroWhereAbsent(operand, value, scope));
   Operation *clone = builder.clone(*op, mapping);
-  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(clone))
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(clone);
+  if (fast && !isa<arith::ExtFOp, arith::TruncFOp>(clone))
     clone->setAttr(fast.getFastMathAttrName(),
                    arith::FastMathFlagsAttr::get(
                        builder.getContext(), arith::FastMathFlags::contract));
