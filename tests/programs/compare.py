@@ -12,6 +12,8 @@ import math
 import sys
 
 RELATIVE = 1e-10
+# Of floats, about which the header of a tensor says that they are some.
+RELATIVE_FLOAT = 1e-6
 FLOOR = 1e-12
 MOST_PROBLEMS = 10
 
@@ -22,6 +24,17 @@ def values_of(text):
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             lines.append((number, line.split()))
+    return lines
+
+
+def lines_of_floats(text):
+    """The numbers of the lines behind headers of tensors of floats."""
+    lines, are_floats = set(), False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("#"):
+            are_floats = "float" in line.split()
+        elif are_floats:
+            lines.add(number)
     return lines
 
 
@@ -47,14 +60,16 @@ def same_real(x, y, relative, floor):
 def differences(got, expected, relative=RELATIVE, floor=FLOOR):
     """What is wrong with `got`, in words; empty when nothing is."""
     got_lines, expected_lines = values_of(got), values_of(expected)
+    floats = lines_of_floats(expected)
     problems = []
     for (g, got_values), (e, expected_values) in zip(got_lines, expected_lines):
         if len(got_values) != len(expected_values):
             problems.append(f"line {g} has {len(got_values)} values, line {e} "
                             f"of the expected output {len(expected_values)}")
             continue
+        allowed = max(relative, RELATIVE_FLOAT) if e in floats else relative
         for n, (a, b) in enumerate(zip(got_values, expected_values), start=1):
-            if not same(a, b, relative, floor):
+            if not same(a, b, allowed, floor):
                 problems.append(f"line {g}, value {n}: got {a}, expected {b} "
                                 f"(line {e} there)")
     if len(got_lines) != len(expected_lines):

@@ -75,6 +75,15 @@ class Compare(unittest.TestCase):
         self.fails("1\n", "nan\n")
         self.fails("1e308\n", "inf\n")
 
+    def test_floats(self):
+        text = "# x: 2 {}\n0.1 0.3\n"
+        self.passes(text.format("float").replace("0.3", "0.3000001"),
+                    text.format("float"))
+        self.fails(text.format("float").replace("0.3", "0.300001"),
+                   text.format("float"))
+        self.fails(text.format("double").replace("0.3", "0.3000001"),
+                   text.format("double"))
+
     def test_words(self):
         self.fails("one\n", "1\n")
 
