@@ -300,7 +300,9 @@ arith::ExtFOp encke::findNarrowTerm(Value sum, Value old) {
   Value term = add.getLhs() == old ? add.getRhs() : add.getLhs();
   auto widened = term.getDefiningOp<arith::ExtFOp>();
   bool isAdded = add.getLhs() == old || add.getRhs() == old;
-  return isAdded && widened && widened->hasOneUse() ? widened : arith::ExtFOp();
+  bool isFloatSum = isAdded && widened && widened->hasOneUse() &&
+                    widened->hasAttr("encke.float_sum");
+  return isFloatSum ? widened : arith::ExtFOp();
 }
 
 bool LoopVectorizer::findNarrowTerms() {

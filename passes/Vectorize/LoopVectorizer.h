@@ -141,7 +141,8 @@ llvm::SmallVector<mlir::Value> emitZeroSums(mlir::OpBuilder &builder,
                                             mlir::TypeRange types);
 
 /// What `sum` adds to the double `old`, if that is a float that is used for
-/// nothing else; else null. Several of them may be added up before (L21).
+/// nothing else, and the sum is one of floats (`encke.float_sum`); else null.
+/// Several of them may be added up before (L21).
 mlir::arith::ExtFOp findNarrowTerm(mlir::Value sum, mlir::Value old);
 
 /// The store of a loop that does nothing but set elements to zero; else null.

@@ -27,6 +27,7 @@ static constexpr StringLiteral registersName = "encke.registers";
 static constexpr StringLiteral rolledName = "encke.rolled";
 static constexpr StringLiteral shortName = "encke.short";
 static constexpr StringLiteral jamName = "encke.jam";
+static constexpr StringLiteral floatSumName = "encke.float_sum";
 
 namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
@@ -52,7 +53,9 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     for (StringRef mark : {registersName, vectorName})
       while (scf::ForOp loop = findMarked(mark))
         rewrite(loop);
-    getOperation().walk([](scf::ForOp loop) { loop->removeAttr(jamName); });
+    getOperation().walk([](Operation *op) {
+      op->removeAttr(isa<scf::ForOp>(op) ? jamName : floatSumName);
+    });
   }
 
   /// Loops around such a one may be copied, with others that they hold.

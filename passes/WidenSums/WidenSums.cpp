@@ -78,7 +78,11 @@ static Value widen(OpBuilder &builder, Value value, bool inVectors) {
     OperationState state(loc, op->getName(), operands, wide, op->getAttrs());
     return builder.create(state)->getResult(0);
   }
-  return arith::ExtFOp::create(builder, loc, wide, value);
+  auto widened = arith::ExtFOp::create(builder, loc, wide, value);
+  // A sum of doubles that the program has floats in is none of floats.
+  if (inVectors)
+    widened->setAttr("encke.float_sum", builder.getUnitAttr());
+  return widened;
 }
 
 /// Erases the operation if nobody needs it, and then what it was computed of.

@@ -47,7 +47,7 @@ func.func @spmv(%A: tensor<?x?xf32, #CSR>, %X: tensor<?xf32>, %Y: tensor<?xf32>,
 // CHECK-NEXT: }
 // CHECK-NEXT: } producer {
 // CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
-// CHECK-NEXT: arith.extf %{{.*}} : f32 to f64
+// CHECK-NEXT: arith.extf %{{.*}} {encke.float_sum} : f32 to f64
 // CHECK-NEXT: cin.assign %[[W]][%{{.*}}] += %{{.*}} : !cin.place<tensor<?xf64>>
 func.func @columns(%A: tensor<?x?xf32>, %X: tensor<?xf32>, %Y: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf32>, %x = %X : tensor<?xf32>) outs(%y = %Y : tensor<?xf32>) {
