@@ -535,7 +535,8 @@ def WidenSums : Pass<"cin-widen-sums", "::mlir::ModuleOp"> {
     that collect one become doubles, and a loop that adds to the same elements of
     a dense result again and again gets a workspace of doubles. Products are
     widened before, so that they are exact; but not in loops of vectors, where
-    it would take twice as many. A loop that keeps its sums in registers is left
+    it would take twice as many, and some are added up as floats before
+    (`encke.float_sum` marks what may be). A loop that keeps its sums in registers is left
     alone: `vectorize-marked-loops` adds floats up there, in short rounds, and
     these in doubles. Before:
 

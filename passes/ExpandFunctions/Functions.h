@@ -21,7 +21,7 @@
 namespace encke {
 
 /// What the result is for: a double within one unit in its last place (tanh:
-/// two and a half, powers: one and a half), or a float that it is rounded to,
+/// two and a half, third powers: 1.3, fourth ones: 1.91), or a float that it is rounded to,
 /// which shorter polynomials do for.
 enum class Precision { Double, Float };
 

@@ -303,6 +303,37 @@ TEST(MultiplyLoops, SummedAndWithSteps) {
     }
 }
 
+/// Long sums of floats, by loops and by BLAS, of one slab of terms and of many,
+/// in one block of C and in several, and of many short terms (L21).
+TEST(MultiplyFloats, LongSums) {
+  struct Shape {
+    int64_t m, n, k, summed;
+  };
+  for (Shape shape :
+       {Shape{1, 2, 20000, 1}, Shape{70, 30, 20000, 1}, Shape{300, 3, 3001, 1},
+        Shape{3, 1100, 1500, 1}, Shape{20, 10, 7, 3000}, Shape{2, 3, 1000, 1}})
+    for (bool accumulate : {false, true}) {
+      auto [m, n, k, summed] = shape;
+      std::vector<float> a(size_t(m * k * summed), 0.1F),
+          b(size_t(k * n * summed), 0.1F), c(size_t(m * n), 1.0F);
+      Product<float> product = {a.data(),
+                                b.data(),
+                                c.data(),
+                                {m, k, 0, n},
+                                {n, 0, 1, 1},
+                                {k, 1, n, 0},
+                                {{summed, m * k, k * n, 0}},
+                                2.0F,
+                                accumulate};
+      Outcome outcome = runProgram([&] { multiply(product); });
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      double tenth = 0.1F;
+      double expected = 2 * tenth * tenth * double(k * summed) + accumulate;
+      for (float element : c)
+        EXPECT_NEAR(element / expected, 1, 1e-5) << m << " " << n << " " << k;
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // The C interface
 //===----------------------------------------------------------------------===//
