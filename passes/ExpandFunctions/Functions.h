@@ -21,8 +21,8 @@
 namespace encke {
 
 /// What the result is for: a double within one unit in its last place (tanh:
-/// two and a half, third powers: 1.3, fourth ones: 1.91), or a float that it is rounded to,
-/// which shorter polynomials do for.
+/// two and a half, third powers: 1.3, fourth ones: 1.91), or a float that it is
+/// rounded to, which shorter polynomials do for.
 enum class Precision { Double, Float };
 
 /// ln 2 in two parts; multiples of the first one by an exponent are exact.
