@@ -340,6 +340,12 @@ def Vectorize : Pass<"vectorize-marked-loops", "::mlir::ModuleOp"> {
     that the loop around does and the elements are known to take 32 KB or more: each
     is loaded and stored once for four rounds.
 
+    Floats that collect many terms lose the small ones. In registers, sixteen terms
+    at a time are added up as floats (32 of a loop that is known to be longer), and
+    these sums in doubles. Where a loop adds floats to doubles, of which
+    `encke.float_sum` says that they may be added up before, four vectors, or four
+    rounds of the loop around, are.
+
     A loop over a row of a block, as those of BCSR, that is inside of one over
     the blocks adds up along all of them: it becomes vectors that the loop over
     the blocks carries, and those of up to eight sums, the rows of a block, are
