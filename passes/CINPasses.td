@@ -273,11 +273,17 @@ def FuseKernels : Pass<"cin-fuse-kernels", "::mlir::ModuleOp"> {
     apart; and where a loop of the program makes the same sparse tensor each time,
     which is hoisted.
 
+    A dense tensor stores everything, also when it is never made: its workspace is
+    `filled` where the first kernel may skip what a sparse tensor lacks and the
+    second one would notice (`dialects/CIN/Rationale.md`, "What a workspace holds").
+    Where a register would then be read at each coordinate along a sparse level,
+    the kernels stay apart.
+
     `t[i] = A[i,j] * x[j]` and `y[i] = t[i] * t[i]` in one loop:
 
     ```mlir
     cin.forall %i in %n {
-      cin.where %w : !cin.place<tensor<f64>> sizes() {
+      cin.where %w : !cin.place<tensor<f64>> sizes() filled {
         %t = cin.access %w[] : !cin.place<tensor<f64>>
         %p = arith.mulf %t, %t : f64
         cin.assign %y[%i] = %p : !cin.place<tensor<?xf64>>
