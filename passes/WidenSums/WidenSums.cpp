@@ -305,6 +305,8 @@ void Accumulation::collect() {
     builder.setInsertionPointToStart(&copy.getBlock());
   }
   KernelOp fill = findFill();
+  // All elements are set then, also those of rows that nothing is added to.
+  where.setFilled(bool(fill));
   Value total = AccessOp::create(builder, loc,
                                  where.getConsumer().getArgument(0), indices);
   Value rounded =
