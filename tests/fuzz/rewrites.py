@@ -21,9 +21,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from random_programs import Failure, compare_outputs, is_close
-
-sys.path.insert(0, str(Path(__file__).parent))
+from comparison import RELATIVE, Failure, compare_outputs
 
 TIMEOUT = 60
 CHAINS_PER_KERNEL = 6
@@ -186,7 +184,7 @@ class Runner:
                     raise Failure("a message without a place:\n" + got.stderr)
                 self.refused += 1
                 return
-            compare_outputs(got.stdout, expected, 1e-9, is_close)
+            compare_outputs(got.stdout, expected, RELATIVE)
         except Failure as failure:
             raise Failure(f"{chain}\n{failure}\n{text}") from None
 
