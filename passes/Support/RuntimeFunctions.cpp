@@ -60,7 +60,7 @@ struct Signature<Result(Arguments...)> {
 static const llvm::StringMap<StringRef> &getSignatures() {
   static const llvm::StringMap<StringRef> signatures = {
 #define RUNTIME_FUNCTION(NAME) {#NAME, Signature<decltype(NAME)>::value},
-#include "passes/Support/RuntimeFunctions.def"
+#include "passes/RuntimeFunctions.def" // made by CMake
 #undef RUNTIME_FUNCTION
   };
   return signatures;
