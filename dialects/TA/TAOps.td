@@ -310,7 +310,8 @@ def TA_CastOp : TA_Op<"cast", [Pure]> {
   let summary = "the same value in a wider element type (L8)";
   let description = [{
     Wider means later in the order i1, i32, i64, f32, f64, complex<f64>. No
-    other operation converts.
+    other operation converts, but for the function `to_float` of `ta.apply`, which
+    rounds a double: the norm of floats is computed in doubles.
 
     ```mlir
     %d = ta.cast %n : <[i] i32> -> <[i] f64>
