@@ -142,6 +142,18 @@ static bool startsFromZero(Value expr) {
   return allDo;
 }
 
+/// Where some operand of the expression has no element it is 0 whatever the
+/// others are, and not what the identity of a reduction makes of it.
+static bool mayBeAnnihilated(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  auto combine = dyn_cast<CombineOp>(op);
+  if (isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion()))
+    return llvm::any_of(op->getOperands(), [](Value operand) {
+      return !isFull(operand) && mayBeAnnihilated(operand);
+    });
+  return isZeroWhereAbsent(expr);
+}
+
 /// An operation that has an element where one of its operands has, and computes
 /// it with the identity of a reduction to which nothing contributes there: what
 /// stores that reduction does not know of the element.
@@ -350,32 +362,6 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   return product;
 }
 
-/// Whether all sparse tensors that a quotient's divisor sums have elements
-/// where its dividend has some, such as the rows of a matrix that is divided by
-/// their sums: then none of these sums is one of nothing.
-static bool sumsDividend(DivOp quotient) {
-  Guards divided;
-  GuardedBy guarded(divided, quotient.getLhs());
-  auto isIn = [&](AccessOp summed, AccessOp access) {
-    return access.getTensor() == summed.getTensor() &&
-           llvm::all_of(llvm::zip(access.getIndices(), summed.getIndices()),
-                        [&](auto pair) {
-                          auto label = cast<StringAttr>(std::get<1>(pair));
-                          return std::get<0>(pair) == label ||
-                                 !llvm::is_contained(
-                                     labelsOf(quotient.getRhs()), label);
-                        });
-  };
-  bool areAll = !isFull(quotient.getLhs());
-  walkExpression(quotient.getRhs(), [&](Operation *op) {
-    auto access = dyn_cast<AccessOp>(op);
-    if (access && !isFull(access))
-      areAll &= llvm::any_of(
-          divided, [&](AccessOp other) { return isIn(access, other); });
-  });
-  return areAll;
-}
-
 /// L45: a sparse divisor restricts the quotient, as a factor does.
 Terms Normalizer::splitQuotient(DivOp quotient) {
   llvm::SaveAndRestore<bool> divided(inQuotient,
@@ -532,7 +518,7 @@ Value Normalizer::withoutReductions(Value expr) {
     // An operator takes a missing zero for what it is, but an identity for a
     // value, unless it passes a lone operand on (L42).
     bool tellsAbsent =
-        combine && (combine.getIsUnion() || isZeroWhereAbsent(operand));
+        combine && (combine.getIsUnion() || mayBeAnnihilated(operand));
     llvm::SaveAndRestore<bool> stored(keepsPattern,
                                       keepsPattern || tellsAbsent);
     llvm::SaveAndRestore<bool> values(onlyValues, onlyValues && !tellsAbsent);

@@ -174,23 +174,55 @@ static bool isFullButForReductions(Value expr) {
                     });
 }
 
+/// Adds the sparse accesses that a product, or a quotient, has no element
+/// without.
+static void addFactors(Value expr, SmallVectorImpl<AccessOp> &factors) {
+  Operation *op = expr.getDefiningOp();
+  if (auto access = dyn_cast<AccessOp>(op); access && !isFull(expr))
+    factors.push_back(access);
+  if (isa<MulOp, DivOp, NegOp, CastOp>(op))
+    for (Value operand : op->getOperands().take_front(isa<MulOp>(op) ? 2 : 1))
+      addFactors(operand, factors);
+}
+
+bool encke::sumsDividend(DivOp quotient) {
+  SmallVector<AccessOp> divided;
+  addFactors(quotient.getLhs(), divided);
+  ArrayRef<StringAttr> open =
+      cast<ExprType>(quotient.getRhs().getType()).getLabels();
+  auto covers = [&](AccessOp summed, AccessOp other) {
+    return other.getTensor() == summed.getTensor() &&
+           llvm::all_of(llvm::zip(summed.getIndices(), other.getIndices()),
+                        [&](auto pair) {
+                          auto label = cast<StringAttr>(std::get<0>(pair));
+                          return !llvm::is_contained(open, label) ||
+                                 std::get<1>(pair) == label;
+                        });
+  };
+  bool areAll = !divided.empty();
+  walkExpression(quotient.getRhs(), [&](Operation *op) {
+    auto access = dyn_cast<AccessOp>(op);
+    if (access && !isFull(access.getResult()))
+      areAll &= llvm::any_of(
+          divided, [&](AccessOp other) { return covers(access, other); });
+  });
+  return areAll;
+}
+
 bool encke::isZeroWhereAbsent(Value expr) {
   Operation *op = expr.getDefiningOp();
   if (isa<SumOp>(op) || isFull(expr))
     return true;
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return startsFromZero(reduce);
-  auto combine = dyn_cast<CombineOp>(op);
-  bool annihilates =
-      isa<MulOp, DivOp>(op) || (combine && !combine.getIsUnion());
-  // L45: a quotient is computed also with the 0 that a sum of nothing gives.
-  if (annihilates)
-    return llvm::any_of(op->getOperands(), [&](Value operand) {
-      return !isFull(operand) && isZeroWhereAbsent(operand) &&
-             !(isa<DivOp>(op) && isFullButForReductions(operand));
-    });
-  return llvm::all_of(op->getOperands(), [](Value operand) {
-    return !isa<ExprType>(operand.getType()) || isZeroWhereAbsent(operand);
+  if (auto quotient = dyn_cast<DivOp>(op); quotient && sumsDividend(quotient))
+    return isZeroWhereAbsent(quotient.getLhs());
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    if (!isa<ExprType>(operand.getType()) || isFull(operand))
+      return true;
+    // L45: a quotient is computed also with the 0 that a sum of nothing gives.
+    return isZeroWhereAbsent(operand) &&
+           !(isa<DivOp>(op) && isFullButForReductions(operand));
   });
 }
 

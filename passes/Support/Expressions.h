@@ -15,6 +15,7 @@
 #include <optional>
 
 namespace encke::ta {
+class DivOp;
 class ReduceOp;
 } // namespace encke::ta
 
@@ -46,6 +47,11 @@ bool isFull(mlir::Value expr);
 
 /// A reduction that has nothing to reduce is 0, and not another identity.
 bool startsFromZero(ta::ReduceOp reduce);
+
+/// All sparse tensors that the divisor sums have elements where the dividend
+/// has some, such as the rows of a matrix that is divided by their sums: then
+/// none of these sums is one of nothing.
+bool sumsDividend(ta::DivOp quotient);
 
 /// Where the expression has no element it is 0, and not what the identity of a
 /// reduction makes of it (L42).
