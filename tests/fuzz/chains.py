@@ -3,8 +3,8 @@
 """Makes random programs in which results become operands, as users write them.
 
 Two to five statements pass their results on, most of them unprinted, through
-dense and sparse tensors of all formats, reductions, semirings, functions, masks
-and slices. Every operand may have infinities and empty slices, the last ones
+dense and sparse tensors of all formats, reductions, semirings, functions,
+masks and slices. Every operand may have infinities and empty slices, the last ones
 included, and a dimension may have no coordinate at all or one.
 
 What is computed of such data must not depend on the order of operations, or
@@ -18,7 +18,7 @@ import itertools
 import math
 
 from generator import MATRIX_FORMATS, MONOIDS, SEMIRINGS, has_fractions, number
-from program import (Node, Program, Statement, TYPES, Tensor, is_full,
+from program import (SUMS, TYPES, Node, Program, Statement, Tensor, is_full,
                      is_integral, labels_of, leaves_room, nodes_of, type_of)
 
 LABELS = "abcdefghijkl"
@@ -69,6 +69,17 @@ def sparse_format(random, order):
     if set(levels) == {"D"}:
         levels[random.randrange(order)] = "CU"
     return ", ".join(levels)
+
+
+def sums_quotient_by_sum(value, kept):
+    """Whether a quotient by a sum of nothing, which a dense result shows
+    (L48), counts in a sum around it is not settled."""
+    quotients = [n for n in nodes_of(value) if n.op == "/" or (
+        n.op in ("@", "@|") and n.name.endswith("/"))]
+    by_sums = any(n.op in SUMS for quotient in quotients
+                  for n in nodes_of(quotient.operands[1]))
+    return by_sums and not (value.op == "/" and
+                            labels_of(value) <= set(kept))
 
 
 class Chains:
@@ -246,6 +257,8 @@ class Chains:
         value = self.expression(kept, self.depth)
         if leaves_room(value, kept) and self.is_strict:
             raise Unfit
+        if sums_quotient_by_sum(value, kept):
+            raise Unfit
         labels = set(kept)
         for node in nodes_of(value):
             labels |= set(node.labels)
@@ -339,7 +352,8 @@ class Chains:
     def scalar_statement(self):
         value = self.expression((), max(1, self.depth))
         known = self.known()
-        if type_of(value, known) == "complex" or (
+        if sums_quotient_by_sum(value, ()) or type_of(
+                value, known) == "complex" or (
                 leaves_room(value, ()) and self.is_strict):
             raise Unfit
         if self.points({label for node in nodes_of(value)
