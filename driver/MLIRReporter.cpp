@@ -40,7 +40,7 @@ void MLIRReporter::report(Diagnostic &diagnostic) {
   Diagnostics::Builder builder =
       diagnostic.getSeverity() == DiagnosticSeverity::Error
           ? diagnostics.error(diag::compilation_failed, where, message)
-          : diagnostics.warning(diag::compilation_failed, where, message);
+          : diagnostics.warning(diag::costly_statement, where, message);
   for (Diagnostic &note : diagnostic.getNotes())
     builder.note(find(note.getLocation()), note.str());
   diagnostics.flush(llvm::errs(), style);

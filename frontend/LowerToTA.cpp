@@ -140,9 +140,9 @@ Value FunctionLowering::lowerRead(const ast::Assign &assign,
   const ReadRequest &request = info.reads.find(&call)->second;
   SmallVector<Value> dynamic = dynamicSizes(assign.tensor);
   Value file = openFile(request.file, assign.range);
-  return ReadOp::create(builder, loc(assign.range), typeOf(assign.tensor), file,
-                        dynamic, selectorName(request.selector),
-                        place(assign.range));
+  return ReadOp::create(builder, nameLoc(assign.tensor, assign.range),
+                        typeOf(assign.tensor), file, dynamic,
+                        selectorName(request.selector), place(assign.range));
 }
 
 Value FunctionLowering::lowerRandom(const ast::Assign &assign,
@@ -151,7 +151,8 @@ Value FunctionLowering::lowerRandom(const ast::Assign &assign,
   if (!call.arguments.empty())
     seed = builder.getI64IntegerAttr(
         cast<ast::Number>(call.arguments.front().get())->integer);
-  return RandomOp::create(builder, loc(call.range), typeOf(assign.tensor), seed,
+  return RandomOp::create(builder, nameLoc(assign.tensor, call.range),
+                          typeOf(assign.tensor), seed,
                           dynamicSizes(assign.tensor));
 }
 

@@ -82,7 +82,7 @@ void FunctionLowering::setValues(const Changes &changes, ValueRange values) {
 /// The tensor that accumulation starts from (L46): zero, or empty.
 Value FunctionLowering::zeroTensor(const ast::TensorDecl *decl,
                                    llvm::SMRange range) {
-  Location where = loc(range);
+  Location where = nameLoc(decl, range);
   RankedTensorType type = typeOf(decl);
   SmallVector<StringAttr> indices;
   SmallVector<Value> sizes;

@@ -211,6 +211,8 @@ private:
   llvm::SmallVector<mlir::Value> dynamicSizes(const ast::TensorDecl *decl);
   mlir::Value openFile(const FileRef &file, llvm::SMRange where);
   mlir::Location loc(llvm::SMRange range);
+  /// The same, of what makes or reads a tensor: errors and reports name it.
+  mlir::Location nameLoc(const ast::TensorDecl *tensor, llvm::SMRange range);
   /// "file.ta:line:column".
   mlir::StringAttr place(llvm::SMRange range);
   mlir::StringAttr label(llvm::StringRef name) {

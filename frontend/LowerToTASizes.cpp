@@ -180,6 +180,11 @@ Location FunctionLowering::loc(llvm::SMRange range) {
                                column, endLine, endColumn);
 }
 
+Location FunctionLowering::nameLoc(const ast::TensorDecl *tensor,
+                                   llvm::SMRange range) {
+  return NameLoc::get(builder.getStringAttr(tensor->name.name), loc(range));
+}
+
 StringAttr FunctionLowering::place(llvm::SMRange range) {
   auto [line, column] = lineAndColumn(sources, range);
   return builder.getStringAttr(fileName(sources) + ":" + Twine(line) + ":" +

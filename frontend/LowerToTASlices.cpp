@@ -51,8 +51,7 @@ Value FunctionLowering::lowerAccess(const ast::Access &access) {
   Value value = accessAt(tensors.lookup(access.tensor),
                          sliceOf(access.tensor, access.indices),
                          labels(access.indices), access.range);
-  value.setLoc(NameLoc::get(builder.getStringAttr(access.tensor->name.name),
-                            value.getLoc()));
+  value.setLoc(nameLoc(access.tensor, access.range));
   return value;
 }
 
@@ -61,7 +60,7 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
                                  Value old, Value value,
                                  ArrayRef<StringAttr> indices) {
   const ast::TensorDecl *decl = assign.tensor;
-  Location where = loc(assign.range);
+  Location where = nameLoc(decl, assign.range);
   if (slice.isWhole) {
     auto whole = AssignOp::create(builder, where, typeOf(decl), value, indices,
                                   dynamicSizes(decl));
@@ -76,6 +75,7 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
     if (type.isDynamicDim(mode))
       sizes.push_back(tensor::DimOp::create(builder, where, old, mode));
+  where = loc(assign.range);
   Value part = AssignOp::create(builder, where, type, value, indices, sizes);
   return InsertOp::create(builder, where, old.getType(), part, old,
                           builder.getDenseI64ArrayAttr(slice.offsets),

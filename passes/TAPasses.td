@@ -147,8 +147,8 @@ def ContractionOrder : Pass<"ta-order-products", "::mlir::ModuleOp"> {
     The search is exhaustive up to ten factors: dynamic programming over the
     sets of factors, where a set is the product of two others or, if a factor is
     sparse, of three, or of its factors in one loop nest. Beyond ten it is a beam
-    search, beyond 32 one that joins only what shares a label. Among dense tensors the order with the fewest floating-point
-    operations wins, and of several the one with the smallest temporaries; none
+    search, beyond 32 one that joins only what shares a label. Among dense
+    tensors the order with the fewest floating-point operations wins, and of several the one with the smallest temporaries; none
     is larger than what the statement reads or writes, or 2 GiB. With sparse
     factors the cost also counts what it takes to assemble temporaries, so that
     products such as SDDMM and MTTKRP stay one loop nest. The number of elements

@@ -7,6 +7,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Passes.h"
+#include "passes/Support/Places.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -46,30 +47,39 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
       alloc.setAlignment(cacheLine);
   }
 
-  /// A product of sizes that overflows is an error, not a small buffer.
+  /// What there is no memory for is an error that names it; so is a product of
+  /// sizes that overflows, which would otherwise be a small buffer.
   static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
+    constexpr double little = 1 << 20; // bytes
     MemRefType type = alloc.getType();
     Type element = type.getElementType();
     auto complex = dyn_cast<ComplexType>(element);
     Type part = complex ? complex.getElementType() : element;
     if (type.getRank() == 0 || !part.isIntOrFloat())
       return;
+    unsigned bits = part.getIntOrFloatBitWidth() * (complex ? 2 : 1);
+    int64_t bytes = bits < 8 ? 1 : bits / 8;
+    auto known = double(bytes);
+    for (int64_t size : type.getShape())
+      known *= ShapedType::isDynamic(size) ? 1 : size;
+    if (type.hasStaticShape() && known <= little)
+      return;
     OpBuilder builder(alloc);
     Location loc = alloc.getLoc();
-    Type i64 = builder.getI64Type();
-    unsigned bits = part.getIntOrFloatBitWidth() * (complex ? 2 : 1);
-    Value bytes = RuntimeCalls::integer(builder, loc, bits < 8 ? 1 : bits / 8);
-    unsigned dynamic = 0;
-    for (int64_t size : type.getShape()) {
-      Value factor =
-          ShapedType::isDynamic(size)
-              ? arith::IndexCastOp::create(builder, loc, i64,
-                                           alloc.getDynamicSizes()[dynamic++])
-                    .getResult()
-              : RuntimeCalls::integer(builder, loc, size);
-      bytes = runtime.call(builder, loc, "encke_buffer_bytes", i64,
-                           {bytes, factor});
-    }
+    SmallVector<Value> sizes;
+    for (OpFoldResult size : alloc.getMixedSizes())
+      sizes.push_back(RuntimeCalls::toInteger(
+          builder, loc, getValueOrCreateConstantIndexOp(builder, loc, size)));
+    runtime.checkBuffer(builder, loc, getPurpose(alloc), bytes, sizes);
+  }
+
+  /// What the buffer is for, in words.
+  static std::string getPurpose(memref::AllocOp alloc) {
+    if (alloc->getParentOfType<func::FuncOp>()->hasAttr("encke.kernel"))
+      return "a workspace";
+    StringRef name = getTensorName(alloc.getLoc());
+    return name.empty() ? "a dense temporary"
+                        : ("the dense tensor '" + name + "'").str();
   }
 };
 } // namespace

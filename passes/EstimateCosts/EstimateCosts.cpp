@@ -8,12 +8,14 @@
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Places.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Format.h"
 
 namespace encke {
 #define GEN_PASS_DEF_ESTIMATECOSTS
@@ -56,17 +58,47 @@ static double getPeak(ArrayRef<AssignOp> parts, Estimates &estimates) {
   return peak;
 }
 
+/// More than that takes a core longer than a day.
+static constexpr double tooManyOperations = 1e15;
+
+/// "3.7e19"
+static std::string toText(double number) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << llvm::format("%.1e", number);
+  size_t exponent = text.find("e+");
+  return exponent == std::string::npos ? text : text.erase(exponent + 1, 1);
+}
+
+/// What no order of its factors makes cheap is not computed in silence.
+static void warnOfCosts(ArrayRef<AssignOp> parts, Estimates &estimates) {
+  double operations = 0;
+  for (AssignOp part : parts) {
+    if (!estimates.knowsSizes(part))
+      return;
+    operations += estimates.getOperations(part);
+  }
+  if (operations <= tooManyOperations)
+    return;
+  AssignOp statement = parts.back();
+  StringRef name = getTensorName(statement.getLoc());
+  mlir::emitWarning(statement.getLoc())
+      << (name.empty() ? "this" : ("'" + name + "'").str()) << " takes about "
+      << toText(operations) << " operations, a core more than a day";
+}
+
 namespace {
 struct EstimateCosts : encke::impl::EstimateCostsBase<EstimateCosts> {
   void runOnOperation() override {
     // What came of one statement of the program has its place.
     llvm::MapVector<std::pair<Block *, Location>, SmallVector<AssignOp>> groups;
     getOperation().walk([&](AssignOp op) {
-      groups[{op->getBlock(), op.getLoc()}].push_back(op);
+      groups[{op->getBlock(), withoutTensorName(op.getLoc())}].push_back(op);
     });
     OpBuilder builder(&getContext());
     Estimates estimates;
     for (auto &[key, parts] : groups) {
+      warnOfCosts(parts, estimates);
       for (AssignOp part : parts)
         part->setAttr(flopsAttribute,
                       toAttribute(builder, estimates.getOperations(part)));

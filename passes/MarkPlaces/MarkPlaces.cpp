@@ -62,7 +62,7 @@ private:
   /// True for what ends the program when there is no memory, or for another
   /// reason.
   bool mayFail(Operation &op) {
-    return isa<memref::AllocOp>(op) ||
+    return isa<memref::AllocOp, LLVM::CallOp>(op) ||
            (isa<func::CallOp>(op) && !callsProgram(op));
   }
 

@@ -340,6 +340,21 @@ double Estimates::getOperations(ta::AssignOp statement) {
   return countTerms(statement.getValue(), /*isFirst=*/true);
 }
 
+bool Estimates::knowsSizes(ta::AssignOp statement) {
+  bool knowsAll = true;
+  auto visit = [&](Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    for (int64_t mode = 0; mode < type.getRank(); ++mode)
+      knowsAll &= findDimension(tensor, mode).has_value();
+  };
+  visit(statement);
+  walkExpression(statement.getValue(), [&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      visit(access.getTensor());
+  });
+  return knowsAll;
+}
+
 bool Estimates::isWorthKeeping(Value expr) {
   constexpr double operationsForElement = 4;
   double largest = 0;

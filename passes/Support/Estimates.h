@@ -60,6 +60,9 @@ public:
   double getDensity(mlir::Value expr);
   /// The floating-point operations of a statement in normal form.
   double getOperations(ta::AssignOp statement);
+  /// The sizes of all that the statement reads and makes are known, by the
+  /// program or the headers of files, and not assumed.
+  bool knowsSizes(ta::AssignOp statement);
   /// The expression, made once before a loop, is worth the place of a tensor.
   /// One that is larger than all that it is made of must save several
   /// operations for each of its elements, and fit: as long as it stays in the

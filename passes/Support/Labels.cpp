@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Labels.h"
+#include "passes/Support/Places.h"
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
@@ -108,7 +109,8 @@ ta::AssignOp encke::makeStatement(
       sizes.push_back(cast<Value>(size));
     }
   }
-  return ta::AssignOp::create(builder, loc, typeOf(shape), expr, labels, sizes);
+  return ta::AssignOp::create(builder, withoutTensorName(loc), typeOf(shape),
+                              expr, labels, sizes);
 }
 
 unsigned encke::getPositionWidthIn(Value expr) {

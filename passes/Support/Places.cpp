@@ -11,6 +11,17 @@
 
 using namespace mlir;
 
+StringRef encke::getTensorName(Location loc) {
+  auto name = loc->findInstanceOf<NameLoc>();
+  return name ? name.getName().getValue() : "";
+}
+
+Location encke::withoutTensorName(Location loc) {
+  while (auto name = dyn_cast<NameLoc>(loc))
+    loc = name.getChildLoc();
+  return loc;
+}
+
 std::string encke::getPlace(Location loc) {
   auto place = loc->findInstanceOf<FileLineColRange>();
   if (!place)

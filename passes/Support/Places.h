@@ -18,6 +18,13 @@ namespace encke {
 /// one; empty when it has no place.
 std::string getPlace(mlir::Location loc);
 
+/// What the program calls the tensor that a statement at `loc` makes; empty
+/// when it makes a temporary.
+llvm::StringRef getTensorName(mlir::Location loc);
+
+/// `loc` for a temporary.
+mlir::Location withoutTensorName(mlir::Location loc);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SUPPORT_PLACES_H

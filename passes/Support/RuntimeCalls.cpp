@@ -37,6 +37,27 @@ Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
   return call.getNumResults() ? call.getResult(0) : Value();
 }
 
+void RuntimeCalls::checkBuffer(OpBuilder &builder, Location loc, StringRef what,
+                               int64_t bytes, ValueRange sizes) {
+  constexpr StringLiteral name = "encke_buffer_check";
+  Type i64 = builder.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(builder.getContext()),
+      {LLVM::LLVMPointerType::get(builder.getContext()), i64, i64},
+      /*isVarArg=*/true);
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    function = LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+  }
+  SmallVector<Value> arguments = {string(builder, loc, what),
+                                  integer(builder, loc, bytes),
+                                  integer(builder, loc, sizes.size())};
+  llvm::append_range(arguments, sizes);
+  LLVM::CallOp::create(builder, loc, function, arguments);
+}
+
 /// A memref that a call returned would count as allocated by it, and be freed.
 Value RuntimeCalls::array(OpBuilder &builder, Location loc, StringRef name,
                           Type elementType, ValueRange arguments) {

@@ -25,6 +25,10 @@ public:
                    llvm::StringRef name, mlir::TypeRange result,
                    mlir::ValueRange arguments);
 
+  /// encke_buffer_check for a buffer of these sizes (i64).
+  void checkBuffer(mlir::OpBuilder &builder, mlir::Location loc,
+                   llvm::StringRef what, int64_t bytes, mlir::ValueRange sizes);
+
   /// The address of a zero-terminated string.
   mlir::Value string(mlir::OpBuilder &builder, mlir::Location loc,
                      llvm::StringRef text);

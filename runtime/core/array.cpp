@@ -7,6 +7,7 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/pages.h"
 
 #include <array>
@@ -16,16 +17,9 @@
 #include <malloc.h>
 #include <mutex>
 #include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 
 namespace encke::rt {
-
-static uint64_t physicalMemory() {
-  static const uint64_t bytes =
-      uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGE_SIZE));
-  return bytes;
-}
 
 //===----------------------------------------------------------------------===//
 // Memory that is asked for and not used
@@ -62,7 +56,7 @@ bool mayReserve(int64_t bytes) {
   if (neverReserves())
     return bytes == 0;
   return bytes <= littleReserved ||
-         (uint64_t(bytes) <= physicalMemory() / 2 && !countsReserved());
+         (uint64_t(bytes) <= memoryOfMachine() / 2 && !countsReserved());
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,12 +193,35 @@ static uint64_t checkedSize(int64_t count, int64_t bytes) {
   if (count < 0 ||
       __builtin_mul_overflow(uint64_t(count), uint64_t(bytes), &total))
     throw MemoryError(MemoryError::uncounted);
-  if (total > physicalMemory())
+  if (total > memoryOfMachine())
     throw MemoryError(total);
   return total;
 }
 
+/// Whether a new block is so large that the system is asked for what it has:
+/// that takes as long as to fill a small one.
+static constexpr uint64_t hugeBlock = uint64_t(256) << 20;
+
+/// What is kept for other requests would be freed for this one.
+static uint64_t memoryLeft() {
+  uint64_t left = freeMemory();
+  std::lock_guard<std::mutex> lock(keptMutex);
+  for (const Block &block : kept)
+    left += std::min(block ? block.bytes : 0, UINT64_MAX - left);
+  return left;
+}
+
+bool mayAllocate(uint64_t bytes) {
+  return bytes <= memoryOfMachine() &&
+         (bytes < hugeBlock || bytes <= memoryLeft());
+}
+
 static void *allocateNew(uint64_t total, bool willFill) {
+  if (willFill && total >= hugeBlock && total > freeMemory()) {
+    freeKeptBlocks();
+    if (total > freeMemory())
+      throw MemoryError(total);
+  }
   uint64_t rounded = std::max<uint64_t>((total + 63) / 64 * 64, 64);
   void *memory = nullptr;
   if (posix_memalign(&memory, 64, rounded) != 0) {

@@ -19,13 +19,19 @@ namespace encke::rt {
 
 /// 64-byte aligned memory for `count` elements of `bytes` each, to be given
 /// back with deallocate, or with std::free. Throws MemoryError when there is
-/// not that much; a request beyond the machine's memory is refused at once,
-/// because it could only be found out later, by the system ending the process.
-/// Of what will not all be filled, the system is asked for memory when it is.
+/// not that much; a request beyond what the machine has left is refused at
+/// once, because it could only be found out later, by the system ending the
+/// process. Of what will not all be filled, the system is asked for memory when
+/// it is.
 void *allocate(int64_t count, int64_t bytes, bool willFill = true);
 
 /// The same, zeroed.
 void *allocateZeroed(int64_t count, int64_t bytes);
+
+/// Whether there is memory for a block of so many bytes, all of it filled.
+/// Where that is not so, to allocate it would fail, or let the system end the
+/// process.
+bool mayAllocate(uint64_t bytes);
 
 /// From this size on a block is large.
 constexpr int64_t largeBlock = int64_t(8) << 20;

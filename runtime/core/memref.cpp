@@ -7,9 +7,14 @@
 
 #include "core/array.h"
 #include "core/context.h"
+#include "core/memory.h"
 #include "storage/tensor.h"
 
+#include <algorithm>
+#include <cstdarg>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 using namespace encke::rt;
 
@@ -91,14 +96,64 @@ void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
 
 void _mlir_memref_to_llvm_free(void *buffer) { deallocate(buffer); }
 
-int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
-  // Room is left for the alignment that is added.
-  constexpr int64_t limit = int64_t(1) << 56;
-  if (size != 0 && bytes > limit / size)
+/// Larger than any memory; room is left for the alignment that is added.
+static constexpr uint64_t tooManyBytes = uint64_t(1) << 56;
+
+/// bytes * size, or tooManyBytes.
+static uint64_t multiplied(uint64_t bytes, int64_t size) {
+  return size != 0 && bytes > tooManyBytes / uint64_t(size)
+             ? tooManyBytes
+             : bytes * uint64_t(size);
+}
+
+/// "the dense tensor 'C' of 200000 x 3 takes 4.5 MiB, ..."
+static std::string describeShortage(const char *what,
+                                    const std::vector<int64_t> &sizes,
+                                    uint64_t bytes) {
+  std::string text = std::string("out of memory: ") + what;
+  for (size_t n = 0; n != sizes.size(); ++n)
+    text += (n ? " x " : " of ") + std::to_string(sizes[n]);
+  bool isUncounted = bytes == tooManyBytes;
+  text +=
+      " takes " + (isUncounted ? "more than 2^56 bytes" : bytesAsText(bytes));
+  uint64_t machine = memoryOfMachine();
+  if (isUncounted || bytes > machine)
+    return text + ", more than this machine has";
+  return text + ", and " + bytesAsText(std::min(freeMemory(), machine)) +
+         " of the machine's memory are free";
+}
+
+void encke_buffer_check(const char *what, int64_t bytes, int64_t order, ...) {
+  constexpr uint64_t little = 1 << 20; // which there is, or malloc says so
+  std::va_list arguments, again;
+  va_start(arguments, order);
+  va_copy(again, arguments);
+  auto total = uint64_t(bytes);
+  for (int64_t n = 0; n != order; ++n)
+    total = multiplied(total, va_arg(arguments, int64_t));
+  va_end(arguments);
+  if (total > little)
     guarded(nullptr, [&] {
-      throw Error("out of memory: a dense tensor of more than 2^56 bytes");
+      if (mayAllocate(total))
+        return;
+      std::vector<int64_t> sizes(order);
+      for (int64_t &size : sizes)
+        size = va_arg(again, int64_t);
+      throw identified(id::outOfMemory,
+                       Error(describeShortage(what, sizes, total)));
     });
-  return bytes * size;
+  va_end(again);
+}
+
+int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
+  uint64_t product = multiplied(uint64_t(bytes), size);
+  if (product == tooManyBytes)
+    guarded(nullptr, [&] {
+      throw identified(
+          id::outOfMemory,
+          Error("out of memory: a dense tensor of more than 2^56 bytes"));
+    });
+  return int64_t(product);
 }
 
 void _mlir_ciface_encke_positions_i32(encke_memref1 *result,

@@ -37,6 +37,7 @@ TESTED_ELSEWHERE = {
     "unreadable-program": "tests/driver/command-line.test",
     "unwritable-output": "tests/driver/output.test",
     "compilation-failed": "tests/driver/mlir-input.test",
+    "costly-statement": "tests/driver/costs.test",
     "run-time-error": "tests/driver/data-errors.test",
     "no-data-file": "tests/driver/data-errors.test",
     "unread-file": "tests/driver/diagnostics-json.test",

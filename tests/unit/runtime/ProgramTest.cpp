@@ -7,7 +7,9 @@
 
 #include "Support.h"
 
+#include "core/array.h"
 #include "core/context.h"
+#include "core/memory.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -124,6 +126,55 @@ TEST(Program, OutOfMemory) {
     encke_random(tensor, 1);
   });
   EXPECT_EQ(outcome.status, 2);
+}
+
+TEST(Program, BuffersAreCheckedBeforeTheyAreMade) {
+  Outcome outcome = runProgram([] {
+    encke_buffer_check("the dense tensor 'A'", 8, 2, int64_t(3), int64_t(5));
+    encke_buffer_check("a workspace", 8, 0);
+    encke_buffer_check("a dense temporary", 8, 3, int64_t(1) << 40,
+                       int64_t(1) << 40, int64_t(0));
+  });
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  outcome = runProgram([] {
+    encke_mark_place("p.ta:2:3");
+    encke_buffer_check("the dense tensor 'A'", 8, 2, int64_t(1) << 22,
+                       int64_t(1) << 23);
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err.find("p.ta:2:3: error: out of memory: the dense tensor "
+                             "'A' of 4194304 x 8388608 takes 256 TiB, more "
+                             "than this machine has\n"),
+            0u)
+      << outcome.err;
+  // Products that overflow, once and several times.
+  outcome = runProgram([] {
+    encke_buffer_check("a workspace", 16, 2, int64_t(1) << 62, int64_t(4));
+  });
+  EXPECT_EQ(outcome.err.find("error: out of memory: a workspace of "
+                             "4611686018427387904 x 4 takes more than 2^56 "
+                             "bytes, more than this machine has\n"),
+            0u)
+      << outcome.err;
+  outcome = runProgram([] {
+    encke_buffer_check("a workspace", 8, 3, int64_t(1) << 60, int64_t(16),
+                       int64_t(1) << 60);
+  });
+  EXPECT_EQ(outcome.status, 2);
+}
+
+TEST(Memory, IsCountedInTheUnitsOfTwo) {
+  EXPECT_EQ(encke::rt::bytesAsText(0), "0 B");
+  EXPECT_EQ(encke::rt::bytesAsText(1023), "1023 B");
+  EXPECT_EQ(encke::rt::bytesAsText(1536), "1.5 KiB");
+  EXPECT_EQ(encke::rt::bytesAsText(uint64_t(298) << 30), "298 GiB");
+}
+
+TEST(Memory, IsNotMoreThanThereIs) {
+  EXPECT_GT(encke::rt::memoryOfMachine(), uint64_t(1) << 20);
+  EXPECT_GT(encke::rt::freeMemory(), 0u);
+  EXPECT_TRUE(encke::rt::mayAllocate(1 << 20));
+  EXPECT_FALSE(encke::rt::mayAllocate(encke::rt::memoryOfMachine() + 1));
 }
 
 // L37
