@@ -10,6 +10,7 @@
 //
 //   v void   l int64_t   i int32_t   d double   f float   p a pointer
 //   b the body of a program   a encke_memref1 *   u encke_unranked_memref *
+//   . any more arguments
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +56,13 @@ template <typename Result, typename... Arguments>
 struct Signature<Result(Arguments...)> {
   static constexpr char value[] = {Letter<Result>::value,
                                    Letter<Arguments>::value..., '\0'};
+};
+
+/// What follows the named arguments is not checked.
+template <typename Result, typename... Arguments>
+struct Signature<Result(Arguments..., ...)> {
+  static constexpr char value[] = {Letter<Result>::value,
+                                   Letter<Arguments>::value..., '.', '\0'};
 };
 
 static const llvm::StringMap<StringRef> &getSignatures() {
@@ -133,6 +141,7 @@ static std::pair<char, StringRef> split(const RuntimeFunction &function) {
 
 bool RuntimeFunction::matches(TypeRange arguments, TypeRange results) const {
   auto [result, letters] = split(*this);
+  letters.consume_back(".");
   if (arguments.size() != letters.size() ||
       results.size() != (result == 'v' ? 0 : 1))
     return false;
@@ -165,6 +174,8 @@ std::string RuntimeFunction::str() const {
       return type.empty() ? "!llvm.ptr" : "memref<?x" + type + ">";
     case 'u':
       return type.empty() ? "!llvm.ptr" : "memref<*x" + type + ">";
+    case '.':
+      return "...";
     default:
       return "!llvm.ptr";
     }
