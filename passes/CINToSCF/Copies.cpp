@@ -392,8 +392,9 @@ void KernelGenerator::combineParts(const Shared &shared, Value count,
   builder.setInsertionPointToStart(tasks.getBody());
   Value part = tasks.getInductionVars().front();
   Value next = arith::AddIOp::create(builder, loc, part, one);
-  combinePart(shared, count, chunkBegin(parts, part, loc),
-              chunkBegin(parts, next, loc), loc);
+  Value lo = chunkBegin(parts, part, loc);
+  Value hi = chunkBegin(parts, next, loc);
+  combinePart(shared, count, lo, hi, loc);
 }
 
 /// Of the coordinates lo ... hi - 1 along the outermost mode; all without.

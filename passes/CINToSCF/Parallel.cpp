@@ -288,8 +288,10 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
     narrow(plan, lo, hi, loc);
     return loopInOne(forall, plan, scope);
   }
-  return loopOverRounds(forall, plan, chunkBegin(partition, chunk, loc),
-                        chunkBegin(partition, next, loc), scope);
+  // One after the other: arguments are evaluated in any order.
+  Value lo = chunkBegin(partition, chunk, loc);
+  Value hi = chunkBegin(partition, next, loc);
+  return loopOverRounds(forall, plan, lo, hi, scope);
 }
 
 LogicalResult KernelGenerator::loopOverRounds(ForallOp forall, LoopPlan &plan,
