@@ -374,9 +374,9 @@ void _mlir_memref_to_llvm_free(void *buffer);
 void memrefCopy(int64_t bytes, encke_unranked_memref *source,
                 encke_unranked_memref *target);
 
-/* Ends the program with a run-time error when there is no memory for a buffer of
- * `order` sizes, int64_t that follow, with elements of `bytes` bytes; `what` it
- * is for is said in the error: "the dense tensor 'A'". */
+/* Ends the program with a run-time error when there is no memory for a buffer
+ * of `order` sizes, int64_t that follow, with elements of `bytes` bytes; `what`
+ * it is for is said in the error: "the dense tensor 'A'". */
 void encke_buffer_check(const char *what, int64_t bytes, int64_t order, ...);
 
 /* bytes * size, for the size of a buffer one dimension after the other; a
