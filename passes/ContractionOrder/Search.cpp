@@ -7,7 +7,9 @@
 
 #include "passes/ContractionOrder/Search.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/bit.h"
 
 #include <deque>
