@@ -154,6 +154,11 @@ std::optional<Product> encke::matchProduct(OpBuilder &builder,
     matcher.product.algebra = *semiring;
   }
   matcher.gather(expr);
+  // Outside of a sum a reduction of nothing is its identity, inside it leaves
+  // the sum without the element (L43).
+  if (!matcher.product.closed.empty() &&
+      !llvm::all_of(matcher.product.factors, isZeroWhereAbsent))
+    return std::nullopt;
   // Several numbers multiply each element as one.
   size_t factors = matcher.product.factors.size();
   if (factors == 0 || (factors == 1 && matcher.product.scalars.size() < 2))

@@ -153,3 +153,37 @@ func.func @reduced_inside(%A: tensor<30x20xf64>, %B: tensor<20x30xf64>, %S: tens
   %C = ta.assign %5[i, j] sizes() : !ta.expr<[j, i] f64> -> tensor<10x20xf64>
   return %C : tensor<10x20xf64>
 }
+
+// PROD[j](B[i,j]) * SUM[j](A[i,j]): where B stores nothing the product is the sum, so
+// that it is no factor inside of the sum.
+// CHECK-LABEL: func.func @identity
+// CHECK: %[[P:.*]] = ta.reduce "mul"
+// CHECK: %[[S:.*]] = ta.sum
+// CHECK: %[[M:.*]] = ta.mul %[[P]], %[[S]] : <[i] f64>, <[i] f64> -> <[i] f64>
+// CHECK-NEXT: ta.assign %[[M]][i]
+func.func @identity(%A: tensor<4x5xf64, #CSR>, %B: tensor<4x5xf64, #CSR>) -> tensor<4xf64> {
+  %0 = ta.access %B[i, j] : tensor<4x5xf64, #CSR>
+  %1 = ta.reduce "mul" %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %A[i, j] : tensor<4x5xf64, #CSR>
+  %3 = ta.sum %2 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %4 = ta.mul %1, %3 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y = ta.assign %4[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+
+// SUM[j](PROD[k](B[i,k]) * A[i,j] * x[j]): where B stores nothing there is nothing to
+// sum, so that it is no factor outside of the sum.
+// CHECK-LABEL: func.func @inner_identity
+// CHECK: %[[S:.*]] = ta.sum %{{.*}} over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+// CHECK-NEXT: ta.assign %[[S]][i]
+func.func @inner_identity(%A: tensor<4x5xf64, #CSR>, %B: tensor<4x5xf64, #CSR>, %x: tensor<5xf64>) -> tensor<4xf64> {
+  %0 = ta.access %B[i, k] : tensor<4x5xf64, #CSR>
+  %1 = ta.reduce "mul" %0 over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %A[i, j] : tensor<4x5xf64, #CSR>
+  %3 = ta.mul %1, %2 : <[i] f64>, <[i, j] f64> -> <[i, j] f64>
+  %4 = ta.access %x[j] : tensor<5xf64>
+  %5 = ta.mul %3, %4 : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %6 = ta.sum %5 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %y = ta.assign %6[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
