@@ -545,6 +545,29 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
   return MaskOp::create(builder, where, value, by, mask.complement);
 }
 
+static bool reduces(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isa<SumOp, ReduceOp>(op) ||
+                (isa<ExprType>(value.getType()) &&
+                 llvm::any_of(op->getOperands(), reduces)));
+}
+
+/// Where the value has no element it may be something else than 0: what the
+/// identity of a reduction makes of it, or the 0 of a divisor (L43, L45).
+static bool mayHaveIdentities(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<ExprType>(value.getType()))
+    return false;
+  if (auto reduce = dyn_cast<ReduceOp>(op);
+      reduce &&
+      llvm::is_contained({"min", "max", "mul", "and"}, reduce.getFunction()))
+    return true;
+  if (auto quotient = dyn_cast<DivOp>(op);
+      quotient && reduces(quotient.getRhs()))
+    return true;
+  return llvm::any_of(op->getOperands(), mayHaveIdentities);
+}
+
 /// L18: `value` has the labels and the type of the target. L46: accumulating
 /// into a tensor that was never assigned starts from zero, or empty.
 Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
@@ -570,6 +593,14 @@ Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
   Value before = accessAt(old, slice, indices, assign.target.range);
   if (isDenseComplement(assign.mask))
     return before;
+  // What a sparse target has where the value has no element stays (L18).
+  bool isBool = elementOf(value).isInteger(1);
+  if (sums && !isDense && !isBool && mayHaveIdentities(value)) {
+    if (subtracts)
+      value = NegOp::create(builder, where, value.getType(), value);
+    return CombineOp::create(builder, where, "add", /*isUnion=*/true, before,
+                             value);
+  }
   if (subtracts)
     return SubOp::create(builder, where, before, value);
   if (sums)
