@@ -271,9 +271,12 @@ Reducer encke::reference::reducerOn(const std::string &name, ElementType type) {
   Reducer reducer;
   if (name == "hypot") {
     reducer.identity = zero(ElementType::Double);
+    // A sum of squares with a NaN is one; `hypot` prefers infinity.
     reducer.combine = [](const Value &a, const Value &b) {
-      return makeReal(ElementType::Double,
-                      std::hypot(toDouble(a), toDouble(b)));
+      double x = toDouble(a), y = toDouble(b);
+      return makeReal(ElementType::Double, std::isnan(x) || std::isnan(y)
+                                               ? x + y
+                                               : std::hypot(x, y));
     };
     return reducer;
   }

@@ -121,6 +121,9 @@ TEST(Reference, L25Reductions) {
   EXPECT_EQ(runBody("print(PROD(S[i, j])); print(NNZ(S)); print(NNZ(A));"),
             "504\n3\n6\n");
   EXPECT_EQ(runBody("b[i] = [3, 4]; print(NORM(b[i]));"), "5\n");
+  EXPECT_EQ(runBody("var inf = 1.0 / 0.0; b[i] = [3, inf]; print(NORM(b[i]));"
+                    "b[i] = [inf, inf - inf]; print(NORM(b[i]));"),
+            "inf\nnan\n");
   EXPECT_EQ(runBody("y[i] = MAX[j](A[i, j] * x[j]); print(y);"), "90\n180\n");
   EXPECT_EQ(runBody("A[i, j] = [[1, 2, 5], [4, 10, 2]];"
                     "R[i, j] = A[i, j] / SUM[j](A[i, j]) * 16; print(R);"),
