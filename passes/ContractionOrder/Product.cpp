@@ -142,6 +142,26 @@ void Matcher::gather(Value expr) {
   (isScalar ? product.scalars : product.factors).push_back(expr);
 }
 
+/// Outside of a sum a factor that reduces nothing is an identity, inside it
+/// leaves the sum without the element (L43): it matters where it stands.
+static bool hasIdentity(const Product &product) {
+  auto isIdentity = [&](Value factor) {
+    bool startsElsewhere = false;
+    walkExpression(factor, [&](Operation *op) {
+      auto reduce = dyn_cast<ReduceOp>(op);
+      startsElsewhere |= reduce && !startsFromZero(reduce);
+    });
+    if (!startsElsewhere || isZeroWhereAbsent(factor))
+      return false;
+    if (!product.algebra.isArithmetic())
+      return true; // There an absent identity is no 0 that annihilates.
+    SmallVector<Value> others(product.factors);
+    llvm::erase(others, factor);
+    return !reducesFactors(factor, others);
+  };
+  return !product.closed.empty() && llvm::any_of(product.factors, isIdentity);
+}
+
 std::optional<Product> encke::matchProduct(OpBuilder &builder,
                                            FreshLabels &fresh, Value expr) {
   Matcher matcher(builder, fresh, expr);
@@ -154,10 +174,7 @@ std::optional<Product> encke::matchProduct(OpBuilder &builder,
     matcher.product.algebra = *semiring;
   }
   matcher.gather(expr);
-  // Outside of a sum a reduction of nothing is its identity, inside it leaves
-  // the sum without the element (L43).
-  if (!matcher.product.closed.empty() &&
-      !llvm::all_of(matcher.product.factors, isZeroWhereAbsent))
+  if (hasIdentity(matcher.product))
     return std::nullopt;
   // Several numbers multiply each element as one.
   size_t factors = matcher.product.factors.size();

@@ -185,28 +185,32 @@ static void addFactors(Value expr, SmallVectorImpl<AccessOp> &factors) {
       addFactors(operand, factors);
 }
 
-bool encke::sumsDividend(DivOp quotient) {
-  SmallVector<AccessOp> divided;
-  addFactors(quotient.getLhs(), divided);
-  ArrayRef<StringAttr> open =
-      cast<ExprType>(quotient.getRhs().getType()).getLabels();
-  auto covers = [&](AccessOp summed, AccessOp other) {
-    return other.getTensor() == summed.getTensor() &&
-           llvm::all_of(llvm::zip(summed.getIndices(), other.getIndices()),
+bool encke::reducesFactors(Value reduced, ArrayRef<Value> factors) {
+  SmallVector<AccessOp> present;
+  for (Value factor : factors)
+    addFactors(factor, present);
+  ArrayRef<StringAttr> open = cast<ExprType>(reduced.getType()).getLabels();
+  auto covers = [&](AccessOp read, AccessOp other) {
+    return other.getTensor() == read.getTensor() &&
+           llvm::all_of(llvm::zip(read.getIndices(), other.getIndices()),
                         [&](auto pair) {
                           auto label = cast<StringAttr>(std::get<0>(pair));
                           return !llvm::is_contained(open, label) ||
                                  std::get<1>(pair) == label;
                         });
   };
-  bool areAll = !divided.empty();
-  walkExpression(quotient.getRhs(), [&](Operation *op) {
+  bool areAll = !present.empty();
+  walkExpression(reduced, [&](Operation *op) {
     auto access = dyn_cast<AccessOp>(op);
     if (access && !isFull(access.getResult()))
       areAll &= llvm::any_of(
-          divided, [&](AccessOp other) { return covers(access, other); });
+          present, [&](AccessOp other) { return covers(access, other); });
   });
   return areAll;
+}
+
+bool encke::sumsDividend(DivOp quotient) {
+  return reducesFactors(quotient.getRhs(), quotient.getLhs());
 }
 
 bool encke::isZeroWhereAbsent(Value expr) {

@@ -48,9 +48,12 @@ bool isFull(mlir::Value expr);
 /// A reduction that has nothing to reduce is 0, and not another identity.
 bool startsFromZero(ta::ReduceOp reduce);
 
-/// All sparse tensors that the divisor sums have elements where the dividend
-/// has some, such as the rows of a matrix that is divided by their sums: then
-/// none of these sums is one of nothing.
+/// All sparse tensors that `reduced` reads have elements where the product of
+/// the factors has some, such as the rows of a matrix beside their sums: then
+/// it reduces nothing nowhere that matters.
+bool reducesFactors(mlir::Value reduced, llvm::ArrayRef<mlir::Value> factors);
+
+/// So it is with a divisor and its dividend.
 bool sumsDividend(ta::DivOp quotient);
 
 /// Where the expression has no element it is 0, and not what the identity of a

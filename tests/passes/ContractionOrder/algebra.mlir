@@ -187,3 +187,19 @@ func.func @inner_identity(%A: tensor<4x5xf64, #CSR>, %B: tensor<4x5xf64, #CSR>, 
   %y = ta.assign %6[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
   return %y : tensor<4xf64>
 }
+
+// MAX[k](A[i,k]) * SUM[j](A[i,j] * x[j]): where A stores nothing both are, so that they
+// may be one sum.
+// CHECK-LABEL: func.func @own_identity
+// CHECK: ta.assign {{.*}} {encke.order = {{.*}}}
+func.func @own_identity(%A: tensor<4x5xf64, #CSR>, %x: tensor<5xf64>) -> tensor<4xf64> {
+  %0 = ta.access %A[i, k] : tensor<4x5xf64, #CSR>
+  %1 = ta.reduce "max" %0 over [k] : !ta.expr<[i, k] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %A[i, j] : tensor<4x5xf64, #CSR>
+  %3 = ta.access %x[j] : tensor<5xf64>
+  %4 = ta.mul %2, %3 : <[i, j] f64>, <[j] f64> -> <[i, j] f64>
+  %5 = ta.sum %4 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %6 = ta.mul %1, %5 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y = ta.assign %6[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
