@@ -72,17 +72,6 @@ void KernelGenerator::limitToRounds(Partition &partition, Location loc) {
 LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
                                               Shared &shared, Scope &scope) {
   Location loc = forall.getLoc();
-  FailureOr<Partition> partition = planChunks(forall, plan, scope);
-  if (failed(partition))
-    return failure();
-  limitToRounds(*partition, loc);
-  if (registerOf(shared.place))
-    return shareLoop(forall, plan, shared, *partition, scope);
-  // One task has a loop of its own: in a region that tasks share, LLVM forgets
-  // that the buffers are distinct.
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                        partition->tasks, one);
   auto alone = [&](Scope &inner) -> LogicalResult {
     if (failed(openWorkspaces(forall)))
       return failure();
@@ -91,6 +80,25 @@ LogicalResult KernelGenerator::loopWithCopies(ForallOp forall, LoopPlan &plan,
     closeWorkspaces(forall);
     return result;
   };
+  bool hasRegister = bool(registerOf(shared.place));
+  // A view of a copy that is known to have no elements would not be valid.
+  auto isEmpty = [&] {
+    Type type = storageOf(shared.place).buffer.getType();
+    return llvm::is_contained(cast<MemRefType>(type).getShape(), 0);
+  };
+  if (!hasRegister && isEmpty())
+    return alone(scope);
+  FailureOr<Partition> partition = planChunks(forall, plan, scope);
+  if (failed(partition))
+    return failure();
+  limitToRounds(*partition, loc);
+  if (hasRegister)
+    return shareLoop(forall, plan, shared, *partition, scope);
+  // One task has a loop of its own: in a region that tasks share, LLVM forgets
+  // that the buffers are distinct.
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        partition->tasks, one);
   auto together = [&](Scope &inner) {
     return shareLoop(forall, plan, shared, *partition, inner);
   };

@@ -126,3 +126,21 @@ func.func private @greatest(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
   }
   return
 }
+
+// Of a result that is known to have no elements there are no copies, of which no view
+// would be valid.
+// CHECK-LABEL: func.func private @empty
+// CHECK-NOT: memref.subview
+// CHECK: return
+func.func private @empty(%A: !llvm.ptr, %y: memref<0xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x0xf64, #CSR>) outs(%c = %y : memref<0xf64> as tensor<0xf64>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %c0 {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x0xf64, #CSR>>
+        cin.assign %c[%j] += %0 : !cin.place<tensor<0xf64>>
+      }
+    }
+  }
+  return
+}
