@@ -154,6 +154,27 @@ static bool mayBeAnnihilated(Value expr) {
   return isZeroWhereAbsent(expr);
 }
 
+/// A minimum or maximum of nothing, which makes no product with 0 a 0.
+static bool mayBeInfinite(Value expr) {
+  if (!isa<FloatType>(cast<ExprType>(expr.getType()).getElementType()) ||
+      isZeroWhereAbsent(expr))
+    return false;
+  bool found = false;
+  walkExpression(expr, [&](Operation *op) {
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      found |= reduce.getFunction() == "min" || reduce.getFunction() == "max";
+  });
+  return found;
+}
+
+/// A factor of `op` that must not be multiplied where it has no element.
+static bool annihilates(Operation *op, Value factor) {
+  auto product = dyn_cast<MulOp>(op);
+  return product && isZeroWhereAbsent(factor) &&
+         mayBeInfinite(factor == product.getLhs() ? product.getRhs()
+                                                  : product.getLhs());
+}
+
 /// An operation that has an element where one of its operands has, and computes
 /// it with the identity of a reduction to which nothing contributes there: what
 /// stores that reduction does not know of the element.
@@ -318,6 +339,10 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       return !cast<ExprType>(side.getType()).hasLabel(label);
     });
     GuardedBy guarded(guards, other);
+    // What is absent from a side is not multiplied with infinity.
+    llvm::SaveAndRestore<bool> stored(
+        keepsPattern,
+        keepsPattern || (isZeroWhereAbsent(side) && mayBeInfinite(other)));
     return bothSum || (containsReduction(side) && otherHasMore)
                ? materialize(side)
                : side;
@@ -517,8 +542,9 @@ Value Normalizer::withoutReductions(Value expr) {
     GuardedBy guarded(guards, guardsOf(op, operand));
     // An operator takes a missing zero for what it is, but an identity for a
     // value, unless it passes a lone operand on (L42).
-    bool tellsAbsent =
-        combine && (combine.getIsUnion() || mayBeAnnihilated(operand));
+    bool tellsAbsent = combine
+                           ? combine.getIsUnion() || mayBeAnnihilated(operand)
+                           : annihilates(op, operand);
     llvm::SaveAndRestore<bool> stored(keepsPattern,
                                       keepsPattern || tellsAbsent);
     llvm::SaveAndRestore<bool> values(onlyValues, onlyValues && !tellsAbsent);
