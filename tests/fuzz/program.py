@@ -202,6 +202,10 @@ def leaves_room(node, kept):
         if summed and any(not summed <= labels_of(operand) | bound
                           for operand in node.operands):
             return True
+    if node.op in ("@", "@|"):
+        free = summed if "*" in node.name else labels_of(node) - set(kept)
+        if not all(free <= labels_of(operand) for operand in node.operands):
+            return True
     if node.op in ("*", ".*", "/", "neg"):
         return any(leaves_room(factor, labels_of(factor) | set(kept))
                    for factor in factors if factor is not node) or any(

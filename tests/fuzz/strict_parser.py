@@ -245,6 +245,10 @@ def parse_tns(text):
     line, first = lines[0]
     if len(first) < 2:
         raise Malformed(line, "no coordinates")
+    if first[0].startswith("%") and not text.startswith("%%MatrixMarket"):
+        raise Malformed(line, "a comment of another format")
+    if any("\r" in word for word in first):
+        raise Malformed(line, "the end of a line inside of it")
     if declared[1] and len(declared[1]) != len(first) - 1:
         raise Malformed(declared[0], "another number of sizes")
     entries = [(line, words) for line, words in lines[1:]]
