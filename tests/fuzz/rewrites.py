@@ -21,7 +21,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from comparison import RELATIVE, Failure, compare_outputs
+from comparison import (RELATIVE, Failure, compare_outputs, is_close,
+                        is_close_or_infinite)
 
 TIMEOUT = 60
 CHAINS_PER_KERNEL = 6
@@ -155,10 +156,22 @@ class Runner:
                           "linalg.mlir")
         text = naive.stdout.replace('encke.stage = "linalg"',
                                     'encke.stage = "cin"')
+        # In what order the kernel multiplies, and what is finite then, was
+        # decided before (L21); that is not to change.
+        (self.folder / "naive.mlir").write_text(text, encoding="utf-8")
+        first = self.call(self.options.encke, "run", "--no-cache",
+                          "naive.mlir", *self.data)
+        is_known = first.returncode == 0
+        if is_known:
+            compare_outputs(first.stdout, expected.stdout, RELATIVE,
+                            is_close_or_infinite)
         for _ in range(CHAINS_PER_KERNEL):
-            self.check_chain(kernel, text, expected.stdout)
+            self.check_chain(kernel, text,
+                             (first if is_known else expected).stdout,
+                             is_known)
 
-    def check_chain(self, kernel: Kernel, text: str, expected: str) -> None:
+    def check_chain(self, kernel: Kernel, text: str, expected: str,
+                    is_strict: bool) -> None:
         rng = kernel.rng
         rules = []
         if rng.random() < 0.7:
@@ -184,7 +197,10 @@ class Runner:
                     raise Failure("a message without a place:\n" + got.stderr)
                 self.refused += 1
                 return
-            compare_outputs(got.stdout, expected, RELATIVE)
+            may_factor = "take-out-factors" in chain
+            compare_outputs(got.stdout, expected, RELATIVE,
+                            is_close if is_strict and not may_factor
+                            else is_close_or_infinite)
         except Failure as failure:
             raise Failure(f"{chain}\n{failure}\n{text}") from None
 
