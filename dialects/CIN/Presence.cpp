@@ -39,7 +39,9 @@ Reduction cin::getProducing(WhereOp where) {
 
 /// The identity of the reduction as a constant; null where it has none.
 static Attribute getIdentity(Reduction reduction, Operation *near, Type type) {
-  if (reduction == Reduction::none || reduction == Reduction::any)
+  bool isOrdered = reduction == Reduction::min || reduction == Reduction::max;
+  if (reduction == Reduction::none || reduction == Reduction::any ||
+      !(type.isIntOrFloat() || (isa<ComplexType>(type) && !isOrdered)))
     return {};
   OpBuilder builder(near->getContext());
   Operation *op =
