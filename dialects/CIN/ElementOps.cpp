@@ -177,6 +177,10 @@ LogicalResult AssignOp::verify() {
   if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
                            getValue().getType())))
     return failure();
+  bool isOrdered =
+      getReduction() == Reduction::min || getReduction() == Reduction::max;
+  if (isOrdered && !getValue().getType().isIntOrFloat())
+    return emitOpError("needs elements that have an order");
   llvm::SmallPtrSet<void *, 4> seen;
   for (Value index : getIndices())
     if (!seen.insert(index.getAsOpaquePointer()).second)

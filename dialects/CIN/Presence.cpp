@@ -39,9 +39,8 @@ Reduction cin::getProducing(WhereOp where) {
 
 /// The identity of the reduction as a constant; null where it has none.
 static Attribute getIdentity(Reduction reduction, Operation *near, Type type) {
-  bool isOrdered = reduction == Reduction::min || reduction == Reduction::max;
   if (reduction == Reduction::none || reduction == Reduction::any ||
-      !(type.isIntOrFloat() || (isa<ComplexType>(type) && !isOrdered)))
+      !(type.isIntOrFloat() || isa<ComplexType>(type)))
     return {};
   OpBuilder builder(near->getContext());
   Operation *op =

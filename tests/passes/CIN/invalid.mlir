@@ -770,21 +770,10 @@ func.func @f(%n: index, %V: tensor<?xf64, #V>, %R: tensor<?xf64, #V>) -> tensor<
 
 // Complex numbers have no order, and so no identity of a maximum.
 
-#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
-func.func @f(%n: index, %V: tensor<?xcomplex<f64>, #V>, %m: tensor<complex<f64>>) -> tensor<complex<f64>> {
-  %r = cin.kernel ins(%b = %V : tensor<?xcomplex<f64>, #V>) outs(%a = %m : tensor<complex<f64>>) {
-    // expected-error @+1 {{reads elements of a workspace that its producer may not have written: it must be 'filled'}}
-    cin.where %w : !cin.place<tensor<?xcomplex<f64>>> sizes(%n) {
-      cin.forall %i in %n {
-        %0 = cin.access %w[%i] : !cin.place<tensor<?xcomplex<f64>>>
-        cin.assign %a[] max= %0 : !cin.place<tensor<complex<f64>>>
-      }
-    } producer {
-      cin.forall %i in %n {
-        %0 = cin.access %b[%i] : !cin.place<tensor<?xcomplex<f64>, #V>>
-        cin.assign %w[%i] max= %0 : !cin.place<tensor<?xcomplex<f64>>>
-      }
-    }
+func.func @f(%m: tensor<complex<f64>>, %v: complex<f64>) -> tensor<complex<f64>> {
+  %r = cin.kernel ins() outs(%a = %m : tensor<complex<f64>>) {
+    // expected-error @+1 {{needs elements that have an order}}
+    cin.assign %a[] max= %v : !cin.place<tensor<complex<f64>>>
   } -> tensor<complex<f64>>
   return %r : tensor<complex<f64>>
 }
