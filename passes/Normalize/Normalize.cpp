@@ -332,7 +332,8 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
     return {Term{MulOp::create(builder, loc, base, base), {}, false}};
   }
   // A side that sums is computed once, not again along labels that only the
-  // other side has or sums over.
+  // other side has or sums over. Of a sparse product only what sums in it: its
+  // absent elements would be zeros to be multiplied.
   bool bothSum = containsReduction(lhs) && containsReduction(rhs);
   auto computeOnce = [&](Value side, Value other) {
     bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
@@ -343,6 +344,8 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
     llvm::SaveAndRestore<bool> stored(
         keepsPattern,
         keepsPattern || (isZeroWhereAbsent(side) && mayBeInfinite(other)));
+    if (bothSum && side.getDefiningOp<MulOp>() && !isFull(side))
+      return withoutReductions(side);
     return bothSum || (containsReduction(side) && otherHasMore)
                ? materialize(side)
                : side;

@@ -111,6 +111,9 @@ bool readRequest(Request &request) {
   // Nothing of a test is worth a core file.
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
+  rlim_t seconds = (request.milliseconds + 999) / 1000;
+  struct rlimit processor = {seconds, seconds};
+  setrlimit(RLIMIT_CPU, &processor);
   if (dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
     std::_Exit(126);
   for (std::string &variable : request.environment)
@@ -129,19 +132,26 @@ bool readRequest(Request &request) {
   std::_Exit(status);
 }
 
-/// Waits for a copy, and ends it when its time is over.
+/// Of the time on the wall that a program may take for one of a processor: on a
+/// busy machine it waits for one.
+constexpr int patience = 10;
+
+/// Waits for a copy, and ends it when it hangs. One that computes for too long
+/// is ended by the system.
 Answer waitFor(pid_t child, int milliseconds) {
   Answer answer;
   int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   struct pollfd ready = {handle, POLLIN, 0};
-  bool isOver = handle >= 0 && poll(&ready, 1, milliseconds) == 0;
+  bool isOver = handle >= 0 && poll(&ready, 1, patience * milliseconds) == 0;
   if (isOver)
     kill(child, SIGKILL);
   int status;
   waitpid(child, &status, 0);
   if (handle >= 0)
     close(handle);
-  if (isOver)
+  bool isExhausted = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU ||
+                                             WTERMSIG(status) == SIGKILL);
+  if (isOver || isExhausted)
     answer.kind = "timeout";
   else if (WIFSIGNALED(status))
     answer.kind = "signal";

@@ -146,7 +146,8 @@ static Element evaluateReduce(const Node &node, Environment &at) {
   bool isFromZero = isZero(node.reducer.identity);
   if (result)
     return {isFromZero && isZero(*result) ? node.reducer.identity : *result};
-  return {node.reducer.identity, node.isSingleValue};
+  // Of a dense operand there is a result also where a label has no coordinate.
+  return {node.reducer.identity, isFull(node)};
 }
 
 Element encke::reference::evaluate(const Node &node, Environment &at) {

@@ -226,6 +226,19 @@ TEST(Patterns, L25L43Reductions) {
             "0 2\n2\ninf\n10\n1\n5.385164807134504\n0\n");
 }
 
+TEST(Patterns, L25OfADenseTensorThereIsAlwaysAResult) {
+  const std::string nothing = "IndexLabel [k] = [0];"
+                              "Tensor<double> N([i, k], {Dense});"
+                              "Tensor<double> P([i, k], {CSR});"
+                              "N[i, k] = 1; P[i, k] = N[i, k];";
+  EXPECT_EQ(runMain("IndexLabel [i] = [2];" + nothing +
+                    "var s = SUM[k](N[i, k]) @(min,pair) MIN[k](N[i, k]);"
+                    "print(s);"
+                    "s = SUM[k](P[i, k]) @(min,pair) MIN[k](P[i, k]);"
+                    "print(s);"),
+            "1\ninf\n");
+}
+
 TEST(Patterns, L40RepeatsAndDiagonals) {
   EXPECT_EQ(runPatterns("v[i] = [0, 8]; R[i, j] = v[i]; print(R);"),
             "1 0 8\n1 1 8\n1 2 8\n");
