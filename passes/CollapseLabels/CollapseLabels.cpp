@@ -152,6 +152,10 @@ bool Plan::goTogether(StringAttr label, StringAttr next) const {
     auto first = llvm::find(labels, label), second = llvm::find(labels, next);
     if (first == labels.end() && second == labels.end())
       continue;
+    // There is no loop to spare, and upstream does not agree with itself on
+    // whether an unknown size times 0 is known.
+    if (llvm::is_contained(place.type.getShape(), 0))
+      return false;
     if (place.type.getEncoding() || first == labels.end() ||
         second == labels.end() || second != first + 1 ||
         llvm::count(labels, label) > 1 || llvm::count(labels, next) > 1)

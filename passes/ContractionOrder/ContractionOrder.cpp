@@ -403,12 +403,13 @@ static bool isComposite(Value factor) {
 
 /// Whether a factor is computed apart: a function, along other labels, and
 /// among dense factors anything that there are many more operations than
-/// elements of. Of two tensors the product may then be a library's.
+/// elements of. Of two tensors the product may then be a library's. A sparse
+/// temporary would not hold what a function makes of a reduction of nothing.
 static bool isCostly(Value value, const CostModel &model, unsigned factor,
                      const LabelSet &loops) {
   const Network &network = model.getNetwork();
   const LabelSet &own = network.factors[factor].labels;
-  if (own == loops)
+  if (own == loops || !isZeroWhereAbsent(value))
     return false;
   if (hasFunction(value))
     return true;

@@ -191,8 +191,9 @@ def leaves_room(node, kept):
     bound = {label for n in nodes_of(node) if n.op in SUMS
              for label in n.labels or sorted(labels_of(n.operands[0]))}
     summed = (labels_of(node) | bound) - set(kept)
-    if len(factors) > 1 and summed:
-        if len(factors) > 2 or not all(
+    # A bound label is its own, whatever others are called.
+    if len(factors) > 1 and (summed or bound):
+        if len(factors) > 2 or bound or not all(
                 summed <= labels_of(factor) for factor in factors):
             return True
     if node.op in ("+", "-"):

@@ -134,6 +134,13 @@ TypedOperation encke::reference::functionOn(const std::string &name,
 // Operators
 //===----------------------------------------------------------------------===//
 
+/// As the formula says: the operator of C++ takes what comes out as NaN for
+/// infinite where a part of a factor is.
+static Complex multiply(const Complex &x, const Complex &y) {
+  return {x.real() * y.real() - x.imag() * y.imag(),
+          x.real() * y.imag() + x.imag() * y.real()};
+}
+
 /// Integers wrap around, so they are computed as unsigned ones.
 static Value arithmetic(char op, const Value &a, const Value &b) {
   if (isIntegral(a.type)) {
@@ -146,7 +153,7 @@ static Value arithmetic(char op, const Value &a, const Value &b) {
     const Complex &x = a.number, &y = b.number;
     return makeComplex(op == '+'   ? x + y
                        : op == '-' ? x - y
-                       : op == '*' ? x * y
+                       : op == '*' ? multiply(x, y)
                                    : x / y);
   }
   double x = a.number.real(), y = b.number.real();

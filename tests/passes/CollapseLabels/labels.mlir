@@ -185,3 +185,12 @@ func.func @parts(%A: tensor<900x800xf64, #CSR>, %B: tensor<800x8xf64>) -> (tenso
   %R = ta.assign %r[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<800x8xf64>
   return %N, %R : tensor<900x8xf64>, tensor<800x8xf64>
 }
+
+// Nothing to spare where there is no coordinate.
+// CHECK-LABEL: func.func @none
+// CHECK-NOT: tensor.collapse_shape
+func.func @none(%A: tensor<?x0xf64>, %n: index) -> tensor<?x0xf64> {
+  %a = ta.access %A[c, d] : tensor<?x0xf64>
+  %B = ta.assign %a[c, d] sizes(%n) : !ta.expr<[c, d] f64> -> tensor<?x0xf64>
+  return %B : tensor<?x0xf64>
+}

@@ -59,3 +59,18 @@ func.func @vector(%A: tensor<3000x3000xf64, #CSR>, %u: tensor<3000xf64>) -> tens
   %Y = ta.assign %s[i] sizes() : !ta.expr<[i] f64> -> tensor<3000xf64>
   return %Y : tensor<3000xf64>
 }
+
+// A sparse temporary would not have what the function makes of the minus infinity
+// that a maximum of nothing is: it is left in the product.
+// CHECK-LABEL: func.func @identity
+// CHECK-COUNT-1: ta.assign
+// CHECK-NOT: ta.assign
+func.func @identity(%S: tensor<500x600xf64, #CSR>, %T: tensor<500x70xf64>) -> tensor<500x70xf64> {
+  %s = ta.access %S[i, j] : tensor<500x600xf64, #CSR>
+  %m = ta.reduce "max" %s over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %f = ta.apply "abs"(%m) : !ta.expr<[i] f64> -> <[i] f64>
+  %t = ta.access %T[i, k] : tensor<500x70xf64>
+  %p = ta.mul %f, %t : <[i] f64>, <[i, k] f64> -> <[i, k] f64>
+  %y = ta.assign %p[i, k] sizes() : !ta.expr<[i, k] f64> -> tensor<500x70xf64>
+  return %y : tensor<500x70xf64>
+}
