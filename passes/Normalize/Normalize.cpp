@@ -322,10 +322,11 @@ Value Normalizer::storeSums(Value expr) {
   return cloneNode(builder, op, mapping);
 }
 
-/// Distributes: each term of one side times each term of the other. A square
-/// stays one, since its expansion would cancel. What would become long does,
-/// too: elementwise it is left to one loop that merges what is in it
-/// (`boundMerges`), else the sums are stored.
+/// Distributes: each term of one side times each term of the other. Sums of
+/// which every element is multiplied by one of the other side are not: the
+/// products could cancel where the terms do. They are left to one loop that
+/// merges what is in it (`boundMerges`), or stored where that computes sums. So
+/// are those whose products would become long.
 Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   if (lhs == rhs) {
     Value base = containsReduction(lhs) ? materialize(lhs) : lhs;
@@ -358,9 +359,7 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   Value left = computeOnce(lhs, rhs), right = computeOnce(rhs, lhs);
   Terms lefts = take(left, rhs), rights = take(right, lhs);
   bool isElementwise = haveSameLabels(left, right);
-  auto isWhole = [](const Term &term) { return term.isWhole; };
-  if ((isElementwise &&
-       (llvm::any_of(lefts, isWhole) || llvm::any_of(rights, isWhole))) ||
+  if ((isElementwise && lefts.size() * rights.size() > 1) ||
       growsTooMuch(lefts, rights, leaves)) {
     auto shorten = [&](Value side, Value other, Terms &terms) {
       if (terms.size() == 1)
@@ -368,10 +367,12 @@ Terms Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       GuardedBy guarded(guards, other);
       // What is absent from the sum is not to be multiplied.
       llvm::SaveAndRestore<bool> stored(keepsPattern, true);
-      terms = {{isElementwise ? withoutReductions(side) : storeSums(side),
-                {},
-                false,
-                isElementwise}};
+      if (isElementwise && isFull(side) && containsReduction(side))
+        terms = {{makeTemporary(side), {}}};
+      else if (isElementwise)
+        terms = {{withoutReductions(side), {}, false, /*isWhole=*/true}};
+      else
+        terms = {{storeSums(side), {}}};
     };
     shorten(left, rhs, lefts);
     shorten(right, lhs, rights);

@@ -1,5 +1,5 @@
-// Products are distributed over sums with a sparse operand, and signs go to the
-// terms.
+// Products that are summed are distributed over sums with a sparse operand, and
+// signs go to the terms.
 // RUN: encke-opt --ta-normalize --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
@@ -29,18 +29,15 @@ func.func @product_over_sum(%A: tensor<?x?xf64, #CSR>, %c: tensor<?xf64>, %b: te
   return %y : tensor<?xf64>
 }
 
-// (A + B) * (A - B), all sparse: four terms.
+// (A + B) * (A - B), element by element: the difference is computed as it is
+// written, and one loop merges both.
 // CHECK-LABEL: func.func @product_of_sums
 // CHECK-DAG: %[[A:.*]] = ta.access %arg0
 // CHECK-DAG: %[[B:.*]] = ta.access %arg1
-// CHECK-DAG: %[[AA:.*]] = ta.mul %[[A]], %[[A]]
-// CHECK-DAG: %[[AB:.*]] = ta.mul %[[A]], %[[B]]
-// CHECK-DAG: %[[BA:.*]] = ta.mul %[[B]], %[[A]]
-// CHECK-DAG: %[[BB:.*]] = ta.mul %[[B]], %[[B]]
-// CHECK: %[[S1:.*]] = ta.sub %[[AA]], %[[AB]]
-// CHECK: %[[S2:.*]] = ta.add %[[S1]], %[[BA]]
-// CHECK: %[[S3:.*]] = ta.sub %[[S2]], %[[BB]]
-// CHECK: ta.assign %[[S3]][i, j]
+// CHECK-DAG: %[[S:.*]] = ta.add %[[A]], %[[B]]
+// CHECK-DAG: %[[D:.*]] = ta.sub %[[A]], %[[B]]
+// CHECK: %[[P:.*]] = ta.mul %[[S]], %[[D]]
+// CHECK-NEXT: ta.assign %[[P]][i, j]
 func.func @product_of_sums(%A: tensor<4x4xf64, #CSR>, %B: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64> {
   %0 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
   %1 = ta.access %B[i, j] : tensor<4x4xf64, #CSR>
@@ -71,16 +68,15 @@ func.func @signs(%A: tensor<4x4xf64, #CSR>, %B: tensor<4x4xf64, #CSR>, %C: tenso
   return %y : tensor<4x4xf64>
 }
 
-// -(B - A) * C = -B*C + A*C.
+// -(B - A) * C: so is this.
 // CHECK-LABEL: func.func @sign_of_product
 // CHECK-DAG: %[[A:.*]] = ta.access %arg0
 // CHECK-DAG: %[[B:.*]] = ta.access %arg1
 // CHECK-DAG: %[[C:.*]] = ta.access %arg2
-// CHECK-DAG: %[[BC:.*]] = ta.mul %[[B]], %[[C]]
-// CHECK-DAG: %[[AC:.*]] = ta.mul %[[A]], %[[C]]
-// CHECK: %[[NEG:.*]] = ta.neg %[[BC]]
-// CHECK: %[[SUM:.*]] = ta.add %[[NEG]], %[[AC]]
-// CHECK: ta.assign %[[SUM]][i, j]
+// CHECK-DAG: %[[D:.*]] = ta.sub %[[B]], %[[A]]
+// CHECK: %[[NEG:.*]] = ta.neg %[[D]]
+// CHECK: %[[P:.*]] = ta.mul %[[NEG]], %[[C]]
+// CHECK-NEXT: ta.assign %[[P]][i, j]
 func.func @sign_of_product(%A: tensor<4x4xf64, #CSR>, %B: tensor<4x4xf64>, %C: tensor<4x4xf64>) -> tensor<4x4xf64> {
   %0 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
   %1 = ta.access %B[i, j] : tensor<4x4xf64>
