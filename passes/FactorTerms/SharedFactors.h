@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_PASSES_ALGEBRA_SHAREDFACTORS_H
-#define ENCKE_PASSES_ALGEBRA_SHAREDFACTORS_H
+#ifndef ENCKE_PASSES_FACTORTERMS_SHAREDFACTORS_H
+#define ENCKE_PASSES_FACTORTERMS_SHAREDFACTORS_H
 
 #include "passes/ContractionOrder/ProductNetwork.h"
 
@@ -29,4 +29,4 @@ std::optional<SharedFactors> findSharedFactors(mlir::OpBuilder &builder,
 
 } // namespace encke
 
-#endif // ENCKE_PASSES_ALGEBRA_SHAREDFACTORS_H
+#endif // ENCKE_PASSES_FACTORTERMS_SHAREDFACTORS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Algebra/SharedFactors.h"
 #include "passes/ContractionOrder/Describe.h"
+#include "passes/FactorTerms/SharedFactors.h"
 #include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Terms.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Algebra/SharedFactors.h"
+#include "passes/FactorTerms/SharedFactors.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Labels.h"
 
