@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_RUNTIME_IO_OUTPUT_H
-#define ENCKE_RUNTIME_IO_OUTPUT_H
+#ifndef ENCKE_RUNTIME_CORE_OUTPUT_H
+#define ENCKE_RUNTIME_CORE_OUTPUT_H
 
 #include <cstdint>
 #include <cstdio>
@@ -87,4 +87,4 @@ private:
 
 } // namespace encke::rt
 
-#endif // ENCKE_RUNTIME_IO_OUTPUT_H
+#endif // ENCKE_RUNTIME_CORE_OUTPUT_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "io/output.h"
+#include "core/output.h"
 #include "core/error.h"
 
 #include <cerrno>

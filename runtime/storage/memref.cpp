@@ -156,64 +156,27 @@ int64_t encke_buffer_bytes(int64_t bytes, int64_t size) {
   return int64_t(product);
 }
 
-void _mlir_ciface_encke_positions_i32(encke_memref1 *result,
-                                      encke_tensor *tensor, int64_t level) {
-  encke_get_positions(result, tensor, level, 4);
-}
-void _mlir_ciface_encke_positions_i64(encke_memref1 *result,
-                                      encke_tensor *tensor, int64_t level) {
-  encke_get_positions(result, tensor, level, 8);
-}
-void _mlir_ciface_encke_coordinates_i32(encke_memref1 *result,
-                                        encke_tensor *tensor, int64_t level) {
-  encke_get_coordinates(result, tensor, level, 4);
-}
-void _mlir_ciface_encke_coordinates_i64(encke_memref1 *result,
-                                        encke_tensor *tensor, int64_t level) {
-  encke_get_coordinates(result, tensor, level, 8);
-}
+#define DEFINE(WIDTH, BYTES)                                                   \
+  void _mlir_ciface_encke_positions_##WIDTH(                                   \
+      encke_memref1 *result, encke_tensor *tensor, int64_t level) {            \
+    encke_get_positions(result, tensor, level, BYTES);                         \
+  }                                                                            \
+  void _mlir_ciface_encke_coordinates_##WIDTH(                                 \
+      encke_memref1 *result, encke_tensor *tensor, int64_t level) {            \
+    encke_get_coordinates(result, tensor, level, BYTES);                       \
+  }
+DEFINE(i32, 4)
+DEFINE(i64, 8)
+#undef DEFINE
 
-void _mlir_ciface_encke_values_f64(encke_memref1 *result,
-                                   encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_F64);
-}
-void _mlir_ciface_encke_values_f32(encke_memref1 *result,
-                                   encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_F32);
-}
-void _mlir_ciface_encke_values_i64(encke_memref1 *result,
-                                   encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_I64);
-}
-void _mlir_ciface_encke_values_i32(encke_memref1 *result,
-                                   encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_I32);
-}
-void _mlir_ciface_encke_values_bool(encke_memref1 *result,
-                                    encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_BOOL);
-}
-
-void _mlir_ciface_encke_values_c128(encke_memref1 *result,
-                                    encke_tensor *tensor) {
-  encke_get_values(result, tensor, ENCKE_C128);
-}
-
-encke_tensor *_mlir_ciface_encke_view_f64(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_F64);
-}
-encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_F32);
-}
-encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_I64);
-}
-encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_I32);
-}
-encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_BOOL);
-}
-encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer) {
-  return view(*buffer, ENCKE_C128);
-}
+#define DEFINE(SUFFIX, TYPE)                                                   \
+  void _mlir_ciface_encke_values_##SUFFIX(encke_memref1 *result,               \
+                                          encke_tensor *tensor) {              \
+    encke_get_values(result, tensor, TYPE);                                    \
+  }                                                                            \
+  encke_tensor *_mlir_ciface_encke_view_##SUFFIX(                              \
+      encke_unranked_memref *buffer) {                                         \
+    return view(*buffer, TYPE);                                                \
+  }
+ENCKE_FOR_EACH_TYPE(DEFINE)
+#undef DEFINE
