@@ -145,14 +145,6 @@ void FunctionChecker::checkSignature() {
 // Formats
 //===----------------------------------------------------------------------===//
 
-static std::optional<LevelType> levelNamed(StringRef name) {
-  for (LevelType level : {LevelType::Dense, LevelType::CompressedUnique,
-                          LevelType::CompressedNonunique, LevelType::Singleton})
-    if (toString(level) == name)
-      return level;
-  return std::nullopt;
-}
-
 namespace {
 /// A format of L10: for which orders it makes sense and how many numbers its
 /// name takes.
@@ -174,7 +166,7 @@ static const KnownFormat KnownFormats[] = {
 };
 
 bool sema::isKnownFormat(StringRef name) {
-  return levelNamed(name) ||
+  return parseLevelType(name) ||
          llvm::any_of(KnownFormats,
                       [&](const auto &format) { return format.name == name; });
 }
@@ -200,7 +192,7 @@ void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
           .help("for example {Dense}");
     return;
   }
-  if (spec.parts.size() > 1 || levelNamed(spec.parts.front().name.name))
+  if (spec.parts.size() > 1 || parseLevelType(spec.parts.front().name.name))
     checkLevels(decl);
   else
     checkNamedFormat(decl);
@@ -211,7 +203,7 @@ void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
   Format format;
   bool ok = true;
   for (const ast::FormatSpec::Part &part : spec.parts) {
-    std::optional<LevelType> level = levelNamed(part.name.name);
+    std::optional<LevelType> level = parseLevelType(part.name.name);
     if (!level) {
       ok = false;
       auto builder = diagnostics.error(diag::unknown_level, part.name.range,

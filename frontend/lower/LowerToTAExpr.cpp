@@ -559,8 +559,7 @@ static bool mayHaveIdentities(Value value) {
   if (!op || !isa<ExprType>(value.getType()))
     return false;
   if (auto reduce = dyn_cast<ReduceOp>(op);
-      reduce &&
-      llvm::is_contained({"min", "max", "mul", "and"}, reduce.getFunction()))
+      reduce && !startsFromZero(reduce.getFunction()))
     return true;
   if (auto quotient = dyn_cast<DivOp>(op);
       quotient && reduces(quotient.getRhs()))
