@@ -7,17 +7,18 @@
 
 #include "passes/ContractionOrder/Describe.h"
 #include "passes/FactorTerms/SharedFactors.h"
-#include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Terms.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_FACTORTERMS
-#include "passes/Passes.h.inc"
+#include "passes/FactorTerms/FactorTerms.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Clock.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_FOLDCOPIES
-#include "passes/Passes.h.inc"
+#include "passes/FoldCopies/FoldCopies.h.inc"
 } // namespace encke
 
 using namespace mlir;

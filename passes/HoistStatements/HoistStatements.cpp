@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
@@ -14,11 +13,13 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_HOISTSTATEMENTS
-#include "passes/Passes.h.inc"
+#include "passes/HoistStatements/HoistStatements.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -6,16 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Normalize/Normalizer.h"
-#include "passes/Passes.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_NORMALIZE
-#include "passes/Passes.h.inc"
+#include "passes/Normalize/Normalize.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Labels.h"
 #include "passes/Support/Places.h"
@@ -13,6 +12,7 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -20,8 +20,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_REPORTSTATEMENTS
-#include "passes/Passes.h.inc"
+#include "passes/ReportStatements/ReportStatements.h.inc"
 } // namespace encke
 
 using namespace mlir;

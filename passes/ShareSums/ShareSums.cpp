@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
@@ -13,10 +12,12 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SHARESUMS
-#include "passes/Passes.h.inc"
+#include "passes/ShareSums/ShareSums.h.inc"
 } // namespace encke
 
 using namespace mlir;
