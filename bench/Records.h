@@ -1,5 +1,4 @@
-//===- Records.h - what was measured -----------------------------*- C++
-//-*-===//
+//===- Records.h - what was measured ----------------------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

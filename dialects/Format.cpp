@@ -48,6 +48,21 @@ llvm::StringRef encke::toString(LevelType type) {
   return "";
 }
 
+std::optional<LevelType> encke::parseLevelType(llvm::StringRef spelling) {
+  for (LevelType type : {LevelType::Dense, LevelType::CompressedUnique,
+                         LevelType::CompressedNonunique, LevelType::Singleton})
+    if (toString(type) == spelling)
+      return type;
+  return std::nullopt;
+}
+
+bool encke::hasPositions(LevelType type) {
+  return type == LevelType::CompressedUnique ||
+         type == LevelType::CompressedNonunique;
+}
+
+bool encke::hasCoordinates(LevelType type) { return type != LevelType::Dense; }
+
 /// A format whose level l stores mode l.
 static Format inModeOrder(llvm::ArrayRef<LevelType> levels) {
   Format format;

@@ -33,6 +33,12 @@ enum class LevelType {
 
 /// The spelling of a level type in a program ("D", "CU", "CN", "S").
 llvm::StringRef toString(LevelType type);
+/// The level type that a program spells so; none when there is none.
+std::optional<LevelType> parseLevelType(llvm::StringRef spelling);
+
+/// Levels of the type have an array of positions; of coordinates.
+bool hasPositions(LevelType type);
+bool hasCoordinates(LevelType type);
 
 /// The index map of a level: what its coordinates are, i being the coordinate
 /// of the mode that it stores.

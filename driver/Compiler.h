@@ -9,8 +9,8 @@
 #define ENCKE_DRIVER_COMPILER_H
 
 #include "driver/Pipeline.h"
-#include "frontend/Diagnostics.h"
-#include "frontend/Sema.h"
+#include "frontend/check/Sema.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -8,7 +8,7 @@
 #include "driver/FormatCommand.h"
 
 #include "driver/Report.h"
-#include "frontend/Formatter.h"
+#include "frontend/format/Formatter.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"

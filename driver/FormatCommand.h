@@ -8,7 +8,7 @@
 #ifndef ENCKE_DRIVER_FORMATCOMMAND_H
 #define ENCKE_DRIVER_FORMATCOMMAND_H
 
-#include "frontend/Diagnostics.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -8,7 +8,7 @@
 #ifndef ENCKE_DRIVER_MLIRREPORTER_H
 #define ENCKE_DRIVER_MLIRREPORTER_H
 
-#include "frontend/Diagnostics.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 #include "mlir/IR/Diagnostics.h"
 

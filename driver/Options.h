@@ -10,7 +10,7 @@
 
 #include "driver/CodeOptions.h"
 #include "driver/FormatCommand.h"
-#include "frontend/Diagnostics.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 #include "encke/runtime.h"
 

@@ -129,6 +129,37 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createOutlineKernels());
 }
 
+static void addTAToLinalg(OpPassManager &manager,
+                          const PipelineOptions &options) {
+  manager.addPass(createTAToLinalg({options.timing}));
+  addCleanup(manager);
+}
+
+static void addLinalgToCIN(OpPassManager &manager,
+                           const PipelineOptions &options) {
+  manager.addPass(createLinalgToGemm());
+  manager.addPass(createLinalgToCIN());
+  addCleanup(manager);
+  if (!options.finite)
+    manager.addPass(createGuardPadding());
+  ScheduleOptions schedule;
+  schedule.vectorBits = options.vectorBits;
+  schedule.parallel = options.threading != Threading::None;
+  manager.addPass(createSchedule(schedule));
+  if (options.fuse)
+    manager.addPass(createFuseKernels());
+  MergeLevelsOptions merge;
+  merge.vectorBits = schedule.vectorBits;
+  merge.parallel = schedule.parallel;
+  manager.addPass(createMergeLevels(merge));
+  addCleanup(manager);
+  manager.addPass(createSinkFills());
+  manager.addPass(createHoistInvariants());
+  manager.addPass(createTakeOutFactors());
+  manager.addPass(createWidenSums());
+  manager.addPass(createAskFinite());
+}
+
 static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
   manager.addPass(createSeparateBuffers());
@@ -146,7 +177,16 @@ static void addCINToSCF(OpPassManager &manager) {
   addCleanup(manager);
 }
 
+static void addSCFToVector(OpPassManager &manager) {
+  manager.addPass(createJamRows());
+  manager.addPass(createVectorize());
+  addCleanup(manager);
+  manager.addPass(createFetchRows());
+  addCleanup(manager);
+}
+
 static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
+  manager.addPass(createMarkPlaces());
   if (options.threading == Threading::OpenMP) {
     // How many threads is said when the program runs.
     manager.addPass(createConvertSCFToOpenMPPass());
@@ -198,8 +238,6 @@ static void addLowerToLLVM(OpPassManager &manager,
 /// The step that ends in `stage`.
 static void addStep(OpPassManager &manager, Stage stage,
                     const PipelineOptions &options) {
-  ScheduleOptions schedule;
-  MergeLevelsOptions merge;
   switch (stage) {
   case Stage::TA:
     break;
@@ -207,42 +245,18 @@ static void addStep(OpPassManager &manager, Stage stage,
     addTAToTAOpt(manager, options);
     break;
   case Stage::Linalg:
-    manager.addPass(createTAToLinalg({options.timing}));
-    addCleanup(manager);
+    addTAToLinalg(manager, options);
     break;
   case Stage::CIN:
-    manager.addPass(createLinalgToGemm());
-    manager.addPass(createLinalgToCIN());
-    addCleanup(manager);
-    if (!options.finite)
-      manager.addPass(createGuardPadding());
-    schedule.vectorBits = options.vectorBits;
-    schedule.parallel = options.threading != Threading::None;
-    manager.addPass(createSchedule(schedule));
-    if (options.fuse)
-      manager.addPass(createFuseKernels());
-    merge.vectorBits = schedule.vectorBits;
-    merge.parallel = schedule.parallel;
-    manager.addPass(createMergeLevels(merge));
-    addCleanup(manager);
-    manager.addPass(createSinkFills());
-    manager.addPass(createHoistInvariants());
-    manager.addPass(createTakeOutFactors());
-    manager.addPass(createWidenSums());
-    manager.addPass(createAskFinite());
+    addLinalgToCIN(manager, options);
     break;
   case Stage::SCF:
     addCINToSCF(manager);
     break;
   case Stage::Vector:
-    manager.addPass(createJamRows());
-    manager.addPass(createVectorize());
-    addCleanup(manager);
-    manager.addPass(createFetchRows());
-    addCleanup(manager);
+    addSCFToVector(manager);
     break;
   case Stage::Threads:
-    manager.addPass(createMarkPlaces());
     addThreads(manager, options);
     break;
   case Stage::LLVM:

@@ -8,7 +8,7 @@
 #ifndef ENCKE_DRIVER_REPORT_H
 #define ENCKE_DRIVER_REPORT_H
 
-#include "frontend/Diagnostics.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 namespace encke {
 

@@ -15,7 +15,7 @@
 #include "driver/ProgramCache.h"
 #include "driver/ReorderCommand.h"
 #include "driver/Report.h"
-#include "frontend/Parser.h"
+#include "frontend/parse/Parser.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FileSystem.h"

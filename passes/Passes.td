@@ -8,8 +8,62 @@
 #ifndef ENCKE_PASSES_PASSES
 #define ENCKE_PASSES_PASSES
 
-include "TAPasses.td"
-include "CINPasses.td"
-include "LoweringPasses.td"
+// The beginning, for IR that was written by hand.
+include "passes/CheckInput/CheckInput.td"
+
+// ta to ta.
+include "passes/MarkIntervals/MarkIntervals.td"
+include "passes/FoldCopies/FoldCopies.td"
+include "passes/ShareSums/ShareSums.td"
+include "passes/FactorTerms/FactorTerms.td"
+include "passes/ContractionOrder/ContractionOrder.td"
+include "passes/Normalize/Normalize.td"
+include "passes/CollapseLabels/CollapseLabels.td"
+include "passes/TTGT/TTGT.td"
+include "passes/StreamOrder/StreamOrder.td"
+include "passes/HoistStatements/HoistStatements.td"
+include "passes/EstimateCosts/EstimateCosts.td"
+include "passes/ReportStatements/ReportStatements.td"
+include "passes/OutlineKernels/OutlineKernels.td"
+
+// ta to linalg.
+include "passes/TAToLinalg/TAToLinalg.td"
+
+// linalg to cin.
+include "passes/LinalgToGemm/LinalgToGemm.td"
+include "passes/LinalgToCIN/LinalgToCIN.td"
+include "passes/Rewrite/Rewrite.td"
+include "passes/GuardPadding/GuardPadding.td"
+include "passes/Schedule/Schedule.td"
+include "passes/FuseKernels/FuseKernels.td"
+include "passes/MergeLevels/MergeLevels.td"
+include "passes/SinkFills/SinkFills.td"
+include "passes/HoistInvariants/HoistInvariants.td"
+include "passes/TakeOutFactors/TakeOutFactors.td"
+include "passes/WidenSums/WidenSums.td"
+include "passes/AskFinite/AskFinite.td"
+
+// cin to scf.
+include "passes/SparseHandles/SparseHandles.td"
+include "passes/SeparateBuffers/SeparateBuffers.td"
+include "passes/GemmToCalls/GemmToCalls.td"
+include "passes/CINToSCF/CINToSCF.td"
+include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
+
+// scf to vector.
+include "passes/JamRows/JamRows.td"
+include "passes/Vectorize/Vectorize.td"
+include "passes/FetchRows/FetchRows.td"
+
+// vector to omp or async.
+include "passes/MarkPlaces/MarkPlaces.td"
+include "passes/FinishTeams/FinishTeams.td"
+
+// omp or async to llvm.
+include "passes/ExpandFunctions/ExpandFunctions.td"
+include "passes/FinishLLVM/FinishLLVM.td"
+
+// The end of every step.
+include "passes/SetStage/SetStage.td"
 
 #endif // ENCKE_PASSES_PASSES

@@ -1,5 +1,4 @@
-//===- TensorContender.h - products with a sparse tensor ---------*- C++
-//-*-===//
+//===- TensorContender.h - products with a sparse tensor --------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,6 +10,7 @@
 #include "dialects/TA/Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <limits>
 
@@ -85,13 +86,17 @@ Value encke::ta::emitReduction(OpBuilder &builder, Location loc, StringRef name,
   return name == "any" ? next : emitOperator(builder, loc, name, soFar, next);
 }
 
+bool encke::ta::startsFromZero(StringRef name) {
+  return !llvm::is_contained({"min", "max", "mul", "and"}, name);
+}
+
 Value encke::ta::emitIdentity(OpBuilder &builder, Location loc, StringRef name,
                               Type type) {
+  if (startsFromZero(name))
+    return emitConstant(builder, loc, type, 0.0);
   if (name == "mul" || name == "and")
     return emitConstant(builder, loc, type, 1.0);
   bool isMin = name == "min";
-  if (!isMin && name != "max")
-    return emitConstant(builder, loc, type, 0.0);
   if (isa<FloatType>(type)) {
     double infinity = std::numeric_limits<double>::infinity();
     return emitConstant(builder, loc, type, isMin ? infinity : -infinity);

@@ -40,6 +40,9 @@ mlir::Value emitReduction(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::StringRef name, mlir::Value soFar,
                           mlir::Value next);
 
+/// A reduction of nothing is 0, and not another identity.
+bool startsFromZero(llvm::StringRef name);
+
 /// What a reduction of nothing gives (L42, L48): ∞ for `min` of floating-point
 /// numbers, the largest number of an integer type; of `any` it is 0.
 mlir::Value emitIdentity(mlir::OpBuilder &builder, mlir::Location loc,

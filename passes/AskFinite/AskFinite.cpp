@@ -6,18 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/GuardPadding/Exact.h"
-#include "passes/Passes.h"
 
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_ASKFINITE
-#include "passes/Passes.h.inc"
+#include "passes/AskFinite/AskFinite.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -26,8 +26,7 @@ Assembly::Assembly(Value handle, RankedTensorType type, const Format &format,
 }
 
 bool Assembly::isCompressed(unsigned level) const {
-  return format.levels[level] == LevelType::CompressedUnique ||
-         format.levels[level] == LevelType::CompressedNonunique;
+  return hasPositions(format.levels[level]);
 }
 
 unsigned Assembly::getGroupBegin(unsigned level) const {

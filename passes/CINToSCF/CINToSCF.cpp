@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/Passes.h"
 #include "passes/Support/Places.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,10 +15,12 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_CINTOSCF
-#include "passes/Passes.h.inc"
+#include "passes/CINToSCF/CINToSCF.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -157,11 +157,11 @@ LogicalResult KernelGenerator::openSparse(Storage &storage, Value handle,
       slots = arrays.size;
       continue;
     }
-    if (levelType != LevelType::Dense && levelType != LevelType::Singleton)
+    if (hasPositions(levelType))
       arrays.positions = runtime.array(
           builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
           {handle, number(level), number(posWidth / 8)});
-    if (levelType != LevelType::Dense)
+    if (hasCoordinates(levelType))
       arrays.coordinates =
           runtime.array(builder, loc, "encke_get_coordinates",
                         builder.getIntegerType(crdWidth),

@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/RuntimeFunctions.h"
 
 #include "dialects/ProgramFunction.h"
@@ -25,10 +24,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_CHECKINPUT
-#include "passes/Passes.h.inc"
+#include "passes/CheckInput/CheckInput.h.inc"
 } // namespace encke
 
 using namespace mlir;

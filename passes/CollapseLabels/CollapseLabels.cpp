@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
@@ -14,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,8 +20,9 @@
 #include <functional>
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_COLLAPSELABELS
-#include "passes/Passes.h.inc"
+#include "passes/CollapseLabels/CollapseLabels.h.inc"
 } // namespace encke
 
 using namespace mlir;

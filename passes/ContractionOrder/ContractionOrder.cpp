@@ -10,7 +10,6 @@
 #include "passes/ContractionOrder/KnownParts.h"
 #include "passes/ContractionOrder/ProductNetwork.h"
 #include "passes/ContractionOrder/Search.h"
-#include "passes/Passes.h"
 #include "passes/Support/Clock.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
@@ -22,11 +21,13 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_CONTRACTIONORDER
-#include "passes/Passes.h.inc"
+#include "passes/ContractionOrder/ContractionOrder.h.inc"
 } // namespace encke
 
 using namespace mlir;

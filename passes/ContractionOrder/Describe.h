@@ -1,4 +1,4 @@
-//===- Describe.h - factors as a reader knows them -------------*- C++ -*-===//
+//===- Describe.h - factors as a reader knows them --------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

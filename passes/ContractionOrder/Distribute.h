@@ -1,4 +1,4 @@
-//===- Distribute.h - products of sums as sums of products -----*- C++ -*-===//
+//===- Distribute.h - products of sums as sums of products ------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KnownParts.h - expressions that a tensor holds ----------*- C++ -*-===//
+//===- KnownParts.h - expressions that a tensor holds -----------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

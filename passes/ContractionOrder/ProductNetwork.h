@@ -1,4 +1,4 @@
-//===- ProductNetwork.h - products of tensors as networks --*- C++ -*-===//
+//===- ProductNetwork.h - products of tensors as networks -------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Places.h"
@@ -13,13 +12,15 @@
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_ESTIMATECOSTS
-#include "passes/Passes.h.inc"
+#include "passes/EstimateCosts/EstimateCosts.h.inc"
 } // namespace encke
 
 using namespace mlir;

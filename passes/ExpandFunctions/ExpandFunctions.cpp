@@ -6,18 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ExpandFunctions/Functions.h"
-#include "passes/Passes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_EXPANDFUNCTIONS
-#include "passes/Passes.h.inc"
+#include "passes/ExpandFunctions/ExpandFunctions.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -16,11 +15,13 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_FETCHROWS
-#include "passes/Passes.h.inc"
+#include "passes/FetchRows/FetchRows.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_FINISHLLVM
-#include "passes/Passes.h.inc"
+#include "passes/FinishLLVM/FinishLLVM.h.inc"
 } // namespace encke
 
 using namespace mlir;

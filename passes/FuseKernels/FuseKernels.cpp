@@ -9,7 +9,6 @@
 #include "passes/FuseKernels/Guards.h"
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
-#include "passes/Passes.h"
 #include "passes/Support/Clock.h"
 
 #include "dialects/CIN/CINDialect.h"
@@ -26,10 +25,12 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_FUSEKERNELS
-#include "passes/Passes.h.inc"
+#include "passes/FuseKernels/FuseKernels.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-//===- Fusion.h - one kernel of two ----------------------------*- C++ -*-===//
+//===- Fusion.h - one kernel of two -----------------------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Support/RuntimeCalls.h"
@@ -17,10 +15,12 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_GEMMTOCALLS
-#include "passes/Passes.h.inc"
+#include "passes/GemmToCalls/GemmToCalls.h.inc"
 } // namespace encke
 
 using namespace mlir;

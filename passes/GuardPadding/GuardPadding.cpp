@@ -12,7 +12,6 @@
 
 #include "passes/GuardPadding/Exact.h"
 #include "passes/GuardPadding/Magnitudes.h"
-#include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/LoopOrder.h"
 
@@ -24,10 +23,12 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_GUARDPADDING
-#include "passes/Passes.h.inc"
+#include "passes/GuardPadding/GuardPadding.h.inc"
 } // namespace encke
 
 using namespace mlir;

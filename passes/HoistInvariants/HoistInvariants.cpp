@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/HoistInvariants/Phases.h"
-#include "passes/Passes.h"
 #include "passes/Support/Clock.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,13 +23,15 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_HOISTINVARIANTS
-#include "passes/Passes.h.inc"
+#include "passes/HoistInvariants/HoistInvariants.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -21,14 +21,15 @@
 
 #include "passes/JamRows/Jammed.h"
 #include "passes/JamRows/RowJam.h"
-#include "passes/Passes.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_JAMROWS
-#include "passes/Passes.h.inc"
+#include "passes/JamRows/JamRows.h.inc"
 } // namespace encke
 
 using namespace mlir;

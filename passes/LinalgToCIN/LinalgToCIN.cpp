@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Reductions.h"
 
@@ -17,11 +15,13 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_LINALGTOCIN
-#include "passes/Passes.h.inc"
+#include "passes/LinalgToCIN/LinalgToCIN.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Gemm.h"
@@ -16,10 +14,12 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_LINALGTOGEMM
-#include "passes/Passes.h.inc"
+#include "passes/LinalgToGemm/LinalgToGemm.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -10,15 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_MARKFREEDBUFFERS
-#include "passes/Passes.h.inc"
+#include "passes/MarkFreedBuffers/MarkFreedBuffers.h.inc"
 } // namespace encke
 
 using namespace mlir;

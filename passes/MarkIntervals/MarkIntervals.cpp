@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Clock.h"
 #include "passes/Support/Expressions.h"
 
@@ -13,12 +12,14 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/Pass.h"
 
 #include <utility>
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_MARKINTERVALS
-#include "passes/Passes.h.inc"
+#include "passes/MarkIntervals/MarkIntervals.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/Places.h"
 #include "passes/Support/RuntimeCalls.h"
 
@@ -13,10 +12,12 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_MARKPLACES
-#include "passes/Passes.h.inc"
+#include "passes/MarkPlaces/MarkPlaces.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -20,7 +20,6 @@
 
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
-#include "passes/Passes.h"
 #include "passes/Schedule/Schedule.h"
 
 #include "dialects/CIN/LevelOps.h"
@@ -31,10 +30,12 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_MERGELEVELS
-#include "passes/Passes.h.inc"
+#include "passes/MergeLevels/MergeLevels.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,11 +13,13 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_OUTLINEKERNELS
-#include "passes/Passes.h.inc"
+#include "passes/OutlineKernels/OutlineKernels.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/Rewrites.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include "mlir/Pass/Pass.h"
+
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_REWRITE
-#include "passes/Passes.h.inc"
+#include "passes/Rewrite/Rewrite.h.inc"
 } // namespace encke
 
 using namespace mlir;

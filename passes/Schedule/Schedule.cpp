@@ -15,7 +15,6 @@
 
 #include "passes/Schedule/Schedule.h"
 #include "passes/GuardPadding/Exact.h"
-#include "passes/Passes.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
 #include "passes/Schedule/Fills.h"
@@ -32,11 +31,13 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SCHEDULE
-#include "passes/Passes.h.inc"
+#include "passes/Schedule/Schedule.h.inc"
 } // namespace encke
 
 using namespace mlir;

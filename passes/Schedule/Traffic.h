@@ -1,4 +1,4 @@
-//===- Traffic.h - what loops over dense tensors take from memory -*- C++ -*-=//
+//===- Traffic.h - what loops take from caches and memory -------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,19 +12,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/Pass.h"
 
 #include <algorithm>
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SEPARATEBUFFERS
-#include "passes/Passes.h.inc"
+#include "passes/SeparateBuffers/SeparateBuffers.h.inc"
 } // namespace encke
 
 using namespace mlir;

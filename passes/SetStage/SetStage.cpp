@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SETSTAGE
-#include "passes/Passes.h.inc"
+#include "passes/SetStage/SetStage.h.inc"
 } // namespace encke
 
 namespace {

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SINKFILLS
-#include "passes/Passes.h.inc"
+#include "passes/SinkFills/SinkFills.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "dialects/CIN/CINDialect.h"
@@ -21,10 +20,12 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_SPARSEHANDLES
-#include "passes/Passes.h.inc"
+#include "passes/SparseHandles/SparseHandles.h.inc"
 } // namespace encke
 
 using namespace mlir;

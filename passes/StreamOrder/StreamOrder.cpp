@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
 #include "passes/StreamOrder/Turned.h"
 
 #include "dialects/TA/TADialect.h"
@@ -16,13 +15,15 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_STREAMORDER
-#include "passes/Passes.h.inc"
+#include "passes/StreamOrder/StreamOrder.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -1,5 +1,4 @@
-//===- Turned.h - what dense tensors are transposed for ------------*- C++
-//-*-===//
+//===- Turned.h - what dense tensors are transposed for ---------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

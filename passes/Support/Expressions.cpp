@@ -9,6 +9,7 @@
 
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Functions.h"
+#include "dialects/TA/Operators.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -151,8 +152,7 @@ bool encke::isFull(Value expr) {
 }
 
 bool encke::startsFromZero(ReduceOp reduce) {
-  return !llvm::is_contained({"min", "max", "mul", "and"},
-                             reduce.getFunction());
+  return ta::startsFromZero(reduce.getFunction());
 }
 
 /// The expression is full but for reductions to which nothing contributes.

@@ -1,5 +1,4 @@
-//===- Orders.h - dense tensors with their modes in another order -*- C++
-//-*-===//
+//===- Orders.h - dense tensors in another order of modes -------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

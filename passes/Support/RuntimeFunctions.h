@@ -1,4 +1,4 @@
-//===- RuntimeFunctions.h - the types of the runtime's functions -*- C++ -*-==//
+//===- RuntimeFunctions.h - types of the runtime's functions ----*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

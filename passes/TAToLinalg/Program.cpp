@@ -259,12 +259,11 @@ Value ProgramLowering::castFromParts(Location loc, RankedTensorType type,
                               builder.getI64Type(), {handle, number});
     set(st::StorageSpecifierKind::LvlSize, level,
         arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
-    if (levelType == LevelType::CompressedUnique ||
-        levelType == LevelType::CompressedNonunique)
+    if (hasPositions(levelType))
       addPart(st::StorageSpecifierKind::PosMemSize, level,
               ("encke_positions_i" + Twine(posWidth)).str(),
               builder.getIntegerType(posWidth), {handle, number});
-    if (levelType != LevelType::Dense)
+    if (hasCoordinates(levelType))
       addPart(st::StorageSpecifierKind::CrdMemSize, level,
               ("encke_coordinates_i" + Twine(crdWidth)).str(),
               builder.getIntegerType(crdWidth), {handle, number});

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TAToLinalg/TAToLinalg.h"
-#include "passes/Passes.h"
 
 #include "dialects/TA/TADialect.h"
 
@@ -22,10 +21,12 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_TATOLINALG
-#include "passes/Passes.h.inc"
+#include "passes/TAToLinalg/TAToLinalg.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Orders.h"
@@ -14,13 +12,15 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <vector>
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_TTGT
-#include "passes/Passes.h.inc"
+#include "passes/TTGT/TTGT.h.inc"
 } // namespace encke
 
 using namespace mlir;

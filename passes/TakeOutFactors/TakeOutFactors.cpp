@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_TAKEOUTFACTORS
-#include "passes/Passes.h.inc"
+#include "passes/TakeOutFactors/TakeOutFactors.h.inc"
 } // namespace encke
 
 using namespace mlir;

@@ -14,8 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Passes.h"
-
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Rewrites.h"
@@ -24,10 +22,12 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Pass/Pass.h"
 
 namespace encke {
+#define GEN_PASS_DECL
 #define GEN_PASS_DEF_WIDENSUMS
-#include "passes/Passes.h.inc"
+#include "passes/WidenSums/WidenSums.h.inc"
 } // namespace encke
 
 using namespace mlir;

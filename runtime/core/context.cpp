@@ -8,8 +8,6 @@
 #include "core/context.h"
 #include "core/threads.h"
 #include "core/utf8.h"
-#include "io/sizes.h"
-#include "reorder/ordering.h"
 
 #include <csignal>
 #include <cstdio>
@@ -22,6 +20,8 @@ extern "C" __attribute__((weak)) void omp_set_num_threads(int);
 namespace encke::rt {
 
 static Context *running = nullptr;
+
+std::vector<std::shared_ptr<encke_file>> Context::peeked;
 
 Context *Context::find() { return running; }
 
@@ -58,23 +58,6 @@ std::string Context::argumentPath(int64_t n) const {
                          "): name it on the command line (" +
                          std::to_string(arguments.size()) + " given), or set " +
                          variable));
-}
-
-encke_file &Context::open(const std::string &path, bool announce) {
-  auto known = files.find(path);
-  if (known != files.end() && known->second->isCurrent(path, options))
-    return *known->second;
-  std::unique_ptr<encke_file> file = takePeeked(path, options);
-  if (!file)
-    file = std::make_unique<encke_file>(path, options);
-  if (announce && options.verbose)
-    printWhatItIs(*file);
-  for (const Remark &remark : file->header().remarks)
-    say(remark);
-  if (known == files.end())
-    return *files.emplace(path, std::move(file)).first->second;
-  *known->second = std::move(*file); // compiled programs hold its address
-  return *known->second;
 }
 
 void Context::markRead(int64_t n) {
@@ -311,7 +294,7 @@ int encke_main(void (*body)(void), const encke_options *options,
     reportCurrentException(nullptr);
   }
   running = nullptr;
-  closePeeked();
+  Context::peeked.clear();
   return status;
 }
 

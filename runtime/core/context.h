@@ -9,10 +9,9 @@
 #define ENCKE_RUNTIME_CORE_CONTEXT_H
 
 #include "core/error.h"
+#include "core/output.h"
 #include "core/timing.h"
 #include "encke/runtime.h"
-#include "io/data_file.h"
-#include "io/output.h"
 
 #include <csetjmp>
 #include <memory>
@@ -23,12 +22,10 @@
 #include <utility>
 #include <vector>
 
-struct encke_ordering;
-struct encke_size;
-
 namespace encke::rt {
 
-/// Everything that one run of a program owns.
+/// Everything that one run of a program owns. What other folders keep here only
+/// they know: a shared pointer can destroy it without.
 class Context {
 public:
   Context(const encke_options &options, const char *const *files,
@@ -42,10 +39,6 @@ public:
   /// The same, or null.
   static Context *find();
 
-  /// The data file at `path`, opened on first use, when it has changed, and
-  /// when it has been read. A path has one record, however often it is read.
-  /// `announce`: -v says what was opened.
-  encke_file &open(const std::string &path, bool announce = false);
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
   /// The program reads its n-th data file.
@@ -60,10 +53,10 @@ public:
   encke_options options;
   std::vector<std::string> arguments;
   std::vector<bool> wasRead; ///< by argument
-  std::unordered_map<std::string, std::unique_ptr<encke_file>>
+  std::unordered_map<std::string, std::shared_ptr<encke_file>>
       files;                  ///< by path
   std::set<std::string> said; ///< remarks on files
-  std::vector<std::unique_ptr<encke_size>> sizes;
+  std::vector<std::shared_ptr<encke_size>> sizes;
   /// Each with its number in the order in which they were made.
   std::unordered_map<encke_tensor *, int64_t> tensors;
   int64_t tensorsMade = 0;
@@ -76,11 +69,14 @@ public:
   Output out; ///< onto it
   Timing timing;
   uint64_t nextSeed = 0;                                  ///< of random() (L15)
-  std::vector<std::unique_ptr<encke_ordering>> orderings; ///< of labels (L36)
+  std::vector<std::shared_ptr<encke_ordering>> orderings; ///< of labels (L36)
   /// What the next reordering or permutation renumbers: modes by orderings.
   std::vector<std::pair<encke_ordering *, int64_t>> orderingUses;
 
   const char *place = nullptr; ///< of the statement that runs, if known
+
+  /// Files that were opened before the program ran, until it has ended.
+  static std::vector<std::shared_ptr<encke_file>> peeked;
 
   std::jmp_buf escape; ///< back into encke_main
   pthread_t thread;    ///< the one that encke_main runs on

@@ -71,6 +71,14 @@ public:
   uint64_t bytes;
 };
 
+/// Something to say of a file when it is opened: what it could be as well as
+/// what it is read as, or what was found out.
+struct Remark {
+  enum Severity { Note, Warning } severity;
+  std::string place;
+  std::string message;
+};
+
 /// Prints the message of the exception being handled on stderr, at `where` or,
 /// when that is null, at the place of the statement that runs.
 void reportCurrentException(const char *where) noexcept;

@@ -1,4 +1,4 @@
-//===- team.h - threads that stay ------------------------------*- C++ -*-===//
+//===- team.h - threads that stay -------------------------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,6 +10,7 @@
 #include "dense/product.h"
 #include "dense/transpose.h"
 #include "encke/runtime.h"
+#include "storage/tensor.h"
 
 using namespace encke::rt;
 
@@ -110,36 +111,14 @@ static double largestOf(const encke_unranked_memref &tensor, int64_t parts) {
   });
 }
 
-void _mlir_ciface_encke_transpose_f64(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes) {
-  transpose(8, *source, *target, modes);
-}
-void _mlir_ciface_encke_transpose_f32(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes) {
-  transpose(4, *source, *target, modes);
-}
-void _mlir_ciface_encke_transpose_i64(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes) {
-  transpose(8, *source, *target, modes);
-}
-void _mlir_ciface_encke_transpose_i32(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes) {
-  transpose(4, *source, *target, modes);
-}
-void _mlir_ciface_encke_transpose_bool(encke_unranked_memref *source,
-                                       encke_unranked_memref *target,
-                                       const int32_t *modes) {
-  transpose(1, *source, *target, modes);
-}
-void _mlir_ciface_encke_transpose_c128(encke_unranked_memref *source,
-                                       encke_unranked_memref *target,
-                                       const int32_t *modes) {
-  transpose(16, *source, *target, modes);
-}
+#define DEFINE(SUFFIX, TYPE)                                                   \
+  void _mlir_ciface_encke_transpose_##SUFFIX(encke_unranked_memref *source,    \
+                                             encke_unranked_memref *target,    \
+                                             const int32_t *modes) {           \
+    transpose(elementBytes(TYPE), *source, *target, modes);                    \
+  }
+ENCKE_FOR_EACH_TYPE(DEFINE)
+#undef DEFINE
 
 void _mlir_ciface_encke_gemm_f64(encke_unranked_memref *a,
                                  encke_unranked_memref *b,

@@ -8,7 +8,7 @@
 #ifndef ENCKE_RUNTIME_IO_ATOMIC_FILE_H
 #define ENCKE_RUNTIME_IO_ATOMIC_FILE_H
 
-#include "io/output.h"
+#include "core/output.h"
 
 #include <cstdio>
 #include <string>

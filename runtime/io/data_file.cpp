@@ -51,21 +51,20 @@ static void refuseByteOrderMark(const encke_file &file) {
                      "BF; save it without one");
 }
 
-static std::vector<std::unique_ptr<encke_file>> peeked;
-
-std::unique_ptr<encke_file> takePeeked(const std::string &path,
-                                       const encke_options &options) {
+/// The file at `path` if encke_peek_file has opened it and it has not changed
+/// since, so that what was read is not read again; else null.
+static std::shared_ptr<encke_file> takePeeked(const std::string &path,
+                                              const encke_options &options) {
+  auto &peeked = Context::peeked;
   auto found = std::find_if(peeked.begin(), peeked.end(), [&](auto &file) {
     return file->isCurrent(path, options);
   });
   if (found == peeked.end())
     return nullptr;
-  std::unique_ptr<encke_file> file = std::move(*found);
+  std::shared_ptr<encke_file> file = std::move(*found);
   peeked.erase(found);
   return file;
 }
-
-void closePeeked() { peeked.clear(); }
 
 } // namespace encke::rt
 
@@ -198,7 +197,8 @@ void encke_file::failExpected(const char *at, const std::string &what) const {
   fail(at, "expected " + what + ", found " + describe(at, mapping->end()));
 }
 
-void encke::rt::printWhatItIs(const encke_file &file) {
+/// Says on stderr what kind of file it is, for -v.
+static void printWhatItIs(const encke_file &file) {
   const Header &header = file.header();
   bool fromZero = header.base == 0;
   std::string form =
@@ -216,12 +216,31 @@ void encke::rt::printWhatItIs(const encke_file &file) {
                static_cast<long long>(header.entries));
 }
 
+encke_file &encke::rt::openFile(const std::string &path, bool announce) {
+  Context &context = Context::current();
+  auto known = context.files.find(path);
+  if (known != context.files.end() &&
+      known->second->isCurrent(path, context.options))
+    return *known->second;
+  std::shared_ptr<encke_file> file = takePeeked(path, context.options);
+  if (!file)
+    file = std::make_shared<encke_file>(path, context.options);
+  if (announce && context.options.verbose)
+    printWhatItIs(*file);
+  for (const Remark &remark : file->header().remarks)
+    context.say(remark);
+  if (known == context.files.end())
+    return *context.files.emplace(path, std::move(file)).first->second;
+  *known->second = std::move(*file); // compiled programs hold its address
+  return *known->second;
+}
+
 //===----------------------------------------------------------------------===//
 // The C ABI
 //===----------------------------------------------------------------------===//
 
 static encke_file *open(const std::string &path) {
-  return &Context::current().open(path, /*announce=*/true);
+  return &openFile(path, /*announce=*/true);
 }
 
 encke_file *encke_file_argument(int64_t n, const char *where) {
@@ -246,9 +265,9 @@ int encke_peek_file(const char *path, const encke_options *options,
     return 1;
   };
   try {
-    std::unique_ptr<encke_file> file = takePeeked(path, *options);
+    std::shared_ptr<encke_file> file = takePeeked(path, *options);
     if (!file)
-      file = std::make_unique<encke_file>(path, *options);
+      file = std::make_shared<encke_file>(path, *options);
     const Header &header = file->header();
     if (header.order() > capacity)
       return fail(std::string(path) + ": error: order " +
@@ -256,7 +275,7 @@ int encke_peek_file(const char *path, const encke_options *options,
     std::copy(header.sizes.begin(), header.sizes.end(), sizes);
     *order = int32_t(header.order());
     *entries = header.entries;
-    peeked.push_back(std::move(file));
+    Context::peeked.push_back(std::move(file));
     return 0;
   } catch (const Error &error) {
     return fail((error.place.empty() ? "" : error.place + ": ") +

@@ -27,14 +27,6 @@ enum class Layout { Coordinate, Array };
 enum class Field { Real, Integer, Pattern, Complex };
 enum class Symmetry { General, Symmetric, Skew, Hermitian };
 
-/// Something to say of a file when it is opened: what it could be as well as
-/// what it is read as, or what was found out.
-struct Remark {
-  enum Severity { Note, Warning } severity;
-  std::string place;
-  std::string message;
-};
-
 /// What a file says of itself before its entries are read.
 struct Header {
   FileKind kind = FileKind::MatrixMarket;
@@ -96,15 +88,10 @@ struct Wanted {
   bool arrayZeros = false;
 };
 
-/// The file at `path` if encke_peek_file has opened it and it has not changed
-/// since, so that what was read is not read again; else null.
-std::unique_ptr<encke_file> takePeeked(const std::string &path,
-                                       const encke_options &options);
-/// Closes the files that were peeked and not taken.
-void closePeeked();
-
-/// Says on stderr what kind of file it is, for -v.
-void printWhatItIs(const encke_file &file);
+/// The data file at `path`, opened on first use, when it has changed, and when
+/// it has been read. A path has one record in the running program, however
+/// often it is read. `announce`: -v says what was opened.
+encke_file &openFile(const std::string &path, bool announce = false);
 
 /// The text "3 x 4 x 5".
 std::string sizesText(const std::vector<int64_t> &sizes);

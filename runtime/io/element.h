@@ -8,7 +8,7 @@
 #ifndef ENCKE_RUNTIME_IO_ELEMENT_H
 #define ENCKE_RUNTIME_IO_ELEMENT_H
 
-#include "io/output.h"
+#include "core/output.h"
 
 #include <cmath>
 #include <complex>

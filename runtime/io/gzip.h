@@ -8,7 +8,7 @@
 #ifndef ENCKE_RUNTIME_IO_GZIP_H
 #define ENCKE_RUNTIME_IO_GZIP_H
 
-#include "io/output.h"
+#include "core/output.h"
 #include "io/progress.h"
 
 #include <cstddef>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "io/data_file.h"
 #include "io/statistics.h"
 #include "io/tns_form.h"
 #include "storage/expand.h"
@@ -300,8 +301,7 @@ int encke_info(const char *path, const encke_options *options) {
   return encke_main(
       [] {
         guarded(nullptr, [] {
-          Context &context = Context::current();
-          Info(context.open(infoPath), context.out).print();
+          Info(openFile(infoPath), Context::current().out).print();
         });
       },
       options, nullptr, 0);

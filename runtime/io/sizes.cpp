@@ -7,6 +7,7 @@
 
 #include "io/sizes.h"
 #include "core/context.h"
+#include "io/data_file.h"
 
 #include <algorithm>
 
@@ -60,7 +61,7 @@ int64_t encke_size::decide() const {
 encke_size *encke_size_begin(const char *label) {
   return guarded(nullptr, [&] {
     auto &sizes = Context::current().sizes;
-    sizes.push_back(std::make_unique<encke_size>(label));
+    sizes.push_back(std::make_shared<encke_size>(label));
     return sizes.back().get();
   });
 }
@@ -76,7 +77,7 @@ void encke_size_static(encke_size *size, int64_t value, const char *where) {
 void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
                      int64_t order, const char *where) {
   guarded(where, [&] {
-    file = &Context::current().open(file->path());
+    file = &openFile(file->path());
     std::vector<int64_t> sizes = file->sizesAs(order);
     if (mode < 0 || mode >= order)
       throw Error("a tensor of order " + std::to_string(order) +

@@ -16,8 +16,8 @@
 #ifndef ENCKE_RUNTIME_IO_TNS_SIZES_H
 #define ENCKE_RUNTIME_IO_TNS_SIZES_H
 
+#include "core/output.h"
 #include "io/data_file.h"
-#include "io/output.h"
 
 #include <cstdint>
 #include <vector>

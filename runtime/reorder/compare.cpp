@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "io/data_file.h"
 #include "reorder/measures.h"
 #include "reorder/permute.h"
 #include "storage/tensor.h"

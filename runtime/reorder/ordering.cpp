@@ -60,7 +60,7 @@ static void reorder(const encke_tensor &tensor,
 encke_ordering *encke_ordering_new(void) {
   return guarded(nullptr, [] {
     auto &orderings = Context::current().orderings;
-    orderings.push_back(std::make_unique<encke_ordering>());
+    orderings.push_back(std::make_shared<encke_ordering>());
     return orderings.back().get();
   });
 }

@@ -14,6 +14,7 @@
 #include "core/array.h"
 #include "core/context.h"
 #include "core/pages.h"
+#include "storage/entries.h"
 #include "storage/sort_row.h"
 #include "storage/tensor.h"
 

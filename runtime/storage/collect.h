@@ -1,4 +1,4 @@
-//===- collect.h - the elements among a tensor's values --------*- C++ -*-===//
+//===- collect.h - the elements among a tensor's values ---------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,7 +62,7 @@ static void packFrom(const encke_file &file, encke_tensor &tensor,
 void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
                          int64_t selector) {
   // The program may have written the file since it was named.
-  encke_file &file = Context::current().open(path);
+  encke_file &file = openFile(path);
   double start = now();
   file.whileWhole([&] { checkSizes(tensor, file); });
   AnyEntries entries = file.read(

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/Parser.h"
-#include "frontend/Sema.h"
+#include "frontend/check/Sema.h"
+#include "frontend/parse/Parser.h"
 #include "tests/unit/FormatterProperties.h"
 
 #include <cstdlib>

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """diagnostics.py ENCKE: every diagnostic is explained and tested.
 
-Each identifier of frontend/Diagnostics.def, and of the runtime, must be a
+Each identifier of frontend/diagnostics/Diagnostics.def, and of the runtime, must be a
 heading of docs/diagnostics.md with an example that provokes it, and be provoked
 by a program of errors/ (which checks its text and place). Whoever adds one is
 told here what is missing. On the way every line of `--diagnostics=json` is
@@ -59,7 +59,7 @@ def read(path):
 
 def identifiers():
     names = re.findall(r"^DIAGNOSTIC\((\w+)\)",
-                       read("frontend/Diagnostics.def"), re.MULTILINE)
+                       read("frontend/diagnostics/Diagnostics.def"), re.MULTILINE)
     names = [name.replace("_", "-") for name in names]
     return names + re.findall(r'constexpr const char \*\w+ = "([a-z-]+)";',
                               read("runtime/core/error.h"))

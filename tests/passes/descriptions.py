@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that the IR in the descriptions of passes and operations is tested.
 
-Each ```mlir block of passes/*Passes.td must stand in the example.mlir of its pass, and
-each one of TAOps.td and CINOps.td in the ops.mlir of its dialect, as input or
+Each ```mlir block of passes/NAME/NAME.td must stand in the example.mlir of the pass,
+and each one of TAOps.td and CINOps.td in the ops.mlir of its dialect, as input or
 as CHECK lines. The names of values and aliases do not count; `...` leaves
 anything out.
 """
@@ -69,7 +69,7 @@ def main():
     tests = root / "tests/passes"
     tables = {
         table: lambda name: tests / name / "example.mlir"
-        for table in sorted(root.glob("passes/?*Passes.td"))
+        for table in sorted(root.glob("passes/*/*.td"))
     }
     tables |= {
         root / "dialects/TA/TAOps.td": lambda name: tests / "TA/ops.mlir",

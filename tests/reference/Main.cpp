@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "frontend/Parser.h"
+#include "frontend/parse/Parser.h"
 #include "tests/reference/Frame.h"
 
 #include "llvm/Support/MemoryBuffer.h"

@@ -8,7 +8,7 @@
 #ifndef ENCKE_TESTS_REFERENCE_TESTPROGRAM_H
 #define ENCKE_TESTS_REFERENCE_TESTPROGRAM_H
 
-#include "frontend/Parser.h"
+#include "frontend/parse/Parser.h"
 #include "tests/reference/Frame.h"
 
 #include "llvm/Support/MemoryBuffer.h"

@@ -12,9 +12,9 @@
 #ifndef ENCKE_TESTS_UNIT_FORMATTERPROPERTIES_H
 #define ENCKE_TESTS_UNIT_FORMATTERPROPERTIES_H
 
-#include "frontend/Formatter.h"
-#include "frontend/Parser.h"
-#include "frontend/ParserInput.h"
+#include "frontend/format/Formatter.h"
+#include "frontend/parse/Parser.h"
+#include "frontend/parse/ParserInput.h"
 
 #include "TALexer.h"
 

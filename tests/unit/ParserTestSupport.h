@@ -8,7 +8,7 @@
 #ifndef ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
 #define ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
 
-#include "frontend/Parser.h"
+#include "frontend/parse/Parser.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"

@@ -8,8 +8,8 @@
 #ifndef ENCKE_TESTS_UNIT_SEMATESTING_H
 #define ENCKE_TESTS_UNIT_SEMATESTING_H
 
-#include "frontend/Parser.h"
-#include "frontend/Sema.h"
+#include "frontend/check/Sema.h"
+#include "frontend/parse/Parser.h"
 
 #include "gtest/gtest.h"
 

@@ -502,31 +502,26 @@ void encke_sort_coordinates(void *coordinates, int64_t count);
 /* The same as C interfaces of MLIR functions: positions and coordinates of
  * level `level`, values. The suffix is the width or type that the caller
  * compiled for. */
-void _mlir_ciface_encke_positions_i32(encke_memref1 *result,
-                                      encke_tensor *tensor, int64_t level);
-void _mlir_ciface_encke_positions_i64(encke_memref1 *result,
-                                      encke_tensor *tensor, int64_t level);
-void _mlir_ciface_encke_coordinates_i32(encke_memref1 *result,
-                                        encke_tensor *tensor, int64_t level);
-void _mlir_ciface_encke_coordinates_i64(encke_memref1 *result,
-                                        encke_tensor *tensor, int64_t level);
-void _mlir_ciface_encke_values_f64(encke_memref1 *result, encke_tensor *tensor);
-void _mlir_ciface_encke_values_f32(encke_memref1 *result, encke_tensor *tensor);
-void _mlir_ciface_encke_values_i64(encke_memref1 *result, encke_tensor *tensor);
-void _mlir_ciface_encke_values_i32(encke_memref1 *result, encke_tensor *tensor);
-void _mlir_ciface_encke_values_bool(encke_memref1 *result,
-                                    encke_tensor *tensor);
-void _mlir_ciface_encke_values_c128(encke_memref1 *result,
-                                    encke_tensor *tensor);
+#define ENCKE_DECLARE(WIDTH)                                                   \
+  void _mlir_ciface_encke_positions_##WIDTH(                                   \
+      encke_memref1 *result, encke_tensor *tensor, int64_t level);             \
+  void _mlir_ciface_encke_coordinates_##WIDTH(                                 \
+      encke_memref1 *result, encke_tensor *tensor, int64_t level);
+ENCKE_DECLARE(i32)
+ENCKE_DECLARE(i64)
+#undef ENCKE_DECLARE
+#define ENCKE_DECLARE(SUFFIX, TYPE)                                            \
+  void _mlir_ciface_encke_values_##SUFFIX(encke_memref1 *result,               \
+                                          encke_tensor *tensor);
+ENCKE_FOR_EACH_TYPE(ENCKE_DECLARE)
+#undef ENCKE_DECLARE
 
 /* A view of a dense row-major buffer as a tensor with dense levels, of the
  * buffer's element type. */
-encke_tensor *_mlir_ciface_encke_view_f64(encke_unranked_memref *buffer);
-encke_tensor *_mlir_ciface_encke_view_f32(encke_unranked_memref *buffer);
-encke_tensor *_mlir_ciface_encke_view_i64(encke_unranked_memref *buffer);
-encke_tensor *_mlir_ciface_encke_view_i32(encke_unranked_memref *buffer);
-encke_tensor *_mlir_ciface_encke_view_bool(encke_unranked_memref *buffer);
-encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
+#define ENCKE_DECLARE(SUFFIX, TYPE)                                            \
+  encke_tensor *_mlir_ciface_encke_view_##SUFFIX(encke_unranked_memref *buffer);
+ENCKE_FOR_EACH_TYPE(ENCKE_DECLARE)
+#undef ENCKE_DECLARE
 
 //===----------------------------------------------------------------------===//
 // Dense tensors
@@ -535,24 +530,12 @@ encke_tensor *_mlir_ciface_encke_view_c128(encke_unranked_memref *buffer);
 /* target[...] = source[...] in another order of modes: mode m of the target is
  * mode modes[m] of the source. Both are row-major without gaps and do not
  * overlap. */
-void _mlir_ciface_encke_transpose_f64(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes);
-void _mlir_ciface_encke_transpose_f32(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes);
-void _mlir_ciface_encke_transpose_i64(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes);
-void _mlir_ciface_encke_transpose_i32(encke_unranked_memref *source,
-                                      encke_unranked_memref *target,
-                                      const int32_t *modes);
-void _mlir_ciface_encke_transpose_bool(encke_unranked_memref *source,
-                                       encke_unranked_memref *target,
-                                       const int32_t *modes);
-void _mlir_ciface_encke_transpose_c128(encke_unranked_memref *source,
-                                       encke_unranked_memref *target,
-                                       const int32_t *modes);
+#define ENCKE_DECLARE(SUFFIX, TYPE)                                            \
+  void _mlir_ciface_encke_transpose_##SUFFIX(encke_unranked_memref *source,    \
+                                             encke_unranked_memref *target,    \
+                                             const int32_t *modes);
+ENCKE_FOR_EACH_TYPE(ENCKE_DECLARE)
+#undef ENCKE_DECLARE
 
 /* The largest magnitude of the elements, of complex numbers of their parts:
  * infinity where one is infinite or not a number, 0 where there is none. The

@@ -24,6 +24,16 @@ typedef enum encke_type {
   ENCKE_C128 = 5  /* two doubles: real, imaginary */
 } encke_type;
 
+/* DO(suffix, type) for each of them: what the name of a function that is there
+ * for each type ends in. */
+#define ENCKE_FOR_EACH_TYPE(DO)                                                \
+  DO(f64, ENCKE_F64)                                                           \
+  DO(f32, ENCKE_F32)                                                           \
+  DO(i64, ENCKE_I64)                                                           \
+  DO(i32, ENCKE_I32)                                                           \
+  DO(bool, ENCKE_BOOL)                                                         \
+  DO(c128, ENCKE_C128)
+
 /* Level types: how one storage level keeps its coordinates. */
 typedef enum encke_level_type {
   ENCKE_DENSE = 0,                /* D: no arrays */

@@ -1,5 +1,5 @@
 // What counts as one product, and what does not.
-// RUN: encke-opt --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 

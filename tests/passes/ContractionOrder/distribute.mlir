@@ -1,5 +1,5 @@
 // Products with sums of products: multiplied out where that takes less.
-// RUN: encke-opt --split-input-file --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --split-input-file --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 // (A*B - C)*x: n^2 operations instead of n^3.
 // CHECK-LABEL: func.func @vector

@@ -1,5 +1,5 @@
 // The example of the pass's description: y[i] = A[i,j] * B[j,k] * x[k].
-// RUN: encke-opt --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @example
 func.func @example(%A: tensor<300x200xf64>, %B: tensor<200x100xf64>, %c: tensor<100xf64>) -> tensor<300xf64> {

@@ -1,5 +1,5 @@
 // A function of what varies over some labels of a product is computed once for these, not along the others again.
-// RUN: encke-opt --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 

@@ -1,6 +1,6 @@
 // What a tensor of the block holds already is not computed again, whatever its labels are
 // called: (A*B) .* (A*B), and then C = B^T*A^T, which is A*B transposed, in D = C*x.
-// RUN: encke-opt --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @names
 // CHECK: %[[T:.*]] = ta.assign %{{.*}}[i, j] sizes() {encke.order = "[i,k]*[k,j]"}

@@ -243,7 +243,7 @@ def main():
     networks += [star(length) for length in (58, 64, 100)]
     text = "".join(function_text(n, network)
                    for n, network in enumerate(networks))
-    result = subprocess.run([encke_opt, "--ta-order-products"], input=text,
+    result = subprocess.run([encke_opt, "--ta-contraction-order"], input=text,
                             capture_output=True, check=False, encoding="utf-8")
     if result.returncode:
         sys.exit(result.stderr)

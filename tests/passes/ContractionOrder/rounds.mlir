@@ -1,7 +1,7 @@
 // In a loop, the product of what it does not change is made once for all rounds, and
 // costs so much less: with x first, each of 10000 rounds takes 4 * 300 * 200 operations
 // or so, with A*B first 2 * 300 * 400. Of few rounds, or one, x comes first.
-// RUN: encke-opt --split-input-file --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --split-input-file --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @many
 // CHECK: {encke.order = "[i,j]*[j,k]"}

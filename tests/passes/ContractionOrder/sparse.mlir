@@ -1,6 +1,6 @@
 // Sparse factors: what stays one loop nest, what becomes a sparse temporary, and
 // what the headers of files change.
-// RUN: encke-opt --ta-order-products --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --ta-contraction-order --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 #CSF = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed) }>

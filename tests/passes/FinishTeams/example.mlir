@@ -1,5 +1,5 @@
 // The example of the pass's description.
-// RUN: encke-opt --finish-omp-teams --split-input-file %s | FileCheck %s
+// RUN: encke-opt --finish-teams --split-input-file %s | FileCheck %s
 
 // CHECK-LABEL: func.func @f
 // CHECK-SAME: %[[tasks:.*]]: index

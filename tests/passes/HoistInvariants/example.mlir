@@ -1,4 +1,4 @@
-// The example of the pass's description (Passes.td): only x changes from round to round, so
+// The example of the pass's description (HoistInvariants.td): only x changes from round to round, so
 // what C stores is made once.
 // RUN: encke-opt --cin-hoist-invariants %s | FileCheck %s
 

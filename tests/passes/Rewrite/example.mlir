@@ -1,4 +1,4 @@
-// The example of the pass's description (Passes.td).
+// The example of the pass's description (Rewrite.td).
 // RUN: encke-opt --cin-rewrite=rule=precompute %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>

@@ -1,6 +1,6 @@
 // The example of the pass's description: a loop after whose rounds two tensors are
 // the same.
-// RUN: encke-opt --separate-loop-buffers %s | FileCheck %s
+// RUN: encke-opt --separate-buffers %s | FileCheck %s
 
 // CHECK-LABEL: func.func @program
 // CHECK: %[[r:.*]]:2 = scf.for %[[t:.*]] = %[[c0:.*]] to %[[n:.*]] step %[[c1:.*]] iter_args(%[[A:.*]] = %{{.*}}, %[[D:.*]] = %{{.*}}) -> (tensor<8xf64>, tensor<8xf64>) {

@@ -1,5 +1,5 @@
 // What else loops may leave in one buffer, and what is left alone.
-// RUN: encke-opt --separate-loop-buffers --split-input-file %s | FileCheck %s
+// RUN: encke-opt --separate-buffers --split-input-file %s | FileCheck %s
 
 // A copy under a condition is made where it holds. What changes in place stays in
 // its buffer, also where it stands last.

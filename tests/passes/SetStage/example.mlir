@@ -1,5 +1,5 @@
 // The stage that a module records, and the steps from one stage to another.
-// RUN: encke-opt --encke-set-stage="stage=cin" %s | FileCheck %s --check-prefix=CIN
+// RUN: encke-opt --set-stage="stage=cin" %s | FileCheck %s --check-prefix=CIN
 // RUN: encke-opt --encke-pipeline="from=ta to=ta-opt" %s | FileCheck %s --check-prefixes=TAOPT,CHECK
 // RUN: encke-opt --encke-pipeline="from=ta to=linalg" %s | FileCheck %s --check-prefixes=LINALG,CHECK
 // RUN: encke-opt --encke-pipeline="from=ta to=cin" %s | FileCheck %s --check-prefixes=STAGECIN,CHECK

@@ -1,6 +1,6 @@
 // The example of the pass's description: the parts of a tensor that was read,
 // put together and handed to a kernel.
-// RUN: encke-opt --sparse-tensors-to-handles %s | FileCheck %s
+// RUN: encke-opt --sparse-handles %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 

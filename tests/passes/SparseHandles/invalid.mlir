@@ -1,5 +1,5 @@
 // What the pass cannot convert, it says.
-// RUN: encke-opt --sparse-tensors-to-handles %s -split-input-file -verify-diagnostics
+// RUN: encke-opt --sparse-handles %s -split-input-file -verify-diagnostics
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %specifier: !sparse_tensor.storage_specifier<#CSR>) -> tensor<?x?xf64, #CSR> {

@@ -1,6 +1,6 @@
 // Levels that tensors have in common: a view of them, the values, and a tensor that
 // shares them, the values of which are computed in their place.
-// RUN: encke-opt --sparse-tensors-to-handles %s | FileCheck %s
+// RUN: encke-opt --sparse-handles %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSF = #sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32 }>

@@ -1,6 +1,6 @@
 // Where the runtime's tensors come from: results of kernels, conversions, tensors that
 // store nothing.
-// RUN: encke-opt --sparse-tensors-to-handles %s | FileCheck %s
+// RUN: encke-opt --sparse-handles %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed), posWidth = 32, crdWidth = 32 }>

@@ -1,6 +1,6 @@
 // Sparse values in functions, control flow and kernels become pointers; dense
 // ones do not.
-// RUN: encke-opt --sparse-tensors-to-handles %s | FileCheck %s
+// RUN: encke-opt --sparse-handles %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 

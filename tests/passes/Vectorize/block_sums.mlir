@@ -1,6 +1,6 @@
 // Sums along rows of blocks stay in vectors until the row ends, those of all
 // rows of a block at once.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // Two rows of blocks of 2 x 4. Only a block at the end is cut off: what is there
 // goes into sums of its own.

@@ -1,5 +1,5 @@
 // The example of the pass's description: C[i,k] = B[j,k] * a.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // CHECK: func.func @f(%[[B:.*]]: memref<?x?xf64>, %[[C:.*]]: memref<?x?xf64>, %[[a:.*]]: f64, %[[i:.*]]: index, %[[j:.*]]: index, %[[n:.*]]: index)
 // CHECK-DAG: %[[c0:.*]] = arith.constant 0 : index

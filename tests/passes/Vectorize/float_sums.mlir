@@ -1,5 +1,5 @@
 // Floats are added up in rounds, and what these add up to in doubles (L21).
-// RUN: encke-opt --vectorize-marked-loops %s | FileCheck %s
+// RUN: encke-opt --vectorize %s | FileCheck %s
 
 // Rows that stay in registers: sixteen terms at a time, unless there are no more.
 // CHECK-LABEL: func.func @rows

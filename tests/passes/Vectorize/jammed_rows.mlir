@@ -1,5 +1,5 @@
 // Sums of all rows of a jammed loop stay in registers together.
-// RUN: encke-opt --split-input-file --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --split-input-file --vectorize --canonicalize --cse %s | FileCheck %s
 
 // Two rows of three vectors, which begin as zero: the loop that sets them goes away.
 // CHECK-LABEL: func.func @zeros

@@ -1,5 +1,5 @@
 // What becomes of each kind of operation in a marked loop.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // CHECK: #[[ONE:.*]] = #llvm.loop_interleave<count = 1 : i32>
 // CHECK: #[[WHOLE:.*]] = #llvm.loop_unroll<disable = true>

@@ -1,6 +1,6 @@
 // A loop marked with registers that accumulates inside loops which reduce: its
 // sums stay in registers across them.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // SpMM's row: blocks of 2 vectors of 4, then single vectors, then single elements.
 // CHECK-LABEL: func.func @spmm

@@ -1,5 +1,5 @@
 // Four rounds of the loop around at a time, and where that cannot be.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse --split-input-file %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse --split-input-file %s | FileCheck %s
 
 // The element of C is loaded once, gets four rows of A in their order, and is
 // stored once. Two of 302 rounds are left.

@@ -2,7 +2,7 @@
 // put by scalar loads; what is left does not wait for them. A row no longer than two
 // vectors is added up one by one. One of more than 128 elements, of a tensor that no cache
 // holds, gathers two vectors at a time, and fetches ahead what it reads in order.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[LO:[^ ]*]]: index, %[[HI:[^ ]*]]: index, %[[INIT:[^ ]*]]: f64

@@ -4,7 +4,7 @@
 // elements are one vector, of up to eight two, and the rest of longer ones another one. Rows
 // that end less than a vector before an array does, and all where lengths are even, are as in
 // sparse_sums.mlir.
-// RUN: encke-opt --vectorize-marked-loops --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --vectorize --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @spmv
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index

@@ -1,5 +1,5 @@
 // A loop that has no vector form stays as it is; only the mark goes.
-// RUN: encke-opt --vectorize-marked-loops %s | FileCheck %s \
+// RUN: encke-opt --vectorize %s | FileCheck %s \
 // RUN:   --implicit-check-not="vector." --implicit-check-not="vector<" \
 // RUN:   --implicit-check-not=encke.
 

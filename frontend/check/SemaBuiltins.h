@@ -1,0 +1,56 @@
+//===- SemaBuiltins.h - the functions every program knows -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_FRONTEND_CHECK_SEMABUILTINS_H
+#define ENCKE_FRONTEND_CHECK_SEMABUILTINS_H
+
+#include "frontend/AST.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace encke::sema {
+
+/// Where a function of the language may stand and what it means there.
+enum class BuiltinKind {
+  Read,             ///< L12: alone on the right of `=`
+  Random,           ///< L15: likewise
+  Convert,          ///< L35: likewise
+  Permutation,      ///< L36: likewise
+  Print,            ///< L16: a statement
+  Write,            ///< L14: a statement
+  PrintElapsedTime, ///< L17: a statement
+  GetTime,          ///< L17: a value
+  Elementwise,      ///< L17, L26: a value, with the labels of its arguments
+  Reduction,        ///< L25: a value that binds labels
+};
+
+struct Builtin {
+  llvm::StringRef name;
+  BuiltinKind kind;
+  unsigned minArguments, maxArguments;
+  /// Elementwise: f(0) = 0, so that absent elements stay absent (L26). Of
+  /// `pow`, `min` and `max` this depends on the other argument.
+  bool keepsZero = false;
+  /// Elementwise and Reduction: an integer argument gives a floating result.
+  bool isFloating = false;
+  /// Elementwise and Reduction: needs an order, which complex numbers lack.
+  bool isOrdered = false;
+};
+
+/// The function of that name, or null.
+const Builtin *findBuiltin(llvm::StringRef name);
+
+llvm::ArrayRef<Builtin> allBuiltins();
+
+/// The function that `expr` calls when it is a call of that kind, else null.
+const ast::Call *asBuiltinCall(const ast::Expr &expr, BuiltinKind kind);
+ast::Call *asBuiltinCall(ast::Expr &expr, BuiltinKind kind);
+
+} // namespace encke::sema
+
+#endif // ENCKE_FRONTEND_CHECK_SEMABUILTINS_H

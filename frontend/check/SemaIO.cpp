@@ -1,0 +1,259 @@
+//===- SemaIO.cpp - reading, writing, printing, random numbers ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/SemaInternal.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+#include <limits>
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::StringRef;
+using llvm::Twine;
+
+//===----------------------------------------------------------------------===//
+// read, random
+//===----------------------------------------------------------------------===//
+
+void FunctionChecker::checkRead(ast::Assign &assign, ast::Call &call,
+                                ast::TensorDecl &tensor) {
+  requirePlainSet(assign, call.name.name);
+  bool ok = rejectLabels(call) && checkArity(call, 0, 2);
+  ok &= checkTarget(assign, tensor, Use::Positional);
+  assigned.insert(&tensor);
+
+  ReadRequest request;
+  request.file = 0u;
+  if (!call.arguments.empty()) {
+    if (std::optional<FileRef> file = checkFile(*call.arguments[0], tensor))
+      request.file = *file;
+    else
+      ok = false;
+  }
+  if (call.arguments.size() > 1) {
+    const ast::Expr &argument = *call.arguments[1];
+    std::optional<Selector> selector = checkSelector(argument);
+    if (!selector)
+      ok = false;
+    else if (*selector != Selector::Full && tensor.dimensions.size() != 2) {
+      ok = false;
+      noteDeclaration(
+          diagnostics.error(diag::not_a_matrix, argument.range,
+                            "only a matrix has triangles, and '" +
+                                Twine(tensor.name.name) + "' has " +
+                                countOf(tensor.dimensions.size(), "dimension")),
+          tensor);
+    }
+    request.selector = selector.value_or(Selector::Full);
+  }
+
+  const auto &nodes = dimensionNodes[&tensor];
+  for (unsigned mode = 0; mode < nodes.size(); ++mode) {
+    if (ok)
+      sizes.addFile(nodes[mode],
+                    {request.file, mode, static_cast<unsigned>(nodes.size()),
+                     assign.range});
+    else
+      sizes.setKnown(nodes[mode]);
+  }
+  if (ok)
+    info.reads[&call] = std::move(request);
+}
+
+/// The extension of a data file, of a compressed one (.gz) that of its content.
+static StringRef getDataExtension(StringRef path) {
+  path.consume_back(".gz");
+  return llvm::sys::path::extension(path);
+}
+
+std::optional<FileRef>
+FunctionChecker::checkFile(const ast::Expr &file,
+                           const ast::TensorDecl &tensor) {
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&file))
+    if (number->isInteger && number->integer >= 0 &&
+        number->integer <= std::numeric_limits<int32_t>::max())
+      return static_cast<unsigned>(number->integer);
+  const auto *path = llvm::dyn_cast<ast::String>(&file);
+  if (!path || path->value.empty()) {
+    diagnostics.error(diag::file_argument, file.range,
+                      "a file is the number of a data file, from "
+                      "0, or a path in quotes");
+    return std::nullopt;
+  }
+  if (getDataExtension(path->value) == ".mtx" && tensor.dimensions.size() > 2) {
+    noteDeclaration(
+        diagnostics.error(diag::not_a_matrix, file.range,
+                          "a .mtx file holds a matrix, but '" +
+                              Twine(tensor.name.name) + "' has " +
+                              countOf(tensor.dimensions.size(), "dimension")),
+        tensor);
+    return std::nullopt;
+  }
+  return path->value;
+}
+
+/// L13: the names, or COMET's numbers, of which all others mean the whole.
+std::optional<Selector>
+FunctionChecker::checkSelector(const ast::Expr &selector) {
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&selector)) {
+    switch (number->isInteger ? number->integer : 1) {
+    case 2:
+      return Selector::StrictLower;
+    case 3:
+      return Selector::Lower;
+    case 4:
+      return Selector::StrictUpper;
+    case 5:
+      return Selector::Upper;
+    default:
+      return Selector::Full;
+    }
+  }
+  const auto *unary = llvm::dyn_cast<ast::Unary>(&selector);
+  if (unary && unary->op == ast::UnaryOp::Negate &&
+      llvm::isa<ast::Number>(*unary->operand))
+    return Selector::Full; // no number below zero means a part
+  StringRef name;
+  if (const auto *bare = llvm::dyn_cast<ast::Name>(&selector))
+    name = bare->name;
+  else if (const auto *text = llvm::dyn_cast<ast::String>(&selector))
+    name = text->value;
+  auto result = llvm::StringSwitch<std::optional<Selector>>(name)
+                    .Case("full", Selector::Full)
+                    .Case("lower", Selector::Lower)
+                    .Case("upper", Selector::Upper)
+                    .Case("strict_lower", Selector::StrictLower)
+                    .Case("strict_upper", Selector::StrictUpper)
+                    .Default(std::nullopt);
+  if (!result)
+    suggest(diagnostics
+                .error(diag::unknown_selector, selector.range,
+                       "unknown part of a matrix")
+                .help("the parts are full, lower, upper, strict_lower and "
+                      "strict_upper, or their numbers 1 to 5"),
+            name, {"full", "lower", "upper", "strict_lower", "strict_upper"});
+  return result;
+}
+
+void FunctionChecker::checkRandom(ast::Assign &assign, ast::Call &call) {
+  requirePlainSet(assign, call.name.name);
+  if (!rejectLabels(call) || !checkArity(call, 0, 1) || call.arguments.empty())
+    return;
+  const ast::Expr &seed = *call.arguments.front();
+  const auto *number = llvm::dyn_cast<ast::Number>(&seed);
+  if (!number || !number->isInteger)
+    diagnostics.error(diag::seed_argument, seed.range,
+                      "a seed is a whole number");
+}
+
+//===----------------------------------------------------------------------===//
+// Statements that are calls
+//===----------------------------------------------------------------------===//
+
+void FunctionChecker::checkStatementCall(ast::Call &call) {
+  const Builtin *builtin = findBuiltin(call.name.name);
+  ast::Function *callee = findFunction(call.name.name);
+  if (!builtin && callee) {
+    if (!checkFunctionCall(call, *callee))
+      return;
+    const ast::Function &called = *info.calls[&call].function;
+    if (called.scalarResult || called.tensorResult)
+      diagnostics.error(diag::unused_value, call.range,
+                        "the value is not used");
+    return;
+  }
+  BuiltinKind kind = builtin ? builtin->kind : BuiltinKind::Elementwise;
+  bool isStatement = kind == BuiltinKind::Print || kind == BuiltinKind::Write ||
+                     kind == BuiltinKind::PrintElapsedTime;
+  if (!isStatement) {
+    if (checkCall(call))
+      diagnostics.error(diag::unused_value, call.range,
+                        "the value is not used");
+    return;
+  }
+  if (!rejectLabels(call) ||
+      !checkArity(call, builtin->minArguments, builtin->maxArguments))
+    return;
+  if (kind == BuiltinKind::Print)
+    return checkPrint(call);
+  if (kind == BuiltinKind::Write)
+    return checkWrite(call);
+  for (ast::ExprPtr &argument : call.arguments)
+    checkScalarValue(*argument);
+}
+
+const ast::TensorDecl *FunctionChecker::checkWholeTensor(ast::Expr &expr) {
+  if (auto *access = llvm::dyn_cast<ast::Access>(&expr))
+    return checkAccess(*access, Use::Positional) ? access->tensor : nullptr;
+  auto *name = llvm::dyn_cast<ast::Name>(&expr);
+  if (!name) {
+    diagnostics.error(diag::tensor_needed, expr.range,
+                      "a tensor is needed here");
+    return nullptr;
+  }
+  name->tensor = lookupTensor({name->name, name->range});
+  if (!name->tensor)
+    return nullptr;
+  name->elementType = name->tensor->type;
+  const auto &nodes = dimensionNodes[name->tensor];
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    sizes.need(nodes[i],
+               "dimension " + std::to_string(i + 1) + " of '" + name->name +
+                   "'",
+               name->range);
+  return requireValue(*name->tensor, name->range) ? name->tensor : nullptr;
+}
+
+void FunctionChecker::checkPrint(ast::Call &call) {
+  ast::Expr &argument = *call.arguments.front();
+  const auto *name = llvm::dyn_cast<ast::Name>(&argument);
+  const Symbol *symbol = name ? findValue(name->name) : nullptr;
+  bool isTensor = symbol && symbol->kind == Symbol::Tensor;
+  if (isTensor || llvm::isa<ast::Access>(&argument))
+    checkWholeTensor(argument);
+  else
+    checkScalarValue(argument);
+}
+
+void FunctionChecker::checkWrite(ast::Call &call) {
+  if (llvm::isa<ast::String>(call.arguments[0].get()) &&
+      !llvm::isa<ast::String>(call.arguments[1].get())) {
+    diagnostics
+        .error(diag::path_needed, call.arguments[0]->range,
+               "the path stands after the tensor")
+        .help("write '" + call.name.name + "(" +
+              sourceText(call.arguments[1]->range) + ", " +
+              sourceText(call.arguments[0]->range) + ")'");
+    return;
+  }
+  const ast::TensorDecl *tensor = checkWholeTensor(*call.arguments[0]);
+  const ast::Expr &target = *call.arguments[1];
+  const auto *path = llvm::dyn_cast<ast::String>(&target);
+  if (!path) {
+    diagnostics.error(diag::path_needed, target.range,
+                      "a path in quotes is needed here");
+    return;
+  }
+  StringRef extension = getDataExtension(path->value);
+  if (extension != ".mtx" && extension != ".tns") {
+    diagnostics.error(diag::unknown_extension, target.range,
+                      "'" + Twine(path->value) + "' must end in .mtx or .tns");
+    return;
+  }
+  functions.addWritten(path->value);
+  if (tensor && extension == ".mtx" && tensor->dimensions.size() > 2)
+    noteDeclaration(
+        diagnostics
+            .error(diag::not_a_matrix, target.range,
+                   "a .mtx file holds a matrix, but '" +
+                       Twine(tensor->name.name) + "' has " +
+                       countOf(tensor->dimensions.size(), "dimension"))
+            .help("write it to a .tns file"),
+        *tensor);
+}

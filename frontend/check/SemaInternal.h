@@ -1,0 +1,364 @@
+//===- SemaInternal.h - the parts of the checker ----------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_FRONTEND_CHECK_SEMAINTERNAL_H
+#define ENCKE_FRONTEND_CHECK_SEMAINTERNAL_H
+
+#include "frontend/check/Sema.h"
+#include "frontend/check/SemaBuiltins.h"
+#include "frontend/check/SemaSizes.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+#include <string>
+
+namespace encke::sema {
+
+//===----------------------------------------------------------------------===//
+// Helpers on trees and names
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` on the operands of `expr`, left to right.
+void forEachOperand(ast::Expr &expr,
+                    llvm::function_ref<void(ast::Expr &)> visit);
+void forEachOperand(const ast::Expr &expr,
+                    llvm::function_ref<void(const ast::Expr &)> visit);
+
+/// True when a tensor, with labels or bare, is used in `expr`.
+bool mentionsTensor(const ast::Expr &expr);
+
+/// The program text of a range.
+llvm::StringRef sourceText(llvm::SMRange range);
+
+/// "'i', 'j'".
+std::string quoteList(llvm::ArrayRef<std::string> names);
+
+/// "1 label", "2 labels".
+std::string countOf(size_t count, llvm::StringRef noun);
+
+/// The candidate that `name` is most likely a misspelling of, or none.
+std::optional<llvm::StringRef>
+closestName(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> candidates);
+
+/// Adds "did you mean 'x'?" to a diagnostic where there is a likely name.
+/// Returns whether there is one.
+bool suggest(Diagnostics::Builder builder, llvm::StringRef name,
+             llvm::ArrayRef<llvm::StringRef> candidates);
+
+//===----------------------------------------------------------------------===//
+// The passes over one expression, after its names are resolved
+//===----------------------------------------------------------------------===//
+
+/// The labels of `expr` that no reduction in it binds, in order of first use.
+std::vector<std::string> freeLabels(const ast::Expr &expr);
+
+/// The labels that the value of `expr` varies over where a single one is needed
+/// (L29): the free ones, but for those that a reduction's argument contracts in
+/// a product.
+std::vector<std::string> varyingLabels(const ast::Expr &expr);
+
+/// Each term of `expr` that has the label multiplies over it: it is in two
+/// factors.
+bool isContracted(const ast::Expr &expr, llvm::StringRef label);
+
+/// Fills `summed` (L19, L25): every free label that is not in `kept` is summed,
+/// every reduction binds its labels. Reports the sums that L19 leaves open.
+/// Returns false after an error.
+bool placeSums(ast::Expr &value, llvm::ArrayRef<std::string> kept,
+               Diagnostics &diagnostics);
+
+/// Fills `labels` from `summed` and checks what depends on them: `.*` (L21)
+/// and `transpose` (L24). Returns false after an error.
+bool assignLabels(ast::Expr &value, Diagnostics &diagnostics);
+
+/// The part of `value` that makes its result full by structure (L44), or null
+/// when absent elements of sparse operands stay absent.
+const ast::Expr *findFullPart(const ast::Expr &value);
+
+/// How a bool is made of a number.
+constexpr llvm::StringLiteral comparisonHelp =
+    "a comparison gives a bool: 'x != 0'";
+
+/// True for numbers and arithmetic on numbers, whose type adapts (L46).
+bool isLiteral(const ast::Expr &expr);
+/// Gives a literal the type of its context where it can have it.
+void adaptLiteral(ast::Expr &expr, ElementType type);
+/// The type of arithmetic on two values (L8), after adapting literals.
+ElementType promote(ast::Expr &lhs, ast::Expr &rhs);
+/// The floating-point type that holds results on `type` (L45).
+ElementType toFloating(ElementType type);
+/// True when every conversion from `from` to `to` is a widening (L8).
+bool widensTo(ElementType from, ElementType to);
+
+/// True for the formats and level types of the language (L9, L10).
+bool isKnownFormat(llvm::StringRef name);
+
+//===----------------------------------------------------------------------===//
+// The checker of one function
+//===----------------------------------------------------------------------===//
+
+/// What is declared outside functions.
+struct ProgramNames {
+  llvm::StringMap<ast::Function *> functions;
+  llvm::StringMap<const ast::FormatDecl *> formats;
+};
+
+/// Checks the functions that calls name (SemaFunctions.cpp).
+class FunctionTable {
+public:
+  FunctionTable(const ProgramNames &names, CheckedProgram &checked)
+      : names(names), checked(checked) {}
+
+  /// Checks a function that a program may call as it is, once.
+  void check(ast::Function &function, Diagnostics &diagnostics);
+
+  /// The checked function that `call` runs when it gives these tensors (null
+  /// for a scalar) to `callee`. Null after an error, which is reported.
+  const ast::Function *resolve(ast::Function &callee,
+                               llvm::ArrayRef<const ast::TensorDecl *> tensors,
+                               const ast::Call &call, Diagnostics &diagnostics);
+
+  const FunctionInfo &infoOf(const ast::Function &function) const {
+    return checked.functions.find(&function)->second;
+  }
+
+  /// The program writes a file.
+  void addWritten(llvm::StringRef path);
+  /// Marks the files that sizes come from and that the program writes.
+  void markWritten();
+
+  const ProgramNames &names;
+
+private:
+  enum class State { InProgress, Good, Bad };
+  bool checkOnce(ast::Function &function, Diagnostics &diagnostics);
+  ast::Function *findInstance(ast::Function &callee,
+                              llvm::ArrayRef<const ast::TensorDecl *> tensors);
+
+  CheckedProgram &checked;
+  llvm::DenseMap<const ast::Function *, State> states;
+  /// The instances of each open function, by the formats they are for.
+  llvm::DenseMap<const ast::Function *, std::map<std::string, ast::Function *>>
+      instances;
+  std::set<std::string> written;
+  unsigned depth = 0;
+};
+
+/// A `return` stands somewhere in the block.
+bool hasReturn(const ast::Block &block);
+/// Whatever happens, the block ends with a `return`.
+bool alwaysReturns(const ast::Block &block);
+
+/// True when a parameter leaves its format, or its dimensions, to the caller.
+bool isOpen(const ast::Function &function);
+
+/// What a name stands for inside a function.
+struct Symbol {
+  enum Kind { Label, Tensor, Scalar, LoopVariable };
+  Kind kind = Label;
+  llvm::SMRange range;
+  const ast::LabelDecl *label = nullptr; // null for a signature's label
+  ast::TensorDecl *tensor = nullptr;
+  ast::ScalarDecl *scalar = nullptr;
+  SizeTable::Node size = 0; // of a label
+
+  bool isRangeLabel() const {
+    return label && label->extent.kind == ast::Extent::Range;
+  }
+};
+
+class FunctionChecker {
+public:
+  FunctionChecker(FunctionTable &functions, Diagnostics &diagnostics,
+                  ast::Function &function, FunctionInfo &info)
+      : functions(functions), program(functions.names),
+        diagnostics(diagnostics), function(function), info(info),
+        sizes(diagnostics) {}
+
+  void check();
+
+private:
+  /// What the labels of an access mean: coordinates that vary together over
+  /// the statement, or mere positions (L7).
+  enum class Use { Compute, Positional };
+
+  // SemaNames.cpp: scopes and lookup. Lookups report what is missing, once a
+  // name, and return null then.
+  void declare(const ast::Identifier &name, Symbol symbol);
+  const Symbol *findValue(llvm::StringRef name) const;
+  const Symbol *findLabel(llvm::StringRef name) const;
+  const Symbol *lookupLabel(const ast::Identifier &name);
+  ast::TensorDecl *lookupTensor(const ast::Identifier &name);
+  void reportUndeclared(const ast::Identifier &name, llvm::StringRef what,
+                        llvm::ArrayRef<Symbol::Kind> kinds);
+  /// Reports `name` used as a `what` although it is something else.
+  void reportMisuse(const ast::Identifier &name, const Symbol &symbol,
+                    llvm::StringRef what);
+  void noteDeclaration(Diagnostics::Builder builder, const Symbol &symbol);
+  void noteDeclaration(Diagnostics::Builder builder,
+                       const ast::TensorDecl &tensor);
+  /// `A[i, j]` with the labels that A was declared with.
+  std::string spellAccess(const ast::TensorDecl &tensor) const;
+
+  // SemaDecls.cpp
+  void checkSignature();
+  void checkLabelDecl(const ast::LabelDecl &decl);
+  void checkTensorDecl(ast::TensorDecl &decl, bool isParameter);
+  void checkFormat(ast::TensorDecl &decl, bool isParameter);
+  void checkLevels(ast::TensorDecl &decl);
+  void checkNamedFormat(ast::TensorDecl &decl);
+  void checkScalarDecl(ast::ScalarDecl &decl);
+  void addDimensions(ast::TensorDecl &decl, bool isParameter);
+
+  // SemaStmts.cpp
+  void checkBlock(ast::Block &block);
+  void checkStmt(ast::Stmt &stmt);
+  void checkFor(ast::For &loop);
+  void checkCondition(ast::Expr &condition);
+  /// A value without labels: a loop bound, an argument, an initialiser.
+  bool checkScalarValue(ast::Expr &value);
+  /// A value of an integer type for a loop.
+  void checkLoopBound(ast::Expr &bound);
+  void finishSizes();
+
+  // SemaReorder.cpp
+  void checkReorder(ast::Reorder &stmt);
+  bool checkReorderMethod(ast::Reorder &stmt);
+  bool checkReorderLabel(const ast::Identifier &label);
+  /// What can be said only when it is known which dimensions belong together.
+  void finishReorders();
+  void finishReorder(const ast::Reorder &stmt);
+  void checkPermutation(ast::Assign &assign, ast::TensorDecl &tensor);
+
+  // SemaAssign.cpp
+  void checkAssign(ast::Assign &assign);
+  void checkScalarAssign(ast::Assign &assign);
+  void checkTensorAssign(ast::Assign &assign, ast::TensorDecl &tensor);
+  void warnOfUnpairedLabels(const ast::Assign &assign);
+  bool warnOfMovedSlice(const ast::Assign &assign,
+                        const std::vector<std::string> &summed,
+                        const std::vector<std::string> &repeated);
+  void checkComputation(ast::Assign &assign, ast::TensorDecl &tensor);
+  bool checkTensorCall(ast::Assign &assign, ast::Call &call,
+                       ast::Function &callee, ast::TensorDecl &tensor);
+  /// `C = A;` by positions; false when the value is no bare tensor.
+  bool checkWholeCopy(ast::Assign &assign, ast::TensorDecl &tensor);
+  bool checkTarget(ast::Assign &assign, ast::TensorDecl &tensor, Use use);
+  bool checkAccumulation(const ast::Assign &assign, ElementType type);
+  void declareMisspelt(const ast::Assign &assign);
+  bool checkConversion(ast::Expr &value, ElementType to,
+                       const llvm::Twine &what);
+  /// For what fills a whole tensor: nothing but a plain `=`.
+  void requirePlainSet(const ast::Assign &assign, llvm::StringRef what);
+
+  // SemaSources.cpp
+  void checkLiteral(ast::Assign &assign, ast::TensorDecl &tensor);
+  bool checkLiteralShape(ast::Literal &literal, unsigned depth,
+                         llvm::SmallVectorImpl<int64_t> &shape,
+                         ElementType type);
+  void checkConvert(ast::Assign &assign, ast::TensorDecl &tensor);
+  /// A source that is a call with one argument, which sets the whole tensor:
+  /// everything but the argument.
+  bool checkSourceOfOne(ast::Assign &assign, ast::TensorDecl &tensor);
+
+  // SemaTargets.cpp
+  void checkSparseTarget(ast::Assign &assign, const ast::TensorDecl &tensor);
+  void checkMask(ast::Mask &mask, const ast::TensorDecl &target);
+  void checkSchedule(const ast::Assign &assign);
+
+  // SemaExpr.cpp
+  /// Resolves the names and types of `expr`. False after an error.
+  bool checkExpr(ast::Expr &expr);
+  bool checkName(ast::Name &name);
+  bool checkUnary(ast::Unary &unary);
+  bool checkBinary(ast::Binary &binary);
+  bool checkSemiring(ast::Semiring &semiring);
+  /// Reports an operator that cannot reduce (L22).
+  bool canReduce(const ast::SemiringOperator &used);
+  bool checkTranspose(ast::Transpose &transpose);
+  bool checkAccess(ast::Access &access, Use use);
+  /// A use of the tensor's value: it must have one (L46).
+  bool requireValue(const ast::TensorDecl &tensor, llvm::SMRange where);
+  bool checkIndices(const ast::TensorDecl *tensor,
+                    llvm::ArrayRef<ast::Identifier> indices,
+                    llvm::SMRange range, Use use);
+  /// Returns whether it did.
+  bool warnOfSwappedLabels(const ast::TensorDecl &tensor,
+                           llvm::ArrayRef<ast::Identifier> indices,
+                           llvm::SMRange range);
+  void placeLabel(const ast::TensorDecl &tensor, unsigned dimension,
+                  const ast::Identifier &index, const Symbol &label, Use use);
+  bool requireOrdered(const ast::Expr &operand, llvm::StringRef what);
+
+  // SemaFunctions.cpp
+  ast::Function *findFunction(llvm::StringRef name) const;
+  /// `target` is the tensor that the result goes to, where it is one.
+  bool checkFunctionCall(ast::Call &call, ast::Function &callee,
+                         const ast::TensorDecl *target = nullptr);
+  bool checkArguments(ast::Call &call, const ast::Function &callee,
+                      llvm::SmallVectorImpl<const ast::TensorDecl *> &tensors);
+  void joinSizes(const ast::Call &call, const ast::Function &callee,
+                 llvm::ArrayRef<const ast::TensorDecl *> tensors,
+                 const ast::TensorDecl *target);
+  void checkReturn(ast::Return &stmt);
+  void checkReturnedTensor(ast::Return &stmt);
+
+  // SemaCalls.cpp
+  bool checkCall(ast::Call &call);
+  void reportUnknownFunction(const ast::Call &call);
+  bool checkElementwise(ast::Call &call, const Builtin &builtin);
+  bool checkReduction(ast::Call &call, const Builtin &builtin);
+  bool checkArity(const ast::Call &call, size_t min, size_t max);
+  bool rejectLabels(const ast::Call &call);
+
+  // SemaIO.cpp
+  void checkRead(ast::Assign &assign, ast::Call &call, ast::TensorDecl &tensor);
+  std::optional<FileRef> checkFile(const ast::Expr &file,
+                                   const ast::TensorDecl &tensor);
+  std::optional<Selector> checkSelector(const ast::Expr &selector);
+  void checkRandom(ast::Assign &assign, ast::Call &call);
+  void checkStatementCall(ast::Call &call);
+  void checkPrint(ast::Call &call);
+  void checkWrite(ast::Call &call);
+  /// A tensor named with or without its labels; null after an error.
+  const ast::TensorDecl *checkWholeTensor(ast::Expr &expr);
+
+  FunctionTable &functions;
+  const ProgramNames &program;
+  Diagnostics &diagnostics;
+  ast::Function &function;
+  FunctionInfo &info;
+
+  SizeTable sizes;
+  /// Tensors, scalars and loop variables, innermost block last.
+  std::vector<llvm::StringMap<Symbol>> scopes;
+  /// Labels belong to the whole function: their sizes do.
+  llvm::StringMap<Symbol> labels;
+  /// Declaration order, which numbers the size groups.
+  std::vector<std::string> labelOrder;
+  std::vector<const ast::TensorDecl *> tensorOrder;
+  llvm::DenseMap<const ast::TensorDecl *, llvm::SmallVector<SizeTable::Node>>
+      dimensionNodes;
+  /// The right `reorder` statements, and the accesses by range labels.
+  std::vector<const ast::Reorder *> reorders;
+  struct SliceAccess {
+    const ast::TensorDecl *tensor;
+    unsigned dimension;
+    ast::Identifier label;
+  };
+  std::vector<SliceAccess> slices;
+  /// Names whose absence has been reported.
+  llvm::StringSet<> reported;
+  /// Tensors that have a value at this point of the walk.
+  llvm::DenseSet<const ast::TensorDecl *> assigned;
+};
+
+} // namespace encke::sema
+
+#endif // ENCKE_FRONTEND_CHECK_SEMAINTERNAL_H

@@ -1,0 +1,106 @@
+//===- SemaPattern.cpp - results that are full by structure (L44) ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/SemaInternal.h"
+
+using namespace encke;
+using namespace encke::sema;
+using ast::BinaryOp;
+
+/// The full part of an operation that is full where either operand is.
+static const ast::Expr *fullEither(const ast::Expr &lhs, const ast::Expr &rhs) {
+  const ast::Expr *part = findFullPart(lhs);
+  return part ? part : findFullPart(rhs);
+}
+
+/// The full part of an operation that an absent element of either operand
+/// makes absent.
+static const ast::Expr *fullBoth(const ast::Expr &whole, const ast::Expr &lhs,
+                                 const ast::Expr &rhs) {
+  return findFullPart(lhs) && findFullPart(rhs) ? &whole : nullptr;
+}
+
+/// The number that an argument is, perhaps a negative one.
+static std::optional<double> numberOf(const ast::Expr &argument) {
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&argument))
+    return number->value;
+  const auto *unary = llvm::dyn_cast<ast::Unary>(&argument);
+  if (!unary || unary->op != ast::UnaryOp::Negate)
+    return std::nullopt;
+  if (std::optional<double> negated = numberOf(*unary->operand))
+    return -*negated;
+  return std::nullopt;
+}
+
+/// L26: of two arguments both must be absent. A number that one of them is
+/// counts as it is written: `pow(x, 2)` and `min(x, 2)` are 0 where x is.
+static const ast::Expr *fullCallOfTwo(const ast::Call &call,
+                                      llvm::StringRef name) {
+  const ast::Expr &first = *call.arguments[0], &second = *call.arguments[1];
+  std::optional<double> number = numberOf(second);
+  bool isFirst = !number && name != "pow";
+  if (isFirst)
+    number = numberOf(first);
+  if (number) {
+    bool keepsZero = name == "pow"   ? *number > 0
+                     : name == "min" ? *number >= 0
+                                     : *number <= 0;
+    return keepsZero ? findFullPart(isFirst ? second : first) : &call;
+  }
+  return name == "pow" ? &call : fullEither(first, second);
+}
+
+static const ast::Expr *fullCall(const ast::Call &call) {
+  const Builtin *builtin = findBuiltin(call.name.name);
+  if (!builtin || call.arguments.empty())
+    return &call;
+  const ast::Expr &first = *call.arguments.front();
+  if (builtin->kind == BuiltinKind::Reduction)
+    return call.labels.empty() ? &call : findFullPart(first);
+  if (builtin->kind != BuiltinKind::Elementwise)
+    return &call;
+  if (call.arguments.size() == 2)
+    return fullCallOfTwo(call, builtin->name);
+  return builtin->keepsZero ? findFullPart(first) : &call;
+}
+
+const ast::Expr *sema::findFullPart(const ast::Expr &value) {
+  // L48: a sum without labels has a value even where nothing contributes.
+  if (!value.summed.empty() && value.labels.empty())
+    return &value;
+  switch (value.getKind()) {
+  case ast::Expr::AccessKind: {
+    const auto &access = llvm::cast<ast::Access>(value);
+    bool isDense = !access.tensor->format || access.tensor->format->isDense();
+    return isDense ? &value : nullptr;
+  }
+  case ast::Expr::UnaryKind:
+    return findFullPart(*llvm::cast<ast::Unary>(value).operand);
+  case ast::Expr::TransposeKind:
+    return findFullPart(*llvm::cast<ast::Transpose>(value).operand);
+  case ast::Expr::CallKind:
+    return fullCall(llvm::cast<ast::Call>(value));
+  case ast::Expr::SemiringKind: {
+    const auto &semiring = llvm::cast<ast::Semiring>(value);
+    return semiring.isUnion ? fullEither(*semiring.lhs, *semiring.rhs)
+                            : fullBoth(value, *semiring.lhs, *semiring.rhs);
+  }
+  case ast::Expr::BinaryKind: {
+    const auto &binary = llvm::cast<ast::Binary>(value);
+    switch (binary.op) {
+    case BinaryOp::Mul:
+    case BinaryOp::ElementwiseMul:
+    case BinaryOp::Div: // L45: a quotient needs a stored divisor
+      return fullBoth(value, *binary.lhs, *binary.rhs);
+    default:
+      return fullEither(*binary.lhs, *binary.rhs);
+    }
+  }
+  default: // numbers, scalar variables, order-0 tensors, truth values
+    return &value;
+  }
+}

@@ -1,0 +1,222 @@
+//===- Supported.cpp - what this version can compile ----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/Sema.h"
+#include "frontend/check/SemaInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::Twine;
+
+namespace {
+
+bool isSparse(const ast::TensorDecl &tensor) {
+  return tensor.format && !tensor.format->isDense();
+}
+
+class SupportChecker {
+public:
+  SupportChecker(const FunctionInfo &info, Diagnostics &diagnostics)
+      : info(info), diagnostics(diagnostics) {}
+
+  void checkFunction(const ast::Function &function);
+
+private:
+  void checkBlock(const ast::Block &block) {
+    for (const ast::StmtPtr &stmt : block)
+      checkStmt(*stmt);
+  }
+  void reject(llvm::SMRange where, const Twine &what) {
+    diagnostics.notSupported(where, what);
+  }
+
+  void checkStmt(const ast::Stmt &stmt);
+  void checkLoop(const ast::Block &body) {
+    ++loops;
+    checkBlock(body);
+    --loops;
+  }
+  void checkIf(const ast::If &branch);
+  void checkLabels(const ast::LabelDecl &decl);
+  void checkAssign(const ast::Assign &assign);
+  void checkSliceTarget(const ast::Assign &assign,
+                        const ast::TensorDecl &tensor);
+  void checkSlices(const ast::TensorDecl &tensor,
+                   llvm::ArrayRef<ast::Identifier> indices);
+
+  void checkExpr(const ast::Expr &expr);
+  void checkNumber(const ast::Number &number);
+  void checkCall(const ast::Call &call);
+  const FunctionInfo &info;
+  Diagnostics &diagnostics;
+  llvm::StringSet<> rangeLabels;
+  unsigned loops = 0; ///< around the statement
+};
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void SupportChecker::checkFunction(const ast::Function &function) {
+  checkBlock(function.body);
+}
+
+void SupportChecker::checkStmt(const ast::Stmt &stmt) {
+  switch (stmt.getKind()) {
+  case ast::Stmt::LabelDeclKind:
+    return checkLabels(llvm::cast<ast::LabelDecl>(stmt));
+  case ast::Stmt::FormatDeclKind:
+    return reject(stmt.range, "a format declaration");
+  case ast::Stmt::TensorDeclKind:
+    return;
+  case ast::Stmt::ScalarDeclKind:
+    return checkExpr(*llvm::cast<ast::ScalarDecl>(stmt).init);
+  case ast::Stmt::AssignKind:
+    return checkAssign(llvm::cast<ast::Assign>(stmt));
+  case ast::Stmt::ExprStmtKind:
+    return checkExpr(*llvm::cast<ast::ExprStmt>(stmt).expr);
+  case ast::Stmt::ForKind: {
+    const auto &loop = llvm::cast<ast::For>(stmt);
+    for (const ast::Expr *bound :
+         {loop.lo.get(), loop.hi.get(), loop.step.get()})
+      if (bound)
+        checkExpr(*bound);
+    return checkLoop(loop.body);
+  }
+  case ast::Stmt::WhileKind: {
+    const auto &loop = llvm::cast<ast::While>(stmt);
+    checkExpr(*loop.condition);
+    return checkLoop(loop.body);
+  }
+  case ast::Stmt::IfKind:
+    return checkIf(llvm::cast<ast::If>(stmt));
+  case ast::Stmt::ReturnKind:
+    if (loops)
+      reject(stmt.range, "'return' inside a loop");
+    return;
+  case ast::Stmt::ReorderKind:
+    return;
+  }
+}
+
+/// What follows a branch that may return is compiled into its other side, so
+/// only one side may go on.
+void SupportChecker::checkIf(const ast::If &branch) {
+  checkExpr(*branch.condition);
+  unsigned errorsBefore = diagnostics.getErrorCount();
+  checkBlock(branch.thenBody);
+  checkBlock(branch.elseBody);
+  if (diagnostics.getErrorCount() == errorsBefore && !loops &&
+      (hasReturn(branch.thenBody) || hasReturn(branch.elseBody)) &&
+      !alwaysReturns(branch.thenBody) && !alwaysReturns(branch.elseBody))
+    reject(branch.range, "'return' on a part of each side of an 'if'");
+}
+
+void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
+  if (decl.extent.kind == ast::Extent::Range)
+    for (const ast::Identifier &name : decl.names)
+      rangeLabels.insert(name.name);
+}
+
+void SupportChecker::checkAssign(const ast::Assign &assign) {
+  if (!assign.schedule.empty())
+    reject(assign.schedule.front().name.range, "a schedule");
+  if (assign.tensor)
+    checkSliceTarget(assign, *assign.tensor);
+  checkExpr(*assign.value);
+}
+
+/// L39: values can be computed into a slice of a dense tensor.
+void SupportChecker::checkSliceTarget(const ast::Assign &assign,
+                                      const ast::TensorDecl &tensor) {
+  const ast::Expr &value = *assign.value;
+  auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
+  bool isWhole =
+      (called != info.calls.end() && !called->second.function->scalarResult) ||
+      llvm::isa<ast::Literal>(&value) ||
+      asBuiltinCall(value, BuiltinKind::Read) ||
+      asBuiltinCall(value, BuiltinKind::Random) ||
+      asBuiltinCall(value, BuiltinKind::Permutation);
+  if (isWhole || isSparse(tensor) || assign.mask)
+    checkSlices(tensor, assign.indices);
+}
+
+/// L6: a range label away from the dimension it was declared for.
+void SupportChecker::checkSlices(const ast::TensorDecl &tensor,
+                                 llvm::ArrayRef<ast::Identifier> indices) {
+  for (auto [index, dimension] : llvm::zip(indices, tensor.dimensions)) {
+    bool isOwn = dimension.kind == ast::Dimension::Label &&
+                 dimension.label == index.name;
+    if (rangeLabels.contains(index.name) && !isOwn)
+      reject(index.range, "a slice as the target of this");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+void SupportChecker::checkExpr(const ast::Expr &expr) {
+  if (const auto *number = llvm::dyn_cast<ast::Number>(&expr))
+    checkNumber(*number);
+  else if (const auto *call = llvm::dyn_cast<ast::Call>(&expr))
+    return checkCall(*call);
+  forEachOperand(expr, [&](const ast::Expr &operand) { checkExpr(operand); });
+}
+
+/// An integer literal becomes a double beside one.
+void SupportChecker::checkNumber(const ast::Number &number) {
+  constexpr int64_t exact = int64_t(1) << std::numeric_limits<double>::digits;
+  bool isInteger = number.elementType == ElementType::Int64 ||
+                   number.elementType == ElementType::Int32;
+  if (!isInteger && number.isInteger &&
+      (number.integer > exact || number.integer < -exact))
+    reject(number.range, "an integer beyond 2^53, which a double cannot hold");
+}
+
+void SupportChecker::checkCall(const ast::Call &call) {
+  const Builtin *builtin = findBuiltin(call.name.name);
+  if (!builtin) {
+    for (const ast::ExprPtr &argument : call.arguments)
+      checkExpr(*argument);
+    return;
+  }
+  switch (builtin->kind) {
+  case BuiltinKind::Read:
+  case BuiltinKind::Random:
+  case BuiltinKind::Permutation:
+    return; // Their arguments are not expressions.
+  case BuiltinKind::Print:
+  case BuiltinKind::Write:
+    // A whole tensor is handed on; nothing is computed.
+    if (const auto *access =
+            llvm::dyn_cast<ast::Access>(call.arguments.front().get()))
+      return checkSlices(*access->tensor, access->indices);
+    break;
+  default:
+    break;
+  }
+  for (const ast::ExprPtr &argument : call.arguments)
+    checkExpr(*argument);
+}
+
+} // namespace
+
+bool encke::checkSupported(const CheckedProgram &checked,
+                           Diagnostics &diagnostics) {
+  unsigned errorsBefore = diagnostics.getErrorCount();
+  for (const ast::StmtPtr &stmt : checked.program->declarations)
+    diagnostics.notSupported(stmt->range, "a format declaration");
+  for (const ast::Function *function : checked.order)
+    SupportChecker(checked.functions.at(function), diagnostics)
+        .checkFunction(*function);
+  return diagnostics.getErrorCount() == errorsBefore;
+}

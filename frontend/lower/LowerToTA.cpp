@@ -1,0 +1,230 @@
+//===- LowerToTA.cpp - statements to the ta dialect -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/lower/LowerToTA.h"
+#include "frontend/lower/LowerToTAImpl.h"
+
+#include "dialects/TA/Scalars.h"
+#include "dialects/TA/TADialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+
+void FunctionLowering::lowerBlock(const ast::Block &block) {
+  for (const ast::StmtPtr &stmt : block)
+    lower(*stmt);
+}
+
+/// Declarations have no code: a tensor exists once it is assigned.
+void FunctionLowering::lower(const ast::Stmt &stmt) {
+  statement = &stmt;
+  if (auto *decl = dyn_cast<ast::ScalarDecl>(&stmt))
+    lowerScalar(decl, *decl->init);
+  else if (auto *assign = dyn_cast<ast::Assign>(&stmt))
+    lowerAssign(*assign);
+  else if (auto *exprStmt = dyn_cast<ast::ExprStmt>(&stmt))
+    lowerCallStatement(*cast<ast::Call>(exprStmt->expr.get()));
+  else if (auto *loop = dyn_cast<ast::For>(&stmt))
+    lowerFor(*loop);
+  else if (auto *loop = dyn_cast<ast::While>(&stmt))
+    lowerWhile(*loop);
+  else if (auto *branch = dyn_cast<ast::If>(&stmt))
+    lowerIf(*branch);
+  else if (auto *reorder = dyn_cast<ast::Reorder>(&stmt))
+    lowerReorder(*reorder);
+}
+
+void FunctionLowering::lowerScalar(const ast::ScalarDecl *decl,
+                                   const ast::Expr &value) {
+  scalars[decl] = lowerToScalarAs(value, decl->type);
+}
+
+void FunctionLowering::lowerAssign(const ast::Assign &assign) {
+  Location where = loc(assign.range);
+  if (assign.scalar) {
+    scalars[assign.scalar] = lowerScalarUpdate(assign);
+    return;
+  }
+
+  const ast::TensorDecl *decl = assign.tensor;
+  Value source = lowerSource(assign);
+  // A permutation gives the numbers that coordinates have in memory.
+  if (source && !source.getDefiningOp<PermutationOp>())
+    source = inMemoryOrder(source, decl, assign.range);
+  if (source && assign.op == ast::AssignOp::Set) {
+    tensors[decl] = source;
+    return;
+  }
+
+  // A whole tensor (`C = A;`, no labels) goes by positions.
+  SmallVector<StringAttr> indices = labels(assign.indices);
+  if (!assign.hasIndices)
+    for (size_t mode = 0; mode < decl->dimensions.size(); ++mode)
+      indices.push_back(label(("d" + Twine(mode)).str()));
+
+  Value value;
+  if (source)
+    value = AccessOp::create(builder, where, source, indices);
+  else if (auto *name = dyn_cast<ast::Name>(assign.value.get());
+           name && name->tensor && !assign.hasIndices)
+    value =
+        AccessOp::create(builder, where, tensors.lookup(name->tensor), indices);
+  else
+    value = lowerExpr(*assign.value);
+  Slice slice = sliceOf(decl, assign.indices);
+  value = repeatAlong(
+      value, indices,
+      [&](size_t mode) -> Value {
+        if (!slice.isWhole && slice.counts[mode] >= 0)
+          return arith::ConstantIndexOp::create(builder, where,
+                                                slice.counts[mode]);
+        return sizeOfGroup(info.tensorGroups.lookup(decl)[mode]);
+      },
+      where);
+
+  value = widen(value, toType(decl->type, builder.getContext()), where);
+  Value old = tensors.lookup(decl);
+  value = lowerUpdate(assign, slice, old, value, indices);
+  tensors[decl] = assignAt(assign, slice, old, value, indices);
+}
+
+Value FunctionLowering::lowerSource(const ast::Assign &assign) {
+  if (auto *literal = dyn_cast<ast::Literal>(assign.value.get()))
+    return lowerLiteral(*literal, assign.tensor);
+  auto *call = dyn_cast<ast::Call>(assign.value.get());
+  if (!call)
+    return {};
+  // What gives a single value is an expression like others (L48).
+  if (auto called = info.calls.find(call); called != info.calls.end())
+    return called->second.function->scalarResult
+               ? Value()
+               : lowerTensorCall(*call, assign.tensor);
+  if (info.reads.count(call))
+    return lowerRead(assign, *call);
+  if (call->name.name == "random")
+    return lowerRandom(assign, *call);
+  if (call->name.name == "permutation")
+    return PermutationOp::create(builder, loc(call->range),
+                                 typeOf(assign.tensor),
+                                 dynamicSizes(assign.tensor));
+  return {};
+}
+
+static StringRef selectorName(Selector selector) {
+  switch (selector) {
+  case Selector::Full:
+    return "full";
+  case Selector::StrictLower:
+    return "strict_lower";
+  case Selector::Lower:
+    return "lower";
+  case Selector::StrictUpper:
+    return "strict_upper";
+  case Selector::Upper:
+    return "upper";
+  }
+  return "full";
+}
+
+Value FunctionLowering::lowerRead(const ast::Assign &assign,
+                                  const ast::Call &call) {
+  const ReadRequest &request = info.reads.find(&call)->second;
+  SmallVector<Value> dynamic = dynamicSizes(assign.tensor);
+  Value file = openFile(request.file, assign.range);
+  return ReadOp::create(builder, nameLoc(assign.tensor, assign.range),
+                        typeOf(assign.tensor), file, dynamic,
+                        selectorName(request.selector), place(assign.range));
+}
+
+Value FunctionLowering::lowerRandom(const ast::Assign &assign,
+                                    const ast::Call &call) {
+  IntegerAttr seed;
+  if (!call.arguments.empty())
+    seed = builder.getI64IntegerAttr(
+        cast<ast::Number>(call.arguments.front().get())->integer);
+  return RandomOp::create(builder, nameLoc(assign.tensor, call.range),
+                          typeOf(assign.tensor), seed,
+                          dynamicSizes(assign.tensor));
+}
+
+static void flatten(const ast::Literal &literal,
+                    SmallVectorImpl<const ast::Expr *> &elements) {
+  for (const ast::ExprPtr &element : literal.elements) {
+    if (auto *nested = dyn_cast<ast::Literal>(element.get()))
+      flatten(*nested, elements);
+    else
+      elements.push_back(element.get());
+  }
+}
+
+Value FunctionLowering::lowerLiteral(const ast::Literal &literal,
+                                     const ast::TensorDecl *decl) {
+  RankedTensorType type = typeOf(decl);
+  SmallVector<int64_t> shape;
+  for (const ast::Expr *level = &literal; isa<ast::Literal>(level);) {
+    const auto &elements = cast<ast::Literal>(level)->elements;
+    shape.push_back(elements.size());
+    if (elements.empty())
+      break;
+    level = elements.front().get();
+  }
+  SmallVector<const ast::Expr *> elements;
+  flatten(literal, elements);
+  SmallVector<Value> values;
+  for (const ast::Expr *element : elements)
+    values.push_back(emitCast(builder, loc(element->range),
+                              lowerToScalar(*element), type.getElementType()));
+  auto literalType = RankedTensorType::get(shape, type.getElementType());
+  Location where = loc(literal.range);
+  Value tensor =
+      tensor::FromElementsOp::create(builder, where, literalType, values);
+  if (literalType == type)
+    return tensor;
+  return tensor::CastOp::create(builder, where, type, tensor);
+}
+
+void FunctionLowering::lowerCallStatement(const ast::Call &call) {
+  Location where = loc(call.range);
+  if (info.calls.count(&call)) {
+    lowerCall(call);
+    return;
+  }
+  StringRef function = call.name.name;
+  if (function == "printElapsedTime") {
+    Type seconds = builder.getF64Type();
+    Value from =
+        emitCast(builder, where, lowerToScalar(*call.arguments[0]), seconds);
+    Value to =
+        emitCast(builder, where, lowerToScalar(*call.arguments[1]), seconds);
+    PrintElapsedOp::create(builder, where, from, to);
+    return;
+  }
+  if (call.arguments.empty())
+    return;
+  const ast::Expr *argument = call.arguments.front().get();
+  const ast::TensorDecl *decl = nullptr;
+  if (auto *name = dyn_cast<ast::Name>(argument))
+    decl = name->tensor;
+  else if (auto *access = dyn_cast<ast::Access>(argument))
+    decl = access->tensor;
+  if (function == "print") {
+    if (decl)
+      PrintOp::create(builder, where, inFileOrder(decl, call.range),
+                      decl->name.name);
+    else
+      PrintOp::create(builder, where, lowerToScalar(*argument), "");
+  } else if (function == "write" && decl) {
+    auto *path = cast<ast::String>(call.arguments[1].get());
+    WriteOp::create(builder, where, inFileOrder(decl, call.range), path->value,
+                    place(call.range));
+  }
+}

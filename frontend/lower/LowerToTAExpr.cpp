@@ -1,0 +1,626 @@
+//===- LowerToTAExpr.cpp - expressions to the ta dialect ------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The checker has given every expression its element type; operands become of
+// the type of their operation here (L8), and nowhere later.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/lower/LowerToTAImpl.h"
+
+#include "dialects/TA/Functions.h"
+#include "dialects/TA/Operators.h"
+#include "dialects/TA/Scalars.h"
+#include "dialects/TA/TADialect.h"
+#include "frontend/check/SemaBuiltins.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::ta;
+using ast::BinaryOp;
+
+bool encke::isScalarExpr(const ast::Expr &expr) {
+  if (isa<ast::Access>(expr))
+    return false;
+  if (auto *name = dyn_cast<ast::Name>(&expr))
+    return name->scalar;
+  if (auto *unary = dyn_cast<ast::Unary>(&expr))
+    return isScalarExpr(*unary->operand);
+  if (auto *binary = dyn_cast<ast::Binary>(&expr))
+    return isScalarExpr(*binary->lhs) && isScalarExpr(*binary->rhs);
+  if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
+    return isScalarExpr(*semiring->lhs) && isScalarExpr(*semiring->rhs);
+  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
+    return isScalarExpr(*transpose->operand);
+  // A function of the program gives a single value, whatever it takes.
+  if (auto *call = dyn_cast<ast::Call>(&expr))
+    return !sema::findBuiltin(call->name.name) ||
+           llvm::all_of(call->arguments, [](const ast::ExprPtr &argument) {
+             return isScalarExpr(*argument);
+           });
+  return true;
+}
+
+/// The functions of ta that comparisons and connectives are; arithmetic is not
+/// one.
+static StringRef functionOf(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Less:
+    return "lt";
+  case BinaryOp::LessEqual:
+    return "le";
+  case BinaryOp::Greater:
+    return "gt";
+  case BinaryOp::GreaterEqual:
+    return "ge";
+  case BinaryOp::Equal:
+    return "eq";
+  case BinaryOp::NotEqual:
+    return "ne";
+  case BinaryOp::And:
+    return "and";
+  case BinaryOp::Or:
+    return "or";
+  default:
+    return "";
+  }
+}
+
+static StringRef operatorOf(const ast::SemiringOperator &spelt) {
+  return lookupOperatorBySpelling(spelt.name)->name;
+}
+
+Type FunctionLowering::typeOf(const ast::Expr &expr) {
+  return toType(expr.elementType, builder.getContext());
+}
+
+/// The type in which an operator computes: its result's, or for a comparison
+/// the wider one of its sides.
+Type FunctionLowering::operandTypeOf(const ast::Binary &binary) {
+  if (functionOf(binary.op).empty())
+    return typeOf(binary);
+  Type lhs = typeOf(*binary.lhs), rhs = typeOf(*binary.rhs);
+  return isWidening(lhs, rhs) ? rhs : lhs;
+}
+
+/// The type in which a function computes. The absolute value of a complex
+/// number and the comparisons give another one.
+Type FunctionLowering::operandTypeOf(const ast::Call &call) {
+  Type type = typeOf(call);
+  for (const ast::ExprPtr &argument : call.arguments)
+    if (isWidening(type, typeOf(*argument)))
+      type = typeOf(*argument);
+  return type;
+}
+
+//===----------------------------------------------------------------------===//
+// Single values
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::lowerScalarAs(const ast::Expr &expr, Type type) {
+  return emitCast(builder, loc(expr.range), lowerScalarExpr(expr), type);
+}
+
+Value FunctionLowering::lowerScalarExpr(const ast::Expr &expr) {
+  Location where = loc(expr.range);
+  if (auto *number = dyn_cast<ast::Number>(&expr)) {
+    Type type = typeOf(expr);
+    if (isa<IntegerType>(type))
+      return arith::ConstantOp::create(
+          builder, where, builder.getIntegerAttr(type, number->integer));
+    return emitConstant(builder, where, type, number->value);
+  }
+  if (auto *truth = dyn_cast<ast::Bool>(&expr))
+    return emitConstant(builder, where, builder.getI1Type(), truth->value);
+  if (auto *name = dyn_cast<ast::Name>(&expr))
+    return scalars.lookup(name->scalar);
+  if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
+    // A negative number, also as a complex one without an imaginary part.
+    auto *number = dyn_cast<ast::Number>(unary->operand.get());
+    if (number && isa<ComplexType>(typeOf(expr)))
+      return emitConstant(builder, where, typeOf(expr), -number->value);
+    Value operand = lowerScalarAs(*unary->operand, typeOf(expr));
+    return unary->op == ast::UnaryOp::Not
+               ? emitFunction(builder, where, "not", operand)
+               : emitNeg(builder, where, operand);
+  }
+  if (auto *binary = dyn_cast<ast::Binary>(&expr))
+    return lowerScalarBinary(*binary);
+  if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
+    return emitOperator(builder, where, operatorOf(semiring->combine),
+                        lowerScalarAs(*semiring->lhs, typeOf(expr)),
+                        lowerScalarAs(*semiring->rhs, typeOf(expr)));
+  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
+    return lowerScalarExpr(*transpose->operand);
+  if (auto *call = dyn_cast<ast::Call>(&expr))
+    return lowerScalarCall(*call);
+  return {};
+}
+
+Value FunctionLowering::lowerScalarBinary(const ast::Binary &binary) {
+  Location where = loc(binary.range);
+  Type type = operandTypeOf(binary);
+  Value lhs = lowerScalarAs(*binary.lhs, type);
+  Value rhs = lowerScalarAs(*binary.rhs, type);
+  switch (binary.op) {
+  case BinaryOp::Add:
+    return emitAdd(builder, where, lhs, rhs);
+  case BinaryOp::Sub:
+    return emitSub(builder, where, lhs, rhs);
+  case BinaryOp::Mul:
+  case BinaryOp::ElementwiseMul:
+    return emitMul(builder, where, lhs, rhs);
+  case BinaryOp::Div:
+    return emitDiv(builder, where, lhs, rhs);
+  default:
+    return emitFunction(builder, where, functionOf(binary.op), {lhs, rhs});
+  }
+}
+
+Value FunctionLowering::lowerScalarCall(const ast::Call &call) {
+  Location where = loc(call.range);
+  if (info.calls.count(&call))
+    return lowerCall(call).getResult(0);
+  StringRef name = call.name.name;
+  if (name == "getTime")
+    return TimeOp::create(builder, where, builder.getF64Type());
+  // A reduction of a scalar is that scalar; its norm is its absolute value.
+  if (name == "NORM")
+    name = "abs";
+  Type type = operandTypeOf(call);
+  SmallVector<Value> operands;
+  for (const ast::ExprPtr &argument : call.arguments)
+    operands.push_back(lowerScalarAs(*argument, type));
+  if (!lookupFunction(name))
+    return operands.front();
+  return emitFunction(builder, where, name, operands);
+}
+
+Value FunctionLowering::lowerToScalarAs(const ast::Expr &expr,
+                                        ElementType type) {
+  return emitCast(builder, loc(expr.range), lowerToScalar(expr),
+                  toType(type, builder.getContext()));
+}
+
+Value FunctionLowering::lowerToScalar(const ast::Expr &expr) {
+  if (isScalarExpr(expr))
+    return lowerScalarExpr(expr);
+  Location where = loc(expr.range);
+  Value value = lowerExpr(expr);
+  // Whatever labels are left are summed: the left side has none (L19, L48).
+  auto type = cast<ExprType>(value.getType());
+  if (!type.getLabels().empty())
+    value = SumOp::create(builder, where, value, type.getLabels());
+  return assignScalar(value, where);
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions over labels
+//===----------------------------------------------------------------------===//
+
+static Type elementOf(Value expr) {
+  return cast<ExprType>(expr.getType()).getElementType();
+}
+
+Value FunctionLowering::widen(Value expr, Type element, Location where) {
+  if (elementOf(expr) == element)
+    return expr;
+  return CastOp::create(builder, where, expr, element);
+}
+
+Value FunctionLowering::lowerExprAs(const ast::Expr &expr, Type element) {
+  return widen(lowerExpr(expr), element, loc(expr.range));
+}
+
+Value FunctionLowering::lowerExpr(const ast::Expr &expr) {
+  if (isScalarExpr(expr))
+    return ScalarOp::create(builder, loc(expr.range), lowerScalarExpr(expr));
+  if (auto *call = sema::asBuiltinCall(expr, sema::BuiltinKind::Reduction))
+    return lowerReduction(*call);
+  // L42: a semiring product reduces with its own operator.
+  if (auto *semiring = dyn_cast<ast::Semiring>(&expr);
+      semiring && semiring->reduce)
+    return reduceOver(operatorOf(*semiring->reduce), lowerSemiring(*semiring),
+                      expr);
+  // L19: what the checker found to be summed over exactly this expression.
+  return reduceOver("add", lowerExprNode(expr), expr);
+}
+
+static bool isLogical(StringRef function) {
+  return function == "or" || function == "and";
+}
+
+/// Whether a value is 0 or 1 wherever it is.
+static bool givesTruth(Value value) {
+  auto combine = value.getDefiningOp<CombineOp>();
+  return cast<ExprType>(value.getType()).getElementType().isInteger(1) ||
+         (combine && !combine.getIsUnion() &&
+          (isLogical(combine.getFunction()) ||
+           combine.getFunction() == "pair"));
+}
+
+Value FunctionLowering::reduceOver(StringRef function, Value value,
+                                   const ast::Expr &expr) {
+  SmallVector<StringAttr> over;
+  for (const std::string &name : expr.summed)
+    if (cast<ExprType>(value.getType()).hasLabel(label(name)))
+      over.push_back(label(name));
+  if (over.empty())
+    return value;
+  if (function == "add") {
+    // The sum of bools counts them (L8), in the type that it is a part of.
+    if (elementOf(value).isInteger(1))
+      value =
+          widen(value,
+                expr.elementType == ElementType::Int64 ? builder.getI64Type()
+                                                       : builder.getI32Type(),
+                loc(expr.range));
+    return SumOp::create(builder, loc(expr.range), value, over);
+  }
+  // L42: `|` and `&` give 0 or 1, also where a single element contributes.
+  if (isLogical(function) && !givesTruth(value)) {
+    Location where = loc(expr.range);
+    Value one = ScalarOp::create(
+        builder, where, emitConstant(builder, where, elementOf(value), 1.0));
+    value =
+        CombineOp::create(builder, where, "and", /*isUnion=*/false, value, one);
+  }
+  return ReduceOp::create(builder, loc(expr.range), function, value, over);
+}
+
+Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
+  Location where = loc(expr.range);
+  if (auto *access = dyn_cast<ast::Access>(&expr))
+    return lowerAccess(*access);
+  // A bare order-0 tensor.
+  if (auto *name = dyn_cast<ast::Name>(&expr))
+    return AccessOp::create(builder, where, tensors.lookup(name->tensor),
+                            ArrayRef<StringAttr>());
+  if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
+    Value operand = lowerExprAs(*unary->operand, typeOf(expr));
+    if (unary->op == ast::UnaryOp::Not)
+      return ApplyOp::create(builder, where, "not", operand);
+    return NegOp::create(builder, where, operand.getType(), operand);
+  }
+  if (auto *binary = dyn_cast<ast::Binary>(&expr))
+    return lowerBinary(*binary);
+  if (auto *semiring = dyn_cast<ast::Semiring>(&expr))
+    return lowerSemiring(*semiring);
+  // Labels say where an element is, so a transposition changes nothing (L24).
+  if (auto *transpose = dyn_cast<ast::Transpose>(&expr))
+    return lowerExpr(*transpose->operand);
+  // Nor does a conversion: assignment converts (L35).
+  auto &call = cast<ast::Call>(expr);
+  if (call.name.name == "convert")
+    return lowerExpr(*call.arguments.front());
+  return lowerCallExpr(call);
+}
+
+std::pair<Value, Value>
+FunctionLowering::repeatAlongEachOther(Value lhs, Value rhs, Location where) {
+  auto repeat = [&](Value value, Value other) {
+    SmallVector<StringAttr> all(cast<ExprType>(other.getType()).getLabels());
+    return repeatAlong(
+        value, all, [&](size_t k) { return sizeOfLabel(all[k]); }, where);
+  };
+  Value left = repeat(lhs, rhs);
+  return {left, repeat(rhs, lhs)};
+}
+
+Value FunctionLowering::lowerBinary(const ast::Binary &binary) {
+  Location where = loc(binary.range);
+  Type type = operandTypeOf(binary);
+  Value lhs = lowerExprAs(*binary.lhs, type);
+  Value rhs = lowerExprAs(*binary.rhs, type);
+  switch (binary.op) {
+  case BinaryOp::Mul:
+  case BinaryOp::ElementwiseMul:
+    return MulOp::create(builder, where, lhs, rhs);
+  case BinaryOp::Div:
+    return DivOp::create(builder, where, lhs, rhs);
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+    break;
+  default:
+    return ApplyOp::create(builder, where, functionOf(binary.op),
+                           ValueRange({lhs, rhs}));
+  }
+  // L20: each side repeats along the labels of the other.
+  std::tie(lhs, rhs) = repeatAlongEachOther(lhs, rhs, where);
+  if (binary.op == BinaryOp::Add)
+    return AddOp::create(builder, where, lhs, rhs);
+  return SubOp::create(builder, where, lhs, rhs);
+}
+
+/// A reduction in the expression is another identity than 0 where nothing
+/// contributes to it.
+static bool hasIdentity(Value expr) {
+  Operation *op = expr.getDefiningOp();
+  if (!op || !isa<ExprType>(expr.getType()))
+    return false;
+  auto reduce = dyn_cast<ReduceOp>(op);
+  return (reduce && reduce.getFunction() != "add") ||
+         llvm::any_of(op->getOperands(), hasIdentity);
+}
+
+/// Without its reduction. Where ordinary arithmetic means the same it is used:
+/// products and quotients exist where both operands do, a sum where one does.
+/// But a sum with an identity is not what passes a lone operand on (L42).
+Value FunctionLowering::lowerSemiring(const ast::Semiring &semiring) {
+  Location where = loc(semiring.range);
+  StringRef function = operatorOf(semiring.combine);
+  Value lhs = lowerExprAs(*semiring.lhs, typeOf(semiring));
+  Value rhs = lowerExprAs(*semiring.rhs, typeOf(semiring));
+  if (semiring.isUnion) {
+    std::tie(lhs, rhs) = repeatAlongEachOther(lhs, rhs, where);
+    if (function == "add" && !hasIdentity(lhs) && !hasIdentity(rhs))
+      return AddOp::create(builder, where, lhs, rhs);
+  } else if (function == "mul") {
+    return MulOp::create(builder, where, lhs, rhs);
+  } else if (function == "div") {
+    return DivOp::create(builder, where, lhs, rhs);
+  }
+  return CombineOp::create(builder, where, function, semiring.isUnion, lhs,
+                           rhs);
+}
+
+/// An elementwise function.
+Value FunctionLowering::lowerCallExpr(const ast::Call &call) {
+  Type type = operandTypeOf(call);
+  SmallVector<Value> operands;
+  for (const ast::ExprPtr &argument : call.arguments)
+    operands.push_back(lowerExprAs(*argument, type));
+  return ApplyOp::create(builder, loc(call.range), call.name.name, operands);
+}
+
+Value FunctionLowering::assignScalar(Value value, Location where) {
+  auto type = RankedTensorType::get({}, elementOf(value));
+  Value tensor = AssignOp::create(builder, where, type, value,
+                                  ArrayRef<StringAttr>(), ValueRange());
+  return tensor::ExtractOp::create(builder, where, tensor, ValueRange());
+}
+
+/// The root of the sum of the squares, which a double holds of what floats and
+/// integers do.
+Value FunctionLowering::lowerNorm(const ast::Call &call) {
+  Location where = loc(call.range);
+  Value value = lowerExpr(*call.arguments.front());
+  if (isa<ComplexType>(elementOf(value)))
+    value = ApplyOp::create(builder, where, "abs", value);
+  bool isDouble = elementOf(value).isF64();
+  value = widen(value, builder.getF64Type(), where);
+  auto sumSquares = [&](Value of) {
+    return reduceOver("add", MulOp::create(builder, where, of, of), call);
+  };
+  Value squares = sumSquares(value);
+  if (isDouble && cast<ExprType>(squares.getType()).getLabels().empty())
+    return ScalarOp::create(
+        builder, where, lowerNormOfDoubles(value, squares, where, sumSquares));
+  Value root = ApplyOp::create(builder, where, "sqrt", squares);
+  return typeOf(call).isF32()
+             ? ApplyOp::create(builder, where, "to_float", root).getResult()
+             : root;
+}
+
+/// The root of `squares`, the sum of those of `value`. Where that overflowed,
+/// or is so small that some of them may have underflowed, they are summed once
+/// more, of smaller or larger numbers.
+Value FunctionLowering::lowerNormOfDoubles(
+    Value value, Value squares, Location where,
+    llvm::function_ref<Value(Value)> sumSquares) {
+  constexpr int smallest = -900, scale = 600;
+  Type type = builder.getF64Type();
+  auto power = [&](int exponent) {
+    return emitConstant(builder, where, type, std::ldexp(1.0, exponent));
+  };
+  Value sum = assignScalar(squares, where);
+  Value infinity = emitConstant(builder, where, type, HUGE_VAL);
+  Value isLarge = arith::CmpFOp::create(
+      builder, where, arith::CmpFPredicate::OEQ, sum, infinity);
+  Value isSmall = arith::CmpFOp::create(
+      builder, where, arith::CmpFPredicate::OLT, sum, power(smallest));
+  auto choose = [&](int large, int small) -> Value {
+    return arith::SelectOp::create(builder, where, isLarge, power(large),
+                                   power(small));
+  };
+  auto again =
+      scf::IfOp::create(builder, where, type,
+                        arith::OrIOp::create(builder, where, isLarge, isSmall),
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(again.thenBlock());
+  // A magnitude, of which no factor can be taken out.
+  Value scaled = ApplyOp::create(
+      builder, where, "abs",
+      MulOp::create(builder, where, value,
+                    ScalarOp::create(builder, where, choose(-scale, scale)))
+          .getResult());
+  Value root = emitFunction(builder, where, "sqrt",
+                            assignScalar(sumSquares(scaled), where));
+  Value length =
+      arith::MulFOp::create(builder, where, root, choose(scale, -scale));
+  scf::YieldOp::create(builder, where, length);
+  builder.setInsertionPointToStart(again.elseBlock());
+  scf::YieldOp::create(builder, where,
+                       emitFunction(builder, where, "sqrt", sum));
+  return again.getResult(0);
+}
+
+/// L25. The labels are in `summed`, put there by the checker.
+Value FunctionLowering::lowerReduction(const ast::Call &call) {
+  Location where = loc(call.range);
+  StringRef name = call.name.name;
+  if (name == "NNZ")
+    return lowerCount(call);
+  Type type = typeOf(call);
+  if (name == "NORM")
+    return lowerNorm(call);
+  Value value = lowerExprAs(*call.arguments.front(), type);
+  StringRef function = name == "MIN"    ? "min"
+                       : name == "MAX"  ? "max"
+                       : name == "PROD" ? "mul"
+                                        : "add";
+  return reduceOver(function, value, call);
+}
+
+/// NNZ; of a bare tensor all elements count.
+Value FunctionLowering::lowerCount(const ast::Call &call) {
+  Location where = loc(call.range);
+  const ast::Expr &argument = *call.arguments.front();
+  auto *name = dyn_cast<ast::Name>(&argument);
+  Value value;
+  SmallVector<StringAttr> all;
+  if (name) {
+    for (size_t mode = 0; mode < name->tensor->dimensions.size(); ++mode)
+      all.push_back(label(("d" + Twine(mode)).str()));
+    value = AccessOp::create(builder, where, tensors.lookup(name->tensor), all);
+  } else {
+    value = lowerExpr(argument);
+  }
+  Value ones = StoredOp::create(builder, where, value, builder.getI64Type());
+  if (all.empty())
+    return reduceOver("add", ones, call);
+  return SumOp::create(builder, where, ones, all);
+}
+
+//===----------------------------------------------------------------------===//
+// What an assignment does with its value
+//===----------------------------------------------------------------------===//
+
+Value FunctionLowering::lowerScalarUpdate(const ast::Assign &assign) {
+  Location where = loc(assign.range);
+  Value value = lowerToScalarAs(*assign.value, assign.scalar->type);
+  Value old = scalars.lookup(assign.scalar);
+  switch (assign.op) {
+  case ast::AssignOp::Set:
+    break;
+  case ast::AssignOp::Add:
+    return emitAdd(builder, where, old, value);
+  case ast::AssignOp::Sub:
+    return emitSub(builder, where, old, value);
+  case ast::AssignOp::Accumulate:
+    return emitOperator(builder, where, operatorOf(*assign.accumulate), old,
+                        value);
+  }
+  return value;
+}
+
+static bool isDenseComplement(const std::optional<ast::Mask> &mask) {
+  return mask && mask->complement && mask->decl->format->isDense();
+}
+
+/// L41: a dense mask stores everything, so nothing is left of its complement.
+/// It stays where it says that the zeros of the value are stored, too: only a
+/// dense tensor alone is copied by its nonzeros (L38).
+Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
+                                  ArrayRef<StringAttr> indices) {
+  const ast::Mask &mask = *assign.mask;
+  Location where = loc(mask.tensor.range);
+  bool isSparse = !assign.tensor->format->isDense();
+  if (isSparse && assign.empties())
+    return value;
+  if (!mask.complement && mask.decl->format->isDense() &&
+      (assign.copies() || !isSparse))
+    return value;
+  if (isDenseComplement(mask)) {
+    Value zero = ScalarOp::create(
+        builder, where, emitConstant(builder, where, elementOf(value), 0.0));
+    auto sizeOf = [&](size_t mode) {
+      return sizeOfGroup(info.tensorGroups.lookup(assign.tensor)[mode]);
+    };
+    return repeatAlong(zero, indices, sizeOf, where);
+  }
+  Value by =
+      AccessOp::create(builder, where, tensors.lookup(mask.decl), indices);
+  return MaskOp::create(builder, where, value, by, mask.complement);
+}
+
+static bool reduces(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isa<SumOp, ReduceOp>(op) ||
+                (isa<ExprType>(value.getType()) &&
+                 llvm::any_of(op->getOperands(), reduces)));
+}
+
+/// Where the value has no element it may be something else than 0: what the
+/// identity of a reduction makes of it, or the 0 of a divisor (L43, L45).
+static bool mayHaveIdentities(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<ExprType>(value.getType()))
+    return false;
+  if (auto reduce = dyn_cast<ReduceOp>(op);
+      reduce && !startsFromZero(reduce.getFunction()))
+    return true;
+  if (auto quotient = dyn_cast<DivOp>(op);
+      quotient && reduces(quotient.getRhs()))
+    return true;
+  return llvm::any_of(op->getOperands(), mayHaveIdentities);
+}
+
+/// L18: `value` has the labels and the type of the target. L46: accumulating
+/// into a tensor that was never assigned starts from zero, or empty.
+Value FunctionLowering::lowerUpdate(const ast::Assign &assign,
+                                    const Slice &slice, Value old, Value value,
+                                    ArrayRef<StringAttr> indices) {
+  Location where = loc(assign.range);
+  if (assign.mask)
+    value = lowerMask(assign, value, indices);
+  if (assign.op == ast::AssignOp::Set)
+    return value;
+  bool subtracts = assign.op == ast::AssignOp::Sub;
+  bool isDense = assign.tensor->format->isDense();
+  // `y += e` sees the identity where nothing contributes to a dense e, and
+  // `y @(+)= e` changes nothing there; into a sparse y they are the same.
+  bool sums = subtracts || assign.op == ast::AssignOp::Add ||
+              (assign.accumulate->name == "+" && !isDense);
+  if (!old && !sums && isDense)
+    old = zeroTensor(assign.tensor, assign.range);
+  if (!old)
+    return subtracts && !isDenseComplement(assign.mask)
+               ? NegOp::create(builder, where, value.getType(), value)
+               : value;
+  Value before = accessAt(old, slice, indices, assign.target.range);
+  if (isDenseComplement(assign.mask))
+    return before;
+  // What a sparse target has where the value has no element stays (L18).
+  bool isBool = elementOf(value).isInteger(1);
+  if (sums && !isDense && !isBool && mayHaveIdentities(value)) {
+    if (subtracts)
+      value = NegOp::create(builder, where, value.getType(), value);
+    return CombineOp::create(builder, where, "add", /*isUnion=*/true, before,
+                             value);
+  }
+  if (subtracts)
+    return SubOp::create(builder, where, before, value);
+  if (sums)
+    return AddOp::create(builder, where, before, value);
+  return CombineOp::create(builder, where, operatorOf(*assign.accumulate),
+                           /*isUnion=*/true, before, value);
+}
+
+Value FunctionLowering::repeatAlong(Value expr, ArrayRef<StringAttr> labels,
+                                    llvm::function_ref<Value(size_t)> sizeOf,
+                                    Location where) {
+  auto type = cast<ExprType>(expr.getType());
+  SmallVector<StringAttr> missing;
+  SmallVector<Value> sizes;
+  for (auto [k, label] : llvm::enumerate(labels)) {
+    if (type.hasLabel(label))
+      continue;
+    missing.push_back(label);
+    sizes.push_back(sizeOf(k));
+  }
+  if (missing.empty())
+    return expr;
+  return RepeatOp::create(builder, where, expr, missing, sizes);
+}

@@ -1,0 +1,249 @@
+//===- LowerToTAImpl.h - the walk from tree to ta ---------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_FRONTEND_LOWER_LOWERTOTAIMPL_H
+#define ENCKE_FRONTEND_LOWER_LOWERTOTAIMPL_H
+
+#include "frontend/check/Sema.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace encke {
+
+using DeclaredFunctions =
+    llvm::DenseMap<const ast::Function *, mlir::func::FuncOp>;
+
+/// Lowers the body of one function. Tensors and scalars are values: the maps
+/// hold the current one of each variable.
+class FunctionLowering {
+public:
+  FunctionLowering(const FunctionInfo &info, const llvm::SourceMgr &sources,
+                   unsigned indexWidth, const DeclaredFunctions &program,
+                   mlir::OpBuilder &builder)
+      : info(info), sources(sources), indexWidth(indexWidth), program(program),
+        builder(builder) {}
+
+  /// Makes the function, without a body.
+  mlir::func::FuncOp declare(const ast::Function &function,
+                             llvm::StringRef name);
+  /// Fills the body; the functions that it calls are declared.
+  void define(const ast::Function &function, mlir::func::FuncOp func);
+  /// False when something was reported that cannot be written in ta.
+  bool isGood() const { return good; }
+
+private:
+  /// A size at hand, what it is the size of, and where the program says so.
+  struct GivenSize {
+    mlir::Value value;
+    std::string origin;
+    llvm::SMRange where;
+  };
+
+  // Functions (LowerToTAFunctions.cpp).
+  void checkArguments();
+  /// Statements to come, the next ones last.
+  using Blocks = llvm::SmallVector<llvm::ArrayRef<ast::StmtPtr>, 2>;
+  /// Lowers statements up to a `return`, or all. Gives the value that is
+  /// returned, or null.
+  mlir::Value lowerToReturn(Blocks blocks);
+  mlir::Value lowerReturningIf(const ast::If &branch, const Blocks &rest);
+  mlir::Value lowerReturned(const ast::Expr &value);
+  mlir::func::CallOp lowerCall(const ast::Call &call);
+  mlir::Value lowerTensorCall(const ast::Call &call,
+                              const ast::TensorDecl *target);
+  void takeSize(mlir::Value result, unsigned mode,
+                const ast::TensorDecl *target, const ast::Call &call);
+  mlir::Value copyTo(mlir::Value tensor, mlir::RankedTensorType type,
+                     mlir::Location where);
+  mlir::Value castTo(mlir::Value tensor, mlir::Type type, mlir::Location where);
+  /// `tensor` with the type of `decl`.
+  mlir::Value convertTensor(mlir::Value tensor, const ast::TensorDecl *decl,
+                            mlir::Location where);
+
+  /// Variables that a block changes, in a fixed order: what a loop carries and
+  /// a branch yields.
+  struct Changes {
+    llvm::SetVector<const ast::TensorDecl *> tensors;
+    llvm::SetVector<const ast::ScalarDecl *> scalars;
+  };
+  /// A region whose values must not be used outside it. Sizes that are first
+  /// asked for in a loop are made before it, except where `op` is a branch.
+  struct Scope {
+    explicit Scope(mlir::Operation *op = nullptr) : op(op) {}
+    mlir::Operation *op; // null: the function
+    llvm::DenseMap<unsigned, mlir::Value> sizes;
+  };
+
+  // Control flow (LowerToTAControl.cpp).
+  void lowerFor(const ast::For &loop);
+  void lowerWhile(const ast::While &loop);
+  void lowerIf(const ast::If &branch);
+  /// Lowers `block` inside `op`, with `arguments` as the values of `changes`;
+  /// returns their values at its end.
+  llvm::SmallVector<mlir::Value> lowerRegion(mlir::Operation *op,
+                                             const ast::Block &block,
+                                             const Changes &changes,
+                                             mlir::ValueRange arguments);
+  void collectChanges(const ast::Block &block, Changes &changes);
+  /// The values of `changes` now; a tensor that has none yet is zero (L46).
+  llvm::SmallVector<mlir::Value> valuesOf(const Changes &changes,
+                                          llvm::SMRange where);
+  void setValues(const Changes &changes, mlir::ValueRange values);
+  mlir::Value zeroTensor(const ast::TensorDecl *decl, llvm::SMRange where);
+
+  // Reordered labels (LowerToTAReorder.cpp). Tensors are in memory by the
+  // orderings of the groups of their dimensions; what is read, written, or
+  // goes to and comes from functions, is in the order of the files.
+  void makeOrderings();
+  void lowerReorder(const ast::Reorder &stmt);
+  /// The tensors that have a value now and a dimension that `stmt` reorders.
+  llvm::SmallVector<const ast::TensorDecl *>
+  reorderedBy(const ast::Reorder &stmt) const;
+  llvm::SmallVector<unsigned> groupsOf(const ast::Reorder &stmt) const;
+  mlir::Value inMemoryOrder(mlir::Value tensor, const ast::TensorDecl *decl,
+                            llvm::SMRange where);
+  /// The value of `decl`.
+  mlir::Value inFileOrder(const ast::TensorDecl *decl, llvm::SMRange where);
+  mlir::Value permute(mlir::Value tensor, const ast::TensorDecl *decl,
+                      llvm::StringRef direction, llvm::SMRange where);
+
+  // Statements (LowerToTA.cpp).
+  void lowerBlock(const ast::Block &block);
+  void lower(const ast::Stmt &stmt);
+  void lowerScalar(const ast::ScalarDecl *decl, const ast::Expr &value);
+  void lowerAssign(const ast::Assign &assign);
+  void lowerCallStatement(const ast::Call &call);
+  /// The value of a right side that is not an expression over labels (a read,
+  /// random numbers, a literal), or null.
+  mlir::Value lowerSource(const ast::Assign &assign);
+  /// Where an access goes: a part of the tensor where a range label stands at
+  /// another dimension than its own (L6).
+  struct Slice {
+    llvm::SmallVector<int64_t> offsets, counts, steps;
+    bool isWhole = true;
+  };
+  Slice sliceOf(const ast::TensorDecl *decl,
+                llvm::ArrayRef<ast::Identifier> indices);
+  /// The tensor as an access sees it.
+  mlir::Value lowerAccess(const ast::Access &access);
+  mlir::Value accessAt(mlir::Value tensor, const Slice &slice,
+                       llvm::ArrayRef<mlir::StringAttr> indices,
+                       llvm::SMRange where);
+  mlir::Value assignAt(const ast::Assign &assign, const Slice &slice,
+                       mlir::Value old, mlir::Value value,
+                       llvm::ArrayRef<mlir::StringAttr> indices);
+  mlir::Value lowerRead(const ast::Assign &assign, const ast::Call &call);
+  mlir::Value lowerLiteral(const ast::Literal &literal,
+                           const ast::TensorDecl *decl);
+  mlir::Value lowerRandom(const ast::Assign &assign, const ast::Call &call);
+
+  // Expressions (LowerToTAExpr.cpp). The element type of what is made is the
+  // one that the checker gave to the expression, unless said otherwise.
+  /// An expression over labels, of type !ta.expr.
+  mlir::Value lowerExpr(const ast::Expr &expr);
+  mlir::Value lowerExprAs(const ast::Expr &expr, mlir::Type element);
+  mlir::Value lowerExprNode(const ast::Expr &expr);
+  mlir::Value lowerBinary(const ast::Binary &binary);
+  mlir::Value lowerSemiring(const ast::Semiring &semiring);
+  mlir::Value lowerCallExpr(const ast::Call &call);
+  /// The only element of an expression without labels.
+  mlir::Value assignScalar(mlir::Value value, mlir::Location where);
+  mlir::Value lowerNorm(const ast::Call &call);
+  mlir::Value
+  lowerNormOfDoubles(mlir::Value value, mlir::Value squares,
+                     mlir::Location where,
+                     llvm::function_ref<mlir::Value(mlir::Value)> sumSquares);
+  mlir::Value lowerReduction(const ast::Call &call);
+  mlir::Value lowerCount(const ast::Call &call);
+  /// `value`, reduced over the labels that the checker put into `summed`.
+  mlir::Value reduceOver(llvm::StringRef function, mlir::Value value,
+                         const ast::Expr &expr);
+  /// An expression without labels or tensors, of a scalar type.
+  mlir::Value lowerScalarExpr(const ast::Expr &expr);
+  mlir::Value lowerScalarAs(const ast::Expr &expr, mlir::Type type);
+  mlir::Value lowerScalarBinary(const ast::Binary &binary);
+  mlir::Value lowerScalarCall(const ast::Call &call);
+  /// An expression whose value has no labels left, as a scalar.
+  mlir::Value lowerToScalar(const ast::Expr &expr);
+  /// The same of the type that its place has.
+  mlir::Value lowerToScalarAs(const ast::Expr &expr, ElementType type);
+  mlir::Type typeOf(const ast::Expr &expr);
+  mlir::Type operandTypeOf(const ast::Binary &binary);
+  mlir::Type operandTypeOf(const ast::Call &call);
+  /// `expr` with elements of a type that it can become.
+  mlir::Value widen(mlir::Value expr, mlir::Type element, mlir::Location loc);
+  /// Each side, repeated along the labels of the other (L20).
+  std::pair<mlir::Value, mlir::Value>
+  repeatAlongEachOther(mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
+  /// The new value of the target, from the value of the right side.
+  mlir::Value lowerScalarUpdate(const ast::Assign &assign);
+  mlir::Value lowerUpdate(const ast::Assign &assign, const Slice &slice,
+                          mlir::Value old, mlir::Value value,
+                          llvm::ArrayRef<mlir::StringAttr> indices);
+  mlir::Value lowerMask(const ast::Assign &assign, mlir::Value value,
+                        llvm::ArrayRef<mlir::StringAttr> indices);
+  /// `expr`, repeated along those of `labels` that it does not vary over;
+  /// `sizeOf(k)` is the size of the k-th.
+  mlir::Value repeatAlong(mlir::Value expr,
+                          llvm::ArrayRef<mlir::StringAttr> labels,
+                          llvm::function_ref<mlir::Value(size_t)> sizeOf,
+                          mlir::Location loc);
+
+  // Sizes, types and places (LowerToTASizes.cpp).
+  mlir::Value sizeOfGroup(unsigned group);
+  /// The size of `group` where it is known, or null.
+  mlir::Value findSize(unsigned group);
+  /// What the text, the parameters, `given` and, if asked, the files agree on.
+  mlir::Value makeSize(unsigned group, bool withFiles,
+                       llvm::ArrayRef<GivenSize> given);
+  void reportUnknownSize(unsigned group);
+  mlir::Value sizeOfLabel(mlir::StringAttr label);
+  mlir::RankedTensorType typeOf(const ast::TensorDecl *decl);
+  /// The sizes of the dynamic dimensions of `decl`.
+  llvm::SmallVector<mlir::Value> dynamicSizes(const ast::TensorDecl *decl);
+  mlir::Value openFile(const FileRef &file, llvm::SMRange where);
+  mlir::Location loc(llvm::SMRange range);
+  /// The same, of what makes or reads a tensor: errors and reports name it.
+  mlir::Location nameLoc(const ast::TensorDecl *tensor, llvm::SMRange range);
+  /// "file.ta:line:column".
+  mlir::StringAttr place(llvm::SMRange range);
+  mlir::StringAttr label(llvm::StringRef name) {
+    return builder.getStringAttr(name);
+  }
+  llvm::SmallVector<mlir::StringAttr>
+  labels(llvm::ArrayRef<ast::Identifier> names);
+
+  const FunctionInfo &info;
+  const llvm::SourceMgr &sources;
+  unsigned indexWidth;
+  const DeclaredFunctions &program;
+  mlir::OpBuilder &builder;
+  const ast::Function *function = nullptr;
+  const ast::Stmt *statement = nullptr; ///< being lowered
+  bool good = true;
+  /// What the caller gave; a parameter that is assigned to has another value.
+  llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
+  llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
+  /// By reordered group.
+  llvm::DenseMap<unsigned, mlir::Value> orderings;
+  llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;
+  llvm::SmallVector<Scope, 4> scopes{1};
+};
+
+/// The MLIR type of an element type.
+mlir::Type toType(ElementType type, mlir::MLIRContext *context);
+
+/// True when no tensor takes part in `expr`.
+bool isScalarExpr(const ast::Expr &expr);
+
+} // namespace encke
+
+#endif // ENCKE_FRONTEND_LOWER_LOWERTOTAIMPL_H

@@ -1,0 +1,292 @@
+//===- ASTBuilderExpr.cpp - ANTLR's tree to ours: expressions -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/parse/ASTBuilder.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/Error.h"
+
+using namespace llvm;
+using encke::grammar::TAParser;
+
+namespace encke {
+
+using Any = antlrcpp::Any;
+using antlr4::tree::ParseTree;
+using antlr4::tree::TerminalNode;
+
+/// The greatest height of an expression.
+static constexpr unsigned maxHeight = 2000;
+
+ast::ExprPtr ASTBuilder::build(TAParser::ExpressionContext *context) {
+  context->accept(this);
+  return std::move(expr);
+}
+
+std::vector<ast::ExprPtr>
+ASTBuilder::build(TAParser::ArgumentsContext *context) {
+  std::vector<ast::ExprPtr> result;
+  unsigned highest = 0;
+  for (TAParser::ExpressionContext *argument : context->expression()) {
+    result.push_back(build(argument));
+    highest = std::max(highest, height);
+  }
+  height = highest;
+  return result;
+}
+
+Any ASTBuilder::finish(ast::ExprPtr node, unsigned operandHeight) {
+  expr = std::move(node);
+  height = operandHeight + 1;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+/// The type of an operator's token.
+static size_t typeOf(ParseTree *op) {
+  return static_cast<TerminalNode *>(op)->getSymbol()->getType();
+}
+
+void ASTBuilder::chain(
+    antlr4::ParserRuleContext *context,
+    function_ref<ast::ExprPtr(ParseTree *, SMRange, ast::ExprPtr, ast::ExprPtr)>
+        combine) {
+  // The children are operand, operator, operand, operator, ...
+  ArrayRef<ParseTree *> children = context->children;
+  children[0]->accept(this);
+  ast::ExprPtr result = std::move(expr);
+  unsigned resultHeight = height;
+  SMLoc start = range(context).Start;
+  for (size_t i = 1; i + 1 < children.size(); i += 2) {
+    auto *operand = static_cast<antlr4::ParserRuleContext *>(children[i + 1]);
+    operand->accept(this);
+    resultHeight = std::max(resultHeight, height) + 1;
+    if (resultHeight > maxHeight) {
+      diagnostics
+          .error(diag::expression_too_long, range(operand),
+                 "the expression has more than " + Twine(maxHeight) +
+                     " operators on top of each other")
+          .help("split it into several statements");
+      break;
+    }
+    result = combine(children[i], SMRange(start, range(operand).End),
+                     std::move(result), std::move(expr));
+  }
+  expr = std::move(result);
+  height = resultHeight;
+}
+
+Any ASTBuilder::visitExpression(TAParser::ExpressionContext *context) {
+  chain(context,
+        [](ParseTree *op, SMRange where, ast::ExprPtr lhs, ast::ExprPtr rhs) {
+          return std::make_unique<ast::Binary>(where, ast::BinaryOp::Or,
+                                               std::move(lhs), std::move(rhs));
+        });
+  return {};
+}
+
+Any ASTBuilder::visitConjunction(TAParser::ConjunctionContext *context) {
+  chain(context,
+        [](ParseTree *op, SMRange where, ast::ExprPtr lhs, ast::ExprPtr rhs) {
+          return std::make_unique<ast::Binary>(where, ast::BinaryOp::And,
+                                               std::move(lhs), std::move(rhs));
+        });
+  return {};
+}
+
+static ast::BinaryOp comparisonOf(size_t type) {
+  switch (type) {
+  case TAParser::Less:
+    return ast::BinaryOp::Less;
+  case TAParser::LessEqual:
+    return ast::BinaryOp::LessEqual;
+  case TAParser::Greater:
+    return ast::BinaryOp::Greater;
+  case TAParser::GreaterEqual:
+    return ast::BinaryOp::GreaterEqual;
+  case TAParser::EqualEqual:
+    return ast::BinaryOp::Equal;
+  default:
+    return ast::BinaryOp::NotEqual;
+  }
+}
+
+Any ASTBuilder::visitComparison(TAParser::ComparisonContext *context) {
+  chain(context,
+        [](ParseTree *op, SMRange where, ast::ExprPtr lhs, ast::ExprPtr rhs) {
+          return std::make_unique<ast::Binary>(where, comparisonOf(typeOf(op)),
+                                               std::move(lhs), std::move(rhs));
+        });
+  return {};
+}
+
+Any ASTBuilder::visitSum(TAParser::SumContext *context) {
+  chain(context, [](ParseTree *op, SMRange where, ast::ExprPtr lhs,
+                    ast::ExprPtr rhs) {
+    ast::BinaryOp kind =
+        typeOf(op) == TAParser::Plus ? ast::BinaryOp::Add : ast::BinaryOp::Sub;
+    return std::make_unique<ast::Binary>(where, kind, std::move(lhs),
+                                         std::move(rhs));
+  });
+  return {};
+}
+
+Any ASTBuilder::visitProduct(TAParser::ProductContext *context) {
+  chain(context, [this](ParseTree *op, SMRange where, ast::ExprPtr lhs,
+                        ast::ExprPtr rhs) {
+    return productNode(static_cast<TAParser::ProductOperatorContext *>(op),
+                       where, std::move(lhs), std::move(rhs));
+  });
+  return {};
+}
+
+ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
+                                     SMRange where, ast::ExprPtr lhs,
+                                     ast::ExprPtr rhs) {
+  if (TAParser::SemiringContext *semiring = op->semiring()) {
+    auto result =
+        std::make_unique<ast::Semiring>(where, std::move(lhs), std::move(rhs));
+    std::vector<TAParser::SemiringOperatorContext *> operators =
+        semiring->semiringOperator();
+    if (operators.size() == 2)
+      result->reduce = semiringOperator(operators.front());
+    result->combine = semiringOperator(operators.back());
+    result->isUnion = semiring->Bar() != nullptr;
+    return result;
+  }
+  ast::BinaryOp kind = ast::BinaryOp::Mul;
+  switch (op->getStart()->getType()) {
+  case TAParser::Slash:
+    kind = ast::BinaryOp::Div;
+    break;
+  case TAParser::DotStar:
+    kind = ast::BinaryOp::ElementwiseMul;
+    break;
+  case TAParser::Percent:
+    if (inHybrid)
+      diagnostics.notSupported(range(op), "'%' in the condition of a format");
+    else
+      diagnostics.error(diag::modulo_outside_format, range(op),
+                        "'%' is only for the index map of a format");
+    break;
+  default:
+    break;
+  }
+  return std::make_unique<ast::Binary>(where, kind, std::move(lhs),
+                                       std::move(rhs));
+}
+
+ast::SemiringOperator
+ASTBuilder::semiringOperator(TAParser::SemiringOperatorContext *context) const {
+  return {context->getText(), range(context)};
+}
+
+Any ASTBuilder::visitPrefix(TAParser::PrefixContext *context) {
+  if (TAParser::PrimaryContext *primary = context->primary())
+    return primary->accept(this);
+  context->prefix()->accept(this);
+  ast::UnaryOp op = context->Minus() ? ast::UnaryOp::Negate : ast::UnaryOp::Not;
+  return finish(
+      std::make_unique<ast::Unary>(range(context), op, std::move(expr)),
+      height);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+Any ASTBuilder::visitNumber(TAParser::NumberContext *context) {
+  auto result = std::make_unique<ast::Number>(range(context));
+  // checkTokens has seen that it is well-formed and fits.
+  std::string text = context->getText();
+  APFloat value(APFloat::IEEEdouble());
+  consumeError(
+      value.convertFromString(text, APFloat::rmNearestTiesToEven).takeError());
+  result->value = value.convertToDouble();
+  if (TerminalNode *leaf = context->Integer()) {
+    result->isInteger = true;
+    result->integer = integer(leaf);
+  }
+  return finish(std::move(result));
+}
+
+Any ASTBuilder::visitBoolean(TAParser::BooleanContext *context) {
+  return finish(
+      std::make_unique<ast::Bool>(range(context), context->True() != nullptr));
+}
+
+Any ASTBuilder::visitString(TAParser::StringContext *context) {
+  std::string text = context->getText();
+  return finish(std::make_unique<ast::String>(range(context),
+                                              text.substr(1, text.size() - 2)));
+}
+
+Any ASTBuilder::visitParenthesised(TAParser::ParenthesisedContext *context) {
+  context->expression()->accept(this);
+  // Parentheses belong to the expression's range; they make no node.
+  expr->range = range(context);
+  return {};
+}
+
+Any ASTBuilder::visitLiteral(TAParser::LiteralContext *context) {
+  auto result = std::make_unique<ast::Literal>(range(context));
+  unsigned highest = 0;
+  for (TAParser::ExpressionContext *element : context->expression()) {
+    result->elements.push_back(build(element));
+    highest = std::max(highest, height);
+  }
+  return finish(std::move(result), highest);
+}
+
+Any ASTBuilder::visitTranspose(TAParser::TransposeContext *context) {
+  auto result = std::make_unique<ast::Transpose>(range(context));
+  result->operand = build(context->expression());
+  result->target = identifiers(context->names());
+  return finish(std::move(result), height);
+}
+
+ast::ExprPtr ASTBuilder::call(ast::Identifier name,
+                              TAParser::IndicesContext *over,
+                              TAParser::ArgumentsContext *arguments,
+                              SMRange where) {
+  auto result = std::make_unique<ast::Call>(where);
+  result->name = std::move(name);
+  if (over) {
+    result->hasLabels = true;
+    result->over = identifiers(over);
+  }
+  result->arguments = build(arguments);
+  return result;
+}
+
+Any ASTBuilder::visitNameOrCall(TAParser::NameOrCallContext *context) {
+  ast::Identifier name = identifier(context->name());
+  TAParser::IndicesContext *indices = context->indices();
+  if (TAParser::ArgumentsContext *arguments = context->arguments()) {
+    ast::ExprPtr result =
+        call(std::move(name), indices, arguments, range(context));
+    return finish(std::move(result), height);
+  }
+  if (!indices)
+    return finish(
+        std::make_unique<ast::Name>(range(context), std::move(name.name)));
+  auto result = std::make_unique<ast::Access>(range(context));
+  result->name = std::move(name);
+  result->indices = identifiers(indices);
+  return finish(std::move(result));
+}
+
+Any ASTBuilder::visitReorderQuery(TAParser::ReorderQueryContext *context) {
+  ast::ExprPtr result = call(identifier(context->Reorder()->getSymbol()),
+                             nullptr, context->arguments(), range(context));
+  return finish(std::move(result), height);
+}
+
+} // namespace encke

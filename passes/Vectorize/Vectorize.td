@@ -1,0 +1,103 @@
+//===- Vectorize.td - declares vectorize -------------------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "mlir/Pass/PassBase.td"
+
+def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
+  let summary = "SIMD code for the loops that the schedule marked";
+  let description = [{
+    A loop `scf.for` with the attribute `encke.vector = w` becomes a loop of
+    step w over vectors of w elements and a scalar loop over what is left. Loads
+    and stores along the loop become vector loads and stores, strided loads are
+    put together, values from outside are broadcast, a carried sum becomes a
+    vector of partial sums that is added up at the end.
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c1 {
+      %b = memref.load %B[%j, %k] : memref<?x?xf64>
+      ...
+    } {encke.vector = 8}
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %k = %c0 to %whole step %c8 {
+      %b = vector.load %B[%j, %k] : memref<?x?xf64>, vector<8xf64>
+      ...
+    }
+    scf.for %k = %whole to %n step %c1 { ... }
+    ```
+
+    A sum, or another reduction, that such a loop carries becomes four, of consecutive vectors, for one
+    would wait for itself in every step; then one for what is left of four
+    vectors.
+
+    A loop that also has `encke.registers = r` adds to elements that the loops
+    around it do not change: those loops are run once for each block of r * w
+    elements, which they carry as r vectors, so that the sums never go through
+    memory. Elements whose number is known become as few blocks as there can be, one
+    where it has no more than r + r / 2 vectors, which leaves some registers; if it
+    is one of up to r, the loops around may do other work, as where they compute
+    what is added. If they are not whole vectors, the last one ends with them, and
+    shares elements with the one before. Else there are blocks of r, of r / 4, and
+    of single vectors, and for what is left a vector that ends with it, if sums
+    begin as zero, or single elements. Sums begin as zero where a loop before has set the
+    elements to that, which then goes away. Factors that the innermost of these
+    loops does not change, as a row of the matrix of the fibre in MTTKRP, are
+    multiplied with its sum instead of each of its elements. Where a block has at
+    most four vectors and the only loop that carries them has an even number of rounds,
+    known and eight at least, it carries two or four sets of them, each for every second
+    or fourth round, which are added afterwards: a sum need not wait for that of the
+    round before. If the loop around is one over rows with `encke.jam` (`jam-rows`), a
+    block is of r vectors of each of these.
+
+    A loop without `encke.registers` that adds to elements in memory, in each round of
+    the loop around to the same ones, does so for four rounds at a time, if it is all
+    that the loop around does and the elements are known to take 32 KB or more: each
+    is loaded and stored once for four rounds.
+
+    Floats that collect many terms lose the small ones. In registers, sixteen terms
+    at a time are added up as floats (32 of a loop that is known to be longer), and
+    these sums in doubles. Where a loop adds floats to doubles, of which
+    `encke.float_sum` says that they may be added up before, four vectors, or four
+    rounds of the loop around, are.
+
+    A loop over a row of a block, as those of BCSR, that is inside of one over
+    the blocks adds up along all of them: it becomes vectors that the loop over
+    the blocks carries, and those of up to eight sums, the rows of a block, are
+    added at once. Lanes for which a row of a block has no elements, as the last
+    one of 4 for a block of 3 columns, are left out at the end. Blocks that are
+    cut off go into scalar sums beside them.
+
+    A loop that only sums, or takes the minimum, the maximum or the product, and
+    reads elements at coordinates which it loads (a row of a sparse matrix times a
+    dense vector), fills its vectors by scalar
+    loads. Rows no longer than two vectors are added up one by one; rows of more
+    than 128 elements, of a tensor that no cache holds, are gathered. A processor
+    guesses wrong where a short row ends whose length is another one than that of
+    the row before. So before all loops `encke_loop_uneven_rows` looks at some of the
+    positions around a loop with `encke.segment`, which goes through a segment of a
+    level that lies between others. Of as many of the first rows as it says, what does
+    not fill a vector is read as a whole one, of which the lanes that are of the
+    rows behind are dropped; the loop around stands there again for the others. What is left
+    of vectors, short rows, and loops with `encke.short`, such as those over what
+    is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,
+    neither to unroll nor to interleave.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
+    Statistic<"numBlocked", "blocked-loops",
+              "Loops whose sums stay in registers across other loops">,
+    Statistic<"numJoined", "joined-loops",
+              "Loops that add up several rounds of the loop around at a time">
+  ];
+}
