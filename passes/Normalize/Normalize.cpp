@@ -9,9 +9,11 @@
 
 #include "dialects/TA/TADialect.h"
 
-#include "llvm/Support/SaveAndRestore.h"
-
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace encke {
 #define GEN_PASS_DECL

@@ -223,6 +223,7 @@ void Team::hire(int32_t count) {
       moveAway(worker.native_handle());
       worker.detach();
     }
+    // NOLINTNEXTLINE(bugprone-empty-catch)
   } catch (const std::system_error &) {
     // The system has no more threads to give: the others do it.
   }

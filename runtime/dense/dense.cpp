@@ -49,7 +49,7 @@ static void transpose(int64_t bytes, const encke_unranked_memref &source,
     std::vector<SourceMode> all;
     for (int64_t mode = 0; mode != to.order; ++mode)
       all.push_back({to.sizes[mode], from.strides[modes[mode]]});
-    encke::rt::transpose(from.at(bytes), to.at(bytes), bytes, std::move(all));
+    encke::rt::transpose(from.at(bytes), to.at(bytes), bytes, all);
   });
 }
 

@@ -65,7 +65,9 @@ std::string AtomicFile::resolve() {
     std::string next = isThere ? "" : linkTarget(name);
     if (next.empty())
       return name;
-    name = next[0] == '/' ? next : directoryOf(name) + "/" + next;
+    if (next[0] != '/')
+      next.insert(0, directoryOf(name) + "/");
+    name = next;
   }
 }
 

@@ -169,6 +169,7 @@ DEFINE(i32, 4)
 DEFINE(i64, 8)
 #undef DEFINE
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): these are whole functions
 #define DEFINE(SUFFIX, TYPE)                                                   \
   void _mlir_ciface_encke_values_##SUFFIX(encke_memref1 *result,               \
                                           encke_tensor *tensor) {              \

@@ -62,6 +62,7 @@ std::vector<int64_t> denseStrides(const encke_tensor &tensor);
 template <typename F>
 void withElement(int32_t type, F &&f) {
   switch (type) {
+  // NOLINTNEXTLINE(bugprone-branch-clone): each is of another type
   case ENCKE_F64:
     return f(double());
   case ENCKE_F32:
