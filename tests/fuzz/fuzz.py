@@ -4,9 +4,10 @@
 """Runs a fuzzer for some seconds.
 
 Each target starts from the files of the repository that are of its kind. First
-it repeats what it once found (findings/TARGET). A finding is left in the
-working folder; its name is in the output. `--corpus` names a folder where
-inputs that reach new code are kept for the next run.
+it repeats what it once found (findings/TARGET), and with `--seconds 0` it only
+does that. A finding is left in the working folder; its name is in the output.
+`--corpus` names a folder where inputs that reach new code are kept for the next
+run.
 """
 
 import argparse
@@ -142,6 +143,8 @@ def main():
                                           "*")))
     if found and run(options.fuzzer, *found):
         return 1
+    if options.seconds == 0:
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         seeds, corpus, dictionary = (os.path.join(folder, name)
                                      for name in ("seeds", "corpus", "words"))

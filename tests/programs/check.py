@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a program by encke and by the reference interpreter, and compares what
-they print."""
+"""Runs a program by encke in each of its configurations, and once by the reference
+interpreter, and compares what they print."""
 
 import compare
 import harness
@@ -16,13 +16,14 @@ def check():
 
 def check_run(options, data):
     expected = harness.run([options.reference, options.program, *data])
-    got = harness.run(
-        [options.encke, "run", *options.flags, options.program, *data])
     floor = compare.FLOOR if options.floor is None else options.floor
-    problems = compare.differences(got, expected, floor=floor)
-    if problems:
-        compare.report(problems)
-        raise harness.Failure("the results differ")
+    for variables, flags in harness.configurations_of(options.program):
+        got = harness.run([options.encke, "run", *flags, *options.flags,
+                           options.program, *data], variables=variables)
+        problems = compare.differences(got, expected, floor=floor)
+        if problems:
+            compare.report(problems)
+            raise harness.Failure("the results differ")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@
 A program names its default data in a line `# RUN-DATA: a.mtx b.tns`; with
 several such lines it is run once for each. A name is looked up in the data
 folders; one that begins with `$ENCKE_DATA_DIR/` is under the folder of that
-environment variable.
+environment variable. After it was run as it is, a program is run once more with
+what each line `# RUN-WITH: ENCKE_TASK_WORK=1 --threads 3` says: variables of the
+environment, and flags.
 """
 
 import argparse
+import itertools
 import os
 import re
 import subprocess
@@ -17,6 +20,7 @@ import sys
 
 TIMEOUT = 120
 DATA_DIR = "$ENCKE_DATA_DIR/"
+VARIABLE = re.compile(r"[A-Z_]+=")
 
 
 class Failure(Exception):
@@ -25,10 +29,23 @@ class Failure(Exception):
 
 def data_sets_of(program, folders):
     """For each run that a program asks for, the paths of its data files."""
+    return [[path_of(name, folders, program) for name in words]
+            for words in lines_of(program, "RUN-DATA") or [[]]]
+
+
+def configurations_of(program):
+    """For each configuration, the environment's variables and the flags."""
+    for words in [[], *lines_of(program, "RUN-WITH")]:
+        variables = list(itertools.takewhile(VARIABLE.match, words))
+        yield (dict(word.split("=", 1) for word in variables),
+               words[len(variables):])
+
+
+def lines_of(program, keyword):
+    """The words of each comment that begins with a keyword."""
     with open(program, encoding="utf-8") as file:
-        lines = re.findall(r"^#\s*RUN-DATA:(.*)$", file.read(), re.MULTILINE)
-    return [[path_of(name, folders, program) for name in line.split()]
-            for line in lines or [""]]
+        lines = re.findall(rf"^#\s*{keyword}:(.*)$", file.read(), re.MULTILINE)
+    return [line.split() for line in lines]
 
 
 def path_of(name, folders, program):
@@ -42,12 +59,15 @@ def path_of(name, folders, program):
     raise Failure(f"{program}: no data file {name}")
 
 
-def run(command, text=None):
+def run(command, text=None, variables=None):
     """The standard output of a command that must succeed."""
-    print("+", " ".join(command), flush=True)
+    variables = variables or {}
+    print("+", *(f"{name}={value}" for name, value in variables.items()), *command,
+          flush=True)
     try:
         done = subprocess.run(command, input=text, capture_output=True,
-                              encoding="utf-8", timeout=TIMEOUT, check=False)
+                              encoding="utf-8", timeout=TIMEOUT, check=False,
+                              env={**os.environ, **variables})
     except subprocess.TimeoutExpired:
         raise Failure(f"no result after {TIMEOUT} s") from None
     except OSError as error:

@@ -24,25 +24,9 @@ LLVM = Path(os.environ.get("ENCKE_LLVM", "/usr/lib/llvm-22"))
 # Vectors of 128 bits: ThreadSanitizer knows no masked accesses.
 COMPILE = ["--emit=llvm-ir", "-O1", "--mcpu=x86-64"]
 AT_RUN_TIME = re.compile(r"--(print|reader|seed|tns)\b")
-MAIN = """\
-int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
-                const char *const *files, int threads);
-void encke_program(void);
-int main(int argc, char **argv) {
-  const char *const none[] = {0};
-  return encke_start(argc, argv, encke_program, encke_program, none, 1);
-}
-"""
-
-
-def check(command, **options):
-    """Runs a command; ends with its status and what it says where it fails."""
-    done = subprocess.run([str(word) for word in command], check=False,
-                          capture_output=True, encoding="utf-8", **options)
-    if done.returncode != 0:
-        sys.stderr.write(done.stderr)
-        sys.exit(done.returncode)
-    return done.stdout
+# The pool of MLIR's asynchronous runtime is there at the end, and idle: no second is
+# waited for what its threads may have to report.
+OPTIONS = f"exitcode={RACE} ignore_noninstrumented_modules=1 atexit_sleep_ms=50"
 
 
 def split(words):
@@ -58,37 +42,45 @@ def split(words):
 
 def build(program, flags, folder):
     """Makes the executable."""
-    text = check([os.environ["ENCKE"], *COMPILE, *flags, program])
-    # The program's own `main` takes no arguments.
+    text = subprocess.run([os.environ["ENCKE"], *COMPILE, *flags, program],
+                          check=True, capture_output=True, encoding="utf-8").stdout
+    # The program's own `main` takes no arguments; that of Start.cpp takes its place.
     text = re.sub(r"^define i32 @main\(\)", "define i32 @main_without()", text,
                   flags=re.MULTILINE)
-    code, executable = folder / "program.bc", folder / "program"
-    check([LLVM / "bin/opt", "-passes=forceattrs",
-           "-force-attribute=sanitize_thread", "-", "-o", code], input=text)
-    (folder / "main.c").write_text(MAIN, encoding="utf-8")
+    code, executable = folder / "program.ll", folder / "program"
+    code.write_text(text, encoding="utf-8")
     library = "mlir_async_runtime" if "--parallel=async" in flags else "omp"
-    check([LLVM / "bin/clang++", "-fsanitize=thread", "-O1", "-w", "-x", "ir",
-           code, "-x", "c", folder / "main.c", "-x", "none",
-           os.environ["ENCKE_RACE_RUNTIME"], f"-L{LLVM}/lib",
-           f"-Wl,-rpath,{LLVM}/lib", f"-l{library}", "-lz", "-lm", "-lpthread",
-           "-ldl", "-o", executable])
+    subprocess.run(
+        [LLVM / "bin/clang++", "-fsanitize=thread", "-O1", "-w", "-fuse-ld=lld",
+         "-mllvm", "-force-attribute=sanitize_thread", "-x", "ir", code, "-x", "none",
+         os.environ["ENCKE_RACE_RUNTIME"], f"-L{LLVM}/lib", f"-Wl,-rpath,{LLVM}/lib",
+         f"-l{library}", "-lz", "-lm", "-lpthread", "-ldl", "-o", executable],
+        check=True, capture_output=True, encoding="utf-8")
     return executable
 
 
-def main():
-    flags, (program, *data) = split(sys.argv[2:])
+def run(words, **options):
+    """Does what `encke run` with those words does. A program that cannot be made is a
+    CalledProcessError."""
+    flags, (program, *data) = split(words)
     run_time = [flag for flag in flags if AT_RUN_TIME.match(flag)]
     compile_time = [flag for flag in flags if flag not in run_time]
     threads = [flag for n, flag in enumerate(flags) if "--threads" in
                (flag, flag.split("=")[0], flags[n - 1] if n else "")]
     with tempfile.TemporaryDirectory() as folder:
         executable = build(program, compile_time, Path(folder))
-        environment = dict(
-            os.environ, ENCKE_TASK_WORK="1",
-            OMP_TOOL_LIBRARIES=str(LLVM / "lib/libarcher.so"),
-            TSAN_OPTIONS=f"exitcode={RACE} ignore_noninstrumented_modules=1")
-        sys.exit(subprocess.run([executable, *run_time, *threads, *data],
-                                env=environment, check=False).returncode)
+        environment = dict(os.environ, ENCKE_TASK_WORK="1", TSAN_OPTIONS=OPTIONS,
+                           OMP_TOOL_LIBRARIES=str(LLVM / "lib/libarcher.so"))
+        return subprocess.run([executable, *run_time, *threads, *data],
+                              env=environment, check=False, **options)
+
+
+def main():
+    try:
+        sys.exit(run(sys.argv[2:]).returncode)
+    except subprocess.CalledProcessError as error:
+        sys.stderr.write(error.stderr)
+        sys.exit(error.returncode)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ sys.path.insert(0, str(TESTS / "programs"))
 from harness import data_sets_of  # noqa: E402
 
 sys.path.insert(0, str(TESTS / "races"))
-from instrumented_encke import RACE  # noqa: E402
+import instrumented_encke  # noqa: E402
 
 EXAMPLES = TESTS.parent / "examples"
 PROGRAMS = TESTS / "programs"
@@ -36,10 +36,14 @@ ATOMIC = re.compile(r"^( *)(%\d+) = memref.atomic_rmw addi (%\S+), (%\S+)\[(%\S+
 
 
 def run(program, data, *flags):
-    return subprocess.run(
-        [sys.executable, str(TESTS / "races/instrumented_encke.py"), "run",
-         "--threads=3", *flags, str(program), *map(str, data)],
-        check=False, capture_output=True, encoding="utf-8")
+    """The exit status, and what is said on stderr."""
+    try:
+        done = instrumented_encke.run(
+            ["--threads=3", *flags, str(program), *map(str, data)],
+            capture_output=True, encoding="utf-8")
+    except subprocess.CalledProcessError as error:
+        return error.returncode, error.stderr
+    return done.returncode, done.stderr
 
 
 def control():
@@ -58,10 +62,10 @@ def control():
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
-        done = run(file.name, [EXAMPLES / "data/matrix.mtx"])
-    return None if done.returncode == RACE else (
-        f"the control ended with status {done.returncode}, not {RACE}:\n"
-        + done.stderr)
+        status, messages = run(file.name, [EXAMPLES / "data/matrix.mtx"])
+    return None if status == instrumented_encke.RACE else (
+        f"the control ended with status {status}, not {instrumented_encke.RACE}:\n"
+        + messages)
 
 
 def main():
@@ -77,11 +81,11 @@ def main():
         for data in data_sets_of(program, FOLDERS):
             for library in LIBRARIES:
                 print(program.name, library, flush=True)
-                done = run(program, data, f"--parallel={library}")
+                status, messages = run(program, data, f"--parallel={library}")
                 count += 1
-                if done.returncode != 0:
-                    failures.append(f"{program.name}, {library}: status "
-                                    f"{done.returncode}\n{done.stderr}")
+                if status != 0:
+                    failures.append(f"{program.name}, {library}: status {status}\n"
+                                    + messages)
     for failure in failures:
         print("FAILED:", failure[:4000])
     print(f"{count} runs, {len(failures)} failures")

@@ -12,58 +12,28 @@
 #ifndef ENCKE_TESTS_UNIT_FORMATTERPROPERTIES_H
 #define ENCKE_TESTS_UNIT_FORMATTERPROPERTIES_H
 
-#include "frontend/format/Formatter.h"
-#include "frontend/parse/Parser.h"
-#include "frontend/parse/ParserInput.h"
-
+#include "Program.h"
 #include "TALexer.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-
-#include <string>
+#include "frontend/format/Formatter.h"
+#include "frontend/parse/ParserInput.h"
 
 namespace encke::test {
 
 /// The formatted text, or the messages when there is none.
 inline std::string formatted(llvm::StringRef text, bool *success = nullptr) {
-  llvm::SourceMgr sources;
-  unsigned id = sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, "t.ta"), llvm::SMLoc());
-  Diagnostics diagnostics(sources);
-  std::optional<std::string> result = formatProgram(diagnostics, id);
+  Source source(text);
+  std::optional<std::string> result =
+      formatProgram(source.diagnostics, source.buffer);
   if (success)
     *success = result.has_value();
-  if (result)
-    return *result;
-  std::string messages;
-  llvm::raw_string_ostream os(messages);
-  diagnostics.flush(os);
-  return messages;
+  return result ? *result : source.flush();
 }
 
 /// The tree of a program without its places, or "" where none can be built.
 inline std::string treeWithoutPlaces(llvm::StringRef text) {
-  llvm::SourceMgr sources;
-  unsigned id = sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, "t.ta"), llvm::SMLoc());
-  Diagnostics diagnostics(sources);
-  std::unique_ptr<ast::Program> program = parseProgram(diagnostics, id);
-  if (!program)
-    return "";
-  std::string tree, result;
-  llvm::raw_string_ostream os(tree);
-  printProgram(*program, sources, os);
-  // A place is two numbers with a colon between.
-  for (llvm::StringRef rest = tree; !rest.empty();) {
-    char c = rest.front();
-    rest = rest.drop_front();
-    result += c;
-    llvm::StringRef after = rest.drop_while(llvm::isDigit);
-    if (c == ' ' && after.size() != rest.size() && after.consume_front(":"))
-      rest = after.drop_while(llvm::isDigit);
-  }
-  return result;
+  Parsed parsed(text);
+  return parsed.program ? withoutPlaces(parsed.tree()) : "";
 }
 
 /// The tokens and the comments of a program, without what may change: `;`, and

@@ -8,46 +8,12 @@
 #ifndef ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
 #define ENCKE_TESTS_UNIT_PARSERTESTSUPPORT_H
 
-#include "frontend/parse/Parser.h"
+#include "Program.h"
 
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
-
-#include <memory>
 #include <regex>
 #include <string>
 
 namespace encke::test {
-
-/// A program with the buffer and the diagnostics that its tree points into.
-struct Parsed {
-  explicit Parsed(llvm::StringRef text) : diagnostics(sources) {
-    unsigned id = sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBufferCopy(text, "t.ta"), llvm::SMLoc());
-    program = parseProgram(diagnostics, id);
-    llvm::raw_string_ostream os(messages);
-    diagnostics.flush(os);
-  }
-
-  /// The printed tree, or the messages when there is none.
-  std::string tree() const {
-    if (!program)
-      return messages;
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    printProgram(*program, sources, os);
-    return text;
-  }
-
-  llvm::SourceMgr sources;
-  Diagnostics diagnostics;
-  std::unique_ptr<ast::Program> program;
-  std::string messages;
-};
-
-inline std::string withoutPlaces(const std::string &tree) {
-  return std::regex_replace(tree, std::regex(" [0-9]+:[0-9]+"), "");
-}
 
 /// The tree of a program, without its places.
 inline std::string treeOf(llvm::StringRef text) {
@@ -56,7 +22,7 @@ inline std::string treeOf(llvm::StringRef text) {
 
 /// The tree of statements, without places and without the function around.
 inline std::string bodyOf(llvm::StringRef statements) {
-  std::string tree = treeOf(("def main() {\n" + statements + "\n}").str());
+  std::string tree = treeOf(inMain(statements));
   const std::string head = "Program\n  Function main\n";
   if (tree.rfind(head, 0) != 0)
     return tree;
@@ -113,23 +79,14 @@ inline std::string exprOf(llvm::StringRef text) {
   return prefixForm(llvm::cast<ast::Assign>(body.front().get())->value.get());
 }
 
-/// The messages for a program: `line:column: error: ...`, notes and help, but
-/// not the lines of the program.
+/// The messages for a program.
 inline std::string errorsOf(llvm::StringRef text) {
-  Parsed parsed(text);
-  std::string result;
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(parsed.messages).split(lines, '\n');
-  for (llvm::StringRef line : lines) {
-    if (line.consume_front("t.ta:") || line.starts_with("  help: "))
-      result += line.str() + "\n";
-  }
-  return result;
+  return withoutLines(Parsed(text).messages);
 }
 
 /// The same for statements; the first of them is on line 2.
 inline std::string errorsIn(llvm::StringRef statements) {
-  return errorsOf(("def main() {\n" + statements + "\n}\n").str());
+  return errorsOf(inMain(statements));
 }
 
 } // namespace encke::test

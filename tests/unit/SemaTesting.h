@@ -8,41 +8,25 @@
 #ifndef ENCKE_TESTS_UNIT_SEMATESTING_H
 #define ENCKE_TESTS_UNIT_SEMATESTING_H
 
+#include "Program.h"
+
 #include "frontend/check/Sema.h"
-#include "frontend/parse/Parser.h"
 
 #include "gtest/gtest.h"
 
 namespace encke::test {
 
 /// A program that has been parsed and checked.
-class Checked {
+class Checked : public Source {
 public:
-  explicit Checked(llvm::StringRef source)
-      : diagnostics(sources),
-        buffer(sources.AddNewSourceBuffer(
-            llvm::MemoryBuffer::getMemBufferCopy(source, "t.ta"),
-            llvm::SMLoc())) {
+  explicit Checked(llvm::StringRef source) : Source(source) {
     program = parseProgram(diagnostics, buffer);
     if (program)
       checked = checkProgram(*program, diagnostics);
   }
 
-  /// The diagnostics without the source lines: "3:8: error: ..." and what
-  /// belongs to it, one a line.
-  std::string messages() {
-    std::string text, result;
-    llvm::raw_string_ostream os(text);
-    diagnostics.flush(os);
-    llvm::StringRef rest = text;
-    while (!rest.empty()) {
-      llvm::StringRef line;
-      std::tie(line, rest) = rest.split('\n');
-      if (line.consume_front("t.ta:") || line.ltrim().starts_with("help: "))
-        result += line.ltrim().str() + "\n";
-    }
-    return result;
-  }
+  /// The diagnostics without the lines of the program.
+  std::string messages() { return withoutLines(flush()); }
 
   const ast::Function &main() const { return *program->functions.front(); }
   const FunctionInfo &info() const {
@@ -56,9 +40,6 @@ public:
     return *llvm::cast<ast::Assign>(last()).value;
   }
 
-  llvm::SourceMgr sources;
-  Diagnostics diagnostics;
-  unsigned buffer;
   std::unique_ptr<ast::Program> program;
   std::optional<CheckedProgram> checked;
 };
@@ -86,7 +67,7 @@ inline std::string check(llvm::StringRef statements) {
 
 /// The messages about statements alone in `main`, from line 2.
 inline std::string checkBare(llvm::StringRef statements) {
-  return Checked("def main() {\n" + statements.str() + "\n}\n").messages();
+  return Checked(inMain(statements)).messages();
 }
 
 /// What checkSupported says about statements on `withTensors`.

@@ -1,0 +1,39 @@
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What the suites of lit tests share. Needs what lit.site.cfg.py sets.
+
+import os
+import platform
+import sys
+
+import lit.formats
+
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.encke_bin_dir = lit_config.params.get("encke_bin_dir", config.encke_bin_dir)
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.encke_bin_dir, config.llvm_tools_dir, config.environment["PATH"]]
+)
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests compile; one of them tests the cache.
+config.environment["ENCKE_CACHE"] = ""
+# Whatever the machine: tests of threads say how many.
+config.environment["ENCKE_THREADS"] = "1"
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "OMP_NUM_THREADS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+if platform.machine() == "x86_64":
+    config.available_features.add("x86_64")
+
+tests = os.path.join(config.encke_source_root, "tests")
+config.substitutions += [
+    # %exits STATUS COMMAND...
+    (r"%exits\b", f"{sys.executable} {tests}/driver/exits.py"),
+    (r"%compare\b", f"{sys.executable} {tests}/programs/compare.py"),
+    (r"%encke-opt\b", os.path.join(config.encke_bin_dir, "encke-opt")),
+    (r"%encke\b", os.path.join(config.encke_bin_dir, "encke")),
+    (r"%examples\b", os.path.join(config.encke_source_root, "examples")),
+    (r"%root\b", config.encke_source_root),
+    (r"%python\b", sys.executable),
+]

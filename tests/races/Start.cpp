@@ -1,0 +1,21 @@
+//===- Start.cpp - the start of a program that is looked at for races -----===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Starts a compiled program with the arguments of its command, and with one
+// width of indices for all sizes.
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" int encke_start(int argc, char **argv, void (*narrow)(),
+                           void (*wide)(), const char *const *files,
+                           int threads);
+extern "C" void encke_program();
+
+int main(int argc, char **argv) {
+  const char *const none[] = {nullptr};
+  return encke_start(argc, argv, encke_program, encke_program, none, 1);
+}
