@@ -31,7 +31,8 @@ RankedTensorType cin::getMergedType(RankedTensorType type, uint64_t levels) {
   for (auto [number, mode] : llvm::enumerate(rest)) {
     merged.levels.push_back(format->levels[levels + number]);
     merged.levelToMode.push_back(
-        1 + llvm::count_if(rest, [&](unsigned other) { return other < mode; }));
+        1 + llvm::count_if(
+                rest, [mode = mode](unsigned other) { return other < mode; }));
   }
   return merged.isDense() ? RankedTensorType()
                           : getTensorType(merged, shape, type.getElementType(),

@@ -33,10 +33,10 @@ static void writePlace(json::OStream &out, const SourceMgr &sources,
   out.attribute("file", sources.getMemoryBuffer(id)->getBufferIdentifier());
   out.attribute("line", line);
   out.attribute("column", column);
-  auto [endLine, endColumn] = sources.getLineAndColumn(where.End, id);
   out.attributeObject("end", [&] {
-    out.attribute("line", endLine);
-    out.attribute("column", endColumn);
+    auto [line, column] = sources.getLineAndColumn(where.End, id);
+    out.attribute("line", line);
+    out.attribute("column", column);
   });
 }
 

@@ -458,7 +458,6 @@ Value FunctionLowering::lowerNormOfDoubles(
 
 /// L25. The labels are in `summed`, put there by the checker.
 Value FunctionLowering::lowerReduction(const ast::Call &call) {
-  Location where = loc(call.range);
   StringRef name = call.name.name;
   if (name == "NNZ")
     return lowerCount(call);

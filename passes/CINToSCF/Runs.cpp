@@ -71,11 +71,13 @@ LogicalResult KernelGenerator::mergeInRuns(ForallOp forall, LoopPlan &plan,
     return emitIf(loc, searches, keys, scope,
                   drivenBy(firstAlone ? first : second), steps);
   }
-  return emitIf(loc, areNear, keys, scope, steps, [&](Scope &inner) {
-    Value isFirst = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, lengths[0], lengths[1]);
-    return emitIf(loc, isFirst, keys, inner, drivenBy(first), drivenBy(second));
-  });
+  return emitIf(
+      loc, areNear, keys, scope, steps, [&, lengths = lengths](Scope &inner) {
+        Value isFirst = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::ult, lengths[0], lengths[1]);
+        return emitIf(loc, isFirst, keys, inner, drivenBy(first),
+                      drivenBy(second));
+      });
 }
 
 LogicalResult KernelGenerator::loopOverShort(ForallOp forall, LoopPlan &plan,

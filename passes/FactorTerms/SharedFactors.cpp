@@ -41,7 +41,7 @@ static bool unify(AccessOp a, AccessOp b, const Product &first,
     if (!isClosed)
       continue;
     auto [known, isNew] = extended.try_emplace(y, x);
-    bool isTaken = isNew && llvm::count_if(extended, [&](auto &pair) {
+    bool isTaken = isNew && llvm::count_if(extended, [x = x](auto &pair) {
                               return pair.second == x;
                             }) > 1;
     if (known->second != x || isTaken)

@@ -150,7 +150,8 @@ inline double scaleDecimal(uint64_t digits, int exponent) {
 
 /// Reads a decimal number at p. Returns its end, or null when it is not one of
 /// the common ones: up to 19 digits, and not very large or small.
-inline const char *parseDecimal(const char *p, double &value) {
+[[gnu::always_inline]] inline const char *parseDecimal(const char *p,
+                                                       double &value) {
   bool negative = *p == '-';
   p += negative;
   const char *start = p;

@@ -269,8 +269,10 @@ void CoordinateReader<Index, field>::failCoordinate(const char *at,
 
 /// Reads a coordinate of "row" or "column", counted from 0.
 template <typename Index, Field field>
-inline const char *CoordinateReader<Index, field>::coordinate(
-    const char *p, int64_t size, const char *axis, int64_t &number) const {
+[[gnu::always_inline]] inline const char *
+CoordinateReader<Index, field>::coordinate(const char *p, int64_t size,
+                                           const char *axis,
+                                           int64_t &number) const {
   p = skipBlanks(p);
   const char *after = parseIndex(this->file, p, number, "a coordinate");
   if (__builtin_expect(uint64_t(number) - 1 >= uint64_t(size), 0))
@@ -285,7 +287,10 @@ template <typename Index, Field field>
 inline void
 CoordinateReader<Index, field>::checkTriangle(const char *line, int64_t row,
                                               int64_t column) const {
-  if (this->header.symmetry == Symmetry::General || row >= column)
+  // That first, which is the same for all entries and so guessed right.
+  if (__builtin_expect(this->header.symmetry == Symmetry::General, 1))
+    return;
+  if (row >= column)
     return;
   this->file.fail(line, "an entry above the diagonal (row " +
                             std::to_string(row + 1) + ", column " +

@@ -155,11 +155,12 @@ void RangeSorter<Index>::sortByRank(int64_t count) {
   for (int64_t i = 0; i != count; ++i)
     narrow[i] = int32_t(numbers[i]);
   std::fill(narrow + count, narrow + padded, INT32_MAX);
-  std::fill_n(ranks, padded, 0);
-  for (int64_t j = 0; j != count; ++j) {
-    int32_t smaller = narrow[j];
-    for (int64_t i = 0; i != padded; ++i)
-      ranks[i] += smaller < narrow[i];
+  for (int64_t i = 0; i != padded; i += 4) {
+    int32_t smaller[4] = {};
+    for (int64_t j = 0; j != count; ++j)
+      for (int64_t lane = 0; lane != 4; ++lane)
+        smaller[lane] += narrow[j] < narrow[i + lane];
+    std::copy_n(smaller, 4, ranks + i);
   }
   for (int64_t i = 0; i != count; ++i)
     numbers[ranks[i]] = uint64_t(narrow[i]);
