@@ -126,6 +126,8 @@ bool looksLikeBlock(Parser *parser) {
     case TAParser::RightBrace:
     case Token::EOF:
       return false;
+    default:
+      break;
     }
   }
 }

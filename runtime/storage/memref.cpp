@@ -169,7 +169,7 @@ DEFINE(i32, 4)
 DEFINE(i64, 8)
 #undef DEFINE
 
-// NOLINTNEXTLINE(bugprone-macro-parentheses): these are whole functions
+// NOLINTBEGIN(bugprone-macro-parentheses): these are whole functions
 #define DEFINE(SUFFIX, TYPE)                                                   \
   void _mlir_ciface_encke_values_##SUFFIX(encke_memref1 *result,               \
                                           encke_tensor *tensor) {              \
@@ -179,5 +179,6 @@ DEFINE(i64, 8)
       encke_unranked_memref *buffer) {                                         \
     return view(*buffer, TYPE);                                                \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 ENCKE_FOR_EACH_TYPE(DEFINE)
 #undef DEFINE
