@@ -28,12 +28,15 @@ target_link_libraries(EnckeUpstream INTERFACE
 target_link_options(EnckeUpstream INTERFACE
   -Wl,--exclude-libs,ALL -Wl,--gc-sections)
 
-# Clang brings a linker along that is four times as fast.
+# Clang brings a linker along that is four times as fast. What it links starts as
+# fast as by GNU ld where segments begin on pages of their own, and what runs at
+# the start is in one place.
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   set(clang ON)
   find_program(ENCKE_LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
   if(ENCKE_LLD)
-    add_link_options(--ld-path=${ENCKE_LLD})
+    add_link_options(--ld-path=${ENCKE_LLD}
+      -Wl,-z,separate-loadable-segments -Wl,-z,keep-text-section-prefix)
   endif()
 endif()
 
