@@ -41,8 +41,20 @@ static size_t find(ArrayAttr labels, Attribute label) {
   return llvm::find(labels, label) - labels.begin();
 }
 
-/// Replaces an access of the copy, with labels of its own. The labels of the
-/// type are in another order then, which only ta.neg minds.
+/// Replaces an expression by one whose labels are in another order, which only
+/// negations mind: they become ones of that order.
+static void replace(Operation *expr, Value other) {
+  for (Operation *user : llvm::make_early_inc_range(expr->getUsers()))
+    if (auto negation = dyn_cast<NegOp>(user)) {
+      OpBuilder builder(negation);
+      replace(negation, NegOp::create(builder, negation.getLoc(),
+                                      other.getType(), other));
+    }
+  expr->getResult(0).replaceAllUsesWith(other);
+  expr->erase();
+}
+
+/// Replaces an access of the copy, with labels of its own.
 static void fold(AccessOp use, AssignOp copy, AccessOp copied) {
   SmallVector<StringAttr> labels;
   for (Attribute label : copied.getIndices())
@@ -52,19 +64,7 @@ static void fold(AccessOp use, AssignOp copy, AccessOp copied) {
   auto direct =
       AccessOp::create(builder, copied.getLoc(), copied.getTensor(), labels);
   putIntoInterval(direct, use);
-  for (Operation *user : llvm::make_early_inc_range(use->getUsers())) {
-    auto negation = dyn_cast<NegOp>(user);
-    if (!negation)
-      continue;
-    builder.setInsertionPoint(negation);
-    negation.replaceAllUsesWith(NegOp::create(builder, negation.getLoc(),
-                                              direct.getType(),
-                                              direct.getResult())
-                                    .getResult());
-    negation.erase();
-  }
-  use.replaceAllUsesWith(direct.getResult());
-  use.erase();
+  replace(use, direct);
 }
 
 static void fold(tensor::DimOp dim, AssignOp copy, AccessOp copied) {

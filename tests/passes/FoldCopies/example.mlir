@@ -83,3 +83,19 @@ func.func @measured(%A: tensor<4x5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
   %t3 = ta.time
   return %y, %z : tensor<5xf64>, tensor<5xf64>
 }
+
+// A negation of a negation has its labels in the new order, too.
+// CHECK-LABEL: func.func @negated_twice
+// CHECK: %[[T:.*]] = ta.access %{{.*}}[l, k]
+// CHECK-NEXT: %[[N:.*]] = ta.neg %[[T]] : <[l, k] f64>
+// CHECK-NEXT: %[[P:.*]] = ta.neg %[[N]] : <[l, k] f64>
+// CHECK-NEXT: ta.assign %[[P]][k, l]
+func.func @negated_twice(%A: tensor<4x5xf64>) -> tensor<5x4xf64> {
+  %a = ta.access %A[i, j] : tensor<4x5xf64>
+  %T = ta.assign %a[j, i] sizes() : !ta.expr<[i, j] f64> -> tensor<5x4xf64>
+  %t = ta.access %T[k, l] : tensor<5x4xf64>
+  %n = ta.neg %t : !ta.expr<[k, l] f64>
+  %p = ta.neg %n : !ta.expr<[k, l] f64>
+  %y = ta.assign %p[k, l] sizes() : !ta.expr<[k, l] f64> -> tensor<5x4xf64>
+  return %y : tensor<5x4xf64>
+}
