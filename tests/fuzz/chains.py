@@ -579,7 +579,12 @@ class Chains:
         right = self.expression(tuple(order[cut:]) + extra, depth - 1)
         if not labels_of(left) & labels_of(right):
             raise Unfit
-        return Node("@", (left, right), self.random.choice(OPERATORS))
+        names = OPERATORS
+        if "complex" in (type_of(left, self.known()),
+                         type_of(right, self.known())):
+            names = [name for name in names
+                     if "min" not in name and "max" not in name]
+        return Node("@", (left, right), self.random.choice(names))
 
     def make_call(self, kept, depth):
         argument = self.expression(kept, depth)

@@ -474,9 +474,12 @@ NodePtr Builder::buildSemiring(const ast::Semiring &expr,
   Labels rightBelow = below(*expr.rhs, right, left);
   Labels here = without(without(summed, leftBelow), rightBelow);
   Pair pair = buildPair(*expr.lhs, leftBelow, *expr.rhs, rightBelow);
-  return reduce(operation(kind, operatorOn(combine, pair.type),
-                          std::move(pair.lhs), std::move(pair.rhs)),
-                here, expr.reduce->name, sumsAll(*expr.lhs, *expr.rhs, summed));
+  TypedOperation combined = operatorOn(combine, pair.type);
+  // What the type lacks is wrong also where no label is reduced.
+  reducerOn(expr.reduce->name, combined.type);
+  return reduce(
+      operation(kind, combined, std::move(pair.lhs), std::move(pair.rhs)), here,
+      expr.reduce->name, sumsAll(*expr.lhs, *expr.rhs, summed));
 }
 
 NodePtr Builder::buildCall(const ast::Call &expr, const Labels &summed) {
