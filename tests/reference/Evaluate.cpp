@@ -65,7 +65,7 @@ bool encke::reference::isFull(const Node &node) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static Element missing(ElementType type) { return {zero(type), false}; }
+static Element missing(ElementType type) { return {zero(type), false, true}; }
 
 static Element evaluateAccess(const Node &node, Environment &at) {
   Point point;
@@ -77,8 +77,8 @@ static Element evaluateAccess(const Node &node, Environment &at) {
 
 /// What an operation gives where its operands store nothing; never a negative
 /// zero, which no dense target starts from.
-static Element unstored(const Value &value) {
-  return {isZero(value) ? zero(value.type) : value, false};
+static Element unstored(const Value &value, bool isMissing) {
+  return {isZero(value) ? zero(value.type) : value, false, isMissing};
 }
 
 /// A missing 0 makes a product 0, whatever the other operand; a missing
@@ -89,19 +89,22 @@ static Element evaluateIntersection(const Node &node, const Element &lhs,
   auto annihilates = [&](const Element &element, const Node &operand) {
     bool isValue = node.kind == Node::Quotient &&
                    isFullWith(operand, /*reductionsAreFull=*/true);
-    return !element.isStored && isZero(element.value) && !isValue;
+    return element.isMissing && !isValue;
   };
   if (annihilates(lhs, *node.operands[0]) ||
       annihilates(rhs, *node.operands[1]))
     return missing(node.type);
   Value value = node.apply({lhs.value, rhs.value});
-  return lhs.isStored && rhs.isStored ? Element{value} : unstored(value);
+  return lhs.isStored && rhs.isStored ? Element{value}
+                                      : unstored(value, /*isMissing=*/false);
 }
 
 static Element evaluateUnion(const Node &node, const Element &lhs,
                              const Element &rhs) {
   Value value = node.apply({lhs.value, rhs.value});
-  return lhs.isStored || rhs.isStored ? Element{value} : unstored(value);
+  return lhs.isStored || rhs.isStored
+             ? Element{value}
+             : unstored(value, lhs.isMissing && rhs.isMissing);
 }
 
 static Element evaluateLoneUnion(const Node &node, const Element &lhs,
@@ -115,14 +118,15 @@ static Element evaluateLoneUnion(const Node &node, const Element &lhs,
 
 static Element evaluateFunction(const Node &node, Environment &at) {
   std::vector<Value> values;
-  bool isStored = !keepsSparsity(node);
+  bool isStored = !keepsSparsity(node), isMissing = true;
   for (const NodePtr &operand : node.operands) {
     Element element = evaluate(*operand, at);
     values.push_back(element.value);
     isStored |= element.isStored && operand->kind != Node::Number;
+    isMissing &= element.isMissing || operand->kind == Node::Number;
   }
   Value value = node.apply(values);
-  return isStored ? Element{value} : unstored(value);
+  return isStored ? Element{value} : unstored(value, isMissing);
 }
 
 /// A sum of floats is one of doubles, and rounded once (L21).
@@ -147,7 +151,8 @@ static Element evaluateReduce(const Node &node, Environment &at) {
   if (result)
     return {isFromZero && isZero(*result) ? node.reducer.identity : *result};
   // Of a dense operand there is a result also where a label has no coordinate.
-  return {node.reducer.identity, isFull(node)};
+  bool isStored = isFull(node);
+  return {node.reducer.identity, isStored, !isStored && isFromZero};
 }
 
 Element encke::reference::evaluate(const Node &node, Environment &at) {

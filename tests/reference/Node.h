@@ -94,10 +94,12 @@ private:
 
 /// What an expression is at one point. Where it stores nothing it still has a
 /// value, which a dense target shows there: 0, or the identity of a reduction
-/// to which nothing contributes (L42).
+/// to which nothing contributes (L42). It is missing where that is the 0 of
+/// what has no element, and not computed of such an identity.
 struct Element {
   Value value;
   bool isStored = true;
+  bool isMissing = false;
 };
 
 /// True when a function is 0 where its operands store nothing, whatever the
