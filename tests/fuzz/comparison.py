@@ -44,7 +44,8 @@ def is_close(x, y, relative, floor):
 def is_close_or_infinite(x, y, relative, floor):
     """In what way a result is not finite, and whether it is where an infinite
     factor meets a sum without terms, the order of operations says (L21)."""
-    return not math.isfinite(x) or is_close(x, y, relative, floor)
+    return not (math.isfinite(x) and math.isfinite(y)) or is_close(
+        x, y, relative, floor)
 
 
 def same(a, b, close, relative, floor):

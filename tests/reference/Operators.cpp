@@ -98,6 +98,8 @@ TypedOperation encke::reference::functionOn(const std::string &name,
               }};
     return {type, [=](const Values &a) {
               Value x = convert(a[0], type);
+              if (!isIntegral(type)) // also of a negative zero
+                return makeReal(type, std::fabs(x.number.real()));
               return isLess(x, zero(type)) ? negate(x) : x;
             }};
   }

@@ -163,6 +163,10 @@ TEST(Patterns, L23L41Masks) {
   EXPECT_EQ(dense("D[i, j]; E[i, j]<D> = S[i, j]"), "0 2 0\n3 0 4\n");
 }
 
+TEST(Patterns, L26AMagnitudeIsNoNegativeZero) {
+  EXPECT_EQ(runMain("var s = -1.0 * 0.0; print(1 / abs(s));"), "inf\n");
+}
+
 TEST(Patterns, L26FunctionsKeepSparsityOrNot) {
   EXPECT_EQ(sparse("abs(-S[i, j])"), "0 1 2\n1 0 3\n1 2 4\n");
   EXPECT_EQ(sparse("relu(S[i, j] - T[i, j])"), "0 1 0\n0 2 0\n1 0 3\n1 2 0\n");
