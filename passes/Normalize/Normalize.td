@@ -11,11 +11,12 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
   let summary = "bring every statement into a sum of terms";
   let description = [{
     Rewrites the value of each `ta.assign` into a sum of terms. A term is a
-    tree without reductions, summed over its labels at its root. Products are
+    tree without reductions, summed over its labels at its root. A product is
     distributed over sums only where a sparse operand or a summation stands
-    inside, and only as long as the terms together are not much longer than the
-    product: elementwise it then stays one term, whose loop merges what its sums
-    add, and else its sums are computed first. What cannot be a part of a term (the argument of a function or a
+    inside. A product of two sides with the same labels is not distributed, since
+    its terms could cancel (L21): its loop merges what the sums add, or a sum that
+    reduces is computed first. A product of others is not where the terms together
+    would be much longer than it: its sums are computed first. What cannot be a part of a term (the argument of a function or a
     divisor that sums, a summed factor that would be computed again along
     another label, what is widened after it was summed) becomes a statement of
     its own, into a dense tensor; into a sparse one where what it does not store

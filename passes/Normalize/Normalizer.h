@@ -18,13 +18,12 @@
 
 namespace encke {
 
-/// A tree without sums, or one that is not taken apart (`isWhole`), to be
-/// summed over `summed` and perhaps negated.
+/// A tree without sums, or one whose sums are merged by its loop, to be summed
+/// over `summed` and perhaps negated.
 struct Summand {
   mlir::Value tree;
   llvm::SmallVector<mlir::StringAttr> summed;
   bool negative = false;
-  bool isWhole = false;
 };
 using Summands = llvm::SmallVector<Summand>;
 

@@ -149,7 +149,7 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       if (isElementwise && isFull(side) && containsReduction(side))
         terms = {{makeTemporary(side), {}}};
       else if (isElementwise)
-        terms = {{withoutReductions(side), {}, false, /*isWhole=*/true}};
+        terms = {{withoutReductions(side), {}}};
       else
         terms = {{storeSums(side), {}}};
     };
@@ -163,7 +163,7 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       renameBound(x, labelsOf(y.tree));
       renameBound(y, labelsOf(x.tree));
       Summand term{MulOp::create(builder, loc, x.tree, y.tree), x.summed,
-                   x.negative != y.negative, x.isWhole || y.isWhole};
+                   x.negative != y.negative};
       llvm::append_range(term.summed, y.summed);
       product.push_back(std::move(term));
     }

@@ -112,7 +112,7 @@ bool readRequest(Request &request) {
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   rlim_t seconds = (request.milliseconds + 999) / 1000;
-  struct rlimit processor = {seconds, seconds};
+  struct rlimit processor = {seconds, seconds + 1};
   setrlimit(RLIMIT_CPU, &processor);
   if (dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
     std::_Exit(126);
@@ -149,8 +149,7 @@ Answer waitFor(pid_t child, int milliseconds) {
   waitpid(child, &status, 0);
   if (handle >= 0)
     close(handle);
-  bool isExhausted = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU ||
-                                             WTERMSIG(status) == SIGKILL);
+  bool isExhausted = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
   if (isOver || isExhausted)
     answer.kind = "timeout";
   else if (WIFSIGNALED(status))
