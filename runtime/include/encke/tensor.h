@@ -74,6 +74,12 @@ typedef struct encke_level {
   int32_t map;       /* encke_level_map */
   int32_t other;     /* the second mode of a diagonal */
   int64_t block;     /* the size of blocks, for BLOCK and INSIDE */
+  /* Room for formats to come; 0 and NULL. */
+  int32_t n, m; /* of each m coordinates n are stored */
+  const char
+      *expression; /* of the coordinate, where `map` has no name for it */
+  const char *inverse;
+  int64_t reserved[2];
 } encke_level;
 
 /* A tensor: its levels, outermost first, and its values, one for each position
@@ -83,6 +89,8 @@ typedef struct encke_level {
  * may be padding, which is no element of the tensor (L47): there the value is
  * zero. A zero that is an element has its bit in `zeros`. */
 typedef struct encke_tensor {
+  int32_t struct_size; /* sizeof(encke_tensor) of who made it */
+  int32_t level_size;  /* sizeof(encke_level) of who made it */
   int32_t order;       /* modes */
   int32_t type;        /* encke_type of the values */
   int32_t pos_bytes;   /* 4 or 8: the width of every pos array */
@@ -98,6 +106,16 @@ typedef struct encke_tensor {
   uint64_t *zeros;
   int32_t full; /* nonzero when there is none: every position is an element */
   int32_t bounded; /* nonzero when not all of its arrays will be filled in */
+  /* Room for devices and formats to come; 0 and NULL. */
+  int32_t device;              /* where the arrays are: 0 is main memory */
+  int32_t device_number;       /* which one of that kind */
+  const void *explicit_value;  /* the one value of all elements stored */
+  struct encke_tensor **parts; /* of a tensor that is a sum of several */
+  int64_t part_count;
+  /* Frees the tensor and what it owns; NULL for one that only borrows. */
+  void (*release)(struct encke_tensor *);
+  void *owner; /* whatever `release` needs */
+  int64_t reserved[4];
 } encke_tensor;
 
 #ifdef __cplusplus
