@@ -164,6 +164,7 @@ static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
+  manager.addPass(createOrderConstants());
   // Before kernels have buffers, which they free themselves where they end: in
   // a loop, each round does.
   manager.addNestedPass<func::FuncOp>(

@@ -46,6 +46,7 @@ include "passes/AskFinite/AskFinite.td"
 // cin to scf.
 include "passes/SparseHandles/SparseHandles.td"
 include "passes/SeparateBuffers/SeparateBuffers.td"
+include "passes/OrderConstants/OrderConstants.td"
 include "passes/GemmToCalls/GemmToCalls.td"
 include "passes/CINToSCF/CINToSCF.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
