@@ -54,8 +54,9 @@ static Error writeVersionScript(ArrayRef<std::string> exported,
   return Error::success();
 }
 
-static void addLibraries(const SharedLibrary &library,
-                         std::vector<std::string> &arguments) {
+/// Returns an error where one of the files is missing.
+static Error addLibraries(const SharedLibrary &library,
+                          std::vector<std::string> &arguments) {
   std::string folder = findLibraries();
   if (library.sharesRuntime)
     arguments.insert(arguments.end(),
@@ -68,6 +69,10 @@ static void addLibraries(const SharedLibrary &library,
   for (void *function :
        {dlsym(RTLD_DEFAULT, "expm1"), dlsym(RTLD_DEFAULT, "malloc")})
     arguments.push_back(fileOf(function));
+  for (const std::string &argument : arguments)
+    if (!StringRef(argument).starts_with("-") && !sys::fs::exists(argument))
+      return createStringError("linking failed: there is no " + argument);
+  return Error::success();
 }
 
 Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
@@ -92,10 +97,10 @@ Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
                                             script.str().str()};
   arguments.insert(arguments.end(), library.objects.begin(),
                    library.objects.end());
-  addLibraries(library, arguments);
-  for (const std::string &argument : arguments)
-    if (StringRef(argument).starts_with("/") && !sys::fs::exists(argument))
-      return createStringError("linking failed: there is no " + argument);
+  std::vector<std::string> libraries;
+  if (Error error = addLibraries(library, libraries))
+    return error;
+  arguments.insert(arguments.end(), libraries.begin(), libraries.end());
   if (verbose)
     errs() << join(arguments, " ") << "\n";
   SmallVector<const char *> pointers;
