@@ -20,6 +20,7 @@ later calls, and later processes, find again.
     compile, load         functions of whole programs
     function              makes a function of statements
     convert               stores a tensor in another format
+    from_coordinates      makes a sparse tensor of any order
     explain               says what is copied, and what was compiled
     read, write           data files
     info, spy             what is in them
@@ -29,6 +30,7 @@ docs/calling.md has all of it, docs/language.md the notation.
 """
 
 from .api import Plan, convert, einsum, evaluate, plan
+from ._binding import from_coordinates
 from .decorate import function
 from .errors import EnckeError
 from ._compiler import EnckeWarning
@@ -41,5 +43,5 @@ __version__ = "2.0.0"
 
 __all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Library",
            "Plan", "Tensor", "compile", "convert", "einsum", "evaluate",
-           "explain", "function", "info", "load", "plan", "read", "spy",
-           "write"]
+           "explain", "from_coordinates", "function", "info", "load", "plan",
+           "read", "spy", "write"]
