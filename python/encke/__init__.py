@@ -38,8 +38,9 @@ from .explanation import Explanation, explain
 from .files import info, read, spy, write
 from .functions import Function, Library, compile, load
 from .tensor import Tensor
+from ._version import version
 
-__version__ = "2.0.0"
+__version__ = version
 
 __all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Library",
            "Plan", "Tensor", "compile", "convert", "einsum", "evaluate",
