@@ -91,6 +91,18 @@ def kind_of(type_: ElementType, format_: Optional[Format], wide: bool = False,
     return found
 
 
+def size_of(kind: Kind, operand: int, mode: int) -> Callable[[Any], int]:
+    """What gives the size of a mode of an operand, of prepared ones."""
+    assert kind.format is not None
+    if kind.by_address:
+        return lambda prepared: prepared[operand][2].shape[mode]
+    if kind.format.is_dense:
+        return lambda prepared: prepared[operand][1][1][mode]
+    if kind.fill in (_fill_list, _fill_levels):
+        return lambda prepared: prepared[operand][1][0][mode]
+    return lambda prepared: prepared[operand][1][mode]
+
+
 class Prepared(NamedTuple):
     """An operand, ready for a call. The adapters make plain tuples."""
 

@@ -18,7 +18,7 @@ from ._evaluate import (Compiled, Evaluation, Statements, check_threads,
                         compiled, formats_key)
 from ._kinds import Kind
 from ._operands import Adapted, adapt
-from ._out import adapt_out, overlaps
+from ._out import adapt_out
 from .errors import EnckeError
 
 Formats = Union[None, str, Mapping[str, str]]
@@ -107,9 +107,7 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
     if accumulate and out is None:
         raise EnckeError("there is no 'out' to add to", identifier="no-out")
     # Where `out` is no memory for the result, the result is copied there.
-    direct = adapted_out is not None and not overlaps(
-        adapted_out, (*prepared, *([adapted_mask] if adapted_mask else [])))
-    out_kind = adapted_out[0] if adapted_out and direct else None
+    out_kind = adapted_out[0] if adapted_out else None
     key = (subscripts, format, semiring, *[each[0] for each in prepared],
            adapted_mask and adapted_mask[0], complement, out_kind)
     try:
@@ -126,7 +124,7 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
     if adapted_mask is not None:
         prepared.append(adapted_mask)
     return run(evaluation, prepared, check_threads(threads), out,
-               adapted_out if direct else None, bool(accumulate))
+               adapted_out, bool(accumulate))
 
 
 def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
@@ -235,11 +233,8 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
                             "their names: A=A")
         named = {**operands, **named}
     prepared: List[Adapted] = [adapt(each) for each in named.values()]
-    adapted_out = direct = None
-    if out is not None:
-        adapted_out = adapt_out(out)
-        direct = adapted_out is not None and not overlaps(adapted_out, prepared)
-    out_kind = adapted_out[0] if adapted_out and direct else None
+    adapted_out = None if out is None else adapt_out(out)
+    out_kind = adapted_out[0] if adapted_out else None
     if isinstance(results, str):
         results = (results,)
     key = (statements, formats_key(format), tuple(results),
@@ -259,7 +254,7 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
     count = check_threads(threads)
     if not results:
         return run(found.evaluations[0], prepared, count, out,
-                   adapted_out if direct else None, bool(accumulate))
+                   adapted_out, bool(accumulate))
     if out is not None:
         raise EnckeError("'out' is for one result, and not for several by name",
                          identifier="no-out")
@@ -332,8 +327,6 @@ class Plan:
         array, at its pattern of a sparse matrix, as `symbolic` has made it."""
         prepared = self._prepare(operands, named)
         adapted_out = adapt_out(out)
-        if adapted_out is not None and overlaps(adapted_out, prepared):
-            adapted_out = None
         evaluation = self._evaluation
         if adapted_out is not None:
             kind = adapted_out[0]
