@@ -1,9 +1,9 @@
-# ===- setup.py - a wheel with compiler and runtime inside ----------------------===#
+#===- setup.py - a wheel with compiler and runtime inside ------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Puts the compiler and the runtime of a build folder, ../build or what the
 environment variable ENCKE_BUILD names, into the wheel, and what they need that
 few systems have. They lie there as in the build folder: bin/ and lib/."""

@@ -1,9 +1,9 @@
-# ===- __init__.py - Encke from Python --------------------------------------------===#
+#===- __init__.py - Encke from Python --------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Encke: a compiler of tensor algebra over dense and sparse arrays.
 
 One line computes on arrays as they are, of NumPy, SciPy, PyTorch and others::

@@ -1,9 +1,9 @@
-# ===- _call.py - calling a function of a library -------------------------------===#
+#===- _call.py - calling a function of a library ---------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Calls a function of a library with operands.
 
 What a call needs in memory is kept for the next one, in a frame; each call has
@@ -207,7 +207,7 @@ class Caller:
                 flags |= _abi.CHECK
             fill = kind.fill
             if fill is not None:
-                count += fill(frame.views[number], data)
+                count += fill(frame.views[number], data)  # type: ignore
             elif kind.by_address:
                 arguments[number] = data[0]
                 count += data[1]

@@ -1,9 +1,9 @@
-# ===- _compiler.py - running the compiler --------------------------------------===#
+#===- _compiler.py - running the compiler ----------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Finds the command `encke` and runs it."""
 
 from __future__ import annotations
@@ -100,10 +100,11 @@ def run(arguments: Sequence[str], text: Optional[str] = None,
     """Runs the command, and lets nothing of it reach the user's terminal."""
     compiler = find_compiler()
     try:
+        # Without a text there is nothing to be read.
         return subprocess.run(
-            [compiler, *arguments], env=_environment(compiler), input=text, encoding="utf-8",
-            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            **({} if text is not None else {"stdin": subprocess.DEVNULL}))
+            [compiler, *arguments], env=_environment(compiler),
+            input=text or "", encoding="utf-8", errors="replace",
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except OSError as error:
         raise EnckeError(f"cannot run '{compiler}': {error.strerror}",
                          identifier="no-compiler") from error

@@ -1,9 +1,9 @@
-# ===- _evaluate.py - statements, compiled for kinds of operands ----------------===#
+#===- _evaluate.py - statements, compiled for kinds of operands ------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Compiles statements for operands of certain kinds, and calls them."""
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ class Evaluation:
             assert result.type is not None
             self.make = _results.maker(kinds, result)
             self.is_dense = result.format.is_dense
+            self.dtype = result.type.dtype
             self.result_kind = kind_of(result.type, result.format, self.wide,
                                        by_address=True, source=OWN)
         self.sizes: Optional[List[Callable[[Any], int]]] = None
@@ -77,6 +78,8 @@ class Evaluation:
     def _find_sizes(self, taken: Sequence[Kind]) -> None:
         """Where a dense result takes its sizes from; then its memory is NumPy's
         from the start."""
+        type_ = self.entry.result.type
+        assert type_ is not None
         found = []
         for label in self.entry.result.labels:
             place = next(
@@ -89,9 +92,7 @@ class Evaluation:
         if not found or len(found) > 4:
             return
         self.sizes = found
-        self.dtype = self.entry.result.type.dtype
-        self.out_frame = _out.Frames(kind_of(self.entry.result.type,
-                                             self.entry.result.format))
+        self.out_frame = _out.Frames(kind_of(type_, self.entry.result.format))
 
     # ---- operands that have to be converted
 
@@ -148,7 +149,7 @@ class Evaluation:
         if self.result_kind is None:
             return found
         if self.is_dense:
-            return take_dense(found, self.entry.result.type.dtype)
+            return take_dense(found, self.dtype)
         return self.make(Tensor._adopt(found, self.result_kind))
 
     def tensor(self, prepared: List[Adapted]) -> Tensor:
@@ -177,9 +178,9 @@ class Evaluation:
                           error.identifier, error.others)
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # By statements
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 class Statements(NamedTuple):
     """Statements and what they are compiled for."""
@@ -208,9 +209,9 @@ _compiled: Dict[Statements, Compiled] = {}
 def _build(what: Statements, **options: bool) -> _program.Program:
     formats = (what.formats if what.formats is None
                or isinstance(what.formats, str) else dict(what.formats))
-    return _program.build(what.source, dict(zip(what.names, what.kinds)),
-                          formats, what.results, dict(what.sizes), dict(what.types),
-                          **options)
+    return _program.build(
+        what.source, dict(zip(what.names, what.kinds)), formats, what.results,
+        dict(what.sizes), dict(what.types), **options)
 
 
 def _placed(error: EnckeError, program: _program.Program) -> EnckeError:

@@ -1,9 +1,9 @@
-# ===- _kinds.py - what kinds of operands there are ----------------------------===#
+#===- _kinds.py - what kinds of operands there are -------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Kinds of operands, and how those of each kind become tensors of the C
 interface.
 
@@ -112,9 +112,9 @@ class Prepared(NamedTuple):
     fresh: Optional[Callable[[], None]]  # to be called once it was checked
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # Tensors as words
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 _LEVEL = re.compile(r"([DCNS])(?:(#)|(\d+)(?:([/%-])(\d+))?)")
 _LEVEL_TYPES = {"D": _abi.DENSE, "C": _abi.COMPRESSED, "N": _abi.NONUNIQUE,

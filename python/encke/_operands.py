@@ -1,9 +1,9 @@
-# ===- _operands.py - what users give as operands ------------------------------===#
+#===- _operands.py - what users give as operands ---------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Makes operands of what users give: arrays of NumPy and of those that share
 their memory with it, and single values. `_foreign` adds sparse matrices.
 
@@ -76,7 +76,7 @@ def _adapt_array(array: np.ndarray) -> Adapted:
     try:
         # This takes a quarter of the time of the array's own ways to tell its
         # address, and fails where elements do not lie one after the other.
-        address = addressof(from_buffer(array))
+        address = addressof(from_buffer(array))  # type: ignore[arg-type]
     except (TypeError, ValueError, BufferError):
         return _adapt_locked(array, kind)
     if kind is None or address & 7:

@@ -1,9 +1,9 @@
-# ===- _out.py - results in memory of the user's ---------------------------------===#
+#===- _out.py - results in memory of the user's ----------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """What users give as `out`: a dense array, which is computed in place, or a
 sparse matrix, whose pattern stays and whose values are computed."""
 
@@ -16,7 +16,6 @@ import numpy as np
 from ._kinds import Kind, allocate
 from ._operands import Adapted, adapt, listening
 from .errors import EnckeError
-from .tensor import Tensor
 
 
 def adapt_out(out: Any) -> Optional[Adapted]:

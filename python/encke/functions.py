@@ -1,9 +1,9 @@
-# ===- functions.py - functions of programs as Python's --------------------------===#
+#===- functions.py - functions of programs as Python's ---------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`compile` and `load`: a Python function for each `def` of a program."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# ===- test_calls.py - threads, processes, signals, memory ---------------------------- ===#
+#===- test_calls.py - threads, processes, signals, memory ------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 import gc
 import os
 import resource
@@ -51,7 +51,7 @@ class Memory(TestCase):
         B = sp.csr_array((A.data, A.indices.copy(), A.indptr.copy()), A.shape)
         B.has_canonical_format
         before = resident()
-        y = encke.einsum("ij,j->i", B, x)
+        encke.einsum("ij,j->i", B, x)
         self.assertLess(resident() - before, 3_000_000)
 
     def test_results_are_released(self):

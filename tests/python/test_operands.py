@@ -1,9 +1,9 @@
-# ===- test_operands.py - what operands may be, and what is copied -------------------- ===#
+#===- test_operands.py - what operands may be, and what is copied ----------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 import pickle
 import unittest
 
