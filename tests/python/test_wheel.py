@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -33,9 +34,7 @@ def run(*command, **options):
 class Wheel(unittest.TestCase):
     def test_installed(self):
         for module in ("pip", "setuptools", "wheel", "ensurepip"):
-            try:
-                __import__(module)
-            except ImportError:
+            if importlib.util.find_spec(module) is None:
                 self.skipTest(f"{module} is not installed")
         build = Path(os.environ.get("ENCKE_BUILD", ROOT / "build"))
         with tempfile.TemporaryDirectory() as folder:
