@@ -25,6 +25,21 @@ _REDUCTIONS = {"+": "SUM", "*": "PROD", "min": "MIN", "max": "MAX"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+_NAMES = re.compile(
+    r"operand '(T\d+|M0)' of '\w+'|(?:mask |target )?'(T\d+|M0|R0)'")
+
+
+def renamed(message: str) -> str:
+    """A message about the statement as one about the operands of `einsum`."""
+    def name(match: "re.Match[str]") -> str:
+        found = match.group(1) or match.group(2)
+        if found == MASK:
+            return "the mask"
+        return "the result" if found == RESULT else f"operand {found[1:]}"
+
+    return _NAMES.sub(name, message)
+
+
 def _wrong(subscripts: str, why: str) -> EnckeError:
     return EnckeError(f"subscripts {subscripts!r}: {why}",
                       identifier="subscripts")

@@ -13,7 +13,7 @@ from typing import (Any, Callable, Dict, List, Mapping, NamedTuple, Optional,
 
 import numpy as np
 
-from . import _cache, _compiler, _library, _out, _program, _results
+from . import _cache, _compiler, _einsum, _library, _out, _program, _results
 from ._abi import CHECK
 from ._call import Caller
 from ._convert import widened
@@ -50,10 +50,12 @@ class Evaluation:
 
     def __init__(self, entry: Entry, kinds: Sequence[Kind],
                  out: Optional[Kind] = None, always: bool = False,
-                 place: Callable[[str], str] = str) -> None:
+                 place: Callable[[str], str] = str,
+                 clean: Callable[[str], str] = str) -> None:
         self.entry = entry
         self.kinds = tuple(kinds)
         self.place = place
+        self.clean = clean
         self.out = out
         converters = self._converters()
         self.converters = converters if any(converters) else None
@@ -173,7 +175,7 @@ class Evaluation:
         self.out_frame.give(frame)
 
     def _placed(self, error: EnckeError) -> EnckeError:
-        return EnckeError(error.message, self.place(error.place),
+        return EnckeError(self.clean(error.message), self.place(error.place),
                           error.identifier, error.others)
 
 
@@ -192,6 +194,7 @@ class Statements(NamedTuple):
     sizes: Tuple[Tuple[str, int], ...]
     out: Optional[Kind]
     types: Tuple[Tuple[str, ElementType], ...] = ()  # of what is assigned
+    by_subscripts: bool = False  # as `einsum` makes them
 
 
 class Compiled(NamedTuple):
@@ -213,10 +216,20 @@ def _build(what: Statements, **options: bool) -> _program.Program:
         dict(what.sizes), dict(what.types), **options)
 
 
-def _placed(error: EnckeError, program: _program.Program) -> EnckeError:
-    others = tuple((program.place(place), message)
+def _cleaner(what: Statements,
+             program: _program.Program) -> Callable[[str], str]:
+    """What makes the user's of messages."""
+    if what.by_subscripts:
+        return lambda message: _einsum.renamed(program.cleaned(message))
+    return program.cleaned
+
+
+def _placed(error: EnckeError, what: Statements,
+            program: _program.Program) -> EnckeError:
+    clean = _cleaner(what, program)
+    others = tuple((program.place(place), clean(message))
                    for place, message in error.others)
-    return EnckeError(error.message, program.place(error.place),
+    return EnckeError(clean(error.message), program.place(error.place),
                       error.identifier, others)
 
 
@@ -234,7 +247,7 @@ def _compile(what: Statements) -> Tuple[_program.Program, _cache.Compiled]:
         return program, _cache.load(program.text, width)
     except EnckeError as error:
         if error.identifier != "full-result":
-            raise _placed(error, program) from None
+            raise _placed(error, what, program) from None
         failed = error
     # The result has a value everywhere. If it was not asked to be sparse, it is
     # dense; else what is not 0 is stored.
@@ -243,7 +256,7 @@ def _compile(what: Statements) -> Tuple[_program.Program, _cache.Compiled]:
     try:
         return program, _cache.load(program.text, width)
     except EnckeError:
-        raise _placed(failed, program) from None
+        raise _placed(failed, what, program) from None
 
 
 def compiled(what: Statements, depth: int = 1) -> Compiled:
@@ -252,12 +265,14 @@ def compiled(what: Statements, depth: int = 1) -> Compiled:
     found = _compiled.get(what)
     if found is None:
         program, library = _compile(what)
-        _compiler.warn([(severity, program.place(place), message, name)
+        clean = _cleaner(what, program)
+        _compiler.warn([(severity, program.place(place), clean(message), name)
                         for severity, place, message, name in library.warnings],
                        depth + 1)
         entries = _library.describe(library)
         found = Compiled(program, library, tuple(
-            Evaluation(entries[name], what.kinds, what.out, place=program.place)
+            Evaluation(entries[name], what.kinds, what.out, False,
+                       program.place, clean)
             for name in program.functions))
         _compiled[what] = found
     return found

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import (Dict, List, Mapping, NamedTuple, Optional, Sequence, Set,
                     Tuple, Union)
 
@@ -21,6 +22,10 @@ from ._language import (Access, Name, Reduction, Statement, parse,
 from .errors import EnckeError
 
 FormatSpec = Union[None, str, Mapping[str, str]]
+
+
+# In front of the notes of a message.
+_PLACE = re.compile(r"(?m)^((?:<stdin>|<text>|-):\d+:\d+): ")
 
 
 class Declared(NamedTuple):
@@ -42,6 +47,14 @@ class Program(NamedTuple):
     chunks: Tuple[Tuple[int, int, int], ...]  # line, columns added, offset
     # Results whose format was chosen here as a sparse one.
     guessed: Tuple[str, ...]
+
+    def cleaned(self, message: str) -> str:
+        """A message without places in `text`."""
+        def placed(match: "re.Match[str]") -> str:
+            place = self.place(match.group(1))
+            return f"{place}: " if place else ""
+
+        return _PLACE.sub(placed, message)
 
     def place(self, place: str) -> str:
         """A place in `text` as one in the statements."""

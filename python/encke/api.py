@@ -51,7 +51,8 @@ def einsum_statements(subscripts: str, prepared: Sequence[Adapted],
         kinds.append(mask[0])
     if out is not None and out.format is not None and format_ is None:
         format_ = out.format.text
-    return Statements(source, names, tuple(kinds), format_, (), (), out)
+    return Statements(source, names, tuple(kinds), format_, (), (), out,
+                      by_subscripts=True)
 
 
 def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,

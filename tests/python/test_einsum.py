@@ -161,6 +161,26 @@ class Products(TestCase):
             encke.einsum(",i->i", 2**40, np.array([1], np.int32))
 
 
+class Messages(TestCase):
+    def test_sizes(self):
+        with self.assertRaises(encke.EnckeError) as caught:
+            encke.einsum("ij,j->i", sparse(7, 5), np.ones(6))
+        self.assertEqual(
+            caught.exception.message,
+            "label 'j' has size 6 by dimension 1 of operand 1, not 5\n"
+            "note: label 'j' has size 5 by dimension 2 of operand 0")
+        self.assertEqual(caught.exception.place, "")
+        self.assertEqual(caught.exception.identifier, "sizes-disagree")
+
+    def test_broken_operands(self):
+        A = sparse(7, 5, 0.6)
+        A.indices[-1] = 5
+        with self.assertRaises(encke.EnckeError) as caught:
+            encke.einsum("ij,j->i", A, np.ones(5))
+        self.assertIn("operand 0 has the coordinate 5",
+                      caught.exception.message)
+
+
 class Out(TestCase):
     def test_dense(self):
         A, x = sparse(7, 5, seed=1), np.arange(5.0)
