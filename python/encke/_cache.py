@@ -143,7 +143,7 @@ def _compile(text: str, options: Tuple[str, ...],
     done = _compiler.run(["lib", "-", "-o", str(target), *_OPTIONS, *options],
                          text)
     found = _compiler.check(done.returncode, done.stderr)
-    if not target.exists():
+    if not target.stat().st_size:
         raise EnckeError("encke has made no library", identifier="compiler")
     return time.perf_counter() - start, found
 
@@ -154,6 +154,7 @@ def _load(text: str, options: Tuple[str, ...]) -> Compiled:
         temporary = Path(tempfile.mkdtemp(prefix="encke-"))
         try:
             target = temporary / "library.so"
+            target.touch(0o700)
             seconds, found = _compile(text, options, target)
             # What is loaded stays, whether or not its file does.
             return Compiled(_open(target), "", seconds, found)
