@@ -1,0 +1,528 @@
+# ===- lazy_text.py - programs of lazy expressions -------------------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------===#
+"""Makes one program of a lazy expression.
+
+All of it is one statement, which leaves the compiler the choice of orders and
+loops, but for what is used twice: that is a statement of its own before it."""
+
+from __future__ import annotations
+
+import keyword
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from . import lazy_graph
+from .lazy_graph import Node
+
+# Expressions by how tight they bind; an operand of a product is a PREFIX.
+LOGICAL, COMPARISON, SUM, PRODUCT, PREFIX, PRIMARY = range(6)
+LABELS = "ijklmnpqr"
+VECTORS = "xyzuvw"
+MATRICES = "ABCDFGHMNPQRSTUVWXYZ"
+# Words of the language, and names that it gives a meaning.
+WORDS = set(
+    """def IndexLabel Tensor var format reorder return for in range end while if
+    else transpose true false by where with hybrid double float int int64 int32
+    bool complex result abs exp log sin cos tanh relu sigmoid sqrt pow min max SUM
+    MIN MAX PROD NORM NNZ print read write random convert getTime main inf nan pi
+    size import param distribute""".split())
+VIEWS = ("permute", "expand", "squeeze", "diagonal")
+WORTH_A_NAME = {"binary", "call", "compare", "contract", "logical", "not", "reduce",
+                "where"}
+
+Labels = tuple["str | None", ...]
+
+
+class Dimension:
+    """One size of the program. What is accessed with one label has one of these."""
+
+    def __init__(self) -> None:
+        self.same: Dimension | None = None
+        self.names: list[str] = []
+
+    def root(self) -> "Dimension":
+        while self.same is not None:
+            self = self.same
+        return self
+
+    def unify(self, other: "Dimension") -> None:
+        mine, its = self.root(), other.root()
+        if mine is not its:
+            its.same = mine
+
+
+class Scope:
+    """The labels of one statement."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+        # Within a divisor or a comparison sums are written as such.
+        self.explicit = 0
+        # Within a choice only values count, not where there are elements.
+        self.plain = 0
+
+
+class Factor:
+    """A factor of a product, and the labels in it that are not its own."""
+
+    def __init__(self, text: str, labels: Any) -> None:
+        self.text = text
+        self.labels = frozenset(label for label in labels if label)
+
+
+class Program:
+    """The statements of an expression and the operands that they name."""
+
+    def __init__(self, root: Node) -> None:
+        self.statements: list[str] = []
+        self.operands: dict[str, Any] = {}
+        self.formats: dict[str, str] = {}
+        self._canonical: dict[Any, Node] = {}
+        self._of_node: dict[int, Node] = {}
+        self._uses: dict[int, int] = {}
+        self._dimensions: dict[int, tuple[Dimension | None, ...]] = {}
+        self._names: dict[Any, str] = {}
+        self._taken = set(WORDS)
+        self._kept: list[Any] = []  # what `id` was asked of
+        self.root = self._share(root)
+        self._count(self.root)
+        self._find_dimensions(self.root)
+        self._taken |= {node.name for node in self._canonical.values() if node.name}
+        self._state(self.root, "result")
+
+    @property
+    def text(self) -> str:
+        return ";\n".join(self.statements)
+
+    # --- What is the same is one node -----------------------------------------
+
+    def _share(self, node: Node) -> Node:
+        known = self._of_node.get(id(node))
+        if known is not None:
+            return known
+        inputs = tuple(self._share(one) for one in node.inputs)
+        if node.op == "leaf":
+            key: Any = ("leaf", id(node.value), node.dtype)
+        else:
+            value = (type(node.value), str(node.value))
+            key = (node.op, value, node.shape, tuple(id(one) for one in inputs))
+        result = self._canonical.get(key)
+        if result is None:
+            result = node
+            if any(a is not b for a, b in zip(inputs, node.inputs)):
+                result = Node(node.op, inputs, node.shape, node.dtype, node.sparse,
+                              node.value, node.name)
+            self._canonical[key] = result
+        self._of_node[id(node)] = result
+        self._kept += [node, result]
+        return result
+
+    def _count(self, node: Node) -> None:
+        self._uses[id(node)] = self._uses.get(id(node), 0) + 1
+        if self._uses[id(node)] == 1:
+            for one in node.inputs:
+                self._count(one)
+
+    def _find_dimensions(self, node: Node) -> tuple[Dimension | None, ...]:
+        known = self._dimensions.get(id(node))
+        if known is not None:
+            return known
+        inner = [self._find_dimensions(one) for one in node.inputs]
+        result: list[Dimension | None]
+        if node.op == "leaf":
+            result = [None if size == 1 else Dimension() for size in node.shape]
+        elif node.op == "contract":
+            result = self._of_contraction(node, inner)
+        elif node.op == "reduce":
+            result = [d for at, d in enumerate(inner[0]) if at not in node.value[1]]
+        elif node.op == "permute":
+            result = [inner[0][at] for at in node.value]
+        elif node.op == "expand":
+            result = list(inner[0])
+            for at in node.value:
+                result.insert(at, None)
+        elif node.op == "squeeze":
+            result = [d for at, d in enumerate(inner[0]) if at not in node.value]
+        elif node.op == "diag":
+            result = [inner[0][0]] * 2
+        elif node.op == "diagonal":
+            if inner[0][0] and inner[0][1]:
+                inner[0][0].unify(inner[0][1])
+            result = [inner[0][0]]
+        else:
+            result = [None] * node.ndim
+            for dimensions in inner:
+                for at, one in enumerate(dimensions, node.ndim - len(dimensions)):
+                    if one is not None and result[at] is not None:
+                        result[at].unify(one)
+                    result[at] = result[at] or one
+        self._dimensions[id(node)] = tuple(result)
+        return tuple(result)
+
+    @staticmethod
+    def _of_contraction(node: Node, inner: Any) -> list[Dimension | None]:
+        by_label: dict[int, Dimension] = {}
+        for labels, dimensions in zip(node.value[0], inner):
+            for label, one in zip(labels, dimensions):
+                if one is not None:
+                    by_label.setdefault(label, one).unify(one)
+        return [by_label.get(label) for label in node.value[1]]
+
+    # --- Names ----------------------------------------------------------------
+
+    def _name(self, wanted: "str | None", alternatives: Iterator[str]) -> str:
+        if wanted is None:
+            wanted = next(name for name in alternatives if name not in self._taken)
+        self._taken.add(wanted)
+        return wanted
+
+    def _label(self, scope: Scope, dimension: "Dimension | None") -> "str | None":
+        if dimension is None:
+            return None
+        names = dimension.root().names
+        for name in names:
+            if name not in scope.used:
+                break
+        else:
+            name = self._name(None, numbered(LABELS))
+            names.append(name)
+        scope.used.add(name)
+        return name
+
+    def _operand(self, array: Any, ndim: int, name: "str | None" = None,
+                 cast: Any = None) -> str:
+        key = (id(array), cast and np.dtype(cast).str)
+        if key not in self._names:
+            letters = ("s", VECTORS, MATRICES)[min(ndim, 2)]
+            given = name if name and not any(
+                name == other for other in self.operands) else None
+            self._names[key] = self._name(given, numbered(letters))
+            self.operands[self._names[key]] = (
+                array if cast is None else array.astype(cast))
+            self._kept.append(array)
+        return self._names[key]
+
+    # --- Statements -----------------------------------------------------------
+
+    def _state(self, node: Node, name: str) -> None:
+        scope = Scope()
+        labels = tuple(self._label(scope, d) for d in self._dimensions[id(node)])
+        text, _ = self._expression(scope, node, labels, is_target=True)
+        order = sum(label is not None for label in labels)
+        self.formats[name] = ("dense" if not node.sparse else
+                              "csr" if order == 2 else "csf")
+        self.statements.append(f"{access(name, labels)} = {text}")
+
+    def _statement_of(self, node: Node) -> str:
+        key = ("statement", id(node))
+        if key not in self._names:
+            name = self._name(None, numbered("t"))
+            self._names[key] = name
+            self._state(node, name)
+        return self._names[key]
+
+    def _is_shared(self, node: Node) -> bool:
+        return node.op in WORTH_A_NAME and (
+            self._uses.get(id(node), 0) > 1 or ("statement", id(node)) in self._names)
+
+    # --- Expressions ----------------------------------------------------------
+
+    def _expression(self, scope: Scope, node: Node, labels: Labels,
+                    is_target: bool = False) -> tuple[str, int]:
+        if not is_target and self._is_shared(node):
+            return access(self._statement_of(node), labels), PRIMARY
+        write: Callable[..., tuple[str, int]] = getattr(self, "_write_" + node.op)
+        return write(scope, node, labels)
+
+    def _at_least(self, strength: int, scope: Scope, node: Node,
+                  labels: Labels) -> str:
+        text, has = self._expression(scope, node, labels)
+        return text if has >= strength else f"({text})"
+
+    def _input(self, strength: int, scope: Scope, node: Node, labels: Labels,
+               at: int) -> str:
+        """An input of what is element by element."""
+        child = node.inputs[at]
+        return self._at_least(strength, scope, child, aligned(child, node, labels))
+
+    def _write_leaf(self, scope: Scope, node: Node,
+                    labels: Labels) -> tuple[str, int]:
+        name = self._operand(node.value, node.ndim, node.name)
+        return access(name, labels), PRIMARY
+
+    def _write_number(self, scope: Scope, node: Node,
+                      labels: Labels) -> tuple[str, int]:
+        value = node.value
+        if isinstance(value, complex):
+            return access(self._operand(np.asarray(value), 0), ()), PRIMARY
+        text = lazy_graph.literal(value)
+        return text, PREFIX if text.startswith("-") else PRIMARY
+
+    def _write_binary(self, scope: Scope, node: Node,
+                      labels: Labels) -> tuple[str, int]:
+        operator = node.value
+        if operator == "*":
+            return self._joined(self._factors_of_operation(scope, node, labels))
+        if operator == "/":
+            left = self._input(PRODUCT, scope, node, labels, 0)
+            scope.explicit += 1
+            right = self._input(PREFIX, scope, node, labels, 1)
+            scope.explicit -= 1
+            return f"{left} / {right}", PRODUCT
+        left = self._input(SUM, scope, node, labels, 0)
+        right = self._input(PRODUCT, scope, node, labels, 1)
+        return f"{left} {operator} {right}", SUM
+
+    def _write_neg(self, scope: Scope, node: Node,
+                   labels: Labels) -> tuple[str, int]:
+        return "-" + self._input(PRIMARY, scope, node, labels, 0), PREFIX
+
+    def _write_not(self, scope: Scope, node: Node,
+                   labels: Labels) -> tuple[str, int]:
+        return "!" + self._input(PRIMARY, scope, node, labels, 0), PREFIX
+
+    def _write_cast(self, scope: Scope, node: Node,
+                    labels: Labels) -> tuple[str, int]:
+        return self._joined(self._factors_of_operation(scope, node, labels))
+
+    def _write_call(self, scope: Scope, node: Node,
+                    labels: Labels) -> tuple[str, int]:
+        inputs = (self._input(LOGICAL, scope, node, labels, at)
+                  for at in range(len(node.inputs)))
+        return f"{node.value}({', '.join(inputs)})", PRIMARY
+
+    def _comparison(self, scope: Scope, node: Node, labels: Labels) -> str:
+        scope.explicit += 1
+        left = self._input(SUM, scope, node, labels, 0)
+        right = self._input(SUM, scope, node, labels, 1)
+        scope.explicit -= 1
+        return f"({left} {node.value} {right})"
+
+    def _write_compare(self, scope: Scope, node: Node,
+                       labels: Labels) -> tuple[str, int]:
+        text = self._comparison(scope, node, labels)
+        if not node.sparse or scope.plain:
+            return text, PRIMARY
+        return f"{text} * {self._pattern(scope, node, labels)}", PRODUCT
+
+    def _write_logical(self, scope: Scope, node: Node,
+                       labels: Labels) -> tuple[str, int]:
+        scope.explicit += 1
+        left = self._input(PREFIX, scope, node, labels, 0)
+        right = self._input(PREFIX, scope, node, labels, 1)
+        scope.explicit -= 1
+        return f"({left} {node.value} {right})", PRIMARY
+
+    def _write_where(self, scope: Scope, node: Node,
+                     labels: Labels) -> tuple[str, int]:
+        """x to the power 1 is x and to the power 0 is 1, whatever x is, also NaN:
+        a**c * b**(1 - c) is what `c ? a : b` would be."""
+        scope.explicit += 1
+        scope.plain += 1
+        condition, yes, no = node.inputs
+        chosen = self._input(PREFIX, scope, node, labels, 0)
+        one = access(self._operand(ONE, 0), ())
+        if yes.op == "number" and no.op == "number" and finite(yes, no):
+            factors = [chosen, self._input(PREFIX, scope, node, labels, 1)]
+            if no.value:
+                other = self._input(PREFIX, scope, node, labels, 2)
+                factors = [f"({' * '.join(factors)} + ({one} - {chosen}) * {other})"]
+        else:
+            first = self._input(PREFIX, scope, node, labels, 1)
+            second = self._input(PREFIX, scope, node, labels, 2)
+            factors = [f"pow({one} * {first}, {one} * {chosen})",
+                       f"pow({one} * {second}, {one} - {chosen})"]
+        scope.explicit -= 1
+        scope.plain -= 1
+        if node.sparse and not scope.plain:
+            factors.append(self._pattern(scope, node, labels))
+        return " * ".join(factors), PRODUCT if len(factors) > 1 else PREFIX
+
+    # --- Sums and products ----------------------------------------------------
+
+    def _factors(self, scope: Scope, node: Node, labels: Labels) -> list[Factor]:
+        """The factors of a node that is one of a product itself."""
+        is_product = (node.op in ("contract", "cast", "diag") or
+                      (node.op == "binary" and node.value == "*") or
+                      (node.op == "reduce" and node.value[0] == "SUM"))
+        if is_product and not self._is_shared(node):
+            return self._factors_of_operation(scope, node, labels)
+        if node.op in VIEWS and not self._is_shared(node):
+            child, inner = viewed(node, labels)
+            return self._factors(scope, child, inner)
+        return [Factor(self._at_least(PREFIX, scope, node, labels), labels)]
+
+    def _factors_of_operation(self, scope: Scope, node: Node,
+                              labels: Labels) -> list[Factor]:
+        if node.op == "cast":
+            child = node.inputs[0]
+            if child.op == "leaf":
+                name = self._operand(child.value, child.ndim, None, node.dtype)
+                return [Factor(access(name, labels), labels)]
+            one = Factor(access(self._operand(ONE, 0), ()), ())
+            return [one, *self._factors(scope, child, labels)]
+        if node.op == "binary":
+            return [factor for child in node.inputs for factor in
+                    self._factors(scope, child, aligned(child, node, labels))]
+        if node.op == "diag":
+            identity = access(self._operand(identity_of(node.shape[0]), 2, "I"),
+                              labels)
+            # The pattern says that both labels are the same.
+            return [*self._factors(scope, node.inputs[0], labels[:1]),
+                    Factor(identity, labels)]
+        if node.op == "reduce":
+            child = node.inputs[0]
+            rest, bound, inner = iter(labels), [], []
+            for at, dimension in enumerate(self._dimensions[id(child)]):
+                if at in node.value[1]:
+                    inner.append(self._label(scope, dimension))
+                    bound.append(inner[-1])
+                else:
+                    inner.append(next(rest))
+            return self._summed(scope, self._factors(scope, child, tuple(inner)),
+                                bound, labels)
+        names = dict(zip(node.value[1], labels))
+        bound = []
+        for child, inner_labels in zip(node.inputs, node.value[0]):
+            for label, dimension in zip(inner_labels, self._dimensions[id(child)]):
+                if label not in names:
+                    names[label] = self._label(scope, dimension)
+                    bound.append(names[label])
+        factors = [factor for child, inner_labels in zip(node.inputs, node.value[0])
+                   for factor in self._factors(
+                       scope, child, tuple(names[label] for label in inner_labels))]
+        return self._summed(scope, factors, bound, labels)
+
+    def _summed(self, scope: Scope, factors: list[Factor], bound: list[Any],
+                labels: Labels) -> list[Factor]:
+        """Labels that two factors have are summed over without a word (L19)."""
+        lone = [label for label in bound if label and (scope.explicit or sum(
+            label in factor.labels for factor in factors) < 2)]
+        if not lone:
+            return factors
+        text, _ = self._joined(factors)
+        return [Factor(f"SUM[{', '.join(lone)}]({text})",
+                       frozenset().union(*(f.labels for f in factors)) - set(lone))]
+
+    @staticmethod
+    def _joined(factors: list[Factor]) -> tuple[str, int]:
+        text = " * ".join(factor.text for factor in factors)
+        return text, PRODUCT if len(factors) > 1 else PREFIX
+
+    def _write_contract(self, scope: Scope, node: Node,
+                        labels: Labels) -> tuple[str, int]:
+        return self._joined(self._factors_of_operation(scope, node, labels))
+
+    _write_diag = _write_contract
+
+    def _write_reduce(self, scope: Scope, node: Node,
+                      labels: Labels) -> tuple[str, int]:
+        if node.value[0] == "SUM":
+            return self._write_contract(scope, node, labels)
+        child = node.inputs[0]
+        rest = iter(labels)
+        inner = [self._label(scope, dimension) if at in node.value[1] else next(rest)
+                 for at, dimension in enumerate(self._dimensions[id(child)])]
+        bound = [name for at, name in enumerate(inner) if at in node.value[1] and name]
+        text, strength = self._expression(scope, child, tuple(inner))
+        if not bound:
+            return text, strength
+        return f"{node.value[0]}[{', '.join(bound)}]({text})", PRIMARY
+
+    # --- Views ----------------------------------------------------------------
+
+    def _write_view(self, scope: Scope, node: Node,
+                    labels: Labels) -> tuple[str, int]:
+        child, inner = viewed(node, labels)
+        return self._expression(scope, child, inner)
+
+    _write_permute = _write_expand = _write_squeeze = _write_diagonal = _write_view
+
+    # --- Patterns -------------------------------------------------------------
+
+    def _pattern(self, scope: Scope, node: Node, labels: Labels) -> str:
+        """1 where a sparse node has elements."""
+        if node.op in ("leaf", "contract", "reduce", "diag") or self._is_shared(node):
+            text = (self._write_leaf(scope, node, labels)[0] if node.op == "leaf"
+                    else access(self._statement_of(node), labels))
+            return f"({text} @(pair) {text})"
+        if node.op == "permute":
+            return self._pattern(scope, *viewed(node, labels))
+        sparse = [child for child in node.inputs if lazy_graph.covers(child, node.shape)]
+        patterns = list(dict.fromkeys(
+            self._pattern(scope, child, labels) for child in sparse))
+        if len(patterns) == 1:
+            return patterns[0]
+        if node.op == "binary" and node.value in "*/" or node.value == "&&":
+            return "(" + " * ".join(patterns) + ")"
+        text = patterns[0]
+        for other in patterns[1:]:
+            text = f"max({text}, {other})"
+        return text
+
+
+ONE = np.asarray(1.0)
+_identities: dict[int, Any] = {}
+
+
+def identity_of(size: int) -> Any:
+    """The sparse identity matrix."""
+    if size not in _identities:
+        import scipy.sparse
+        make = getattr(scipy.sparse, "eye_array", scipy.sparse.eye)
+        _identities.clear()
+        _identities[size] = scipy.sparse.csr_matrix(make(size))
+    return _identities[size]
+
+
+def numbered(letters: str) -> Iterator[str]:
+    if len(letters) > 1:
+        yield from letters
+    count = 0
+    while True:
+        count += 1
+        yield from (letter + str(count) for letter in letters)
+
+
+def access(name: str, labels: Labels) -> str:
+    return f"{name}[{', '.join(label for label in labels if label)}]"
+
+
+def aligned(child: Node, node: Node, labels: Labels) -> Labels:
+    """The labels of an operand: its axes are the last ones of the result."""
+    inner = labels[node.ndim - child.ndim:]
+    return tuple(None if size == 1 else label
+                 for size, label in zip(child.shape, inner))
+
+
+def viewed(node: Node, labels: Labels) -> tuple[Node, Labels]:
+    """What a view shows, and its labels."""
+    child = node.inputs[0]
+    if node.op == "diagonal":
+        return child, labels * 2
+    if node.op == "permute":
+        inner: list[str | None] = [None] * child.ndim
+        for label, at in zip(labels, node.value):
+            inner[at] = label
+        return child, tuple(inner)
+    if node.op == "expand":
+        return child, tuple(label for at, label in enumerate(labels)
+                            if at not in node.value)
+    inner = list(labels)
+    for at in node.value:
+        inner.insert(at, None)
+    return child, tuple(inner)
+
+
+def finite(*numbers: Node) -> bool:
+    return all(np.isfinite(node.value) for node in numbers)
+
+
+def is_name(name: str) -> bool:
+    return (name.isidentifier() and name.isascii() and name not in WORDS
+            and not keyword.iskeyword(name))
