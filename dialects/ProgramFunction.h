@@ -15,6 +15,11 @@ namespace encke {
 /// The name of the function that a program's `main` becomes.
 inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
 
+/// The attribute of a function that a library exports: its name there. Under
+/// this prefix and that name stands what the library's caller reaches.
+inline constexpr llvm::StringLiteral exportAttribute = "encke.export";
+inline constexpr llvm::StringLiteral exportPrefix = "encke_entry_";
+
 } // namespace encke
 
 #endif // ENCKE_DIALECTS_PROGRAMFUNCTION_H

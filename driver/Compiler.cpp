@@ -88,7 +88,7 @@ static StringRef findFinalStage(StringRef text) {
   return "";
 }
 
-bool Compiler::load(StringRef path) {
+bool Compiler::load(StringRef path, FileKind kind) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
   if (!buffer) {
     reportFailure(style, diag::unreadable_program,
@@ -112,19 +112,20 @@ bool Compiler::load(StringRef path) {
   }
   bool mlir = isMLIR(path, (*buffer)->getBuffer());
   unsigned id = sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  return mlir ? loadModule() : loadProgram(id);
+  return mlir ? loadModule() : loadProgram(id, kind);
 }
 
 bool Compiler::loadText(StringRef text) {
   return loadProgram(sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc()));
+                         llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc()),
+                     FileKind::Program);
 }
 
-bool Compiler::loadProgram(unsigned buffer) {
+bool Compiler::loadProgram(unsigned buffer, FileKind kind) {
   Diagnostics diagnostics(sources);
   tree = parseProgram(diagnostics, buffer);
   if (tree)
-    checked = checkProgram(*tree, diagnostics);
+    checked = checkProgram(*tree, diagnostics, kind);
   silent = diagnostics.isEmpty();
   diagnostics.flush(llvm::errs(), style);
   return checked.has_value();

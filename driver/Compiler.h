@@ -36,8 +36,9 @@ public:
   explicit Compiler(DiagnosticStyle style);
   ~Compiler();
 
-  /// Reads and checks a file ("-" is stdin). False after an error.
-  bool load(llvm::StringRef path);
+  /// Reads and checks a file ("-" is stdin), which is to be of a kind. False
+  /// after an error.
+  bool load(llvm::StringRef path, FileKind kind);
   /// The same with the text of a program of Encke's own.
   bool loadText(llvm::StringRef text);
 
@@ -80,7 +81,7 @@ public:
   std::optional<Stage> getInputStage() const;
 
 private:
-  bool loadProgram(unsigned buffer);
+  bool loadProgram(unsigned buffer, FileKind kind);
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
   bool runPasses(mlir::ModuleOp module, Stage from, Stage to,

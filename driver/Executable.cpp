@@ -52,12 +52,12 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
   return module;
 }
 
-/// lib/libencke_rt.a beside bin/encke.
-static std::string findRuntime() {
+/// lib beside bin/encke.
+static std::string findLibraries() {
   static int anchor;
   SmallString<256> path(sys::fs::getMainExecutable("encke", &anchor));
   sys::path::remove_filename(path);
-  sys::path::append(path, "..", "lib", "libencke_rt.a");
+  sys::path::append(path, "..", "lib");
   return std::string(path);
 }
 
@@ -70,10 +70,9 @@ static ErrorOr<std::string> findLinker() {
   return std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
-static void addLibraries(Threading threading,
-                         std::vector<std::string> &arguments) {
-  arguments.insert(arguments.end(), {"-l:libz.a", "-static-libstdc++",
-                                     "-static-libgcc", "-lm", "-lpthread"});
+/// What runs parallel loops.
+static void addThreads(Threading threading,
+                       std::vector<std::string> &arguments) {
   if (threading == Threading::None)
     return;
   std::string libraries = "/usr/lib/llvm-22/lib";
@@ -81,6 +80,13 @@ static void addLibraries(Threading threading,
       arguments.end(),
       {"-L" + libraries, "-Wl,-rpath," + libraries,
        threading == Threading::OpenMP ? "-lomp" : "-lmlir_async_runtime"});
+}
+
+static void addLibraries(Threading threading,
+                         std::vector<std::string> &arguments) {
+  arguments.insert(arguments.end(), {"-l:libz.a", "-static-libstdc++",
+                                     "-static-libgcc", "-lm", "-lpthread"});
+  addThreads(threading, arguments);
 }
 
 /// Runs the linker; what it says is told only when it fails.
@@ -103,18 +109,45 @@ static Error runLinker(ArrayRef<std::string> arguments) {
                            (message.empty() ? "" : ": " + message));
 }
 
-Error encke::linkExecutable(ArrayRef<std::string> objects, StringRef output,
-                            Threading threading, bool verbose) {
+/// The arguments that say what is linked with the objects.
+static void addRuntime(LinkedFile kind, const std::string &folder,
+                       Threading threading,
+                       std::vector<std::string> &arguments) {
+  switch (kind) {
+  case LinkedFile::Executable:
+    arguments.push_back(folder + "/libencke_rt.a");
+    return addLibraries(threading, arguments);
+  case LinkedFile::SharedLibrary:
+    // Nothing of the runtime is seen from outside, so that libraries of
+    // different versions go together.
+    arguments.insert(arguments.end(),
+                     {"-shared", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic",
+                      folder + "/libencke_rt.a"});
+    return addLibraries(threading, arguments);
+  case LinkedFile::SharedLibraryAndRuntime:
+    arguments.insert(arguments.end(),
+                     {"-shared", "-nostdlib", folder + "/libencke_runtime.so",
+                      "-Wl,-rpath," + folder, "-lm", "-lc"});
+    return addThreads(threading, arguments);
+  case LinkedFile::Object:
+    arguments.insert(arguments.end(),
+                     {"-r", "-nostdlib", folder + "/libencke_rt.a"});
+    return;
+  }
+}
+
+Error encke::linkFile(LinkedFile kind, ArrayRef<std::string> objects,
+                      StringRef output, Threading threading, bool verbose) {
   ErrorOr<std::string> linker = findLinker();
   if (!linker)
     return createStringError("no linker found: install g++ or clang");
-  std::string runtime = findRuntime();
+  std::string folder = findLibraries();
+  std::string runtime = folder + "/libencke_rt.a";
   if (!sys::fs::exists(runtime))
     return createStringError("the runtime library is missing: " + runtime);
   std::vector<std::string> arguments = {*linker, "-o", output.str()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  arguments.push_back(runtime);
-  addLibraries(threading, arguments);
+  addRuntime(kind, folder, threading, arguments);
   if (verbose)
     errs() << join(arguments, " ") << "\n";
   return runLinker(arguments);

@@ -26,11 +26,18 @@ std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
                                        llvm::ArrayRef<std::string> namedFiles,
                                        unsigned threads);
 
-/// Links object files and the runtime library to an executable. `verbose` shows
-/// the linker's command on stderr.
-llvm::Error linkExecutable(llvm::ArrayRef<std::string> objects,
-                           llvm::StringRef output, Threading threading,
-                           bool verbose);
+/// What object files are linked to.
+enum class LinkedFile {
+  Executable,
+  SharedLibrary,           ///< with the runtime inside
+  SharedLibraryAndRuntime, ///< loads the runtime, which stands where Encke does
+  Object,                  ///< with the runtime inside, to be linked again
+};
+
+/// Links object files and the runtime library. `verbose` shows the linker's
+/// command on stderr.
+llvm::Error linkFile(LinkedFile kind, llvm::ArrayRef<std::string> objects,
+                     llvm::StringRef output, Threading threading, bool verbose);
 
 } // namespace encke
 

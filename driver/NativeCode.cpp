@@ -128,11 +128,17 @@ static void leaveLargeFunctions(Module &module) {
     }
 }
 
+static bool isCalled(StringRef name, Callers callers) {
+  return callers == Callers::Program
+             ? name == programFunctionName
+             : name.starts_with(("_mlir_ciface_" + exportPrefix).str());
+}
+
 /// What only others could call goes away before it is optimised.
-static void keepWhatIsCalled(Module &module) {
+static void keepWhatIsCalled(Module &module, Callers callers) {
   SmallVector<Function *> others;
   for (Function &function : module)
-    if (!function.isDeclaration() && function.getName() != programFunctionName)
+    if (!function.isDeclaration() && !isCalled(function.getName(), callers))
       others.push_back(&function);
   // A function stands before its entry for C, which calls it.
   for (Function *function : llvm::reverse(others)) {
@@ -231,10 +237,11 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
     restoreAssumptions(*translated);
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
-  if (callers == Callers::Program)
-    keepWhatIsCalled(*translated);
+  if (callers != Callers::Others)
+    keepWhatIsCalled(*translated, callers);
   leaveLargeFunctions(*translated);
   callSmallTeams(*translated);
+  guardTeams(*translated);
   // Vectors have the width that loops were given. What LLVM makes vectors of is
   // left, mostly, because it is not contiguous: wide ones take long to put
   // together.

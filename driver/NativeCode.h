@@ -30,9 +30,10 @@ unsigned getVectorBits(const llvm::TargetMachine &machine);
 /// One instruction of the machine multiplies and adds, and rounds once.
 bool hasFusedAdd(const llvm::TargetMachine &machine);
 
-/// Who calls the functions of a module: its program alone, which is called, or
-/// others, too, as C does that calls kernels.
-enum class Callers { Program, Others };
+/// Who calls the functions of a module: its program alone, which is called; the
+/// callers of a library, who reach what is exported; or others, too, as C does
+/// that calls kernels.
+enum class Callers { Program, Library, Others };
 
 /// Translates a module at the llvm stage, for `machine`, and optimises it.
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -62,6 +62,7 @@ enum Action : unsigned {
   Formats = 16,
   TakesData = 32, ///< info and convert, which have no program
   Draws = 64,     ///< spy, which has none either
+  MakesLibrary = 128,
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -109,6 +110,8 @@ sparse tensors.
   encke run spmm.ta A.mtx         compile in memory and run; the data files are
                                   read(0), read(1), ... of the program
   encke spmm.ta -o spmm           make an executable; then ./spmm A.mtx
+  encke lib kernels.ta -o libkernels.so     a library of the file's functions for C,
+                                  C++ and Python, with kernels.h beside it
   encke check spmm.ta             only look for errors
   encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; those of MLIR, ta to llvm, may be
@@ -128,7 +131,7 @@ it runs an executable needs libc and OpenMP's library (libomp.so.5); made with
 )";
   EnckeOptTable().printHelp(
       outs(),
-      "encke [run|check|fmt|info|convert|spy] [options] <program> "
+      "encke [run|lib|check|fmt|info|convert|spy] [options] <program> "
       "[data files]",
       "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -181,9 +184,10 @@ void Reader::checkEmpty() {
 }
 
 static constexpr std::pair<StringLiteral, Command> commands[] = {
-    {"run", Command::Run},         {"check", Command::Check},
-    {"fmt", Command::Format},      {"info", Command::Info},
-    {"convert", Command::Convert}, {"spy", Command::Spy}};
+    {"run", Command::Run},     {"lib", Command::Library},
+    {"check", Command::Check}, {"fmt", Command::Format},
+    {"info", Command::Info},   {"convert", Command::Convert},
+    {"spy", Command::Spy}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -215,6 +219,8 @@ static Action getAction(const Options &options) {
     return TakesData;
   if (options.command == Command::Spy)
     return Draws;
+  if (options.command == Command::Library && options.emit.empty())
+    return MakesLibrary;
   if (!options.emit.empty())
     return Emits;
   return options.command == Command::Run ? Runs : MakesExecutable;
@@ -296,6 +302,9 @@ void Reader::checkInputs(const Options &options) {
     return error("an executable is given its data files when it runs, not '" +
                  Twine(first) + "' now; to run the program: encke run " +
                  options.program + " " + first);
+  case MakesLibrary:
+    return error("lib takes one program, '" + Twine(first) +
+                 "' is one file too many");
   case Emits:
   case Runs:
   case Formats:
@@ -324,9 +333,12 @@ void Reader::checkUsed(const Options &options) {
     unsigned actions;
     StringLiteral otherwise;
   };
-  constexpr unsigned compiles = Emits | MakesExecutable | Runs;
+  constexpr unsigned compiles = Emits | MakesExecutable | MakesLibrary | Runs;
   static const Use uses[] = {
-      {OPT_o, Emits | MakesExecutable | Draws, "writes no file"},
+      {OPT_o, Emits | MakesExecutable | MakesLibrary | Draws, "writes no file"},
+      {OPT_prefix, MakesLibrary, "makes no library"},
+      {OPT_no_header, MakesLibrary, "makes no library"},
+      {OPT_shared_runtime, MakesLibrary, "makes no library"},
       {OPT_reorder, TakesData | Draws, "reorders as the program says"},
       {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
       {OPT_slice, Draws, "draws nothing"},
@@ -347,13 +359,14 @@ void Reader::checkUsed(const Options &options) {
       {OPT_time, compiles | Checks, "does not measure times"},
   };
   Action action = getAction(options);
-  StringRef what = action == Checks      ? "check"
-                   : action == Emits     ? "--emit"
-                   : action == Runs      ? "run"
-                   : action == Formats   ? "fmt"
-                   : action == TakesData ? "a command on data"
-                   : action == Draws     ? "spy"
-                                         : "making an executable";
+  StringRef what = action == Checks         ? "check"
+                   : action == Emits        ? "--emit"
+                   : action == Runs         ? "run"
+                   : action == Formats      ? "fmt"
+                   : action == TakesData    ? "a command on data"
+                   : action == Draws        ? "spy"
+                   : action == MakesLibrary ? "lib"
+                                            : "making an executable";
   for (const Use &use : uses) {
     const Arg *argument = arguments.getLastArg(use.option);
     if (!argument || (use.actions & action))
@@ -381,6 +394,10 @@ void Reader::readCode(Options &options) {
   options.finite = arguments.hasArg(OPT_finite);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
   options.verifyPasses = arguments.hasArg(OPT_verify_passes);
+  if (const Arg *prefix = arguments.getLastArg(OPT_prefix))
+    options.prefix = prefix->getValue();
+  options.writesHeader = !arguments.hasArg(OPT_no_header);
+  options.sharesRuntime = arguments.hasArg(OPT_shared_runtime);
   // What was compiled before has no passes to check.
   options.useCache = !arguments.hasArg(OPT_no_cache) && !options.verifyPasses;
   static constexpr StringRef widths[] = {"auto", "32", "64"};

@@ -20,7 +20,7 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check, Format, Info, Convert, Spy };
+enum class Command { Compile, Run, Check, Format, Library, Info, Convert, Spy };
 
 /// What the user asked for.
 struct Options {
@@ -45,6 +45,13 @@ struct Options {
   bool verifyPasses = false;
   bool verbose = false;
   bool useCache = true;
+
+  /// With Library: what the names of functions begin with, if the user says so;
+  /// whether a header is written; and whether the library loads the runtime
+  /// rather than having it inside.
+  std::optional<std::string> prefix;
+  bool writesHeader = true;
+  bool sharesRuntime = false;
 };
 
 /// Parses the command line. None when the process is to end with `status`: help

@@ -57,5 +57,10 @@ def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it 
 def reorder_eq : Joined<["--"], "reorder=">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
+defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "
+  "before '_' (default: the library's name; '' for nothing)", "<name>">;
+def no_header : F<"no-header", "lib: write no header for C">;
+def shared_runtime : F<"shared-runtime", "lib: load the runtime library, rather "
+  "than have it inside: smaller, for use where Encke is">;
 def time : F<"time", "Show on stderr where the time went">;
 def v : Flag<["-"], "v">, HelpText<"Say on stderr what is done">;

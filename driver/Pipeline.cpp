@@ -162,6 +162,7 @@ static void addLinalgToCIN(OpPassManager &manager,
 
 static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createSparseHandles());
+  manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
   // Before kernels have buffers, which they free themselves where they end: in

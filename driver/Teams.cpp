@@ -15,6 +15,10 @@
 //   else
 //     both
 //
+// where the second one is a call of the runtime,
+//
+//   call @encke_fork_call(@__kmpc_fork_call, loc, body, argument)
+//
 // The bodies of Encke's loops ask OpenMP for their thread's number and the size
 // of the team, which are 0 and 1 where there is no team; inside of another team
 // they would be that one's.
@@ -26,6 +30,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -90,6 +95,43 @@ static void callIfSmall(const Team &team) {
   builder.SetInsertPoint(small);
   // Its code is there once already.
   builder.CreateCall(outlined, arguments)->setIsNoInline();
+}
+
+/// A team that the runtime starts knows which program its threads work for, and
+/// what to do when one of them fails.
+static void startByRuntime(Module &module, CallInst &fork) {
+  constexpr unsigned where = 0, body = 2, argument = 3, argumentsOfOne = 4;
+  if (fork.arg_size() > argumentsOfOne)
+    return;
+  LLVMContext &context = module.getContext();
+  auto *pointer = PointerType::get(context, 0);
+  FunctionCallee start = module.getOrInsertFunction(
+      "encke_fork_call",
+      FunctionType::get(Type::getVoidTy(context),
+                        {pointer, pointer, pointer, pointer}, false));
+  auto *function = cast<Function>(start.getCallee());
+  if (!function->hasMetadata(LLVMContext::MD_callback))
+    function->setMetadata(
+        LLVMContext::MD_callback,
+        MDNode::get(context, {MDBuilder(context).createCallbackEncoding(
+                                 body, {-1, -1, argument}, false)}));
+  Value *data = fork.arg_size() == argumentsOfOne
+                    ? fork.getArgOperand(argument)
+                    : ConstantPointerNull::get(pointer);
+  IRBuilder<> builder(&fork);
+  builder.CreateCall(start, {fork.getCalledOperand(), fork.getArgOperand(where),
+                             fork.getArgOperand(body), data});
+  fork.eraseFromParent();
+}
+
+void encke::guardTeams(Module &module) {
+  Function *fork = module.getFunction("__kmpc_fork_call");
+  if (!fork)
+    return;
+  for (User *user : make_early_inc_range(fork->users()))
+    if (auto *call = dyn_cast<CallInst>(user);
+        call && call->getCalledOperand() == fork)
+      startByRuntime(module, *call);
 }
 
 void encke::callSmallTeams(Module &module) {

@@ -18,6 +18,10 @@ namespace encke {
 /// OpenMP would take about as long to make the team as a small loop takes.
 void callSmallTeams(llvm::Module &module);
 
+/// Has the runtime start the other teams (encke_fork_call), so that their
+/// threads work for the running program, and an error on one of them ends it.
+void guardTeams(llvm::Module &module);
+
 } // namespace encke
 
 #endif // ENCKE_DRIVER_TEAMS_H

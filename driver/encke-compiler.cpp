@@ -8,6 +8,7 @@
 #include "dialects/ProgramFunction.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
+#include "driver/Library.h"
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
 #include "driver/Options.h"
@@ -18,6 +19,8 @@
 #include "frontend/parse/Parser.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -49,6 +52,9 @@ private:
   int emitStage(Stage stage);
   int emitCode();
   int makeExecutable();
+  int makeLibrary();
+  Error compileLibrary(const Library &library, StringRef output);
+  Error writeHeader(const Library &library, StringRef output) const;
   int runProgram();
 
   /// The program as optimised LLVM IR; null after an error.
@@ -70,6 +76,7 @@ private:
   }
   Error checkOutput() const;
   Expected<std::string> chooseExecutable() const;
+  Expected<std::string> chooseLibrary() const;
 
   const Options &options;
   Phases phases;
@@ -91,7 +98,11 @@ int Driver::run() {
     compiler.setHeaders(
         [this](mlir::Attribute source) { return findHeader(source); });
   phases.begin("parse and check");
-  if (!compiler.load(options.program))
+  FileKind kind = options.command == Command::Check     ? FileKind::Either
+                  : options.command == Command::Library ? FileKind::Library
+                  : !options.emit.empty()               ? FileKind::Either
+                                                        : FileKind::Program;
+  if (!compiler.load(options.program, kind))
     return 1;
   if (options.command == Command::Check)
     return compiler.checkSupported() ? 0 : 1;
@@ -108,6 +119,8 @@ int Driver::run() {
     return emitStage(*stage);
   if (!options.emit.empty())
     return emitCode();
+  if (options.command == Command::Library)
+    return makeLibrary();
   return options.command == Command::Run ? runProgram() : makeExecutable();
 }
 
@@ -375,7 +388,8 @@ int Driver::makeExecutable() {
     main->setDataLayout(machine->createDataLayout());
     error = writeObject(*main, *machine, objects);
     if (!error)
-      error = linkExecutable(objects, *output, threading, options.verbose);
+      error = linkFile(LinkedFile::Executable, objects, *output, threading,
+                       options.verbose);
     if (!error && threading == Threading::Async)
       errs() << "encke: warning: '" << *output
              << "' needs LLVM's libraries where it runs; --parallel=omp needs "
@@ -386,6 +400,133 @@ int Driver::makeExecutable() {
   if (error)
     return fail(std::move(error));
   return compiled ? 0 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Libraries
+//===----------------------------------------------------------------------===//
+
+/// "kernels" for libkernels.so, as C can spell it.
+static std::string nameOfLibrary(StringRef output) {
+  StringRef stem = sys::path::stem(output);
+  stem.consume_front("lib");
+  std::string name;
+  for (char c : stem)
+    name += isAlnum(c) ? c : '_';
+  if (name.empty() || isDigit(name.front()))
+    name.insert(name.begin(), '_');
+  return name;
+}
+
+/// The path of the library: what the user says, else libkernels.so for
+/// kernels.ta in the working directory.
+Expected<std::string> Driver::chooseLibrary() const {
+  std::string path = options.output;
+  if (path.empty() && options.program != "-")
+    path = ("lib" + sys::path::stem(options.program) + ".so").str();
+  if (path.empty() || path == "-")
+    return createStringError("a library needs a file: name it with -o");
+  StringRef extension = sys::path::extension(path);
+  if (!llvm::is_contained({".so", ".a", ".o"}, extension))
+    return createStringError("'" + path +
+                             "' is none of the libraries that there are: "
+                             "its name ends in .so, .a or .o");
+  if (options.prefix && !options.prefix->empty() &&
+      !(llvm::all_of(*options.prefix,
+                     [](char c) { return isAlnum(c) || c == '_'; }) &&
+        !isDigit(options.prefix->front())))
+    return createStringError("'" + *options.prefix +
+                             "' cannot begin a name of C");
+  if (options.threading == Threading::Async)
+    return createStringError(
+        "not supported yet: --parallel=async in a library");
+  return path;
+}
+
+/// kernels.h beside libkernels.so. What is there and is no such header is not
+/// replaced.
+Error Driver::writeHeader(const Library &library, StringRef output) const {
+  SmallString<256> path(sys::path::parent_path(output));
+  sys::path::append(path, library.name + ".h");
+  std::string text = makeHeader(library, sys::path::filename(options.program));
+  if (auto old = MemoryBuffer::getFile(path);
+      old && !(*old)->getBuffer().contains("Made by encke lib"))
+    return createStringError(Twine("'") + path +
+                             "' is there already and was not made by encke "
+                             "lib: move it away, or use --no-header");
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (!error)
+    os << text;
+  os.close();
+  if (!error)
+    error = os.error();
+  os.clear_error();
+  if (error)
+    return createStringError(Twine("cannot write '") + path +
+                             "': " + error.message());
+  return Error::success();
+}
+
+/// The code for each width of indices, what C calls, and the runtime.
+Error Driver::compileLibrary(const Library &library, StringRef output) {
+  SmallVector<unsigned> widths = {32, 64};
+  if (options.indexWidth)
+    widths = {options.indexWidth};
+  LLVMContext context;
+  SmallVector<std::string> objects;
+  llvm::scope_exit remove([&] {
+    for (const std::string &object : objects)
+      (void)sys::fs::remove(object);
+  });
+  Threading threading = Threading::None;
+  for (unsigned width : widths) {
+    std::unique_ptr<Module> module =
+        compileToLLVMIR(context, width, Callers::Library);
+    if (!module)
+      return createStringError("");
+    if (getThreading(*module) != Threading::None)
+      threading = getThreading(*module);
+    addBodies(*module, library, width);
+    if (Error error = writeObject(*module, *machine, objects))
+      return error;
+  }
+  std::unique_ptr<Module> exports = makeExports(context, library, widths);
+  exports->setTargetTriple(machine->getTargetTriple());
+  exports->setDataLayout(machine->createDataLayout());
+  if (Error error = writeObject(*exports, *machine, objects))
+    return error;
+  phases.begin("link");
+  LinkedFile kind = sys::path::extension(output) != ".so" ? LinkedFile::Object
+                    : options.sharesRuntime
+                        ? LinkedFile::SharedLibraryAndRuntime
+                        : LinkedFile::SharedLibrary;
+  return linkFile(kind, objects, output, threading, options.verbose);
+}
+
+int Driver::makeLibrary() {
+  if (!compiler.getProgram())
+    return fail(diag::command_line, "a library is made of a .ta file");
+  Expected<std::string> output = chooseLibrary();
+  if (!output)
+    return fail(output.takeError());
+  Library library;
+  library.name = nameOfLibrary(*output);
+  library.prefix = options.prefix.value_or(library.name);
+  if (!library.prefix.empty())
+    library.prefix += "_";
+  library.functions =
+      getSignatures(*compiler.getProgram(), compiler.getSources());
+  if (Error error = checkSymbols(library))
+    return fail(std::move(error));
+  if (Error error = compileLibrary(library, *output)) {
+    std::string message = llvm::toString(std::move(error));
+    return message.empty() ? 1 : fail(createStringError(message));
+  }
+  if (options.writesHeader)
+    if (Error error = writeHeader(library, *output))
+      return fail(std::move(error));
+  return 0;
 }
 
 /// Lets the heap begin with huge pages, and with small ones that are there

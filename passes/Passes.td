@@ -45,6 +45,7 @@ include "passes/AskFinite/AskFinite.td"
 
 // cin to scf.
 include "passes/SparseHandles/SparseHandles.td"
+include "passes/ExportFunctions/ExportFunctions.td"
 include "passes/SeparateBuffers/SeparateBuffers.td"
 include "passes/GemmToCalls/GemmToCalls.td"
 include "passes/CINToSCF/CINToSCF.td"

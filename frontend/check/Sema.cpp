@@ -49,9 +49,23 @@ static ProgramNames collectNames(const ast::Program &program,
   return names;
 }
 
+/// What looks like `main` but has another name: a spelling mistake.
+static bool isAlmostMain(const ast::Function &function) {
+  return closestName(function.name.name, {"main"}) &&
+         function.parameters.empty() && !function.tensorResult &&
+         !function.scalarResult;
+}
+
 static void checkMain(const ast::Program &program, const ProgramNames &names,
-                      Diagnostics &diagnostics) {
+                      FileKind kind, Diagnostics &diagnostics) {
   auto it = names.functions.find("main");
+  bool isLibrary = kind == FileKind::Library ||
+                   (kind == FileKind::Either && !program.functions.empty() &&
+                    llvm::none_of(program.functions, [](const auto &f) {
+                      return isAlmostMain(*f);
+                    }));
+  if (it == names.functions.end() && isLibrary)
+    return;
   if (it == names.functions.end()) {
     llvm::SourceMgr &sources = diagnostics.getSources();
     const char *start =
@@ -70,11 +84,42 @@ static void checkMain(const ast::Program &program, const ProgramNames &names,
                       "'main' has no parameters and no result");
 }
 
+/// A library has the functions of which the kinds of all arguments are known.
+static void findExported(const ast::Program &program, CheckedProgram &checked,
+                         Diagnostics &diagnostics) {
+  const ast::Function *open = nullptr;
+  for (const auto &function : program.functions) {
+    const ast::Identifier &name = function->name;
+    if (name.name == "main")
+      continue;
+    if (!isOpen(*function)) {
+      checked.exported.push_back(function.get());
+      continue;
+    }
+    open = function.get();
+    diagnostics
+        .warning(diag::not_exported, name.range,
+                 "the library does not have '" + Twine(name.name) +
+                     "': its callers choose the formats of its parameters")
+        .help("give the parameters formats: Tensor<double> A([i, j], {CSR})");
+  }
+  if (!checked.exported.empty())
+    return;
+  llvm::SourceMgr &sources = diagnostics.getSources();
+  const char *start =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferStart();
+  llvm::SMLoc where = llvm::SMLoc::getFromPointer(start);
+  diagnostics.error(diag::nothing_exported, {where, where},
+                    open ? "no function of the file can be in a library"
+                         : "a library needs a function besides 'main'");
+}
+
 std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
-                                                  Diagnostics &diagnostics) {
+                                                  Diagnostics &diagnostics,
+                                                  FileKind kind) {
   unsigned errorsBefore = diagnostics.getErrorCount();
   ProgramNames names = collectNames(program, diagnostics);
-  checkMain(program, names, diagnostics);
+  checkMain(program, names, kind, diagnostics);
 
   CheckedProgram checked;
   checked.program = &program;
@@ -83,6 +128,8 @@ std::optional<CheckedProgram> encke::checkProgram(ast::Program &program,
     if (!isOpen(*function))
       functions.check(*function, diagnostics);
   functions.markWritten();
+  if (kind == FileKind::Library)
+    findExported(program, checked, diagnostics);
   if (diagnostics.getErrorCount() != errorsBefore)
     return std::nullopt;
   return checked;

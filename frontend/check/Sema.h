@@ -115,12 +115,19 @@ struct CheckedProgram {
   std::map<const ast::Function *, FunctionInfo> functions;
   /// Those of the functions that are compiled, callees first.
   std::vector<const ast::Function *> order;
+  /// Of a library: those that its callers reach, as they stand in the text.
+  std::vector<const ast::Function *> exported;
 };
+
+/// What a file is to be: a program begins in `main`, a library has functions
+/// for others to call, and may have a `main` besides.
+enum class FileKind { Program, Library, Either };
 
 /// Checks `program`, fills its "checked:" members, and reports every
 /// independent error and warning. Returns none when there was an error.
 std::optional<CheckedProgram> checkProgram(ast::Program &program,
-                                           Diagnostics &diagnostics);
+                                           Diagnostics &diagnostics,
+                                           FileKind kind = FileKind::Program);
 
 /// Reports, as "not supported yet", everything in a checked program that the
 /// stages after the front end cannot compile in this version. Returns true

@@ -250,6 +250,9 @@ OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
   (*module)->setAttr("encke.stage", builder.getStringAttr("ta"));
   DeclaredFunctions declared;
   llvm::StringSet<> taken;
+  auto isExported = [&](const ast::Function *function) {
+    return llvm::is_contained(program.exported, function);
+  };
   // Callees come first in the order, the program itself first in the module.
   for (const ast::Function *function : llvm::reverse(program.order)) {
     const FunctionInfo &info = program.functions.at(function);
@@ -261,6 +264,9 @@ OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
                                        : nameOf(*function, taken));
     if (!isMain)
       func.setPrivate();
+    if (isExported(function))
+      func->setAttr(exportAttribute,
+                    builder.getStringAttr(function->name.name));
     declared[function] = func;
   }
   bool isGood = true;

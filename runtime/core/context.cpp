@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "core/report.h"
 #include "core/threads.h"
-#include "core/utf8.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -19,29 +20,37 @@ extern "C" __attribute__((weak)) void omp_set_num_threads(int);
 
 namespace encke::rt {
 
-static Context *running = nullptr;
+/// The one that encke_main runs.
+static std::atomic<Context *> program{nullptr};
+static std::atomic<bool> isRunning{false};
+
+static thread_local Frame frame;
 
 std::vector<std::shared_ptr<encke_file>> Context::peeked;
 
-Context *Context::find() { return running; }
+Context *Context::find() { return frame.context ? frame.context : program.load(); }
 
 Context &Context::current() {
-  if (!running)
+  Context *context = find();
+  if (!context)
     throw Error("no program is running: encke_main runs one");
-  return *running;
+  return *context;
 }
 
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
     : options(options), arguments(files, files + fileCount),
       wasRead(arguments.size()), standardOutput(stdout),
-      out(standardOutput, "the standard output"), thread(pthread_self()) {}
+      out(standardOutput, "the standard output") {}
 
 Context::~Context() {
+  // What tensors share, their context knows.
+  Frame before = std::exchange(frame, {this, nullptr});
   // Parts of tensors, among others.
   scratch.clear();
   while (!tensors.empty())
     encke_tensor_free(tensors.begin()->first);
+  frame = before;
 }
 
 std::string Context::argumentPath(int64_t n) const {
@@ -69,120 +78,68 @@ void Context::markRead(int64_t n) {
 // Errors at the ABI
 //===----------------------------------------------------------------------===//
 
-/// Writes `text` as a string of JSON. Names of files can have bytes that are
-/// not UTF-8, which JSON has no form for.
-static void printString(const char *text) noexcept {
-  const char *end = text + std::strlen(text);
-  std::fputc('"', stderr);
-  while (text != end) {
-    size_t length = characterLength(text, end);
-    unsigned char c = static_cast<unsigned char>(*text);
-    if (length == 0)
-      std::fprintf(stderr, "\\\\x%02x", c);
-    else if (c == '"' || c == '\\')
-      std::fprintf(stderr, "\\%c", c);
-    else if (c < 0x20)
-      std::fprintf(stderr, "\\u%04x", c);
-    else
-      std::fwrite(text, 1, length, stderr);
-    text += length == 0 ? 1 : length;
-  }
-  std::fputc('"', stderr);
+/// Keeps `text`, or as much of it as there is room for.
+template <size_t size>
+static void keepText(char (&room)[size], const std::string &text) {
+  size_t length = std::min(text.size(), size - 1);
+  // No character is cut in two.
+  while (length != text.size() && length != 0 && (text[length] & 0xC0) == 0x80)
+    --length;
+  std::memcpy(room, text.data(), length);
+  room[length] = '\0';
 }
 
-/// Writes the members of a place, "file:line:column" with the numbers that it
-/// has, and a comma after them.
-static void printPlace(const char *place) noexcept {
-  std::string file = place;
-  std::string numbers[2];
-  int count = 0;
-  for (; count < 2; ++count) {
-    size_t colon = file.rfind(':');
-    if (colon == std::string::npos || colon + 1 == file.size() ||
-        file.find_first_not_of("0123456789", colon + 1) != std::string::npos)
-      break;
-    numbers[count] = file.substr(colon + 1);
-    file.resize(colon);
+void Context::keepFailure(const Message &message) noexcept {
+  try {
+    bool located = *message.place;
+    const char *place = located ? message.place : message.where;
+    std::string text = message.reason;
+    if (*message.note)
+      text += std::string("\n") + message.note;
+    if (located && message.where)
+      text += std::string("\n  in ") + message.where;
+    keepText(call->identifier, message.identifier);
+    keepText(call->place, place ? place : "");
+    keepText(call->message, text);
+  } catch (...) { // no memory for the texts
+    std::strcpy(call->identifier, id::outOfMemory);
+    std::strcpy(call->message, "out of memory");
   }
-  std::fputs("\"file\":", stderr);
-  printString(file.c_str());
-  if (count > 0)
-    std::fprintf(stderr, ",\"line\":%s", numbers[count - 1].c_str());
-  if (count > 1)
-    std::fprintf(stderr, ",\"column\":%s", numbers[0].c_str());
-  std::fputc(',', stderr);
 }
 
-/// One line of JSON, as the compiler writes its diagnostics.
-static void printJSON(const char *severity, const char *identifier,
-                      const char *place, const char *reason, const char *note,
-                      const char *where) noexcept {
-  bool located = *place;
-  std::fputc('{', stderr);
-  if (located || where)
-    printPlace(located ? place : where);
-  std::fprintf(stderr,
-               "\"severity\":\"%s\",\"id\":\"%s\",\"message\":", severity,
-               identifier);
-  printString(reason);
-  std::fputs(",\"notes\":[", stderr);
-  if (*note) { // "note: message", or "place: note: message"
-    std::fputc('{', stderr);
-    const char *message = std::strstr(note, "note: ");
-    if (message && message > note + 2)
-      printPlace(std::string(note, size_t(message - note) - 2).c_str());
-    std::fputs("\"message\":", stderr);
-    printString(message ? message + std::strlen("note: ") : note);
-    std::fputc('}', stderr);
-  }
-  if (located && where) {
-    std::fputs(*note ? ",{" : "{", stderr);
-    printPlace(where);
-    std::fputs("\"message\":\"in this statement\"}", stderr);
-  }
-  std::fputs("]}\n", stderr);
-}
-
+/// Tells the caller of a library, or whoever reads stderr. Of the threads of
+/// one program the first one that fails is told of.
 static void print(const char *identifier, const char *place, const char *reason,
                   const char *note, const char *where) noexcept {
-  if (!where && !*place && running)
-    where = running->place;
-  if (running)
-    running->out.tryFlush();
-  if (running && running->options.json_diagnostics) {
-    printJSON("error", identifier, place, reason, note, where);
+  Context *context = Context::find();
+  if (!context)
+    return printMessage({"error", identifier, place, reason, note, where},
+                        /*asJSON=*/false);
+  if (context->hasFailed.exchange(true))
     return;
-  }
-  bool located = *place;
-  if (located)
-    std::fprintf(stderr, "%s: ", place);
-  else if (where)
-    std::fprintf(stderr, "%s: ", where);
-  std::fprintf(stderr, "error: %s\n", reason);
-  if (*note)
-    std::fprintf(stderr, "%s\n", note);
-  if (located && where)
-    std::fprintf(stderr, "  in %s\n", where);
+  if (!where && !*place)
+    where = context->place;
+  Message message = {"error", identifier, place, reason, note, where};
+  if (context->call)
+    return context->keepFailure(message);
+  context->out.tryFlush();
+  printMessage(message, context->options.json_diagnostics);
 }
 
 void Context::warn(const char *identifier, const std::string &message) const {
-  if (options.json_diagnostics)
-    printJSON("warning", identifier, "", message.c_str(), "", nullptr);
-  else
-    std::fprintf(stderr, "warning: %s\n", message.c_str());
+  if (!call)
+    printMessage({"warning", identifier, "", message.c_str(), "", nullptr},
+                 options.json_diagnostics);
 }
 
 void Context::say(const Remark &remark) {
-  if (!said.insert(remark.place + remark.message).second)
+  if (call || !said.insert(remark.place + remark.message).second)
     return;
   const char *severity =
       remark.severity == Remark::Warning ? "warning" : "note";
-  if (options.json_diagnostics)
-    printJSON(severity, id::ambiguousFile, remark.place.c_str(),
-              remark.message.c_str(), "", nullptr);
-  else
-    std::fprintf(stderr, "%s: %s: %s\n", remark.place.c_str(), severity,
-                 remark.message.c_str());
+  printMessage({severity, id::ambiguousFile, remark.place.c_str(),
+                remark.message.c_str(), "", nullptr},
+               options.json_diagnostics);
 }
 
 void Context::warnOfUnread() const {
@@ -222,8 +179,8 @@ void reportCurrentException(const char *where) noexcept {
 // Without a running program on this thread there is no frame to return to:
 // calling the library so is a mistake of the caller, not of a user's program.
 void leaveProgram() noexcept {
-  if (running && pthread_equal(running->thread, pthread_self()))
-    std::longjmp(running->escape, 1);
+  if (frame.escape)
+    std::longjmp(*frame.escape, 1);
   std::_Exit(2);
 }
 
@@ -241,11 +198,16 @@ static void setThreads(int32_t threads) {
 }
 
 // The only frame that a longjmp returns to; it owns nothing.
-__attribute__((noinline)) static bool runBody(void (*body)(void)) {
-  if (_setjmp(running->escape) != 0)
-    return false;
-  body();
-  return true;
+__attribute__((noinline)) bool runInFrame(Context &context,
+                                          void (*body)(void *), void *data) {
+  std::jmp_buf escape;
+  Frame before = frame;
+  frame = {&context, &escape};
+  bool isGood = _setjmp(escape) == 0;
+  if (isGood)
+    body(data);
+  frame = before;
+  return isGood;
 }
 
 static int run(void (*body)(void), const encke_options *given,
@@ -258,8 +220,9 @@ static int run(void (*body)(void), const encke_options *given,
   Context context(options, files, fileCount);
   setThreads(context.options.threads);
   makeThreadsEarly(context.options.threads);
-  running = &context;
-  bool good = runBody(body);
+  program = &context;
+  auto call = [](void *body) { reinterpret_cast<void (*)()>(body)(); };
+  bool good = runInFrame(context, call, reinterpret_cast<void *>(body));
   context.place = nullptr; // what is written now is of any statement
   try {
     context.out.flush();
@@ -281,7 +244,7 @@ using namespace encke::rt;
 
 int encke_main(void (*body)(void), const encke_options *options,
                const char *const *files, int32_t file_count) {
-  if (running) {
+  if (isRunning.exchange(true)) {
     std::fprintf(stderr, "error: a program is already running\n");
     return 2;
   }
@@ -293,14 +256,21 @@ int encke_main(void (*body)(void), const encke_options *options,
   } catch (...) {
     reportCurrentException(nullptr);
   }
-  running = nullptr;
+  program = nullptr;
   Context::peeked.clear();
+  isRunning = false;
   return status;
 }
 
 void encke_mark_place(const char *where) {
-  if (running)
-    running->place = where;
+  Context *context = Context::find();
+  if (!context)
+    return;
+  context->place = where;
+  if (context->call && context->call->cancel)
+    guarded(where, [&] {
+      throw identified(id::cancelled, Error("the call was cancelled"));
+    });
 }
 
 void encke_fail(const char *where, const char *message) {

@@ -11,11 +11,12 @@
 #include "core/error.h"
 #include "core/output.h"
 #include "core/timing.h"
+#include "encke/encke.h"
 #include "encke/runtime.h"
 
+#include <atomic>
 #include <csetjmp>
 #include <memory>
-#include <pthread.h>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -23,6 +24,9 @@
 #include <vector>
 
 namespace encke::rt {
+
+struct Message;
+struct Invocation;
 
 /// Everything that one run of a program owns. What other folders keep here only
 /// they know: a shared pointer can destroy it without.
@@ -75,12 +79,27 @@ public:
 
   const char *place = nullptr; ///< of the statement that runs, if known
 
+  /// In a call of a library's function: what its caller is told. No message is
+  /// printed then.
+  encke_call *call = nullptr;
+  Invocation *invocation = nullptr; ///< only calls/ knows what it is
+  void keepFailure(const Message &message) noexcept;
+  std::atomic<bool> hasFailed{false}; ///< on any thread
+
   /// Files that were opened before the program ran, until it has ended.
   static std::vector<std::shared_ptr<encke_file>> peeked;
-
-  std::jmp_buf escape; ///< back into encke_main
-  pthread_t thread;    ///< the one that encke_main runs on
 };
+
+/// What a thread works for, and where it goes when that fails. Without a frame
+/// a thread works for the program of encke_main.
+struct Frame {
+  Context *context = nullptr;
+  std::jmp_buf *escape = nullptr;
+};
+
+/// Runs body(data) for `context` on this thread. Returns false when it has
+/// failed; what it had on its stack is forgotten, not destroyed.
+bool runInFrame(Context &context, void (*body)(void *), void *data);
 
 } // namespace encke::rt
 

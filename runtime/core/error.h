@@ -33,6 +33,9 @@ constexpr const char *ambiguousFile = "ambiguous-file"; // also a warning
 constexpr const char *sizesDisagree = "sizes-disagree";
 constexpr const char *unwritableFile = "unwritable-file";
 constexpr const char *outOfMemory = "out-of-memory";
+constexpr const char *operandMismatch = "operand-mismatch";
+constexpr const char *resultMismatch = "result-mismatch";
+constexpr const char *cancelled = "cancelled";
 } // namespace id
 
 /// A run-time error. `place` is where it happened in the data

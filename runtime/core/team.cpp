@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/team.h"
+#include "core/context.h"
 #include "core/threads.h"
 
 #include <atomic>
@@ -95,6 +96,27 @@ bool runByOpenMP(int32_t parts, const TeamBody &body) {
   openMP->pushThreads(&where, openMP->getThread(&where), parts);
   openMP->fork(&where, 1, reinterpret_cast<Microtask>(runShare), &work);
   return true;
+}
+
+namespace {
+/// A team of compiled code.
+struct Forked {
+  Microtask body;
+  void *argument;
+  Context *context;
+};
+} // namespace
+
+static void runForked(int32_t *thread, int32_t *number, Forked *forked) {
+  struct Call {
+    const Forked &forked;
+    int32_t *thread, *number;
+  } call = {*forked, thread, number};
+  auto run = [](void *data) {
+    auto &[forked, thread, number] = *static_cast<Call *>(data);
+    forked.body(thread, number, forked.argument);
+  };
+  runInFrame(*forked->context, run, &call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -309,3 +331,17 @@ bool runByTeam(int32_t parts, const TeamBody &body) {
 }
 
 } // namespace encke::rt
+
+using namespace encke::rt;
+
+void encke_fork_call(encke_fork fork, void *where, encke_team_body body,
+                     void *argument) {
+  Context *context = Context::find();
+  if (!context) // called by none of our programs
+    return fork(where, 1, body, argument);
+  Forked forked = {reinterpret_cast<Microtask>(body), argument, context};
+  fork(where, 1, reinterpret_cast<encke_team_body>(runForked), &forked);
+  // A failure has ended its thread's share; the team has ended as usual.
+  if (context->hasFailed)
+    leaveProgram();
+}

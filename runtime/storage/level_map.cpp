@@ -23,7 +23,7 @@ bool hasPadding(const encke_tensor &tensor) {
   return !plain && tensor.levels[last].type == ENCKE_DENSE;
 }
 
-static int64_t sizeOf(const encke_tensor &tensor, const encke_level &level) {
+int64_t levelSize(const encke_tensor &tensor, const encke_level &level) {
   if (isSlot(level))
     return level.size;
   int64_t size = tensor.sizes[level.mode];
@@ -47,7 +47,7 @@ static int64_t sizeOf(const encke_tensor &tensor, const encke_level &level) {
 
 void setLevelSizes(encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
-    tensor.levels[l].size = sizeOf(tensor, tensor.levels[l]);
+    tensor.levels[l].size = levelSize(tensor, tensor.levels[l]);
 }
 
 } // namespace encke::rt

@@ -25,6 +25,11 @@ inline bool isSlot(const encke_level &level) { return level.map == ENCKE_SLOT; }
 /// level has slots, or is a dense one below or beside others.
 bool hasPadding(const encke_tensor &tensor);
 
+/// The coordinates of a level run from 0 to this less 1, by the sizes of the
+/// modes; slots are as many as the level says. Throws when it does not fit 64
+/// bits.
+int64_t levelSize(const encke_tensor &tensor, const encke_level &level);
+
 /// Sets the sizes of the levels by those of the modes; slots are left alone.
 /// Throws when one does not fit 64 bits.
 void setLevelSizes(encke_tensor &tensor);

@@ -27,6 +27,8 @@ encke_tensor *newTensor(int32_t order, int32_t levelCount, int32_t type) {
     throw;
   }
   // From here on the context frees the tensor.
+  tensor->struct_size = sizeof(encke_tensor);
+  tensor->level_size = sizeof(encke_level);
   tensor->order = order;
   tensor->type = type;
   tensor->pos_bytes = tensor->crd_bytes = 4;

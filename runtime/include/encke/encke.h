@@ -104,8 +104,11 @@ typedef struct encke_parameter {
   const char *format;   /* "f64 D0 C1" (encke_tensor_new, without the widths);
                            of scalars the type alone, of nothing "" */
   const int64_t *sizes; /* [order]; -1: any */
-  int32_t kind;         /* encke_kind */
+  const encke_level *levels; /* [level_count]: type, mode, map, other, block */
+  int32_t kind;              /* encke_kind */
+  int32_t type;              /* encke_type */
   int32_t order;
+  int32_t level_count;
 } encke_parameter;
 
 typedef struct encke_function {

@@ -33,6 +33,20 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* A rank-1 memory reference and an unranked one, as MLIR passes them through C
+ * interfaces. */
+typedef struct encke_memref1 {
+  void *allocated;
+  void *aligned;
+  int64_t offset;
+  int64_t sizes[1];
+  int64_t strides[1];
+} encke_memref1;
+typedef struct encke_unranked_memref {
+  int64_t rank;
+  void *descriptor; /* allocated, aligned, offset, sizes[rank], strides[rank] */
+} encke_unranked_memref;
+
 //===----------------------------------------------------------------------===//
 // The program
 //===----------------------------------------------------------------------===//
@@ -86,6 +100,39 @@ void encke_mark_place(const char *where);
 /* Ends the running program with a run-time error "where: message". Does not
  * return. */
 void encke_fail(const char *where, const char *message);
+
+/* What runs a team of OpenMP's threads, and what each of them runs: libomp's
+ * __kmpc_fork_call and a function that the compiler has taken out of a loop. */
+typedef void (*encke_team_body)(int32_t *thread, int32_t *number, ...);
+typedef void (*encke_fork)(void *where, int32_t count, encke_team_body body,
+                           ...);
+
+/* Runs `body` with `argument` on the threads of a team, each of which works for
+ * the running program. An error on one of them ends its share, and then, when
+ * the team has ended, the program. */
+void encke_fork_call(encke_fork fork, void *where, encke_team_body body,
+                     void *argument);
+
+//===----------------------------------------------------------------------===//
+// Functions of a library
+//===----------------------------------------------------------------------===//
+
+/* Calls a function of a library on arrays of the caller's: what each function
+ * that `encke lib` exports does. `arguments` has, for each parameter, a tensor
+ * or the address of a scalar; `result` is an encke_tensor ** or the address of
+ * a scalar. Returns what encke/encke.h says; nothing is printed. */
+struct encke_function;
+struct encke_call;
+int encke_invoke(const struct encke_function *function,
+                 const void *const *arguments, void *result,
+                 struct encke_call *call);
+
+/* The code of the function gives its result. A dense one: the size of each
+ * mode, then the memory for its values, which are of an encke_type; a scalar:
+ * its memory alone. A sparse one: the tensor, which may be an operand. */
+void encke_give_size(int64_t mode, int64_t size);
+void encke_give_values(encke_memref1 *result, int64_t type);
+void encke_give_tensor(encke_tensor *tensor);
 
 //===----------------------------------------------------------------------===//
 // Data files
@@ -349,20 +396,6 @@ void encke_time_begin(const char *where, const char *what);
 //===----------------------------------------------------------------------===//
 // Memory references of generated code
 //===----------------------------------------------------------------------===//
-
-/* A rank-1 memory reference and an unranked one, as MLIR passes them through C
- * interfaces. */
-typedef struct encke_memref1 {
-  void *allocated;
-  void *aligned;
-  int64_t offset;
-  int64_t sizes[1];
-  int64_t strides[1];
-} encke_memref1;
-typedef struct encke_unranked_memref {
-  int64_t rank;
-  void *descriptor; /* allocated, aligned, offset, sizes[rank], strides[rank] */
-} encke_unranked_memref;
 
 /* The memory of dense buffers, as MLIR's generic functions name it. Out of
  * memory is a run-time error. */

@@ -1,0 +1,59 @@
+//===- Library.h - functions for other programs to call ---------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_LIBRARY_H
+#define ENCKE_DRIVER_LIBRARY_H
+
+#include "driver/Signatures.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace encke {
+
+/// A library of kernels while it is made.
+struct Library {
+  std::string name;   ///< "kernels"
+  std::string prefix; ///< of the functions' names: "kernels_", or empty
+  std::vector<FunctionSignature> functions;
+
+  std::string symbolOf(const FunctionSignature &function) const {
+    return prefix + function.name;
+  }
+  /// Of the function that describes the library.
+  std::string descriptionSymbol() const;
+  /// Of the code for indices of so many bits.
+  std::string bodyOf(const FunctionSignature &function, unsigned width) const;
+};
+
+/// A keyword of C or C++.
+bool isKeyword(llvm::StringRef name);
+
+/// Fails where a name cannot be a symbol of C: it is a keyword, or libc, libm
+/// or OpenMP have a function of that name.
+llvm::Error checkSymbols(const Library &library);
+
+/// Adds to a module, which has the code for one width of indices, functions
+/// that the runtime can call, and hides everything else.
+void addBodies(llvm::Module &module, const Library &library, unsigned width);
+
+/// The module with the functions that C calls, and the description of them all.
+/// `widths` are those that there is code for.
+std::unique_ptr<llvm::Module> makeExports(llvm::LLVMContext &context,
+                                          const Library &library,
+                                          llvm::ArrayRef<unsigned> widths);
+
+/// The text of the header that declares them for C and C++.
+std::string makeHeader(const Library &library, llvm::StringRef program);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_LIBRARY_H

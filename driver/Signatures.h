@@ -1,0 +1,60 @@
+//===- Signatures.h - what functions of a library take ----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_SIGNATURES_H
+#define ENCKE_DRIVER_SIGNATURES_H
+
+#include "dialects/Format.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class SourceMgr;
+}
+
+namespace encke {
+
+struct CheckedProgram;
+
+/// A parameter or the result of a function: a tensor if it has a format, else a
+/// scalar.
+struct ParameterSignature {
+  std::string name; ///< empty for a result
+  ElementType type = ElementType::Double;
+  std::optional<Format> format;
+  std::vector<std::string> labels; ///< by mode, as written
+  std::vector<int64_t> sizes;      ///< by mode; -1: any
+
+  /// "f64 D0 C1" for a tensor, "f64" for a scalar: encke_parameter's format.
+  std::string formatText() const;
+  /// "A[i,k]: CSR double" for people; levels where a format has no name.
+  std::string str() const;
+};
+
+/// A function that a library exports.
+struct FunctionSignature {
+  std::string name;
+  std::string place; ///< "kernels.ta:3:5"
+  std::vector<ParameterSignature> parameters;
+  std::optional<ParameterSignature> result;
+
+  /// "product(A[i,k]: CSR double, x[k]: Dense double) -> [i]: Dense double"
+  std::string str() const;
+};
+
+/// Those of a checked library, as they stand in the text.
+std::vector<FunctionSignature> getSignatures(const CheckedProgram &program,
+                                             const llvm::SourceMgr &sources);
+
+/// The suffix of the runtime's functions for an element type: "f64".
+llvm::StringRef getShortName(ElementType type);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_SIGNATURES_H

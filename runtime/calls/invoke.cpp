@@ -1,0 +1,189 @@
+//===- invoke.cpp - functions of libraries are called ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a call has is its own, so that several threads may call at once: its
+// context, its frame to return to, and its caller's encke_call, where errors
+// go. Nothing of the process is changed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "calls/invocation.h"
+#include "core/context.h"
+#include "core/threads.h"
+#include "encke/encke.h"
+#include "encke/runtime.h"
+#include "storage/tensor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace encke::rt {
+
+/// A dense operand as MLIR's memory reference, which has two pointers, an
+/// offset, the sizes, and the strides.
+static std::unique_ptr<int64_t[]> makeReference(const encke_tensor &tensor) {
+  size_t order = size_t(tensor.order);
+  auto words = std::make_unique<int64_t[]>(3 + 2 * order);
+  words[0] = words[1] = reinterpret_cast<int64_t>(tensor.values);
+  words[2] = 0;
+  int64_t stride = 1;
+  for (size_t mode = order; mode-- != 0;) {
+    words[3 + mode] = tensor.sizes[mode];
+    words[3 + order + mode] = stride;
+    stride *= tensor.sizes[mode];
+  }
+  return words;
+}
+
+/// The code takes tensors whose levels are dense and in the order of the modes
+/// as memory references.
+static bool isReference(const encke_parameter &parameter) {
+  for (int32_t l = 0; l != parameter.level_count; ++l)
+    if (const encke_level &level = parameter.levels[l];
+        !isDense(level) || !isWhole(level) || level.mode != l)
+      return false;
+  return true;
+}
+
+namespace {
+/// What the code takes: the addresses of scalars and memory references, and
+/// tensors.
+class Arguments {
+public:
+  explicit Arguments(const Invocation &invocation) {
+    const encke_function &function = invocation.function;
+    for (int32_t n = 0; n != function.parameter_count; ++n) {
+      const encke_parameter &parameter = function.parameters[n];
+      const void *argument = invocation.arguments[n];
+      if (parameter.kind == ENCKE_TENSOR && isReference(parameter)) {
+        references.push_back(makeReference(*invocation.operand(n)));
+        argument = references.back().get();
+      }
+      pointers.push_back(const_cast<void *>(argument));
+    }
+  }
+  void *const *data() const { return pointers.data(); }
+
+private:
+  std::vector<std::unique_ptr<int64_t[]>> references;
+  std::vector<void *> pointers;
+};
+} // namespace
+
+static int32_t threadsOf(const encke_call &call) {
+  static const int32_t usual = defaultThreads();
+  int32_t threads = call.threads > 0 ? call.threads : usual;
+  return threads == 1 ? 1 : possibleThreads(threads);
+}
+
+static void checkCall(const Invocation &invocation) {
+  const encke_call &call = invocation.call;
+  constexpr int32_t known = ENCKE_ALIAS_OK | ENCKE_CHECK | ENCKE_ACCUMULATE;
+  if (call.flags & ~known)
+    throw identified(id::operandMismatch,
+                     Error("the call has a flag that is not known"));
+  if (call.threads < 0)
+    throw identified(id::operandMismatch,
+                     Error("the call asks for " + std::to_string(call.threads) +
+                           " threads"));
+  if (invocation.function.result.kind != ENCKE_NOTHING && !invocation.result)
+    throw identified(id::operandMismatch,
+                     Error(std::string("'") + invocation.function.name +
+                           "' has a result, but the place for it is NULL"));
+}
+
+/// What ends a call before it computes is an error of its operands; so are
+/// sizes that do not fit together.
+static int statusOf(const encke_call &call) {
+  for (const char *identifier :
+       {id::operandMismatch, id::resultMismatch, id::sizesDisagree})
+    if (std::strcmp(call.identifier, identifier) == 0)
+      return ENCKE_OPERAND_ERROR;
+  return ENCKE_RUN_TIME_ERROR;
+}
+
+/// Inside the frame of the call.
+static void compute(void *data) {
+  auto &invocation = *static_cast<Invocation *>(data);
+  guarded(nullptr, [&] {
+    checkCall(invocation);
+    int32_t width = checkOperands(invocation);
+    invocation.sizes.assign(size_t(invocation.function.result.order), 0);
+    for (int32_t mode = 0; mode != invocation.function.result.order; ++mode)
+      invocation.sizes[size_t(mode)] =
+          std::max<int64_t>(invocation.function.result.sizes[mode], 0);
+    Context::current().scratch.push_back(
+        std::make_shared<Arguments>(invocation));
+    auto &arguments =
+        *static_cast<Arguments *>(Context::current().scratch.back().get());
+    invocation.code = invocation.function.bodies[width == 8];
+    invocation.codeArguments = arguments.data();
+  });
+  invocation.code(invocation.codeArguments, nullptr);
+  guarded(nullptr, [&] { deliver(invocation); });
+}
+
+static int invoke(Invocation &invocation) {
+  encke_call &call = invocation.call;
+  encke_options options;
+  encke_options_default(&options);
+  options.threads = threadsOf(call);
+  Context context(options, nullptr, 0);
+  context.call = &call;
+  context.invocation = &invocation;
+  if (!runInFrame(context, compute, &invocation))
+    return statusOf(call);
+  context.out.flush();
+  return ENCKE_OK;
+}
+
+} // namespace encke::rt
+
+using namespace encke::rt;
+
+int encke_invoke(const encke_function *function, const void *const *arguments,
+                 void *result, encke_call *call) {
+  encke_call own = encke_call_default();
+  if (call && call->struct_size != own.struct_size)
+    return ENCKE_OPERAND_ERROR; // made by another version: not to be written to
+  if (!call)
+    call = &own;
+  call->identifier[0] = call->place[0] = call->message[0] = '\0';
+  Invocation invocation(*function, arguments, result, *call);
+  try {
+    return invoke(invocation);
+  } catch (const std::exception &error) { // no memory for the context
+    std::strcpy(call->identifier, id::outOfMemory);
+    std::strncpy(call->message, error.what(), sizeof(call->message) - 1);
+    return ENCKE_RUN_TIME_ERROR;
+  }
+}
+
+static Invocation &current() {
+  Invocation *invocation = Context::current().invocation;
+  if (!invocation)
+    throw Error("no function of a library is running");
+  return *invocation;
+}
+
+void encke_give_size(int64_t mode, int64_t size) {
+  guarded(nullptr, [&] { current().sizes.at(size_t(mode)) = size; });
+}
+
+void encke_give_values(encke_memref1 *result, int64_t type) {
+  guarded(nullptr, [&] {
+    int64_t count = 0;
+    void *values = placeOfValues(current(), int32_t(type), count);
+    *result = {values, values, 0, {count}, {1}};
+  });
+}
+
+void encke_give_tensor(encke_tensor *tensor) {
+  guarded(nullptr, [&] { current().tensor = tensor; });
+}

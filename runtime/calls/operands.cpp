@@ -1,0 +1,346 @@
+//===- operands.cpp - what callers of a library bring ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two depths. The arrays of a tensor are always checked for their number, their
+// alignment and the ends of their positions, which takes a constant time a
+// level. With ENCKE_CHECK each position and coordinate is looked at: in order,
+// distinct, and inside the sizes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "calls/invocation.h"
+#include "core/error.h"
+#include "storage/level_map.h"
+#include "storage/tensor.h"
+
+#include <string>
+
+namespace encke::rt {
+
+static std::string nameOf(const encke_parameter &parameter,
+                          const encke_function &function) {
+  if (&parameter == &function.result)
+    return std::string("the result of '") + function.name + "'";
+  return std::string("operand '") + parameter.name + "' of '" + function.name +
+         "'";
+}
+
+namespace {
+
+/// The checks of one tensor.
+class Checker {
+public:
+  Checker(const encke_tensor &tensor, const encke_parameter &parameter,
+          const encke_function &function)
+      : tensor(tensor), parameter(parameter), function(function) {}
+
+  void checkShallow();
+  void checkDeep();
+
+private:
+  [[noreturn]] void fail(const std::string &reason) const {
+    throw identified(id::operandMismatch,
+                     Error(nameOf(parameter, function) + " " + reason));
+  }
+  void checkVersion() const;
+  void checkRoom() const;
+  void checkFormat() const;
+  void checkSizes() const;
+  void checkWidths() const;
+  int64_t checkLevel(int32_t number, int64_t parents) const;
+  void checkArray(const void *array, int64_t count, int64_t wanted,
+                  int64_t bytes, const std::string &name) const;
+  void checkParent(int32_t number, int64_t begin, int64_t end) const;
+  std::string formatText() const;
+
+  const encke_tensor &tensor;
+  const encke_parameter &parameter;
+  const encke_function &function;
+};
+
+} // namespace
+
+static const char *shortName(int32_t type) {
+  static const char *const names[] = {"f64", "f32",  "i64",
+                                      "i32", "bool", "c128"};
+  return type >= 0 && type < 6 ? names[type] : "?";
+}
+
+/// "f64 D0 C1", as encke_parameter has it.
+std::string Checker::formatText() const {
+  std::string text = shortName(tensor.type);
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    text += ' ';
+    text += level.type >= 0 && level.type < 4 ? "DCNS"[level.type] : '?';
+    if (isSlot(level)) {
+      text += '#';
+      continue;
+    }
+    text += std::to_string(level.mode);
+    if (level.map == ENCKE_BLOCK)
+      text += "/" + std::to_string(level.block);
+    else if (level.map == ENCKE_INSIDE)
+      text += "%" + std::to_string(level.block);
+    else if (level.map == ENCKE_DIAGONAL)
+      text += "-" + std::to_string(level.other);
+  }
+  return text;
+}
+
+void Checker::checkVersion() const {
+  if (tensor.struct_size != int32_t(sizeof(encke_tensor)) ||
+      tensor.level_size != int32_t(sizeof(encke_level)))
+    fail(
+        "was made with another version of encke/tensor.h: its struct_size is " +
+        std::to_string(tensor.struct_size) + " and its level_size " +
+        std::to_string(tensor.level_size) + ", not " +
+        std::to_string(sizeof(encke_tensor)) + " and " +
+        std::to_string(sizeof(encke_level)));
+}
+
+/// What there is room for in the structs, and nothing else yet.
+void Checker::checkRoom() const {
+  if (tensor.device != 0)
+    fail("is in the memory of a device: not supported yet");
+  if (tensor.explicit_value || tensor.parts || tensor.part_count != 0)
+    fail("has one value for all elements, or several parts: not supported yet");
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (const encke_level &level = tensor.levels[l];
+        level.n != 0 || level.m != 0 || level.expression || level.inverse)
+      fail("has a level of n : m or of an expression: not supported yet");
+}
+
+void Checker::checkFormat() const {
+  if (tensor.order != parameter.order)
+    fail("has " + std::to_string(tensor.order) + " dimensions, not " +
+         std::to_string(parameter.order));
+  if (tensor.level_count < 0 || (tensor.level_count > 0 && !tensor.levels) ||
+      (tensor.order > 0 && !tensor.sizes))
+    fail("has no array of sizes or of levels");
+  bool isSame = tensor.type == parameter.type &&
+                tensor.level_count == parameter.level_count;
+  for (int32_t l = 0; isSame && l != tensor.level_count; ++l) {
+    const encke_level &is = tensor.levels[l], &wanted = parameter.levels[l];
+    isSame = is.type == wanted.type && is.map == wanted.map &&
+             (isSlot(wanted) || is.mode == wanted.mode) &&
+             is.other == wanted.other && is.block == wanted.block;
+  }
+  if (!isSame)
+    fail("has the format '" + formatText() + "', not '" + parameter.format +
+         "'");
+}
+
+void Checker::checkSizes() const {
+  for (int32_t mode = 0; mode != tensor.order; ++mode) {
+    int64_t size = tensor.sizes[mode], wanted = parameter.sizes[mode];
+    if (size < 0)
+      fail("has the size " + std::to_string(size) + " in dimension " +
+           std::to_string(mode + 1));
+    if (wanted >= 0 && size != wanted)
+      fail("has the size " + std::to_string(size) + " in dimension " +
+           std::to_string(mode + 1) + ", not " + std::to_string(wanted));
+  }
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    int64_t wanted = levelSize(tensor, level);
+    if (level.size != wanted)
+      fail("has the size " + std::to_string(level.size) + " in level " +
+           std::to_string(l + 1) + ", not " + std::to_string(wanted));
+  }
+}
+
+static bool hasArrays(const encke_tensor &tensor) {
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    if (!isDense(tensor.levels[l]))
+      return true;
+  return false;
+}
+
+void Checker::checkWidths() const {
+  auto isWidth = [](int32_t bytes) { return bytes == 4 || bytes == 8; };
+  if (!isWidth(tensor.pos_bytes) || !isWidth(tensor.crd_bytes))
+    fail("has positions of " + std::to_string(tensor.pos_bytes) +
+         " and coordinates of " + std::to_string(tensor.crd_bytes) +
+         " bytes: both have 4, or both have 8");
+  if (tensor.pos_bytes != tensor.crd_bytes)
+    fail("has positions of " + std::to_string(8 * tensor.pos_bytes) +
+         " bits and coordinates of " + std::to_string(8 * tensor.crd_bytes) +
+         ": convert one of them");
+}
+
+void Checker::checkArray(const void *array, int64_t count, int64_t wanted,
+                         int64_t bytes, const std::string &name) const {
+  if (count != wanted)
+    fail("has " + std::to_string(count) + " " + name + ", not " +
+         std::to_string(wanted));
+  if (!array && count != 0)
+    fail("has no array of " + name);
+  if (reinterpret_cast<uintptr_t>(array) % uintptr_t(bytes) != 0)
+    fail("has " + name + " at an address that is no multiple of " +
+         std::to_string(bytes));
+}
+
+/// Returns the number of the level's positions.
+int64_t Checker::checkLevel(int32_t number, int64_t parents) const {
+  const encke_level &level = tensor.levels[number];
+  std::string ofLevel = " in level " + std::to_string(number + 1);
+  if (isDense(level)) {
+    int64_t positions;
+    if (__builtin_mul_overflow(parents, level.size, &positions))
+      fail("has more than 2^63 positions" + ofLevel);
+    return positions;
+  }
+  if (level.type == ENCKE_SINGLETON) {
+    checkArray(level.crd, level.crd_count, parents, tensor.crd_bytes,
+               "coordinates" + ofLevel);
+    return parents;
+  }
+  checkArray(level.pos, level.pos_count, parents + 1, tensor.pos_bytes,
+             "positions" + ofLevel);
+  int64_t first = integerAt(level.pos, tensor.pos_bytes, 0);
+  int64_t last = integerAt(level.pos, tensor.pos_bytes, parents);
+  if (first != 0)
+    fail("has positions that begin with " + std::to_string(first) + ", not 0," +
+         ofLevel);
+  if (last < 0)
+    fail("has positions that end with " + std::to_string(last) + ofLevel);
+  checkArray(level.crd, level.crd_count, last, tensor.crd_bytes,
+             "coordinates" + ofLevel);
+  return last;
+}
+
+void Checker::checkShallow() {
+  checkVersion();
+  checkFormat();
+  checkRoom();
+  checkSizes();
+  if (hasArrays(tensor))
+    checkWidths();
+  int64_t positions = 1;
+  for (int32_t l = 0; l != tensor.level_count; ++l)
+    positions = checkLevel(l, positions);
+  int64_t alignment = tensor.type == ENCKE_C128 ? int64_t(sizeof(double))
+                                                : elementBytes(tensor.type);
+  checkArray(tensor.values, tensor.value_count, positions, alignment, "values");
+}
+
+/// The coordinates of one parent.
+void Checker::checkParent(int32_t number, int64_t begin, int64_t end) const {
+  const encke_level &level = tensor.levels[number];
+  std::string ofLevel = " in level " + std::to_string(number + 1);
+  for (int64_t q = begin; q < end; ++q) {
+    int64_t coordinate = integerAt(level.crd, tensor.crd_bytes, q);
+    if (coordinate < 0 || coordinate >= level.size)
+      fail("has the coordinate " + std::to_string(coordinate) + ofLevel +
+           ", which has size " + std::to_string(level.size));
+    if (q == begin || level.type == ENCKE_SINGLETON)
+      continue;
+    int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
+    bool mayRepeat = level.type == ENCKE_COMPRESSED_NONUNIQUE;
+    if (coordinate < before || (coordinate == before && !mayRepeat))
+      fail("has the coordinate " + std::to_string(coordinate) + " behind " +
+           std::to_string(before) + ofLevel + ": they are sorted" +
+           (mayRepeat ? "" : " and distinct"));
+  }
+}
+
+/// Of a coordinate list: entry q comes behind entry q - 1.
+static bool isBehind(const encke_tensor &tensor, int32_t first, int64_t q) {
+  for (int32_t l = first; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (isDense(level))
+      break;
+    int64_t now = integerAt(level.crd, tensor.crd_bytes, q);
+    int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
+    if (now != before)
+      return now > before;
+  }
+  return false;
+}
+
+void Checker::checkDeep() {
+  int64_t parents = 1;
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    if (isDense(level)) {
+      parents *= level.size;
+      continue;
+    }
+    if (level.type == ENCKE_SINGLETON) {
+      checkParent(l, 0, parents);
+      continue;
+    }
+    for (int64_t p = 0; p != parents; ++p) {
+      int64_t begin = integerAt(level.pos, tensor.pos_bytes, p);
+      int64_t end = integerAt(level.pos, tensor.pos_bytes, p + 1);
+      if (begin > end || end > level.crd_count)
+        fail("has the position " + std::to_string(end) + " behind " +
+             std::to_string(begin) + " in level " + std::to_string(l + 1));
+      checkParent(l, begin, end);
+      if (level.type == ENCKE_COMPRESSED_NONUNIQUE)
+        for (int64_t q = begin + 1; q < end; ++q)
+          if (!isBehind(tensor, l, q))
+            fail("has entry " + std::to_string(q + 1) +
+                 " out of order, or twice: entries are sorted and distinct");
+    }
+    parents = level.crd_count;
+  }
+}
+
+void checkTensor(const encke_tensor &tensor, const encke_parameter &parameter,
+                 const encke_function &function, bool deep) {
+  Checker checker(tensor, parameter, function);
+  checker.checkShallow();
+  if (deep)
+    checker.checkDeep();
+}
+
+int32_t checkOperands(const Invocation &invocation) {
+  const encke_function &function = invocation.function;
+  const encke_tensor *first = nullptr;
+  int32_t firstNumber = 0;
+  for (int32_t n = 0; n != function.parameter_count; ++n) {
+    const encke_parameter &parameter = function.parameters[n];
+    if (!invocation.arguments[n])
+      throw identified(id::operandMismatch,
+                       Error(nameOf(parameter, function) + " is NULL"));
+    if (parameter.kind != ENCKE_TENSOR)
+      continue;
+    const encke_tensor &tensor = *invocation.operand(n);
+    checkTensor(tensor, parameter, function, invocation.has(ENCKE_CHECK));
+    if (!hasArrays(tensor))
+      continue;
+    if (first && first->pos_bytes != tensor.pos_bytes)
+      throw identified(
+          id::operandMismatch,
+          Error(nameOf(parameter, function) + " has positions of " +
+                std::to_string(8 * tensor.pos_bytes) + " bits, but '" +
+                function.parameters[firstNumber].name + "' has them of " +
+                std::to_string(8 * first->pos_bytes) +
+                ": convert the narrower one"));
+    if (!first) {
+      first = &tensor;
+      firstNumber = n;
+    }
+  }
+  const encke_tensor *given = invocation.given();
+  if (given)
+    checkTensor(*given, function.result, function, invocation.has(ENCKE_CHECK));
+  if (given && hasArrays(*given)) {
+    if (first && first->pos_bytes != given->pos_bytes)
+      throw identified(id::resultMismatch,
+                       Error("the result has positions of " +
+                             std::to_string(8 * given->pos_bytes) +
+                             " bits, the operands have them of " +
+                             std::to_string(8 * first->pos_bytes)));
+    first = given;
+  }
+  return first ? first->pos_bytes : 4;
+}
+
+} // namespace encke::rt
