@@ -19,6 +19,8 @@ later calls, and later processes, find again.
     plan                  compiled once, called often
     compile, load         functions of whole programs
     function              makes a function of statements
+    lazy                  NumPy's operators, computed as one program
+    grad, torch_function  gradients, for PyTorch too
     convert               stores a tensor in another format
     explain               says what is copied, and what was compiled
     read, write           data files
@@ -34,12 +36,17 @@ from .errors import EnckeError
 from ._compiler import EnckeWarning
 from .explanation import Explanation, explain
 from .files import info, read, spy, write
+from .gradient import Gradient, grad
 from .functions import Function, Library, compile, load
+from .lazily import (Lazy, diag, exp, lazy, log, maximum, minimum, relu, sigmoid,
+                     sqrt, tanh, where)
 from .tensor import Tensor
+from .torch_functions import torch_function
 
 __version__ = "2.0.0"
 
-__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Library",
-           "Plan", "Tensor", "compile", "convert", "einsum", "evaluate",
-           "explain", "function", "info", "load", "plan", "read", "spy",
-           "write"]
+__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Gradient",
+           "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
+           "einsum", "evaluate", "exp", "explain", "function", "grad", "info", "lazy",
+           "load", "log", "maximum", "minimum", "plan", "read", "relu", "sigmoid",
+           "spy", "sqrt", "tanh", "torch_function", "where", "write"]

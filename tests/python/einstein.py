@@ -9,7 +9,7 @@ is an axis of an array. An oracle for gradients, and slow."""
 
 import numpy as np
 
-from encke.statement import (Access, Binary, Call, Number, Reduce, Semiring, Unary,
+from encke._statement import (Access, Binary, Call, Number, Reduce, Semiring, Unary,
                              accesses, explicit, labels_in, read)
 
 OPERATORS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide,

@@ -1,4 +1,4 @@
-# ===- lazy.py - expressions that are computed as one program ---------------===#
+# ===- lazily.py - expressions that are computed as one program ---------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,15 +41,14 @@ What the values are
 
 from __future__ import annotations
 
-import numbers
-import warnings
-from typing import Any, Callable, Sequence
+from typing import Any, Callable
 
 import numpy as np
 
-from . import lazy_graph as graph
-from .lazy_graph import Node
-from .lazy_text import Program, is_name
+from . import _lazy_graph as graph
+from ._lazy_graph import Node
+from ._lazy_operators import Operators, _apply, _binary, _compare, _function, _lift
+from ._lazy_text import Program, is_name
 
 UNARY = {"absolute": "abs", "exp": "exp", "log": "log", "sqrt": "sqrt",
          "sin": "sin", "cos": "cos", "tanh": "tanh"}
@@ -59,10 +58,9 @@ COMPARISONS = {"less": "<", "less_equal": "<=", "greater": ">",
                "greater_equal": ">=", "equal": "==", "not_equal": "!="}
 
 
-class Lazy:
+class Lazy(Operators):
     """An expression that is computed when its result is asked for."""
 
-    __array_priority__ = 1000.0
     __slots__ = ("_node", "_of_matrix", "_program")
 
     def __init__(self, node: Node, of_matrix: bool = False) -> None:
@@ -124,7 +122,7 @@ class Lazy:
         """The result: a NumPy array, a number of NumPy's for a single value, or a
         SciPy sparse array where the expression is sparse or `format` says so
         ("csr", "csc", "coo", …, "dense")."""
-        from .lazy_run import run
+        from ._lazy_run import run
         return run(self._node, self._statements, format, threads)
 
     def to_numpy(self, threads: int | None = None) -> np.ndarray:
@@ -156,65 +154,6 @@ class Lazy:
                              "is not defined; compute it first")
         return bool(self.item())
 
-    # --- Operators ------------------------------------------------------------
-
-    def __add__(self, other: Any) -> Any:
-        return _binary("+", self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        return _binary("+", other, self)
-
-    def __sub__(self, other: Any) -> Any:
-        return _binary("-", self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return _binary("-", other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        return _binary("*", self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return _binary("*", other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return _binary("/", self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return _binary("/", other, self)
-
-    def __matmul__(self, other: Any) -> Any:
-        return _apply(graph.matmul, self, other)
-
-    def __rmatmul__(self, other: Any) -> Any:
-        return _apply(graph.matmul, other, self)
-
-    def __pow__(self, other: Any) -> Any:
-        return _apply(graph.power, self, other)
-
-    def __rpow__(self, other: Any) -> Any:
-        return _apply(graph.power, other, self)
-
-    def __neg__(self) -> "Lazy":
-        return self._like(graph.negate(self._node))
-
-    def __pos__(self) -> "Lazy":
-        return self
-
-    def __abs__(self) -> "Lazy":
-        return self._like(graph.call("abs", self._node))
-
-    def __lt__(self, other: Any) -> Any:
-        return _compare("<", self, other)
-
-    def __le__(self, other: Any) -> Any:
-        return _compare("<=", self, other)
-
-    def __gt__(self, other: Any) -> Any:
-        return _compare(">", self, other)
-
-    def __ge__(self, other: Any) -> Any:
-        return _compare(">=", self, other)
-
     def __eq__(self, other: Any) -> Any:  # type: ignore[override]
         return _compare("==", self, other)
 
@@ -222,93 +161,6 @@ class Lazy:
         return _compare("!=", self, other)
 
     __hash__ = None  # type: ignore[assignment]
-
-    def __and__(self, other: Any) -> Any:
-        return _apply(lambda a, b: graph.logical("&&", a, b), self, other)
-
-    def __or__(self, other: Any) -> Any:
-        return _apply(lambda a, b: graph.logical("||", a, b), self, other)
-
-    __rand__, __ror__ = __and__, __or__
-
-    def __invert__(self) -> "Lazy":
-        return self._like(graph.logical_not(self._node))
-
-    # --- Methods --------------------------------------------------------------
-
-    @property
-    def T(self) -> "Lazy":
-        """The transpose: the axes in the opposite order."""
-        return self.transpose()
-
-    def transpose(self, *axes: Any) -> "Lazy":
-        order: Sequence[int] = axes
-        if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
-            order = axes[0]
-        if not axes or axes == (None,):
-            order = range(self.ndim)[::-1]
-        order = [at % self.ndim for at in order] if self.ndim else []
-        if sorted(order) != list(range(self.ndim)):
-            raise ValueError(f"axes {axes} are no order of {self.ndim}")
-        return self._like(graph.permute(self._node, order))
-
-    def sum(self, axis: Any = None, keepdims: bool = False) -> "Lazy":
-        return self._like(graph.reduce("SUM", self._node, axis, keepdims))
-
-    def mean(self, axis: Any = None, keepdims: bool = False) -> "Lazy":
-        axes = graph.normal_axes(axis, self.ndim)
-        count = int(np.prod([self.shape[at] for at in axes]))
-        total = graph.reduce("SUM", self._node, axis, keepdims)
-        return self._like(graph.binary("/", total, graph.number(count)))
-
-    def max(self, axis: Any = None, keepdims: bool = False) -> "Lazy":
-        return self._like(graph.reduce("MAX", self._node, axis, keepdims))
-
-    def min(self, axis: Any = None, keepdims: bool = False) -> "Lazy":
-        return self._like(graph.reduce("MIN", self._node, axis, keepdims))
-
-    def trace(self) -> "Lazy":
-        return self.diagonal().sum()
-
-    def diagonal(self) -> "Lazy":
-        """The diagonal of a square matrix, as a vector."""
-        return self._like(graph.diagonal(self._node))
-
-    def dot(self, other: Any) -> Any:
-        """The product `@`, or `*` with a scalar."""
-        scalar = not self.shape or np.ndim(other) == 0 and not hasattr(other, "shape")
-        return _binary("*", self, other) if scalar else self @ other
-
-    def multiply(self, other: Any) -> Any:
-        """The product element by element, as SciPy's method."""
-        return _apply(lambda a, b: graph.binary("*", a, b), self, other)
-
-    def squeeze(self, axis: Any = None) -> "Lazy":
-        return self._like(graph.squeeze(self._node, axis))
-
-    def maximum(self, other: Any) -> Any:
-        return maximum(self, other)
-
-    def minimum(self, other: Any) -> Any:
-        return minimum(self, other)
-
-    def __getitem__(self, key: Any) -> "Lazy":
-        """`x[:, None]`: axes of length 1 for broadcasting. Nothing else yet."""
-        parts = list(key) if isinstance(key, tuple) else [key]
-        kept = sum(part is not None and part is not Ellipsis for part in parts)
-        if Ellipsis in parts:
-            at = parts.index(Ellipsis)
-            parts[at:at + 1] = [slice(None)] * (self.ndim - kept)
-        if any(part is not None and part != slice(None) for part in parts) or kept > \
-                self.ndim:
-            raise NotImplementedError(
-                "not supported yet: elements and slices of lazy expressions; slice the "
-                "operands, or compute first")
-        axes = [at for at, part in enumerate(parts) if part is None]
-        return self._like(graph.expand(self._node, axes))
-
-    def _like(self, node: Node) -> "Lazy":
-        return Lazy(node, self._of_matrix)
 
     # --- NumPy's functions ----------------------------------------------------
 
@@ -374,48 +226,9 @@ def lazy(array: Any, name: str | None = None) -> Lazy:
         return array
     if name is not None and not is_name(name):
         raise ValueError(f"'{name}' is no name in the language, or has a meaning there")
-    from .lazy_run import leaf_of
+    from ._lazy_run import leaf_of
     return Lazy(leaf_of(array, name),
                 type(array).__name__.endswith("_matrix") and hasattr(array, "nnz"))
-
-
-def _lift(value: Any) -> Lazy:
-    if isinstance(value, Lazy):
-        return value
-    if isinstance(value, (numbers.Number, np.generic)) and not isinstance(value, str):
-        return Lazy(graph.number(value))
-    return lazy(value)
-
-
-def _is_operand(value: Any) -> bool:
-    return not isinstance(value, (str, bytes, dict, set, type(None)))
-
-
-def _apply(make: Callable[..., Node], *operands: Any) -> Any:
-    if not all(map(_is_operand, operands)):
-        return NotImplemented
-    lifted = [_lift(one) for one in operands]
-    return Lazy(make(*(one._node for one in lifted)),
-                any(one._of_matrix for one in lifted))
-
-
-def _binary(operator: str, a: Any, b: Any) -> Any:
-    if not _is_operand(a) or not _is_operand(b):
-        return NotImplemented
-    a, b = _lift(a), _lift(b)
-    if operator == "*" and (a._of_matrix or b._of_matrix) and a.ndim and b.ndim:
-        warnings.warn("'*' is elementwise here, also for SciPy's matrix classes; '@' is "
-                      "the product, and '.multiply' elementwise in both", UserWarning,
-                      stacklevel=3)
-    return _apply(lambda x, y: graph.binary(operator, x, y), a, b)
-
-
-def _compare(operator: str, a: Any, b: Any) -> Any:
-    return _apply(lambda x, y: graph.compare(operator, x, y), a, b)
-
-
-def _function(name: str, *operands: Any) -> Any:
-    return _apply(lambda *nodes: graph.call(name, *nodes), *operands)
 
 
 def maximum(a: Any, b: Any) -> Lazy:

@@ -1,4 +1,4 @@
-# ===- lazy_text.py - programs of lazy expressions -------------------------===#
+# ===- _lazy_text.py - programs of lazy expressions -------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@ from typing import Any, Callable, Iterator
 
 import numpy as np
 
-from . import lazy_graph
-from .lazy_graph import Node
+from . import _lazy_graph
+from ._lazy_graph import Node
 
 # Expressions by how tight they bind; an operand of a product is a PREFIX.
 LOGICAL, COMPARISON, SUM, PRODUCT, PREFIX, PRIMARY = range(6)
@@ -253,14 +253,14 @@ class Program:
     def _write_leaf(self, scope: Scope, node: Node,
                     labels: Labels) -> tuple[str, int]:
         name = self._operand(node.value, node.ndim, node.name)
-        return access(name, labels), PRIMARY
+        return access(name, labels) if node.ndim else name, PRIMARY
 
     def _write_number(self, scope: Scope, node: Node,
                       labels: Labels) -> tuple[str, int]:
         value = node.value
         if isinstance(value, complex):
-            return access(self._operand(np.asarray(value), 0), ()), PRIMARY
-        text = lazy_graph.literal(value)
+            return self._operand(np.asarray(value), 0), PRIMARY
+        text = _lazy_graph.literal(value)
         return text, PREFIX if text.startswith("-") else PRIMARY
 
     def _write_binary(self, scope: Scope, node: Node,
@@ -326,17 +326,16 @@ class Program:
         scope.plain += 1
         condition, yes, no = node.inputs
         chosen = self._input(PREFIX, scope, node, labels, 0)
-        one = access(self._operand(ONE, 0), ())
         if yes.op == "number" and no.op == "number" and finite(yes, no):
             factors = [chosen, self._input(PREFIX, scope, node, labels, 1)]
             if no.value:
                 other = self._input(PREFIX, scope, node, labels, 2)
-                factors = [f"({' * '.join(factors)} + ({one} - {chosen}) * {other})"]
+                factors = [f"({' * '.join(factors)} + (1.0 - {chosen}) * {other})"]
         else:
             first = self._input(PREFIX, scope, node, labels, 1)
             second = self._input(PREFIX, scope, node, labels, 2)
-            factors = [f"pow({one} * {first}, {one} * {chosen})",
-                       f"pow({one} * {second}, {one} - {chosen})"]
+            factors = [f"pow(1.0 * {first}, 1.0 * {chosen})",
+                       f"pow(1.0 * {second}, 1.0 - {chosen})"]
         scope.explicit -= 1
         scope.plain -= 1
         if node.sparse and not scope.plain:
@@ -363,9 +362,8 @@ class Program:
             child = node.inputs[0]
             if child.op == "leaf":
                 name = self._operand(child.value, child.ndim, None, node.dtype)
-                return [Factor(access(name, labels), labels)]
-            one = Factor(access(self._operand(ONE, 0), ()), ())
-            return [one, *self._factors(scope, child, labels)]
+                return [Factor(access(name, labels) if child.ndim else name, labels)]
+            return [Factor("1.0", ()), *self._factors(scope, child, labels)]
         if node.op == "binary":
             return [factor for child in node.inputs for factor in
                     self._factors(scope, child, aligned(child, node, labels))]
@@ -453,7 +451,7 @@ class Program:
             return f"({text} @(pair) {text})"
         if node.op == "permute":
             return self._pattern(scope, *viewed(node, labels))
-        sparse = [child for child in node.inputs if lazy_graph.covers(child, node.shape)]
+        sparse = [child for child in node.inputs if _lazy_graph.covers(child, node.shape)]
         patterns = list(dict.fromkeys(
             self._pattern(scope, child, labels) for child in sparse))
         if len(patterns) == 1:
@@ -466,7 +464,6 @@ class Program:
         return text
 
 
-ONE = np.asarray(1.0)
 _identities: dict[int, Any] = {}
 
 

@@ -1,4 +1,4 @@
-# ===- grad.py - gradients as statements ------------------------------------===#
+# ===- gradient.py - gradients as statements ------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@ from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from . import grad_reverse
-from .statement import read
+from . import _grad_reverse
+from ._statement import read
 
 
 class Gradient:
@@ -38,8 +38,8 @@ class Gradient:
         self.forward = text
         self.wrt = tuple(wrt)
         self.seed = seed
-        self._reverse = grad_reverse.Reverse(text, self.wrt, seed, frozenset(sparse))
-        self._by_sparse: dict[frozenset[str], grad_reverse.Reverse] = {}
+        self._reverse = _grad_reverse.Reverse(text, self.wrt, seed, frozenset(sparse))
+        self._by_sparse: dict[frozenset[str], _grad_reverse.Reverse] = {}
 
     @property
     def text(self) -> str:
@@ -75,18 +75,18 @@ class Gradient:
     def compute(self, operands: Mapping[str, Any], wrt: Sequence[str],
                 threads: int | None = None) -> dict[str, Any]:
         """The gradients with respect to some of the tensors."""
-        from .lazy_run import evaluate
+        from ._lazy_run import evaluate
         sparse = frozenset(name for name, value in operands.items()
                            if is_sparse(value))
         reverse = self._by_sparse.get(sparse)
         if reverse is None:
-            reverse = grad_reverse.Reverse(self.forward, self.wrt, self.seed, sparse)
+            reverse = _grad_reverse.Reverse(self.forward, self.wrt, self.seed, sparse)
             self._by_sparse[sparse] = reverse
         results = {}
         for name in wrt:
             text = reverse.text((name,))
             statements = read(text)
-            used = grad_reverse.names_in(statements)
+            used = _grad_reverse.names_in(statements)
             formats = {s.target.name: reverse.formats[s.target.name]
                        for s in statements}
             result = evaluate(text, format=formats, threads=threads, **{

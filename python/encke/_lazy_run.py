@@ -1,4 +1,4 @@
-# ===- lazy_run.py - operands and results of lazy expressions --------------===#
+# ===- _lazy_run.py - operands and results of lazy expressions --------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@ from typing import Any, Callable
 
 import numpy as np
 
-from . import lazy_graph as graph
-from .lazy_graph import Node
-from .lazy_text import Program
+from . import _lazy_graph as graph
+from ._lazy_graph import Node
+from ._lazy_text import Program
 
 # The types that programs compute in, of NumPy's other ones.
 WIDER = {"int8": "int64", "int16": "int64", "int32": "int64", "uint8": "int64",

@@ -1,4 +1,4 @@
-# ===- grad_rules.py - the derivative of each operation --------------------===#
+# ===- _grad_rules.py - the derivative of each operation --------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator
 
-from .statement import (COMPARISONS, Binary, Call, Number, Reduce, Semiring,
+from ._statement import (COMPARISONS, Binary, Call, Number, Reduce, Semiring,
                         Tree, Unary)
 
 FUNCTIONS = {"abs": 1, "cos": 1, "exp": 1, "log": 1, "max": 2, "min": 2, "pow": 2,

@@ -1,4 +1,4 @@
-# ===- lazy_graph.py - the graph of a lazy expression -----------------------===#
+# ===- _lazy_graph.py - the graph of a lazy expression -----------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 """The nodes of lazy expressions: what is computed, its shape, its element type
 and whether its result is sparse.
 
-A node says what NumPy would compute. `lazy_text` makes a program of a graph."""
+A node says what NumPy would compute. `_lazy_text` makes a program of a graph."""
 
 from __future__ import annotations
 
