@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
@@ -82,9 +82,9 @@ def operand_of(array: Any) -> Any:
     return array.astype(wider)
 
 
-def evaluate(text: str, **arguments: Any) -> Any:
+def evaluate(text: str, operands: Mapping[str, Any], **options: Any) -> Any:
     from . import evaluate as of_package
-    return of_package(text, **arguments)
+    return of_package(text, operands, **options)
 
 
 def run(node: Node, statements: Callable[[], Program], format: str | None,
@@ -100,7 +100,7 @@ def run(node: Node, statements: Callable[[], Program], format: str | None,
     if node.sparse and format is not None:
         formats["result"] = format
     operands = {name: operand_of(array) for name, array in program.operands.items()}
-    result = evaluate(program.text, format=formats, threads=threads, **operands)
+    result = evaluate(program.text, operands, format=formats, threads=threads)
     return finish(node, result, format)
 
 

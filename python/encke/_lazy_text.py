@@ -308,7 +308,7 @@ class Program:
         text = self._comparison(scope, node, labels)
         if not node.sparse or scope.plain:
             return text, PRIMARY
-        return f"{text} * {self._pattern(scope, node, labels)}", PRODUCT
+        return f"{text} * {self._pattern(scope, node, labels, True)}", PRODUCT
 
     def _write_logical(self, scope: Scope, node: Node,
                        labels: Labels) -> tuple[str, int]:
@@ -339,7 +339,7 @@ class Program:
         scope.explicit -= 1
         scope.plain -= 1
         if node.sparse and not scope.plain:
-            factors.append(self._pattern(scope, node, labels))
+            factors.append(self._pattern(scope, node, labels, True))
         return " * ".join(factors), PRODUCT if len(factors) > 1 else PREFIX
 
     # --- Sums and products ----------------------------------------------------
@@ -443,9 +443,12 @@ class Program:
 
     # --- Patterns -------------------------------------------------------------
 
-    def _pattern(self, scope: Scope, node: Node, labels: Labels) -> str:
-        """1 where a sparse node has elements."""
-        if node.op in ("leaf", "contract", "reduce", "diag") or self._is_shared(node):
+    def _pattern(self, scope: Scope, node: Node, labels: Labels,
+                 is_written: bool = False) -> str:
+        """1 where a sparse node has elements; `is_written` of one that is being
+        written, which has no name yet."""
+        if node.op in ("leaf", "contract", "reduce", "diag") or (
+                self._is_shared(node) and not is_written):
             text = (self._write_leaf(scope, node, labels)[0] if node.op == "leaf"
                     else access(self._statement_of(node), labels))
             return f"({text} @(pair) {text})"

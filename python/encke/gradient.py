@@ -89,8 +89,8 @@ class Gradient:
             used = _grad_reverse.names_in(statements)
             formats = {s.target.name: reverse.formats[s.target.name]
                        for s in statements}
-            result = evaluate(text, format=formats, threads=threads, **{
-                key: value for key, value in operands.items() if key in used})
+            needed = {key: value for key, value in operands.items() if key in used}
+            result = evaluate(text, needed, format=formats, threads=threads)
             results[name] = like(result, operands[name])
         return results
 

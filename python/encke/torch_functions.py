@@ -37,7 +37,8 @@ class Differentiable:
 
     def __init__(self, text: str, threads: int | None = None) -> None:
         statements = read(text)
-        self.text = text
+        # Without '^', which only gradients know.
+        self.text = ";\n".join(map(str, statements))
         self.threads = threads
         targets = {statement.target.name for statement in statements}
         self.names = sorted(names_in(statements) - targets)

@@ -16,7 +16,8 @@ import unittest
 import numpy as np
 import scipy.sparse
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "python")]
 
 import encke  # noqa: E402
 import einstein  # noqa: E402
@@ -188,7 +189,7 @@ class Differences(unittest.TestCase):
 
     def test_random(self):
         checked = 0
-        for seed in range(200):
+        for seed in range(70):
             text = Generator(seed).program()
             used = [name for name in OPERANDS if f"{name}[" in text
                     or f" {name} " in text.replace("(", " ").replace(")", " ")]
@@ -198,7 +199,7 @@ class Differences(unittest.TestCase):
             with self.subTest(seed):
                 self.check(text, used, seed)
             checked += 1
-        self.assertGreater(checked, 150)
+        self.assertGreater(checked, 60)
 
     def test_seed(self):
         text = "H[i,k] = relu(A[i,j] * B[j,k]); R[i,l] = H[i,k] * D[k,l]"
