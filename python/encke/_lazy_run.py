@@ -14,13 +14,16 @@ import numpy as np
 
 from . import _lazy_graph as graph
 from ._lazy_graph import Node
-from ._lazy_text import Program
+from ._lazy_share import Program
 
 # The types that programs compute in, of NumPy's other ones.
 WIDER = {"int8": "int64", "int16": "int64", "int32": "int64", "uint8": "int64",
          "uint16": "int64", "uint32": "int64", "float16": "float32",
          "complex64": "complex128"}
 SAME = {"bool", "int64", "float32", "float64", "complex128"}
+
+
+COMPUTED = {np.dtype(name) for name in SAME}
 
 
 def is_scipy(array: Any) -> bool:
@@ -33,7 +36,7 @@ def is_tensor(array: Any) -> bool:
 
 def element_type(array: Any, dtype: Any) -> np.dtype:
     dtype = np.dtype(dtype)
-    if dtype.name not in SAME and dtype.name not in WIDER:
+    if dtype not in COMPUTED and dtype.name not in WIDER:
         raise TypeError(f"elements of type {dtype} cannot be computed with")
     return dtype
 
@@ -72,14 +75,15 @@ def is_sparse_tensor(array: Any) -> bool:
     return str(getattr(array, "format", "dense")).lower() != "dense"
 
 
-def operand_of(array: Any) -> Any:
-    """An array in a type that programs have."""
-    wider = WIDER.get(np.dtype(array.dtype).name)
-    if wider is None:
-        return array
-    if is_tensor(array):
-        array = array.to_scipy() if array.ndim == 2 else array.to_numpy()
-    return array.astype(wider)
+def operand_of(value: Any) -> Any:
+    """An array in a type that programs have; a number as it is."""
+    dtype = getattr(value, "dtype", None)
+    if dtype is None or dtype in COMPUTED:
+        return value
+    wider = WIDER[np.dtype(dtype).name]
+    if is_tensor(value):
+        value = value.to_scipy() if value.ndim == 2 else value.to_numpy()
+    return value.astype(wider)
 
 
 def evaluate(text: str, operands: Mapping[str, Any], **options: Any) -> Any:

@@ -12,7 +12,7 @@ loops, but for what is used twice: that is a statement of its own before it."""
 from __future__ import annotations
 
 import keyword
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, NamedTuple
 
 import numpy as np
 
@@ -75,64 +75,48 @@ class Factor:
         self.labels = frozenset(label for label in labels if label)
 
 
-class Program:
-    """The statements of an expression and the operands that they name."""
+class Source(NamedTuple):
+    """What an operand of a program is: the value of a node, by its number, perhaps
+    in another type, or the identity matrix of its size."""
 
-    def __init__(self, root: Node) -> None:
+    kind: str
+    node: int
+    cast: "str | None" = None
+
+
+class Template(NamedTuple):
+    """A program for all graphs that look alike."""
+
+    text: str
+    formats: dict[str, str]
+    sources: dict[str, Source]
+
+
+class Writer:
+    """Writes the statements of a graph: of its nodes, of which the last one is what
+    is wanted."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.nodes = nodes
         self.statements: list[str] = []
-        self.operands: dict[str, Any] = {}
+        self.sources: dict[str, Source] = {}
         self.formats: dict[str, str] = {}
-        self._canonical: dict[Any, Node] = {}
-        self._of_node: dict[int, Node] = {}
+        self._at = {id(node): index for index, node in enumerate(nodes)}
         self._uses: dict[int, int] = {}
         self._dimensions: dict[int, tuple[Dimension | None, ...]] = {}
         self._names: dict[Any, str] = {}
-        self._taken = set(WORDS)
-        self._kept: list[Any] = []  # what `id` was asked of
-        self.root = self._share(root)
-        self._count(self.root)
-        self._find_dimensions(self.root)
-        self._taken |= {node.name for node in self._canonical.values() if node.name}
-        self._state(self.root, "result")
-
-    @property
-    def text(self) -> str:
-        return ";\n".join(self.statements)
-
-    # --- What is the same is one node -----------------------------------------
-
-    def _share(self, node: Node) -> Node:
-        known = self._of_node.get(id(node))
-        if known is not None:
-            return known
-        inputs = tuple(self._share(one) for one in node.inputs)
-        if node.op == "leaf":
-            key: Any = ("leaf", id(node.value), node.dtype)
-        else:
-            value = (type(node.value), str(node.value))
-            key = (node.op, value, node.shape, tuple(id(one) for one in inputs))
-        result = self._canonical.get(key)
-        if result is None:
-            result = node
-            if any(a is not b for a, b in zip(inputs, node.inputs)):
-                result = Node(node.op, inputs, node.shape, node.dtype, node.sparse,
-                              node.value, node.name)
-            self._canonical[key] = result
-        self._of_node[id(node)] = result
-        self._kept += [node, result]
-        return result
-
-    def _count(self, node: Node) -> None:
-        self._uses[id(node)] = self._uses.get(id(node), 0) + 1
-        if self._uses[id(node)] == 1:
+        self._taken = WORDS | {node.name for node in nodes if node.name}
+        for node in nodes:
             for one in node.inputs:
-                self._count(one)
+                self._uses[id(one)] = self._uses.get(id(one), 0) + 1
+            self._find_dimensions(node)
 
-    def _find_dimensions(self, node: Node) -> tuple[Dimension | None, ...]:
-        known = self._dimensions.get(id(node))
-        if known is not None:
-            return known
-        inner = [self._find_dimensions(one) for one in node.inputs]
+    def template(self) -> Template:
+        self._state(self.nodes[-1], "result")
+        return Template(";\n".join(self.statements), self.formats, self.sources)
+
+    def _find_dimensions(self, node: Node) -> None:
+        inner = [self._dimensions[id(one)] for one in node.inputs]
         result: list[Dimension | None]
         if node.op == "leaf":
             result = [None if size == 1 else Dimension() for size in node.shape]
@@ -162,7 +146,6 @@ class Program:
                         result[at].unify(one)
                     result[at] = result[at] or one
         self._dimensions[id(node)] = tuple(result)
-        return tuple(result)
 
     @staticmethod
     def _of_contraction(node: Node, inner: Any) -> list[Dimension | None]:
@@ -194,18 +177,18 @@ class Program:
         scope.used.add(name)
         return name
 
-    def _operand(self, array: Any, ndim: int, name: "str | None" = None,
-                 cast: Any = None) -> str:
-        key = (id(array), cast and np.dtype(cast).str)
-        if key not in self._names:
+    def _operand(self, source: Source, ndim: int, name: "str | None" = None) -> str:
+        """The name of an operand; that which is asked for goes to one of them."""
+        if source not in self._names:
             letters = ("s", VECTORS, MATRICES)[min(ndim, 2)]
-            given = name if name and not any(
-                name == other for other in self.operands) else None
-            self._names[key] = self._name(given, numbered(letters))
-            self.operands[self._names[key]] = (
-                array if cast is None else array.astype(cast))
-            self._kept.append(array)
-        return self._names[key]
+            given = None if name in self.sources else name
+            self._names[source] = self._name(given, numbered(letters))
+            self.sources[self._names[source]] = source
+        return self._names[source]
+
+    def _operand_of(self, node: Node, cast: Any = None) -> str:
+        source = Source("value", self._at[id(node)], cast and np.dtype(cast).str)
+        return self._operand(source, node.ndim, None if cast else node.name)
 
     # --- Statements -----------------------------------------------------------
 
@@ -252,15 +235,14 @@ class Program:
 
     def _write_leaf(self, scope: Scope, node: Node,
                     labels: Labels) -> tuple[str, int]:
-        name = self._operand(node.value, node.ndim, node.name)
+        name = self._operand_of(node)
         return access(name, labels) if node.ndim else name, PRIMARY
 
     def _write_number(self, scope: Scope, node: Node,
                       labels: Labels) -> tuple[str, int]:
-        value = node.value
-        if isinstance(value, complex):
-            return self._operand(np.asarray(value), 0), PRIMARY
-        text = _lazy_graph.literal(value)
+        if not is_written(node.value):
+            return self._operand_of(node), PRIMARY
+        text = _lazy_graph.literal(node.value)
         return text, PREFIX if text.startswith("-") else PRIMARY
 
     def _write_binary(self, scope: Scope, node: Node,
@@ -292,8 +274,11 @@ class Program:
 
     def _write_call(self, scope: Scope, node: Node,
                     labels: Labels) -> tuple[str, int]:
-        inputs = (self._input(LOGICAL, scope, node, labels, at)
-                  for at in range(len(node.inputs)))
+        # A number in a call counts as it is written (L26).
+        inputs = [_lazy_graph.literal(one.value)
+                  if one.op == "number" and not isinstance(one.value, complex)
+                  else self._input(LOGICAL, scope, node, labels, at)
+                  for at, one in enumerate(node.inputs)]
         return f"{node.value}({', '.join(inputs)})", PRIMARY
 
     def _comparison(self, scope: Scope, node: Node, labels: Labels) -> str:
@@ -361,15 +346,15 @@ class Program:
         if node.op == "cast":
             child = node.inputs[0]
             if child.op == "leaf":
-                name = self._operand(child.value, child.ndim, None, node.dtype)
+                name = self._operand_of(child, node.dtype)
                 return [Factor(access(name, labels) if child.ndim else name, labels)]
             return [Factor("1.0", ()), *self._factors(scope, child, labels)]
         if node.op == "binary":
             return [factor for child in node.inputs for factor in
                     self._factors(scope, child, aligned(child, node, labels))]
         if node.op == "diag":
-            identity = access(self._operand(identity_of(node.shape[0]), 2, "I"),
-                              labels)
+            name = self._operand(Source("identity", self._at[id(node)]), 2)
+            identity = access(name, labels)
             # The pattern says that both labels are the same.
             return [*self._factors(scope, node.inputs[0], labels[:1]),
                     Factor(identity, labels)]
@@ -467,19 +452,6 @@ class Program:
         return text
 
 
-_identities: dict[int, Any] = {}
-
-
-def identity_of(size: int) -> Any:
-    """The sparse identity matrix."""
-    if size not in _identities:
-        import scipy.sparse
-        make = getattr(scipy.sparse, "eye_array", scipy.sparse.eye)
-        _identities.clear()
-        _identities[size] = scipy.sparse.csr_matrix(make(size))
-    return _identities[size]
-
-
 def numbered(letters: str) -> Iterator[str]:
     if len(letters) > 1:
         yield from letters
@@ -517,6 +489,14 @@ def viewed(node: Node, labels: Labels) -> tuple[Node, Labels]:
     for at in node.value:
         inner.insert(at, None)
     return child, tuple(inner)
+
+
+def is_written(value: Any) -> bool:
+    """Whether a number stands in the text. Others are operands, so that another
+    number makes no other program."""
+    if isinstance(value, complex):
+        return False
+    return isinstance(value, bool) or abs(value) <= 64 and value * 2 == int(value * 2)
 
 
 def finite(*numbers: Node) -> bool:

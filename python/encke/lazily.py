@@ -48,7 +48,8 @@ import numpy as np
 from . import _lazy_graph as graph
 from ._lazy_graph import Node
 from ._lazy_operators import Operators, _apply, _binary, _compare, _function, _lift
-from ._lazy_text import Program, is_name
+from ._lazy_share import Program, program_of
+from ._lazy_text import is_name
 
 UNARY = {"absolute": "abs", "exp": "exp", "log": "log", "sqrt": "sqrt",
          "sin": "sin", "cos": "cos", "tanh": "tanh"}
@@ -113,7 +114,7 @@ class Lazy(Operators):
 
     def _statements(self) -> Program:
         if self._program is None:
-            self._program = Program(self._node)
+            self._program = program_of(self._node)
         return self._program
 
     # --- Results --------------------------------------------------------------
