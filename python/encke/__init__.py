@@ -22,6 +22,7 @@ later calls, and later processes, find again.
     lazy                  NumPy's operators, computed as one program
     grad, torch_function  gradients, for PyTorch too
     convert               stores a tensor in another format
+    from_coordinates      makes a sparse tensor of any order
     explain               says what is copied, and what was compiled
     read, write           data files
     info, spy             what is in them
@@ -31,6 +32,7 @@ docs/calling.md has all of it, docs/language.md the notation.
 """
 
 from .api import Plan, convert, einsum, evaluate, plan
+from ._binding import from_coordinates
 from .decorate import function
 from .errors import EnckeError
 from ._compiler import EnckeWarning
@@ -47,6 +49,7 @@ __version__ = "2.0.0"
 
 __all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Gradient",
            "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
-           "einsum", "evaluate", "exp", "explain", "function", "grad", "info", "lazy",
-           "load", "log", "maximum", "minimum", "plan", "read", "relu", "sigmoid",
-           "spy", "sqrt", "tanh", "torch_function", "where", "write"]
+           "einsum", "evaluate", "exp", "explain", "from_coordinates", "function",
+           "grad", "info", "lazy", "load", "log", "maximum", "minimum", "plan",
+           "read", "relu", "sigmoid", "spy", "sqrt", "tanh", "torch_function",
+           "where", "write"]

@@ -10,13 +10,14 @@ error."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
 from ._evaluate import Evaluation, Statements, compiled
 from ._formats import BOOL, COMPLEX, ElementType, Format, INT32, parse_format
-from ._kinds import Kind, kind_of
+from ._foreign import coordinate_list
+from ._kinds import Kind, OTHER, kind_of
 from ._library import Signature
 from ._operands import Adapted, adapt, note
 from .errors import EnckeError
@@ -130,3 +131,30 @@ def bound_kind(signature: Signature, kind: Kind,
     wide = kind.wide and kind.indexed
     return kind_of(signature.type, signature.format, wide, by_address=True,
                    source=kind.source)
+
+
+def from_coordinates(coordinates: Sequence[Any], values: Any,
+                     shape: Sequence[int], format: str = "coo") -> Tensor:
+    """A tensor of elements: an array of coordinates for each dimension, and one
+    of the values there. They may be in any order; values of the same
+    coordinates are summed."""
+    sizes = tuple(int(size) for size in shape)
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"a tensor cannot have the sizes {sizes}")
+    if len(coordinates) != len(sizes) or not sizes:
+        raise ValueError(f"there are {len(coordinates)} arrays of coordinates, "
+                         f"but {len(sizes)} sizes")
+    adapted = coordinate_list(
+        sizes, tuple(np.asarray(each) for each in coordinates),
+        np.asarray(values), OTHER)
+    kind = adapted[0]
+    return _converted(kind, kind.type, parse_format(format, len(sizes))).tensor(
+        [adapted])
+
+
+def restored(array: np.ndarray) -> Tensor:
+    """A dense tensor with these elements."""
+    adapted = adapt(array)
+    kind = adapted[0]
+    assert kind.format is not None
+    return _converted(kind, kind.type, kind.format).tensor([adapted])

@@ -96,6 +96,11 @@ class Format(NamedTuple):
     def is_dense(self) -> bool:
         return self.text == "Dense"
 
+    @property
+    def braced(self) -> str:
+        """As declarations have it."""
+        return self.text if self.text[0] == "{" else "{" + self.text + "}"
+
 
 _NAMED = {"dense": "Dense", "coo": "COO", "csr": "CSR", "csc": "CSC",
           "dcsr": "DCSR", "dcsc": "DCSC", "csf": "CSF", "ell": "ELL",

@@ -104,7 +104,7 @@ class Prepared(NamedTuple):
 # Tensors as words
 # ===------------------------------------------------------------------------===#
 
-_LEVEL = re.compile(r"([DCNS])(?:#|(\d+)(?:([/%-])(\d+))?)")
+_LEVEL = re.compile(r"([DCNS])(?:(#)|(\d+)(?:([/%-])(\d+))?)")
 _LEVEL_TYPES = {"D": _abi.DENSE, "C": _abi.COMPRESSED, "N": _abi.NONUNIQUE,
                 "S": _abi.SINGLETON}
 _MAPS = {"/": _abi.BLOCK, "%": _abi.INSIDE, "-": _abi.DIAGONAL}
@@ -134,8 +134,13 @@ def begin(kind: Kind, words: memoryview, address: int) -> None:
     for number, text in enumerate(levels):
         match = _LEVEL.fullmatch(text)
         assert match
-        letter, mode, part, other = match.groups()
+        letter, slot, mode, part, other = match.groups()
         at = first + number * LEVEL_WORDS
+        if slot:
+            words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], 0xffffffff) \
+                - (1 << 64)  # mode -1, as a signed word
+            words[at + L_MAP] = _abi.SLOT
+            continue
         words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], int(mode or 0))
         if part is None:
             continue

@@ -245,7 +245,7 @@ class _Builder:
         if what.format is None:
             return f"{what.type.name} {name}"
         return (f"Tensor<{what.type.name}> {name}([{', '.join(what.labels)}], "
-                f"{{{what.format.text}}})")
+                f"{what.format.braced})")
 
     def body(self, first_line: int) -> Tuple[List[str],
                                              List[Tuple[int, int, int]]]:
@@ -312,7 +312,7 @@ class _Builder:
         known = parameters | set(returned)
         type_ = (what.type.name if what.format is None else
                  f"Tensor<{what.type.name}>([{', '.join(returned)}], "
-                 f"{{{what.format.text}}})")
+                 f"{what.format.braced})")
         lines.append(f"def {name}({signature}) -> {type_} {{")
         lines += [f"IndexLabel [{label}] = [{self.sizes.get(label, '?')}];"
                   for label in self.labels if label not in known]

@@ -8,14 +8,16 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from dataclasses import dataclass, replace
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from . import api
 from ._evaluate import Compiled, formats_key
 from ._operands import Adapted, adapt, listening
 
 
-class OperandExplained(NamedTuple):
+@dataclass(frozen=True)
+class OperandExplained:
     """An operand: what it was taken as, and why it was copied."""
 
     name: str
@@ -33,7 +35,8 @@ class OperandExplained(NamedTuple):
         return f"{self.name}: {self.given}, taken as {self.taken}: {how}"
 
 
-class Explanation(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Explanation:
     """What `encke.explain` says; printed, it is a text."""
 
     operands: Tuple[OperandExplained, ...]
@@ -52,7 +55,8 @@ class Explanation(NamedTuple):
         lines += [f"warning: {each}" for each in self.warnings]
         return "\n".join([*lines, "", self.text.rstrip()])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def _describe(operand: Any) -> str:
@@ -117,7 +121,7 @@ def explain(statements: str, *operands: Any, format: api.Formats = None,
         with listening() as notes:
             if converters is not None and converters[number] is not None:
                 converters[number](adapted)
-        explained.append(each._replace(copies=each.copies + tuple(notes)))
+        explained.append(replace(each, copies=each.copies + tuple(notes)))
     signatures = [each.entry.result for each in found.evaluations]
     return Explanation(
         tuple(explained), "; ".join(str(each) for each in signatures),

@@ -12,7 +12,8 @@ import gzip
 import os
 import re
 import tempfile
-from typing import Any, Callable, NamedTuple, Optional, Tuple, TypeVar, Union
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, Tuple, TypeVar, Union
 
 from . import _cache, _compiler, _library
 from ._evaluate import Evaluation, check_threads
@@ -100,7 +101,7 @@ def read(path: PathLike, format: Optional[str] = None, *,
         format or ("csr" if dimensions == 2 else
                    "dense" if dimensions == 1 else "csf"), dimensions)
     labels = ", ".join(f"i{mode}" for mode in range(dimensions))
-    declared = f"Tensor<{type_.name}>", f"([{labels}], {{{storage.text}}})"
+    declared = f"Tensor<{type_.name}>", f"([{labels}], {storage.braced})"
     selector = "" if part == "full" else f", {part}"
     program = (f"def load() -> {declared[0]}{declared[1]} {{\n"
                f"{declared[0]} A{declared[1]};\n"
@@ -124,7 +125,7 @@ def write(operand: Any, path: PathLike) -> None:
     if kind.format is None:
         raise TypeError("a single value is no tensor to be written")
     program = (f"def store(Tensor<{kind.type.name}> A("
-               f"[{', '.join('?' * kind.order)}], {{{kind.format.text}}})) {{\n"
+               f"[{', '.join('?' * kind.order)}], {kind.format.braced})) {{\n"
                f"write(A, \"{text}\");\n}}\n")
     _call(program, (kind,))([adapted])
 
@@ -140,7 +141,8 @@ def _with_file(data: Any, use: Callable[[str], _Found]) -> _Found:
         return use(path)
 
 
-class Info(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Info:
     """What `encke.info` says; printed, it is a text."""
 
     sizes: Tuple[int, ...]
@@ -150,7 +152,8 @@ class Info(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return self.text
 
 
 def _run(arguments: Tuple[str, ...]) -> str:

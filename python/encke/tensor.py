@@ -188,11 +188,11 @@ class Tensor(Operators):
         return total
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        from .convert import rebuild
+        from ._binding import from_coordinates, restored
         if self._format.is_dense:
-            return rebuild, (self.to_numpy(), None, None, "dense")
+            return restored, (self.to_numpy(),)
         coordinates, values = self.to_coordinates()
-        return rebuild, (values, coordinates, self.shape, self.format)
+        return from_coordinates, (coordinates, values, self.shape, self.format)
 
     # ---- what it holds
 

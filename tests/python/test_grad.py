@@ -8,19 +8,12 @@
 definition in NumPy, and some of them compiled."""
 
 import importlib.util
-import os
 import random
-import sys
 import unittest
 
-import numpy as np
-import scipy.sparse
+from support import encke, np, sp
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "python")]
-
-import encke  # noqa: E402
-import einstein  # noqa: E402
+import einstein
 
 SIZES = {"i": 3, "j": 4, "k": 2, "l": 3}
 OPERANDS = {"A": "ij", "B": "jk", "C": "ik", "D": "kl", "x": "j", "y": "i", "z": "k",
@@ -282,11 +275,11 @@ class Errors(unittest.TestCase):
 
 class Compiled(unittest.TestCase):
     def sparse(self, rows, columns, seed):
-        return scipy.sparse.csr_array(scipy.sparse.random(
+        return sp.csr_array(sp.random(
             rows, columns, 0.4, format="csr", random_state=seed))
 
     def check(self, text, wrt, seed=None, **tensors):
-        dense = {name: x.toarray() if scipy.sparse.issparse(x) else x
+        dense = {name: x.toarray() if sp.issparse(x) else x
                  for name, x in tensors.items()}
         gradient = encke.grad(text, list(wrt), seed=seed)
         results = gradient(**tensors)
@@ -295,8 +288,8 @@ class Compiled(unittest.TestCase):
             weights = dense[seed] if seed else None
             want = difference(text, dense, name, weights)
             got = results[name]
-            if scipy.sparse.issparse(tensors[name]):
-                self.assertTrue(scipy.sparse.issparse(got))
+            if sp.issparse(tensors[name]):
+                self.assertTrue(sp.issparse(got))
                 want = np.where(dense[name] != 0, want, 0)
                 got = got.toarray()
             np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
@@ -348,7 +341,7 @@ class Torch(unittest.TestCase):
         import torch
         layer = encke.torch_function("H[i,l] = relu(A[i,j]*X[j,k]*W[k,l] + b[l])")
         rng = np.random.default_rng(2)
-        adjacency = scipy.sparse.csr_array(scipy.sparse.random(
+        adjacency = sp.csr_array(sp.random(
             6, 6, 0.4, format="csr", random_state=1))
         X, W, b = (torch.tensor(rng.random(shape) - 0.5, requires_grad=True)
                    for shape in ((6, 4), (4, 3), (3,)))

@@ -6,20 +6,13 @@
 # ===-----------------------------------------------------------------------===#
 """What lazy expressions compute, in which format, and which program it takes."""
 
-import os
 import random
-import sys
 import unittest
 import warnings
 
-import numpy as np
-import scipy.sparse as sp
+from support import encke, np, sp
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "python"))
-
-import encke  # noqa: E402
-from encke import lazy  # noqa: E402
+lazy = encke.lazy
 
 
 def sparse(rows, columns, seed, density=0.4, make=sp.csr_array):
