@@ -15,9 +15,13 @@ and operands live until the library has stopped.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
+import signal
+import sys
 import threading
+import time
 from ctypes import addressof, byref
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
@@ -61,6 +65,7 @@ class _Worker:
                 cleanup = self.abandoned
             if cleanup is not None:
                 cleanup()
+                _abandoned.remove(self)
                 return
             self.done.release()
 
@@ -78,19 +83,42 @@ class _Worker:
             with self.lock:
                 if not self.is_done:
                     self.abandoned = cleanup
-                    cleanup = lambda: None  # noqa: E731
-            cleanup()
+                    _abandoned.append(self)
+            if self.abandoned is None:
+                cleanup()
             raise
         _workers.append(self)
         return self.status
 
 
 _workers: List[_Worker] = []
+_abandoned: List[_Worker] = []  # that still run
+
+# For how long the process waits at its end for calls that were interrupted.
+_PATIENCE = 5.0
+
+
+def _at_exit() -> None:
+    """OpenBLAS, for one, does not end while a thread is inside of it."""
+    end = time.monotonic() + _PATIENCE
+    while _abandoned and time.monotonic() < end:
+        time.sleep(0.005)
+    if _abandoned:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError, AttributeError):
+                pass
+        os._exit(128 + signal.SIGINT)
+
+
+atexit.register(_at_exit)
 
 
 def _after_fork() -> None:
     global _main
     _workers.clear()  # their threads are not in this process
+    _abandoned.clear()
     _main = threading.main_thread().ident
 
 

@@ -215,10 +215,13 @@ class _Builder:
                 self.declared[name] = Declared(type_, (), None)
                 return
             labels = ("?",) * copied.format.order
-            chosen = self.named_format(name) or copied.format.text
+            chosen = self.named_format(name)
+            if chosen is None:
+                chosen = copied.format.text
         else:
-            chosen = (self.named_format(name)
-                      or self.default_format(statement, labels))
+            chosen = self.named_format(name)
+            if chosen is None:
+                chosen = self.default_format(statement, labels)
         format_ = parse_format(chosen, len(labels))
         self.symbols[name] = Symbol(type_, not format_.is_dense, len(labels))
         self.declared[name] = Declared(type_, labels, format_)

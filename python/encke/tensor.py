@@ -83,8 +83,8 @@ class Tensor(Operators):
     `levels` and `values` share its memory where that is possible.
     """
 
-    __slots__ = ("_pointer", "_release", "_kind", "_count", "_arrays", "_nnz",
-                 "shape", "__weakref__")
+    __slots__ = ("_pointer", "_release", "_kind", "_count", "_nnz", "shape",
+                 "__weakref__")
 
     shape: Tuple[int, ...]
 
@@ -102,7 +102,6 @@ class Tensor(Operators):
         self._pointer = pointer
         self._release = releaser(tensor.release) if tensor.release else None
         self._count = tensor.value_count
-        self._arrays = None
         self._nnz = None
         self.shape = tuple(tensor.sizes[:order])
         if kind is None:
@@ -164,9 +163,8 @@ class Tensor(Operators):
     def levels(self) -> Tuple[LevelArrays, ...]:
         """Its storage levels, outermost first, with their arrays as they are
         in memory."""
-        if self._arrays is None:
-            self._arrays = tuple(self._read_levels())
-        return self._arrays
+        # Not kept: NumPy's arrays take no part in the collection of cycles.
+        return tuple(self._read_levels())
 
     def __len__(self) -> int:
         if not self.shape:
