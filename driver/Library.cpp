@@ -33,6 +33,13 @@ std::string Library::descriptionSymbol() const {
   return prefix.empty() ? "encke_library" : prefix + "library";
 }
 
+std::vector<std::string> Library::symbols() const {
+  std::vector<std::string> symbols = {descriptionSymbol()};
+  for (const FunctionSignature &function : functions)
+    symbols.push_back(symbolOf(function));
+  return symbols;
+}
+
 std::string Library::bodyOf(const FunctionSignature &function,
                             unsigned width) const {
   return ("encke_body_" + prefix + function.name + "_" + Twine(width)).str();

@@ -28,6 +28,8 @@ struct Library {
   std::string symbolOf(const FunctionSignature &function) const {
     return prefix + function.name;
   }
+  /// Those of all functions that can be called, this one's among them.
+  std::vector<std::string> symbols() const;
   /// Of the function that describes the library.
   std::string descriptionSymbol() const;
   /// Of the code for indices of so many bits.

@@ -16,6 +16,7 @@
 #include "driver/ProgramCache.h"
 #include "driver/ReorderCommand.h"
 #include "driver/Report.h"
+#include "driver/StaticLibrary.h"
 #include "frontend/parse/Parser.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -497,11 +498,19 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
   if (Error error = writeObject(*exports, *machine, objects))
     return error;
   phases.begin("link");
-  LinkedFile kind = sys::path::extension(output) != ".so" ? LinkedFile::Object
-                    : options.sharesRuntime
-                        ? LinkedFile::SharedLibraryAndRuntime
-                        : LinkedFile::SharedLibrary;
-  return linkFile(kind, objects, output, threading, options.verbose);
+  if (sys::path::extension(output) == ".so")
+    return linkFile(options.sharesRuntime ? LinkedFile::SharedLibraryAndRuntime
+                                          : LinkedFile::SharedLibrary,
+                    objects, output, threading, options.verbose);
+  SmallString<128> linked;
+  if (std::error_code code = sys::fs::createTemporaryFile("encke", "o", linked))
+    return errorCodeToError(code);
+  std::vector<std::string> parts(objects.begin(), objects.end());
+  objects.push_back(std::string(linked));
+  if (Error error = linkFile(LinkedFile::Object, parts, linked, threading,
+                             options.verbose))
+    return error;
+  return writeStaticLibrary(linked, library.symbols(), output);
 }
 
 int Driver::makeLibrary() {

@@ -46,11 +46,32 @@ Context::Context(const encke_options &options, const char *const *files,
 Context::~Context() {
   // What tensors share, their context knows.
   Frame before = std::exchange(frame, {this, nullptr});
+  for (auto [what, free] : std::exchange(owned, {}))
+    free(what);
   // Parts of tensors, among others.
   scratch.clear();
   while (!tensors.empty())
     encke_tensor_free(tensors.begin()->first);
   frame = before;
+}
+
+void Context::own(void *what, void (*free)(void *)) {
+  if (!call)
+    return;
+  std::lock_guard lock(mutex);
+  owned.emplace_back(what, free);
+}
+
+void Context::disown(void *what) noexcept {
+  if (!call)
+    return;
+  std::lock_guard lock(mutex);
+  // What was made last is most often what is freed first.
+  for (size_t n = owned.size(); n-- != 0;)
+    if (owned[n].first == what) {
+      owned[n] = owned.back();
+      return owned.pop_back();
+    }
 }
 
 std::string Context::argumentPath(int64_t n) const {

@@ -17,6 +17,7 @@
 #include <atomic>
 #include <csetjmp>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -79,6 +80,12 @@ public:
 
   const char *place = nullptr; ///< of the statement that runs, if known
 
+  /// In a call of a library's function, what generated code and its threads
+  /// have now, each with what frees it: an error leaves the code before that
+  /// does. A program ends with it, and need not be told.
+  void own(void *what, void (*free)(void *));
+  void disown(void *what) noexcept;
+
   /// In a call of a library's function: what its caller is told. No message is
   /// printed then.
   encke_call *call = nullptr;
@@ -88,6 +95,10 @@ public:
 
   /// Files that were opened before the program ran, until it has ended.
   static std::vector<std::shared_ptr<encke_file>> peeked;
+
+private:
+  std::mutex mutex;
+  std::vector<std::pair<void *, void (*)(void *)>> owned;
 };
 
 /// What a thread works for, and where it goes when that fails. Without a frame

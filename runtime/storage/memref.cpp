@@ -91,10 +91,19 @@ static encke_tensor *view(const encke_unranked_memref &buffer, int32_t type) {
 }
 
 void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
-  return guarded(nullptr, [&] { return allocate(bytes, 1); });
+  return guarded(nullptr, [&] {
+    void *buffer = allocate(bytes, 1);
+    if (Context *context = Context::find())
+      context->own(buffer, deallocate);
+    return buffer;
+  });
 }
 
-void _mlir_memref_to_llvm_free(void *buffer) { deallocate(buffer); }
+void _mlir_memref_to_llvm_free(void *buffer) {
+  if (Context *context = Context::find())
+    context->disown(buffer);
+  deallocate(buffer);
+}
 
 /// Larger than any memory; room is left for the alignment that is added.
 static constexpr uint64_t tooManyBytes = uint64_t(1) << 56;

@@ -67,29 +67,35 @@ static std::vector<Column> columnsOf(const encke_tensor &tensor) {
   return columns;
 }
 
-/// Arrays like the result's, of which only what is written to becomes memory.
-static Appended *newAppended(const encke_tensor &result) {
-  auto *elements = new Appended();
-  static_cast<encke_tensor &>(*elements) = result;
-  elements->levels = new encke_level[size_t(result.level_count)];
-  std::copy_n(result.levels, result.level_count, elements->levels);
-  for (int32_t l = 0; l != result.level_count; ++l) {
-    encke_level &level = elements->levels[l];
-    level.pos = nullptr;
-    if (level.crd)
-      level.crd = reserve(level.crd_count, result.crd_bytes);
-  }
-  if (result.values)
-    elements->values = reserve(result.value_count, elementBytes(result.type));
-  return elements;
-}
-
-static void freeAppended(encke_tensor *tensor) {
-  auto *elements = static_cast<Appended *>(tensor);
+static void freeAppended(void *what) {
+  auto *elements = static_cast<Appended *>(what);
+  if (Context *context = Context::find())
+    context->disown(elements);
   for (const Column &column : columnsOf(*elements))
     giveBack(column.begin, elements->most * column.bytes);
   delete[] elements->levels;
   delete elements;
+}
+
+/// Arrays like the result's, of which only what is written to becomes memory.
+static Appended *newAppended(const encke_tensor &result) {
+  auto *elements = new Appended();
+  static_cast<encke_tensor &>(*elements) = result;
+  elements->values = nullptr;
+  elements->levels = new encke_level[size_t(result.level_count)];
+  for (int32_t l = 0; l != result.level_count; ++l) {
+    elements->levels[l] = result.levels[l];
+    elements->levels[l].pos = elements->levels[l].crd = nullptr;
+  }
+  if (Context *context = Context::find())
+    context->own(elements, freeAppended);
+  for (int32_t l = 0; l != result.level_count; ++l)
+    if (result.levels[l].crd)
+      elements->levels[l].crd =
+          reserve(result.levels[l].crd_count, result.crd_bytes);
+  if (result.values)
+    elements->values = reserve(result.value_count, elementBytes(result.type));
+  return elements;
 }
 
 /// What is missing before each part.
@@ -188,7 +194,7 @@ encke_tensor *encke_parts_enter(encke_tensor *result, int64_t tasks,
 
 void encke_parts_leave(encke_tensor *result, encke_tensor *elements) {
   if (elements != result && static_cast<Appended *>(elements)->waiting.empty())
-    freeAppended(elements);
+    freeAppended(static_cast<Appended *>(elements));
 }
 
 int64_t encke_part_begin(encke_tensor *result, encke_tensor *elements,
@@ -259,6 +265,6 @@ int64_t encke_parts_elements(encke_part *parts, int64_t count) {
   for (encke_part *part = parts; part != parts + count; ++part)
     if (encke_tensor *elements = part->elements;
         elements && static_cast<Appended *>(elements)->waiting.back() == part)
-      freeAppended(elements);
+      freeAppended(static_cast<Appended *>(elements));
   return parts[count - 1].end - gapsBefore(parts, count).back();
 }
