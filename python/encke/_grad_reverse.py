@@ -24,7 +24,6 @@ from ._statement import (Access, Binary, Call, Number, Reduce, Semiring, Stateme
                         labels_in, read, rename, with_children, write)
 
 SMALL = 2  # a gradient with so few accesses needs no statement
-Contribution = "tuple[tuple[str, ...], Tree]"
 
 
 class Reverse:
@@ -41,7 +40,7 @@ class Reverse:
         self._lifted: dict[str, str] = {}
         self._ones: dict[str, str] = {}
         self._origin: dict[str, str] = {}  # what a label was called that is renamed
-        self._contributions: dict[str, list[Contribution]] = {}
+        self._contributions: dict[str, list[tuple[tuple[str, ...], Tree]]] = {}
         forward = read(text)
         self._check(forward, seed)
         self._taken = names_in(forward) | set(wrt) | {seed or ""}
@@ -330,7 +329,9 @@ class Reverse:
         if not found:
             fail(self.source, 0, f"nothing has the label '{label}', so it has no size")
         _, _, access, at = min(found, key=lambda one: one[:2])
-        return rename(access, {access.labels[at]: label})
+        names = {access.labels[at]: label}
+        return dataclasses.replace(
+            access, labels=tuple(names.get(one, one) for one in access.labels))
 
     # --- Text -----------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class Operators:
     __array_priority__ = 1000.0
 
     if TYPE_CHECKING:
-        shape: tuple[int, ...]
+        shape: Any
 
         @property
         def ndim(self) -> int: ...

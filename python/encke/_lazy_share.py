@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _lazy_text
+from . import _lazy_labels, _lazy_text
 from ._lazy_graph import Node
 
 
@@ -90,7 +90,7 @@ def key_of(nodes: list[Node]) -> Any:
             value = node.name
         elif node.op == "number":
             value = (type(value), repr(value)
-                     if _lazy_text.is_written(value) else None)
+                     if _lazy_labels.is_written(value) else None)
         elif node.op in ("call", "where"):
             numbers = [one for one in node.inputs if one.op == "number"]
             if numbers:

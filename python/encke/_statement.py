@@ -158,7 +158,7 @@ class Reader:
         return self.take()
 
     def names(self, end: str, what: str = "a label") -> tuple[str, ...]:
-        result = []
+        result: list[str] = []
         while not self.take(end):
             if result:
                 self.expect(",")
@@ -373,8 +373,8 @@ def explicit(tree: Tree, kept: frozenset[str], text: str = "") -> Tree:
     if isinstance(tree, Access):
         return _sum(tree, summed, tree.labels)
     if isinstance(tree, Reduce):
-        inner = explicit(tree.operand, kept | frozenset(tree.labels), text)
-        return dataclasses.replace(tree, operand=inner)
+        return dataclasses.replace(tree, operand=explicit(
+            tree.operand, kept | frozenset(tree.labels), text))
     if isinstance(tree, Call):
         operands = [explicit(one, kept, text) for one in tree.operands]
         for label in sorted(summed):

@@ -49,7 +49,7 @@ from . import _lazy_graph as graph
 from ._lazy_graph import Node
 from ._lazy_operators import Operators, _apply, _binary, _compare, _function, _lift
 from ._lazy_share import Program, program_of
-from ._lazy_text import is_name
+from ._lazy_labels import is_name
 
 UNARY = {"absolute": "abs", "exp": "exp", "log": "log", "sqrt": "sqrt",
          "sin": "sin", "cos": "cos", "tanh": "tanh"}
