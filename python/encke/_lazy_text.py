@@ -22,6 +22,7 @@ from ._lazy_labels import (LABELS, MATRICES, VECTORS, WORDS, Dimension, Factor, 
 
 # Expressions by how tight they bind; an operand of a product is a PREFIX.
 LOGICAL, COMPARISON, SUM, PRODUCT, PREFIX, PRIMARY = range(6)
+DEEPEST = 40  # levels of operators in one statement
 VIEWS = ("permute", "expand", "squeeze", "diagonal")
 WORTH_A_NAME = {"binary", "call", "compare", "contract", "logical", "not", "reduce",
                 "where"}
@@ -58,12 +59,22 @@ class Writer:
         self._dimensions: dict[int, tuple[Dimension | None, ...]] = {}
         self._names: dict[Any, str] = {}
         self._taken = WORDS | {node.name for node in nodes if node.name}
+        depths: dict[int, int] = {}
+        self._is_named: set[int] = set()
         for node in nodes:
             for one in node.inputs:
                 self._uses[id(one)] = self._uses.get(id(one), 0) + 1
             self._find_dimensions(node)
+            depth = 1 + max((depths[id(one)] for one in node.inputs), default=0)
+            if depth > DEEPEST and node.op in WORTH_A_NAME:
+                self._is_named.add(id(node))
+                depth = 0
+            depths[id(node)] = depth
 
     def template(self) -> Template:
+        for node in self.nodes[:-1]:
+            if self._is_shared(node):
+                self._statement_of(node)
         self._state(self.nodes[-1], "result")
         return Template(";\n".join(self.statements), self.formats, self.sources)
 
@@ -163,7 +174,8 @@ class Writer:
 
     def _is_shared(self, node: Node) -> bool:
         return node.op in WORTH_A_NAME and (
-            self._uses.get(id(node), 0) > 1 or ("statement", id(node)) in self._names)
+            self._uses.get(id(node), 0) > 1 or id(node) in self._is_named
+            or ("statement", id(node)) in self._names)
 
     # --- Expressions ----------------------------------------------------------
 

@@ -356,6 +356,14 @@ class Names(Case):
         self.check(expression, X @ W)
         self.assertIn("i[", expression.text)
 
+    def test_deep(self):
+        """Many operators in one another are several statements."""
+        expression, want = lazy(X), X
+        for step in range(120):
+            expression, want = np.sin(expression) * 1.01 + 0.001 * step, \
+                np.sin(want) * 1.01 + 0.001 * step
+        self.check(expression, want)
+
     def test_repr(self):
         self.assertEqual(repr(lazy(A) @ X), "<encke.Lazy 6 x 4 float64, dense: "
                          "result[i, j] = A[i, k] * B[k, j]>")
