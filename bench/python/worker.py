@@ -22,6 +22,8 @@ import scipy.sparse as sp
 import kernels
 import peers
 
+PATIENCE = 0.5  # seconds; what takes longer is measured once
+
 
 def sample(function, count):
     """Wall and processor seconds of so many calls, each."""
@@ -67,14 +69,18 @@ def measure(kernel, name, operands, threads, quick):
         if checked:
             ready[contender] = (function, records[-1])
     least, samples = (0.005, 5) if quick else (0.03, 11)
-    counts = {}
+    counts, turns = {}, {}
     for contender, (function, _) in ready.items():
-        once = min(sample(function, 1)[0] for _ in range(2))
+        once = sample(function, 1)[0]
+        if once < PATIENCE:
+            once = min(once, sample(function, 1)[0])
         counts[contender] = max(1, int(least / max(once, 1e-7)))
+        turns[contender] = samples if once < PATIENCE else 1
     taken = {contender: [] for contender in ready}
-    for _ in range(samples):
+    for turn in range(samples):
         for contender, (function, _) in ready.items():
-            taken[contender].append(sample(function, counts[contender]))
+            if turn < turns[contender]:
+                taken[contender].append(sample(function, counts[contender]))
     for contender, (_, record) in ready.items():
         # Those that had a processor, if they are some.
         good = [one for one in taken[contender] if one[1] >= 0.9 * one[0]]
