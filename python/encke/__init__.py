@@ -1,9 +1,9 @@
-# ===- __init__.py - Encke from Python --------------------------------------------===#
+#===- __init__.py - Encke from Python --------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Encke: a compiler of tensor algebra over dense and sparse arrays.
 
 One line computes on arrays as they are, of NumPy, SciPy, PyTorch and others::
@@ -38,14 +38,15 @@ from .errors import EnckeError
 from ._compiler import EnckeWarning
 from .explanation import Explanation, explain
 from .files import info, read, spy, write
-from .gradient import Gradient, grad
 from .functions import Function, Library, compile, load
+from .gradient import Gradient, grad
 from .lazily import (Lazy, diag, exp, lazy, log, maximum, minimum, relu, sigmoid,
                      sqrt, tanh, where)
 from .tensor import Tensor
 from .torch_functions import torch_function
+from ._version import version
 
-__version__ = "2.0.0"
+__version__ = version
 
 __all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Gradient",
            "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",

@@ -1,9 +1,9 @@
-# ===- _abi.py - the structures of encke.h in ctypes --------------------------===#
+#===- _abi.py - the structures of encke.h in ctypes ------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """The structures of runtime/include/encke/encke.h and tensor.h.
 
 Descriptions of libraries, and results, are read through ctypes' structures. The

@@ -1,9 +1,9 @@
-# ===- _binding.py - operands for parameters that are declared ------------------===#
+#===- _binding.py - operands for parameters that are declared --------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Operands of functions whose text says what they take. What is of another
 format, or of a narrower type, is converted; what would lose something is an
 error."""
@@ -100,8 +100,7 @@ def _tensor(signature: Signature, kind: Kind) -> Optional[Binder]:
     evaluation = _converted(kind, type_, format_)
 
     def store(adapted: Adapted) -> Adapted:
-        note(f"copied: {adapted[0].type.name}, {adapted[0].format.text} "
-             f"becomes {type_.name}, {format_.text}")
+        note(f"copied: {adapted[0]!r} becomes {type_.name}, {format_.text}")
         found: Any = evaluation.tensor([adapted])
         assert isinstance(found, Tensor)
         kind_, data, keep, fresh = adapt(found)

@@ -1,9 +1,9 @@
-# ===- _cache.py - compiled libraries, in memory and on disk --------------------===#
+#===- _cache.py - compiled libraries, in memory and on disk ----------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Libraries of kernels by their text.
 
 On disk they lie beside the programs that `encke run` keeps, under the same

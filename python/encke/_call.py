@@ -1,9 +1,9 @@
-# ===- _call.py - calling a function of a library -------------------------------===#
+#===- _call.py - calling a function of a library ---------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Calls a function of a library with operands.
 
 What a call needs in memory is kept for the next one, in a frame; each call has
@@ -189,10 +189,11 @@ class Caller:
         self.has_tensor = entry.result.format is not None
 
     def __call__(self, prepared: Sequence[Adapted], threads: int = 0,
-                 flags: int = 0, out: Optional[Tuple[int, Any]] = None) -> Any:
+                 flags: int = 0, out: Optional[Tuple[int, Any]] = None,
+                 keep: Any = None) -> Any:
         """Calls it; `out` is the address of the tensor that the result goes to,
-        and what has to live as long. The address of a result that is a tensor,
-        or a scalar's value."""
+        and what has to live as long, as `keep` does. The address of a result
+        that is a tensor, or a scalar's value."""
         try:
             frame = self.frames.pop()
         except IndexError:
@@ -206,7 +207,7 @@ class Caller:
                 flags |= _abi.CHECK
             fill = kind.fill
             if fill is not None:
-                count += fill(frame.views[number], data)
+                count += fill(frame.views[number], data)  # type: ignore
             elif kind.by_address:
                 arguments[number] = data[0]
                 count += data[1]
@@ -221,7 +222,7 @@ class Caller:
         if self.has_tensor:
             frame.result.value = out[0] if out is not None else None
         if (count > _MANY or self.always) and threading.get_ident() == _main:
-            frame.prepared = prepared, out
+            frame.prepared = prepared, out, keep
             status = self._call_elsewhere(frame)
             frame.prepared = None
         else:

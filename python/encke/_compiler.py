@@ -1,9 +1,9 @@
-# ===- _compiler.py - running the compiler --------------------------------------===#
+#===- _compiler.py - running the compiler ----------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Finds the command `encke` and runs it."""
 
 from __future__ import annotations
@@ -85,16 +85,28 @@ def identity() -> str:
     return text + _describe_machine()
 
 
+def _environment(compiler: str) -> Optional[Dict[str, str]]:
+    """The environment of a command of the package's own, whose libraries lie
+    beside it; None of any other: as it is."""
+    here = Path(__file__).resolve().parent
+    if Path(compiler).parent != here / "bin":
+        return None
+    folders = [str(here / "lib"), os.environ.get("LD_LIBRARY_PATH", "")]
+    return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, folders))}
+
+
 def run(arguments: Sequence[str], text: Optional[str] = None,
         ) -> "subprocess.CompletedProcess[str]":
     """Runs the command, and lets nothing of it reach the user's terminal."""
+    compiler = find_compiler()
     try:
+        # Without a text there is nothing to be read.
         return subprocess.run(
-            [find_compiler(), *arguments], input=text, encoding="utf-8",
-            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            **({} if text is not None else {"stdin": subprocess.DEVNULL}))
+            [compiler, *arguments], env=_environment(compiler),
+            input=text or "", encoding="utf-8", errors="replace",
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except OSError as error:
-        raise EnckeError(f"cannot run '{find_compiler()}': {error.strerror}",
+        raise EnckeError(f"cannot run '{compiler}': {error.strerror}",
                          identifier="no-compiler") from error
 
 

@@ -1,9 +1,9 @@
-# ===- _convert.py - operands in another form -----------------------------------===#
+#===- _convert.py - operands in another form -------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Operands with wider indices, where those of others have 64 bits."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# ===- _einsum.py - subscripts as statements ------------------------------------===#
+#===- _einsum.py - subscripts as statements --------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Makes statements of subscripts such as "ij,jk->ik"."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# ===- _evaluate.py - statements, compiled for kinds of operands ----------------===#
+#===- _evaluate.py - statements, compiled for kinds of operands ------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Compiles statements for operands of certain kinds, and calls them."""
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from __future__ import annotations
 from typing import (Any, Callable, Dict, List, Mapping, NamedTuple, Optional,
                     Sequence, Tuple)
 
+import numpy as np
+
 from . import _cache, _compiler, _library, _out, _program, _results
 from ._abi import CHECK
 from ._call import Caller
 from ._convert import widened
 from ._formats import ElementType, INT32
-from ._kinds import Kind, OWN, kind_of
+from ._kinds import Kind, OWN, kind_of, size_of
 from ._library import Entry
-from ._operands import Adapted
+from ._operands import Adapted, adapt
 from .errors import EnckeError
 from .tensor import Tensor, take_dense
 
@@ -66,8 +68,31 @@ class Evaluation:
             assert result.type is not None
             self.make = _results.maker(kinds, result)
             self.is_dense = result.format.is_dense
+            self.dtype = result.type.dtype
             self.result_kind = kind_of(result.type, result.format, self.wide,
                                        by_address=True, source=OWN)
+        self.sizes: Optional[List[Callable[[Any], int]]] = None
+        if self.is_dense and out is None:
+            self._find_sizes(taken)
+
+    def _find_sizes(self, taken: Sequence[Kind]) -> None:
+        """Where a dense result takes its sizes from; then its memory is NumPy's
+        from the start."""
+        type_ = self.entry.result.type
+        assert type_ is not None
+        found = []
+        for label in self.entry.result.labels:
+            place = next(
+                ((number, parameter.labels.index(label)) for number, parameter
+                 in enumerate(self.entry.parameters)
+                 if label in parameter.labels), None)
+            if place is None or label == "?":
+                return
+            found.append(size_of(taken[place[0]], *place))
+        if not found or len(found) > 4:
+            return
+        self.sizes = found
+        self.out_frame = _out.Frames(kind_of(type_, self.entry.result.format))
 
     # ---- operands that have to be converted
 
@@ -107,6 +132,16 @@ class Evaluation:
                         for convert, each in zip(self.converters, prepared)]
         if out is not None:
             return self._into(prepared, threads, out, flags)
+        if self.sizes is not None:
+            try:
+                result = np.empty([size(prepared) for size in self.sizes],
+                                  self.dtype)
+                self._into(prepared, threads, adapt(result), flags)
+            except MemoryError:
+                raise EnckeError("there is not enough memory for the result",
+                                 self.place(self.entry.place),
+                                 "out-of-memory") from None
+            return result
         try:
             found = self.caller(prepared, threads, flags)
         except EnckeError as error:
@@ -114,7 +149,7 @@ class Evaluation:
         if self.result_kind is None:
             return found
         if self.is_dense:
-            return take_dense(found, self.entry.result.type.dtype)
+            return take_dense(found, self.dtype)
         return self.make(Tensor._adopt(found, self.result_kind))
 
     def tensor(self, prepared: List[Adapted]) -> Tensor:
@@ -131,7 +166,7 @@ class Evaluation:
         if out[3] is not None:
             flags |= CHECK
         try:
-            self.caller(prepared, threads, flags, frame.out)
+            self.caller(prepared, threads, flags, frame[2], out)
         except EnckeError as error:
             raise self._placed(error) from None
         if out[3] is not None:
@@ -143,9 +178,9 @@ class Evaluation:
                           error.identifier, error.others)
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # By statements
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 class Statements(NamedTuple):
     """Statements and what they are compiled for."""
@@ -174,9 +209,9 @@ _compiled: Dict[Statements, Compiled] = {}
 def _build(what: Statements, **options: bool) -> _program.Program:
     formats = (what.formats if what.formats is None
                or isinstance(what.formats, str) else dict(what.formats))
-    return _program.build(what.source, dict(zip(what.names, what.kinds)),
-                          formats, what.results, dict(what.sizes), dict(what.types),
-                          **options)
+    return _program.build(
+        what.source, dict(zip(what.names, what.kinds)), formats, what.results,
+        dict(what.sizes), dict(what.types), **options)
 
 
 def _placed(error: EnckeError, program: _program.Program) -> EnckeError:

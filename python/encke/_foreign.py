@@ -1,9 +1,9 @@
-# ===- _foreign.py - sparse operands of other packages --------------------------===#
+#===- _foreign.py - sparse operands of other packages ----------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Makes operands of the sparse matrices of SciPy, PyData/sparse and PyTorch.
 
 None of these packages is imported: an operand is known by what it has. The
@@ -34,9 +34,9 @@ def _address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # What was seen before
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 class _Seen:
     """An operand that the library has looked at."""
@@ -71,9 +71,9 @@ def _remember(class_: type, first: np.ndarray, second: np.ndarray,
     return kind, data, keep, seen
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # Arrays of positions and coordinates
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 def _indices(*arrays: np.ndarray) -> Tuple[np.ndarray, ...]:
     """Positions and coordinates of one width, contiguous."""
@@ -122,9 +122,9 @@ def _check_range(crd: np.ndarray, size: int) -> None:
         raise ValueError(f"a coordinate is not inside of 0 to {size - 1}")
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # SciPy
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 def _source(matrix: Any) -> int:
     for base in type(matrix).__mro__:
@@ -135,7 +135,7 @@ def _source(matrix: Any) -> int:
     return SCIPY_MATRIX
 
 
-def _compressed(shape: Tuple[int, int], pos: Any, crd: Any, values: Any,
+def _compressed(shape: Tuple[int, ...], pos: Any, crd: Any, values: Any,
                 by_columns: bool, source: int,
                 class_: Optional[type]) -> Adapted:
     """A matrix in CSR or CSC, with its positions looked at already. It is
@@ -273,9 +273,9 @@ def _by_rows_adapter(source: int) -> Adapter:
     return adapter
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # Lists of coordinates
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 _CHUNK = 1 << 16
 
@@ -345,9 +345,9 @@ def coordinate_list(sizes: Tuple[int, ...], given: Tuple[np.ndarray, ...],
     return adapted
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # PyData/sparse, PyTorch
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 def _check_fill(tensor: Any) -> None:
     if tensor.fill_value != 0:

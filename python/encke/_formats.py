@@ -1,9 +1,9 @@
-# ===- _formats.py - element types and storage formats ------------------------===#
+#===- _formats.py - element types and storage formats ----------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Element types and storage formats, as the language and as the C interface
 spell them (docs/language.md, L8 to L10; docs/formats.md)."""
 
@@ -140,7 +140,7 @@ def parse_format(spec: str, order: int) -> Format:
                              "csf, ell, dia, bcsr(r, c), csb(r, c), mg, or a "
                              "list of the level types D, CU, CN and S")
     if name in _BLOCKS:
-        if rows is None:
+        if rows is None or columns is None:
             raise _unknown(spec, f"blocks have sizes: '{word}(2, 2)'")
         if int(rows) < 1 or int(columns) < 1:
             raise _unknown(spec, "blocks have at least one element")
@@ -151,7 +151,7 @@ def parse_format(spec: str, order: int) -> Format:
             raise _unknown(spec, f"'{word}' is for two dimensions, not {order}")
         if name in _MATRIX:
             return Format(name, _MATRIX[name], 2)
-        size = (int(rows), int(columns))
+        size = (int(rows or 0), int(columns or 0))
         return Format(f"{name}({size[0]}, {size[1]})",
                       _BLOCKS[name].format(*size), 2)
     if name == "Dense":

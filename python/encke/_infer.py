@@ -1,9 +1,9 @@
-# ===- _infer.py - element types and formats of what is assigned --------------===#
+#===- _infer.py - element types and formats of what is assigned ------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """The element types of expressions (L8, L45, L46), and which labels they are
 sparse along, from those of the operands."""
 
@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Dict, FrozenSet, NamedTuple, Optional, Tuple
 
 from ._formats import BOOL, DOUBLE, ElementType, FLOAT, INT
-from ._language import (Access, Application, Binary, Expression, Name,
-                        Negation, Number, Reduction, Semiring)
+from ._language import (Access, Binary, Expression, Name, Negation, Number,
+                        Reduction, Semiring)
 
 # 0 at 0: these keep what is not stored absent (L26).
 _ZERO_AT_ZERO = frozenset(["relu", "abs", "sqrt", "sin", "tanh"])

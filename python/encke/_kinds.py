@@ -1,9 +1,9 @@
-# ===- _kinds.py - what kinds of operands there are ----------------------------===#
+#===- _kinds.py - what kinds of operands there are -------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Kinds of operands, and how those of each kind become tensors of the C
 interface.
 
@@ -91,6 +91,18 @@ def kind_of(type_: ElementType, format_: Optional[Format], wide: bool = False,
     return found
 
 
+def size_of(kind: Kind, operand: int, mode: int) -> Callable[[Any], int]:
+    """What gives the size of a mode of an operand, of prepared ones."""
+    assert kind.format is not None
+    if kind.by_address:
+        return lambda prepared: prepared[operand][2].shape[mode]
+    if kind.format.is_dense:
+        return lambda prepared: prepared[operand][1][1][mode]
+    if kind.fill in (_fill_list, _fill_levels):
+        return lambda prepared: prepared[operand][1][0][mode]
+    return lambda prepared: prepared[operand][1][mode]
+
+
 class Prepared(NamedTuple):
     """An operand, ready for a call. The adapters make plain tuples."""
 
@@ -100,9 +112,9 @@ class Prepared(NamedTuple):
     fresh: Optional[Callable[[], None]]  # to be called once it was checked
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # Tensors as words
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 _LEVEL = re.compile(r"([DCNS])(?:(#)|(\d+)(?:([/%-])(\d+))?)")
 _LEVEL_TYPES = {"D": _abi.DENSE, "C": _abi.COMPRESSED, "N": _abi.NONUNIQUE,

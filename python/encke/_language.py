@@ -1,9 +1,9 @@
-# ===- _language.py - reading statements ---------------------------------------===#
+#===- _language.py - reading statements ------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Reads statements in Einstein notation, as far as is needed to declare what
 they use. What is wrong with them otherwise, the compiler says."""
 

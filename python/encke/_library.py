@@ -1,9 +1,9 @@
-# ===- _library.py - what a compiled library has --------------------------------===#
+#===- _library.py - what a compiled library has ----------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Reads the description that a library of kernels has of itself."""
 
 from __future__ import annotations

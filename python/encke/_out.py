@@ -1,22 +1,21 @@
-# ===- _out.py - results in memory of the user's ---------------------------------===#
+#===- _out.py - results in memory of the user's ----------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """What users give as `out`: a dense array, which is computed in place, or a
 sparse matrix, whose pattern stays and whose values are computed."""
 
 from __future__ import annotations
 
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
 from ._kinds import Kind, allocate
 from ._operands import Adapted, adapt, listening
 from .errors import EnckeError
-from .tensor import Tensor
 
 
 def adapt_out(out: Any) -> Optional[Adapted]:
@@ -49,29 +48,8 @@ def adapt_out(out: Any) -> Optional[Adapted]:
     return adapted
 
 
-def overlaps(out: Adapted, prepared: Sequence[Adapted]) -> bool:
-    """Whether an array that the result goes to may be one of operands, too."""
-    result = _memory(out[2])
-    return any(np.may_share_memory(one, other)
-               for each in prepared for other in _memory(each[2])
-               for one in result)
-
-
-def _memory(keep: Any) -> List[np.ndarray]:
-    if isinstance(keep, np.ndarray):
-        return [keep]
-    if isinstance(keep, Tensor):
-        return [keep.values]
-    if isinstance(keep, tuple):
-        return [array for each in keep for array in _memory(each)]
-    return []
-
-
-class _Taken(NamedTuple):
-    memory: Any
-    view: Optional[memoryview]
-    address: int
-    out: Tuple[int, Any]
+# What owns the memory, where it is written, and what calls want.
+Frame = Tuple[Any, Optional[memoryview], Tuple[int, Any]]
 
 
 class Frames:
@@ -79,21 +57,21 @@ class Frames:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self.free: List[Tuple[Any, Optional[memoryview], int]] = []
+        self.free: List[Frame] = []
 
-    def take(self, out: Adapted) -> _Taken:
+    def take(self, out: Adapted) -> Frame:
+        """Memory with `out` in it, to be given back."""
         kind, data, keep, _ = out
         if kind.by_address:
-            return _Taken(None, None, 0, (data[0], keep))
+            return None, None, (data[0], keep)
         try:
-            memory, view, address = self.free.pop()
+            frame = self.free.pop()
         except IndexError:
             memory, views, addresses = allocate([kind])
-            view, address = views[0], addresses[0]
-        assert view is not None
-        kind.fill(view, data)
-        return _Taken(memory, view, address, (address, (keep, memory)))
+            frame = memory, views[0], (addresses[0], memory)
+        kind.fill(frame[1], data)  # type: ignore[misc, arg-type]
+        return frame
 
-    def give(self, taken: _Taken) -> None:
-        if taken.memory is not None:
-            self.free.append((taken.memory, taken.view, taken.address))
+    def give(self, frame: Frame) -> None:
+        if frame[0] is not None:
+            self.free.append(frame)

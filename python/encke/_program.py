@@ -1,9 +1,9 @@
-# ===- _program.py - the program of some statements ------------------------------===#
+#===- _program.py - the program of some statements -------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Makes a program of statements: declarations follow from the operands."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ._formats import (DOUBLE, ElementType, FLOAT, Format, INT, INT32,
                        parse_format)
 from ._infer import Symbol, Symbols
 from ._kinds import Kind
-from ._language import (Access, Expression, Name, Reduction, Statement, parse,
+from ._language import (Access, Name, Reduction, Statement, parse,
                         place_in, walk)
 from .errors import EnckeError
 
@@ -77,7 +77,7 @@ def weak_type(type_: ElementType, others: Sequence[ElementType]) -> ElementType:
     return type_
 
 
-def _uses(statement: Statement) -> List[Expression]:
+def _uses(statement: Statement) -> List[Union[Access, Name]]:
     return [each for each in walk(statement.value)
             if isinstance(each, (Access, Name))]
 

@@ -1,9 +1,9 @@
-# ===- _results.py - what users get as results ----------------------------------===#
+#===- _results.py - what users get as results ------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Makes arrays of results: NumPy's of dense ones, SciPy's of sparse ones where
 operands are SciPy's. They are views of the library's memory."""
 
@@ -51,8 +51,8 @@ def _template(format_: str, as_matrix: bool) -> Tuple[Any, Dict[str, Any]]:
     return found
 
 
-def _compressed(format_: str, as_matrix: bool, shape: Tuple[int, int],
-                values: np.ndarray, crd: np.ndarray, pos: np.ndarray) -> Any:
+def _compressed(format_: str, as_matrix: bool, shape: Tuple[int, ...],
+                values: np.ndarray, crd: Any, pos: Any) -> Any:
     class_, attributes = _template(format_, as_matrix)
     if not attributes:
         made = class_((values, crd, pos), shape=shape)

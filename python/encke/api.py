@@ -1,9 +1,9 @@
-# ===- api.py - einsum, evaluate and plans ---------------------------------------===#
+#===- api.py - einsum, evaluate and plans ----------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`einsum`, `evaluate` and `plan`."""
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ._evaluate import (Compiled, Evaluation, Statements, check_threads,
                         compiled, formats_key)
 from ._kinds import Kind
 from ._operands import Adapted, adapt
-from ._out import adapt_out, overlaps
+from ._out import adapt_out
 from .errors import EnckeError
 
 Formats = Union[None, str, Mapping[str, str]]
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # einsum
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
-_einsums: Dict[Tuple[Any, ...], Evaluation] = {}
+_einsums: Dict[Any, Evaluation] = {}
 
 
 def _compile_einsum(subscripts: str, prepared: Sequence[Adapted],
@@ -71,9 +71,10 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
             ``__dlpack__`` or ``__array_interface__``. None is copied that the
             library can take as it is (``encke.explain`` says which are).
         format: how the result is stored: ``"dense"``, ``"csr"``, ``"csc"``,
-            ``"coo"``, ``"bcsr(2, 2)"``, …. By default it is sparse where each of
-            its letters is one of a sparse operand: ``ij,jk->ik`` of two sparse
-            matrices is sparse, and so is ``ij,ik,jk->ij`` if the first one is.
+            ``"coo"``, ``"bcsr(2, 2)"``, …. By default it is sparse where each
+            of its letters is one of a sparse operand: ``ij,jk->ik`` of two
+            sparse matrices is sparse, and so is ``ij,ik,jk->ij`` if the first
+            one is.
         semiring: what sums and multiplies, ``"min,+"`` or ``"min_plus"``.
         mask: a sparse matrix; the result is computed where it stores an
             element only, or, with ``complement``, only where it does not.
@@ -95,9 +96,9 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
     """
     prepared: List[Adapted] = [adapt(each) for each in operands]
     if mask is None and out is None:
-        key = (subscripts, format, semiring, *[each[0] for each in prepared])
+        short = (subscripts, format, semiring, *[each[0] for each in prepared])
         try:
-            evaluation = _einsums.get(key)
+            evaluation = _einsums.get(short)
         except TypeError:
             evaluation = None
         if evaluation is not None and not complement and not accumulate:
@@ -107,11 +108,9 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
     if accumulate and out is None:
         raise EnckeError("there is no 'out' to add to", identifier="no-out")
     # Where `out` is no memory for the result, the result is copied there.
-    direct = adapted_out is not None and not overlaps(
-        adapted_out, (*prepared, *([adapted_mask] if adapted_mask else [])))
-    out_kind = adapted_out[0] if adapted_out and direct else None
-    key = (subscripts, format, semiring, *[each[0] for each in prepared],
-           adapted_mask and adapted_mask[0], complement, out_kind)
+    out_kind = adapted_out[0] if adapted_out else None
+    short = (subscripts, format, semiring, *[each[0] for each in prepared])
+    key: Any = (*short, adapted_mask and adapted_mask[0], complement, out_kind)
     try:
         evaluation = _einsums.get(key)
     except TypeError:
@@ -122,11 +121,11 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
                                      2).evaluations[0]
         _einsums[key] = evaluation
         if mask is None and out is None:
-            _einsums[key[:-3]] = evaluation
+            _einsums[short] = evaluation
     if adapted_mask is not None:
         prepared.append(adapted_mask)
     return run(evaluation, prepared, check_threads(threads), out,
-               adapted_out if direct else None, bool(accumulate))
+               adapted_out, bool(accumulate))
 
 
 def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
@@ -139,8 +138,7 @@ def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
                                     or adapted_out[0].format != result.format):
         if not isinstance(out, np.ndarray):
             raise EnckeError(
-                f"'out' is {adapted_out[0].type.name}, stored as "
-                f"{adapted_out[0].format.text}; the result is {result}",
+                f"'out' is {adapted_out[0]!r}; the result is {result}",
                 identifier="operand-format")
         adapted_out = None
     if adapted_out is not None:
@@ -162,9 +160,9 @@ def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
     return out
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # evaluate
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 _evaluates: Dict[Tuple[Any, ...], Compiled] = {}
 
@@ -235,11 +233,8 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
                             "their names: A=A")
         named = {**operands, **named}
     prepared: List[Adapted] = [adapt(each) for each in named.values()]
-    adapted_out = direct = None
-    if out is not None:
-        adapted_out = adapt_out(out)
-        direct = adapted_out is not None and not overlaps(adapted_out, prepared)
-    out_kind = adapted_out[0] if adapted_out and direct else None
+    adapted_out = None if out is None else adapt_out(out)
+    out_kind = adapted_out[0] if adapted_out else None
     if isinstance(results, str):
         results = (results,)
     key = (statements, formats_key(format), tuple(results),
@@ -259,7 +254,7 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
     count = check_threads(threads)
     if not results:
         return run(found.evaluations[0], prepared, count, out,
-                   adapted_out if direct else None, bool(accumulate))
+                   adapted_out, bool(accumulate))
     if out is not None:
         raise EnckeError("'out' is for one result, and not for several by name",
                          identifier="no-out")
@@ -277,9 +272,9 @@ def convert(operand: Any, format: str) -> Any:
     return einsum(f"{letters}->{letters}", operand, format=format)
 
 
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 # Plans
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 
 class Plan:
     """A computation that is compiled, to be called with operands of the kinds
@@ -332,8 +327,6 @@ class Plan:
         array, at its pattern of a sparse matrix, as `symbolic` has made it."""
         prepared = self._prepare(operands, named)
         adapted_out = adapt_out(out)
-        if adapted_out is not None and overlaps(adapted_out, prepared):
-            adapted_out = None
         evaluation = self._evaluation
         if adapted_out is not None:
             kind = adapted_out[0]

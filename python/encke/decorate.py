@@ -1,9 +1,9 @@
-# ===- decorate.py - Python functions whose body is a program --------------------===#
+#===- decorate.py - Python functions whose body is a program ---------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`@encke.function`."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# ===- errors.py - what went wrong -------------------------------------------===#
+#===- errors.py - what went wrong ------------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """The exception that Encke raises."""
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-# ===- explanation.py - what a call does -----------------------------------------===#
+#===- explanation.py - what a call does ------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`encke.explain`."""
 
 from __future__ import annotations
@@ -119,8 +119,9 @@ def explain(statements: str, *operands: Any, format: api.Formats = None,
     explained = []
     for number, (adapted, each) in enumerate(pairs):
         with listening() as notes:
-            if converters is not None and converters[number] is not None:
-                converters[number](adapted)
+            convert = converters[number] if converters is not None else None
+            if convert is not None:
+                convert(adapted)
         explained.append(replace(each, copies=each.copies + tuple(notes)))
     signatures = [each.entry.result for each in found.evaluations]
     return Explanation(

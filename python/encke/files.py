@@ -1,9 +1,9 @@
-# ===- files.py - data files ------------------------------------------------------===#
+#===- files.py - data files ------------------------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`read`, `write`, `info` and `spy`: data files (docs/data-files.md)."""
 
 from __future__ import annotations

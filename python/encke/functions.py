@@ -1,9 +1,9 @@
-# ===- functions.py - functions of programs as Python's --------------------------===#
+#===- functions.py - functions of programs as Python's ---------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`compile` and `load`: a Python function for each `def` of a program."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._evaluate import Evaluation, check_threads
 from ._kinds import Kind
 from ._library import Entry
 from ._operands import Adapted, adapt
-from ._out import adapt_out, overlaps
+from ._out import adapt_out
 from .api import run
 from .errors import EnckeError
 
@@ -86,11 +86,7 @@ class Function:
         if named or len(operands) != len(self._names):
             operands = self._arrange(operands, named)
         prepared = [adapt(each) for each in operands]
-        adapted_out = None
-        if out is not None:
-            adapted_out = adapt_out(out)
-            if adapted_out is not None and overlaps(adapted_out, prepared):
-                adapted_out = None
+        adapted_out = None if out is None else adapt_out(out)
         key = (*[each[0] for each in prepared],
                adapted_out and adapted_out[0])
         found = self._bound.get(key)

@@ -1,9 +1,9 @@
-# ===- tensor.py - tensors that the library made --------------------------------===#
+#===- tensor.py - tensors that the library made ----------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """`encke.Tensor`: a result of the library, which its arrays are views of."""
 
 from __future__ import annotations
@@ -87,6 +87,11 @@ class Tensor(Operators):
                  "__weakref__")
 
     shape: Tuple[int, ...]
+    _pointer: int
+    _release: Any
+    _kind: Kind
+    _count: int
+    _nnz: Optional[int]
 
     def __init__(self) -> None:
         raise TypeError("an encke.Tensor is what Encke has computed; "
@@ -254,7 +259,8 @@ class Tensor(Operators):
 
     def _read_levels(self) -> List[LevelArrays]:
         tensor = _abi.CTensor.from_address(self._pointer)
-        widths = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}
+        widths: Dict[int, np.dtype] = {4: np.dtype(np.int32),
+                                       8: np.dtype(np.int64)}
         found = []
         for number in range(tensor.level_count):
             level = tensor.levels[number]

@@ -76,10 +76,10 @@ private:
 };
 } // namespace
 
+/// How many there are room for is asked when more than one is worth having.
 static int32_t threadsOf(const encke_call &call) {
   static const int32_t usual = defaultThreads();
-  int32_t threads = call.threads > 0 ? call.threads : usual;
-  return threads == 1 ? 1 : possibleThreads(threads);
+  return call.threads > 0 ? call.threads : usual;
 }
 
 static void checkCall(const Invocation &invocation) {
@@ -139,7 +139,8 @@ static int invoke(Invocation &invocation) {
   context.invocation = &invocation;
   if (!runInFrame(context, compute, &invocation))
     return statusOf(call);
-  context.out.flush();
+  if (!context.out.isUnused()) // the stream is the caller's, too
+    context.out.flush();
   return ENCKE_OK;
 }
 

@@ -55,6 +55,15 @@ Context::~Context() {
   frame = before;
 }
 
+int32_t Context::threads() {
+  if (call && !hasRoomForThreads) {
+    std::lock_guard lock(mutex);
+    options.threads = possibleThreads(options.threads);
+    hasRoomForThreads = true;
+  }
+  return options.threads;
+}
+
 void Context::own(void *what, void (*free)(void *)) {
   if (!call)
     return;

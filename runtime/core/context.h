@@ -55,6 +55,10 @@ public:
   /// Says on stderr which data files the program has not read.
   void warnOfUnread() const;
 
+  /// The number of threads that the program may use, of which a call of a
+  /// library has not asked yet whether there is room for them.
+  int32_t threads();
+
   encke_options options;
   std::vector<std::string> arguments;
   std::vector<bool> wasRead; ///< by argument
@@ -98,6 +102,7 @@ public:
 
 private:
   std::mutex mutex;
+  std::atomic<bool> hasRoomForThreads{false};
   std::vector<std::pair<void *, void (*)(void *)>> owned;
 };
 

@@ -22,6 +22,7 @@ void Output::fail() {
 }
 
 void Output::drain() {
+  wasDrained = true;
   size_t length = used;
   used = 0;
   if (!sink.put(buffer, length))

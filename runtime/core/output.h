@@ -67,6 +67,8 @@ public:
   /// As printf's %g, which is also what C++ streams do: 6 significant digits.
   void sixDigits(double value);
 
+  /// Nothing was ever written.
+  bool isUnused() const { return used == 0 && !wasDrained; }
   /// Hands everything to the sink.
   void drain();
   /// Hands everything to the system.
@@ -81,6 +83,7 @@ private:
   Sink &sink;
   std::string name;
   size_t used = 0;
+  bool wasDrained = false;
   int errorCode = 0; ///< of the first failure
   char buffer[1 << 16];
 };

@@ -124,12 +124,14 @@ int32_t usefulThreads(int32_t allowed, int64_t parts) {
 }
 
 int32_t threadsFor(int64_t work, int64_t extra) {
-  const Context *context = Context::find();
+  Context *context = Context::find();
   // Tests that share out small work care no more for what that brings.
   double scale = double(leastWork()) / usualLeastWork;
   int64_t least =
       std::max(leastWork(), int64_t(std::min(double(extra) * scale, 0x1p62)));
-  return usefulThreads(context ? context->options.threads : 1, work / least);
+  return context && work / least > 1
+             ? usefulThreads(context->threads(), work / least)
+             : 1;
 }
 
 /// Threads for this once.

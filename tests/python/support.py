@@ -1,10 +1,11 @@
-# ===- support.py - what the tests of the Python package share --------------------===#
+#===- support.py - what the tests of the Python package share --------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
-"""The package under test, and data: not square, not constant, with empty rows."""
+#===------------------------------------------------------------------------===#
+"""The package under test, and data: not square, not constant, and with empty
+rows."""
 
 import os
 import subprocess

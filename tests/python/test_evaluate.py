@@ -1,9 +1,9 @@
-# ===- test_evaluate.py - statements, and functions of programs --------------------- ===#
+#===- test_evaluate.py - statements, and functions of programs -------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 import os
 import tempfile
 import unittest
@@ -152,7 +152,8 @@ def power(Tensor<double> x([i], {Dense}), int n, bool half, complex z, int32 m,
   return y;
 }
 
-def steps(Tensor<double> x([i], {Dense}), int n) -> Tensor<double>([i], {Dense}) {
+def steps(Tensor<double> x([i], {Dense}), int n)
+    -> Tensor<double>([i], {Dense}) {
   for t in 0:n {
     x[i] = x[i] * 2;
   }
@@ -384,7 +385,8 @@ class Cache(TestCase):
                 "    return float(encke.einsum('i,i->', np.ones(n), "
                 "np.ones(n)))\n"
                 "if __name__ == '__main__':\n"
-                "    with multiprocessing.get_context('fork').Pool(4) as pool:\n"
+                "    context = multiprocessing.get_context('fork')\n"
+                "    with context.Pool(4) as pool:\n"
                 "        print(sum(pool.map(work, range(1, 9))))\n",
                 ENCKE_CACHE=folder)
             self.assertEqual(out, "36.0\n")

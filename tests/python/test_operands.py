@@ -1,9 +1,9 @@
-# ===- test_operands.py - what operands may be, and what is copied -------------------- ===#
+#===- test_operands.py - what operands may be, and what is copied ----------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 import pickle
 import unittest
 
@@ -155,7 +155,10 @@ class Sparse(TestCase):
         for change in ("A.row[0] = 6", "A.col[0] = -1", "A.col = A.col[:-1]",
                        "A.data = A.data[:-1]", "A.row = None"):
             A = sparse(6, 6, 0.6, format="coo")
-            exec(change)
+            try:
+                exec(change)
+            except TypeError:
+                continue  # newer versions of SciPy refuse it themselves
             with self.subTest(change):
                 with self.assertRaises((encke.EnckeError, ValueError,
                                         TypeError)):

@@ -1,9 +1,9 @@
-# ===- test_wrong.py - arguments that are wrong, by the hundred ----------------------- ===#
+#===- test_wrong.py - arguments that are wrong, by the hundred -------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+#===------------------------------------------------------------------------===#
 """Each call raises EnckeError, TypeError or ValueError, or gives what NumPy
 gives; none crashes. What is right is tried after each of them."""
 

@@ -11,15 +11,19 @@
 // context: it prints one message (file and line of the data, statement of the
 // program) to stderr and returns control to encke_main, which returns 2. It
 // does so by longjmp, so generated code needs no checks; nothing in the runtime
-// calls exit or abort while a program runs on its own thread (without one there
-// is nowhere to return to: the process ends with status 2). `where` arguments
-// are "file.ta:line:column" of the statement, or NULL.
+// calls exit or abort while a program runs (without one there is nowhere to
+// return to: the process ends with status 2). In a call of a library's function
+// the message goes to its caller, and control back to encke_invoke. An error on
+// a thread of a team ends the share of that thread, and with the team the
+// program. `where` arguments are "file.ta:line:column" of the statement, or
+// NULL.
 //
 // Ownership. Tensors made by encke_tensor_new or encke_view_* belong to the
 // running context and are freed when encke_main returns, or earlier by
 // encke_tensor_free. A view borrows its values.
 //
-// Threads. One program runs at a time in a process.
+// Threads. One program runs at a time in a process; functions of libraries may
+// be called from several threads at once, and beside it.
 //
 //===----------------------------------------------------------------------===//
 
