@@ -147,7 +147,7 @@ class Reverse:
         elif isinstance(tree, Binary) and tree.operator == "*":
             inner = [self._lift(one) if has_sum(one) and is_sum_of_terms(one) else one
                      for one in inner]
-        elif isinstance(tree, Reduce) and tree.kind == "NORM":
+        elif isinstance(tree, Reduce) and tree.kind in ("NORM", "MAX", "MIN"):
             inner = [self._lift(one) if has_sum(one) else one for one in inner]
             return self._lift(with_children(tree, inner))
         return with_children(tree, inner)
@@ -281,11 +281,27 @@ class Reverse:
             context += tree.labels
             if tree.kind == "NORM":  # a statement of its own
                 path = over(times(path, tree.operand), worth)
-                self._visit(tree.operand, path, context, worth)
-                return
+            elif tree.kind in ("MAX", "MIN"):
+                path = self._through_extreme(tree, path, worth)
+            self._visit(tree.operand, path, context, worth)
+            return
         for child, further in derivatives(tree, path):
             if self._is_active(child):
                 self._visit(child, further, context, worth)
+
+    def _through_extreme(self, tree: Reduce, path: Path, worth: Access) -> Path:
+        """Those that are the extreme have equal shares in it."""
+        one = tree.operand
+        is_extreme: Tree = Binary("==", one, worth)
+        if self._sparse_along(one):
+            if not isinstance(one, Access):
+                self._fail(tree, f"'{tree.kind}' of a sparse expression; name it by a "
+                           "statement")
+            is_extreme = Binary("*", is_extreme, Semiring("@(pair)", one, one))
+        count = Access(self._fresh("count_" + worth.name), worth.labels)
+        self._add(Statement(count, "=", Reduce(
+            "SUM", tree.labels, Binary("*", Number("1.0"), is_extreme))))
+        return over(times(path, is_extreme), count)
 
     def _contribute(self, access: Access, path: Path,
                     context: tuple[str, ...]) -> None:

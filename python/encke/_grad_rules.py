@@ -84,7 +84,8 @@ def is_differentiable(tree: Tree) -> bool:
         return False
     if isinstance(tree, Call):
         return FUNCTIONS.get(tree.function) == len(tree.operands)
-    return not isinstance(tree, Reduce) or tree.kind in ("SUM", "NORM", "NNZ")
+    return not isinstance(tree, Reduce) or tree.kind in (
+        "SUM", "NORM", "MAX", "MIN", "NNZ")
 
 
 def derivatives(tree: Tree, path: Path) -> Iterator[tuple[Tree, Path]]:

@@ -275,8 +275,10 @@ class Reader:
         if name not in REDUCTIONS:
             return Call(name, tuple(operands), at)
         if not has_labels:
+            unbound = free(operands[0])
             labels = tuple(dict.fromkeys(
-                label for access in accesses(operands[0]) for label in access.labels))
+                label for access in accesses(operands[0]) for label in access.labels
+                if label in unbound))
         return Reduce(name, labels, operands[0], at)
 
 

@@ -30,6 +30,10 @@ KNOWN = {
                         "loss = SUM(P[i,j] * x[j])", "Ax"),
     "layers": ("H[i,k] = relu(A[i,j]*B[j,k] + z[k]); E[i,l] = tanh(H[i,k]*D[k,l]);"
                "loss = SUM((E[i,l] - w[l])^2)", "ABDwz"),
+    "stable softmax": ("P[i,j] = exp(A[i,j] - MAX[j](A[i,j]));"
+                       "loss = SUM(P[i,j] * x[j] / SUM[j](P[i,j]))", "Ax"),
+    "extremes": ("loss = SUM[i](MAX[j](A[i,j] * x[j]) * MIN[k](C[i,k]) * y[i]) "
+                 "+ MAX[i](A[i,j] * x[j])", "ACxy"),
     "entropy": ("p[j] = 1 / (1 + exp(-x[j])); loss = -SUM(p[j] * log(p[j]))", "x"),
     "cosine": ("loss = SUM[i](A[i,j] * x[j] / sqrt(SUM[j](A[i,j]^2)))", "Ax"),
     "chain of four": ("loss = SUM(sin(y[i]*A[i,j]*B[j,k]*D[k,l]) * w[l])", "ABDwy"),
@@ -247,7 +251,6 @@ class Errors(unittest.TestCase):
     def test_not_supported(self):
         for text, message, place in (
                 ("loss = A[i,j] @(min,+) x[j]", "gradient of '@(min,+)'", "1:15"),
-                ("loss = MAX(x[j])", "gradient of 'MAX'", "1:8"),
                 ("loss = PROD(x[j])", "gradient of 'PROD'", "1:8"),
                 ("loss = SUM(f(x[j]))", "gradient of 'f'", "1:12"),
                 ("loss = SUM(A[i,i] * x[i])", "a diagonal, 'A[i, i]'", "1:12"),
@@ -326,8 +329,20 @@ class Compiled(unittest.TestCase):
         self.check("loss = SUM[i,j](A[i,j] + y[i])", "y", A=rng.random((3, 4)),
                    y=rng.random(3))
 
+    def test_extreme_of_stored(self):
+        A = self.sparse(6, 5, 4)
+        A.data[:] = -1 - A.data  # what is absent is greater
+        y = np.arange(1.0, 7)
+        full = np.diff(A.indptr) > 0
+        rows, y = A[full], y[full]
+        got = encke.grad("loss = SUM(MAX[j](A[i,j]) * y[i])", "A")(A=rows, y=y)
+        want = np.zeros(rows.shape)
+        stored = np.where(rows.toarray() != 0, rows.toarray(), -np.inf)
+        want[np.arange(len(y)), stored.argmax(axis=1)] = y
+        np.testing.assert_allclose(got.toarray(), want)
+
     def test_some_of_the_known(self):
-        for name in ("normalised rows", "norm of rows", "powers", "used three times",
+        for name in ("normalised rows", "stable softmax", "extremes", "norm of rows", "powers", "used three times",
                      "quotient", "maximum"):
             text, wrt = KNOWN[name]
             with self.subTest(name):
