@@ -67,10 +67,10 @@ class Operators:
         return _apply(graph.matmul, other, self)
 
     def __pow__(self, other: Any) -> Any:
-        return _apply(graph.power, self, other)
+        return _power(self, other)
 
     def __rpow__(self, other: Any) -> Any:
-        return _apply(graph.power, other, self)
+        return _power(other, self)
 
     def __neg__(self) -> "Lazy":
         return _apply(lambda node: graph.negate(node), self)
@@ -202,11 +202,24 @@ def _binary(operator: str, a: Any, b: Any) -> Any:
     if not _is_operand(a) or not _is_operand(b):
         return NotImplemented
     a, b = _lift(a), _lift(b)
-    if operator == "*" and (a._of_matrix or b._of_matrix) and a.ndim and b.ndim:
-        warnings.warn("'*' is elementwise here, also for SciPy's matrix classes; '@' is "
-                      "the product, and '.multiply' elementwise in both", UserWarning,
-                      stacklevel=3)
+    if operator == "*" and a.ndim and b.ndim:
+        _warn_of_matrix(a, b)
     return _apply(lambda x, y: graph.binary(operator, x, y), a, b)
+
+
+def _power(a: Any, b: Any) -> Any:
+    if not _is_operand(a) or not _is_operand(b):
+        return NotImplemented
+    a, b = _lift(a), _lift(b)
+    _warn_of_matrix(a)
+    return _apply(graph.power, a, b)
+
+
+def _warn_of_matrix(*operands: Any) -> None:
+    if any(one._of_matrix for one in operands):
+        warnings.warn("'*' and '**' are elementwise here, also for SciPy's matrix "
+                      "classes; '@' is the product, and '.multiply' is elementwise in "
+                      "both", UserWarning, stacklevel=4)
 
 
 def _compare(operator: str, a: Any, b: Any) -> Any:

@@ -303,6 +303,9 @@ class Mixed(Case):
         with self.assertWarns(UserWarning):
             product = lazy(matrix) * lazy(matrix)
         self.check(product, Q * Q, True)
+        with self.assertWarns(UserWarning):
+            self.check(lazy(matrix) ** 2, Q * Q, True)
+        self.assertEqual(lazy(matrix).sum(axis=1).shape, (6,))
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.check(lazy(matrix) @ matrix, Q @ Q, True)
