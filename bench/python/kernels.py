@@ -3,7 +3,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """The kernels: their inputs, SciPy's result, and each contender's way to it.
 
 A contender is a function of the operands and the number of threads that gives what

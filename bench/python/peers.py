@@ -3,7 +3,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Other libraries, where they are installed, and how they take matrices."""
 
 import importlib

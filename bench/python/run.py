@@ -4,7 +4,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Measures Encke from Python side by side with what Python programs use:
 `./dev bench python` calls this. bench/README.md says how."""
 

@@ -3,7 +3,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Times all contenders of some kernels in this process and prints records as JSON.
 
 Contenders take turns. Each result is compared with SciPy's before a time counts; a

@@ -4,7 +4,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Solves a definite system by SciPy's conjugate gradients, whose products and
 preconditioner Encke computes: python3 conjugate_gradients.py [definite.mtx]
 

@@ -4,7 +4,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Approximates a sparse tensor of order 3 by a sum of outer products, with alternating
 least squares: python3 cp_als.py [tensor.tns] [rank]
 

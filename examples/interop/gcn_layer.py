@@ -4,7 +4,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """Trains a layer of a graph convolutional network, with gradients by encke.grad:
 python3 gcn_layer.py [graph.mtx]
 

@@ -4,7 +4,7 @@
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# ===------------------------------------------------------------------------===#
+# ===-----------------------------------------------------------------------===#
 """PageRank of a matrix of links: python3 pagerank.py [links.mtx]
 
 Each step is one program that is compiled once: the damped product, what pages without

@@ -1,4 +1,4 @@
-# ===- _grad_reverse.py - differentiation in reverse mode -------------------===#
+# ===- _grad_reverse.py - differentiation in reverse mode ------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,10 +18,10 @@ import dataclasses
 from typing import Iterable, Iterator, Sequence
 
 from ._grad_rules import (Path, derivatives, is_differentiable, over, product,
-                         times)
+                          times)
 from ._statement import (Access, Binary, Call, Number, Reduce, Semiring, Statement,
-                        Tree, Unary, accesses, children, explicit, fail, free,
-                        labels_in, read, rename, with_children, write)
+                         Tree, Unary, accesses, children, explicit, fail, free,
+                         labels_in, read, rename, with_children, write)
 
 SMALL = 2  # a gradient with so few accesses needs no statement
 

@@ -1,4 +1,4 @@
-# ===- _grad_rules.py - the derivative of each operation --------------------===#
+# ===- _grad_rules.py - the derivative of each operation -------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator
 
-from ._statement import (COMPARISONS, Binary, Call, Number, Reduce, Semiring,
-                        Tree, Unary)
+from ._statement import (COMPARISONS, Binary, Call, Number, Reduce, Semiring, Tree,
+                         Unary)
 
 FUNCTIONS = {"abs": 1, "cos": 1, "exp": 1, "log": 1, "max": 2, "min": 2, "pow": 2,
              "relu": 1, "sigmoid": 1, "sin": 1, "sqrt": 1, "tanh": 1}
@@ -173,5 +173,3 @@ def of_power(tree: Call, path: Path) -> Iterator[tuple[Tree, Path]]:
     one_less = Binary("-", exponent, ONE)
     yield base, times(path, exponent, Call("pow", (base, one_less)))
     yield exponent, times(path, Call("log", (base,)), tree)
-
-

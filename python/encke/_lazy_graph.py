@@ -1,4 +1,4 @@
-# ===- _lazy_graph.py - the graph of a lazy expression -----------------------===#
+# ===- _lazy_graph.py - the graph of a lazy expression ---------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# ===- _lazy_labels.py - names and labels of programs ------------------------===#
+# ===- _lazy_labels.py - names and labels of programs ----------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

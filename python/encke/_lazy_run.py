@@ -1,4 +1,4 @@
-# ===- _lazy_run.py - operands and results of lazy expressions --------------===#
+# ===- _lazy_run.py - operands and results of lazy expressions -------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

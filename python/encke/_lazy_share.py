@@ -1,4 +1,4 @@
-# ===- _lazy_share.py - from graphs to programs -----------------------------===#
+# ===- _lazy_share.py - from graphs to programs ----------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# ===- _statement.py - statements of the language as trees ------------------===#
+# ===- _statement.py - statements of the language as trees -----------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

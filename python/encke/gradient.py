@@ -1,4 +1,4 @@
-# ===- gradient.py - gradients as statements ------------------------------------===#
+# ===- gradient.py - gradients as statements -------------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# ===- lazily.py - expressions that are computed as one program ---------------===#
+# ===- lazily.py - expressions that are computed as one program ------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# ===- einstein.py - statements by their definition, in NumPy ---------------===#
+# ===- einstein.py - statements by their definition, in NumPy --------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@ is an axis of an array. An oracle for gradients, and slow."""
 import numpy as np
 
 from encke._statement import (Access, Binary, Call, Number, Reduce, Semiring, Unary,
-                             accesses, explicit, labels_in, read)
+                              accesses, explicit, labels_in, read)
 
 OPERATORS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide,
              "<": np.less, "<=": np.less_equal, ">": np.greater,

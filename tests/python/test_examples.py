@@ -1,4 +1,4 @@
-# ===- test_examples.py - the examples in Python ------------------------------===#
+# ===- test_examples.py - the examples in Python ---------------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# ===- test_grad.py - gradients, by finite differences ----------------------===#
+# ===- test_grad.py - gradients, by finite differences ---------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -342,7 +342,8 @@ class Compiled(unittest.TestCase):
         np.testing.assert_allclose(got.toarray(), want)
 
     def test_some_of_the_known(self):
-        for name in ("normalised rows", "stable softmax", "extremes", "norm of rows", "powers", "used three times",
+        for name in ("normalised rows", "stable softmax", "extremes", "norm of rows",
+                     "powers", "used three times",
                      "quotient", "maximum"):
             text, wrt = KNOWN[name]
             with self.subTest(name):

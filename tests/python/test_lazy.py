@@ -1,4 +1,4 @@
-# ===- test_lazy.py - lazy expressions beside NumPy and SciPy ----------------===#
+# ===- test_lazy.py - lazy expressions beside NumPy and SciPy --------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

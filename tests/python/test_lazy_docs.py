@@ -1,4 +1,4 @@
-# ===- test_lazy_docs.py - the examples of docs/lazy.md -----------------------===#
+# ===- test_lazy_docs.py - the examples of docs/lazy.md --------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
