@@ -56,7 +56,7 @@ std::vector<MatrixInput> listFiles(bool quick) {
   std::error_code error;
   for (const auto &entry : std::filesystem::directory_iterator(
            std::filesystem::path(data) / "matrices", error)) {
-    std::filesystem::path path = entry.path();
+    const std::filesystem::path &path = entry.path();
     if (path.extension() == ".mtx" && entry.file_size() >= kLeastBytes &&
         (!quick || entry.file_size() <= kMostQuickBytes))
       inputs.push_back({path.stem(), MatrixUse::everything,

@@ -29,6 +29,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace encke::bench;
@@ -187,7 +188,8 @@ static void measureMatrix(const std::string &input, CsrMatrix original) {
   variants[1].name = "shuffled";
   variants[0].orderSeconds = variants[1].orderSeconds = 0;
   for (const char *method : methods)
-    if (std::strcmp(method, "partition") || dlopen("libmetis.so.5", RTLD_LAZY))
+    if (std::string_view(method) != "partition" ||
+        dlopen("libmetis.so.5", RTLD_LAZY))
       variants.push_back(reorder(shuffledView.tensor, method, true));
   int64_t rows = original.rows;
   for (int64_t columns : {1, 32}) {

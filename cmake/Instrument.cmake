@@ -8,7 +8,12 @@ find_program(ENCKE_CLANG clang++ HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
 function(encke_can_instrument result)
   if(ENCKE_CLANG AND NOT DEFINED ${result})
     set(probe ${CMAKE_CURRENT_BINARY_DIR}/probe)
-    file(WRITE ${probe}.cpp "int main() { return 0; }\n")
+    # libFuzzer has a `main` of its own.
+    set(entry "int main()")
+    if("${ARGN}" MATCHES "fuzzer")
+      set(entry "extern \"C\" int LLVMFuzzerTestOneInput(const char *, unsigned long)")
+    endif()
+    file(WRITE ${probe}.cpp "${entry} { return 0; }\n")
     execute_process(COMMAND ${ENCKE_CLANG} ${ARGN} -fuse-ld=lld
       ${probe}.cpp -o ${probe}
       RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)

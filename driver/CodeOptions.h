@@ -19,6 +19,9 @@ struct CodeOptions {
   unsigned optLevel = 3; // 0 to 3
   std::string cpu;       // empty: this machine's
 
+  /// Any processor of this architecture will do; a library has better code
+  /// besides, for those that run it.
+  bool isBaseline() const { return cpu == "baseline"; }
   bool isForThisMachine() const { return cpu.empty() || cpu == "native"; }
 };
 

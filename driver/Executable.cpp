@@ -53,7 +53,7 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
 }
 
 /// lib beside bin/encke.
-static std::string findLibraries() {
+std::string encke::findLibraries() {
   static int anchor;
   SmallString<256> path(sys::fs::getMainExecutable("encke", &anchor));
   sys::path::remove_filename(path);
@@ -117,18 +117,6 @@ static void addRuntime(LinkedFile kind, const std::string &folder,
   case LinkedFile::Executable:
     arguments.push_back(folder + "/libencke_rt.a");
     return addLibraries(threading, arguments);
-  case LinkedFile::SharedLibrary:
-    // Nothing of the runtime is seen from outside, so that libraries of
-    // different versions go together.
-    arguments.insert(arguments.end(),
-                     {"-shared", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic",
-                      folder + "/libencke_rt.a"});
-    return addLibraries(threading, arguments);
-  case LinkedFile::SharedLibraryAndRuntime:
-    arguments.insert(arguments.end(),
-                     {"-shared", "-nostdlib", folder + "/libencke_runtime.so",
-                      "-Wl,-rpath," + folder, "-lm", "-lc"});
-    return addThreads(threading, arguments);
   case LinkedFile::Object:
     arguments.insert(arguments.end(),
                      {"-r", "-nostdlib", folder + "/libencke_rt.a"});

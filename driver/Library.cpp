@@ -41,8 +41,11 @@ std::vector<std::string> Library::symbols() const {
 }
 
 std::string Library::bodyOf(const FunctionSignature &function,
-                            unsigned width) const {
-  return ("encke_body_" + prefix + function.name + "_" + Twine(width)).str();
+                            const Version &version, unsigned width) const {
+  std::string name = "encke_body_" + prefix + function.name;
+  if (version.level)
+    name += "_v" + std::to_string(version.level);
+  return name + "_" + std::to_string(width);
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,7 +103,8 @@ Error encke::checkSymbols(const Library &library) {
 // The code for one width
 //===----------------------------------------------------------------------===//
 
-void encke::addBodies(Module &module, const Library &library, unsigned width) {
+void encke::addBodies(Module &module, const Library &library,
+                      const Version &version, unsigned width) {
   for (Function &function : module)
     if (!function.isDeclaration())
       function.setLinkage(GlobalValue::InternalLinkage);
@@ -111,8 +115,9 @@ void encke::addBodies(Module &module, const Library &library, unsigned width) {
   for (const FunctionSignature &signature : library.functions) {
     Function *entry = module.getFunction(
         ("_mlir_ciface_" + exportPrefix + signature.name).str());
-    Function *body = Function::Create(type, GlobalValue::ExternalLinkage,
-                                      library.bodyOf(signature, width), module);
+    Function *body =
+        Function::Create(type, GlobalValue::ExternalLinkage,
+                         library.bodyOf(signature, version, width), module);
     body->setVisibility(GlobalValue::HiddenVisibility);
     body->setAttributes(
         entry->getAttributes().getFnAttrs().hasAttributes()
@@ -148,9 +153,8 @@ namespace {
 /// Makes constants with the layout of encke/encke.h.
 class Exports {
 public:
-  Exports(Module &module, const Library &library, ArrayRef<unsigned> widths)
-      : module(module), library(library), widths(widths),
-        builder(module.getContext()) {}
+  Exports(Module &module, const Library &library)
+      : module(module), library(library), builder(module.getContext()) {}
 
   void run();
 
@@ -158,6 +162,7 @@ private:
   void addFunction(const FunctionSignature &function, Constant *description);
   void addDescription(ArrayRef<Constant *> functions);
   Constant *describe(const FunctionSignature &function);
+  Constant *describe(const FunctionSignature &function, const Version &version);
   Constant *describe(const ParameterSignature &parameter);
   Constant *describe(const Format &format, unsigned level);
 
@@ -182,7 +187,6 @@ private:
 
   Module &module;
   const Library &library;
-  ArrayRef<unsigned> widths;
   IRBuilder<> builder;
 };
 
@@ -273,25 +277,35 @@ Constant *Exports::describe(const FunctionSignature &function) {
       function.result ? describe(*function.result)
                       : structure({text(""), text(""), text(""), null(), null(),
                                    i32(ENCKE_NOTHING), i32(0), i32(0), i32(0)});
+  SmallVector<Constant *> versions;
+  for (const Version &version : library.versions)
+    versions.push_back(describe(function, version));
+  return structure({text(function.name), text(library.symbolOf(function)),
+                    text(function.str()), text(function.place),
+                    array(parameters), result, i32(parameters.size()),
+                    i32(versions.size()), array(versions), zeros(5)});
+}
+
+/// An encke_version.
+Constant *Exports::describe(const FunctionSignature &function,
+                            const Version &version) {
   SmallVector<Constant *> bodies;
   auto *type = FunctionType::get(
       builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()}, false);
   for (unsigned width : {32, 64}) {
-    if (!llvm::is_contained(widths, width)) {
+    if (!llvm::is_contained(library.widths, width)) {
       bodies.push_back(null());
       continue;
     }
-    auto *body = cast<Function>(
-        module.getOrInsertFunction(library.bodyOf(function, width), type)
-            .getCallee());
+    std::string name = library.bodyOf(function, version, width);
+    auto *body =
+        cast<Function>(module.getOrInsertFunction(name, type).getCallee());
     body->setVisibility(GlobalValue::HiddenVisibility);
     bodies.push_back(body);
   }
   auto *both = ArrayType::get(builder.getPtrTy(), bodies.size());
-  return structure({text(function.name), text(library.symbolOf(function)),
-                    text(function.str()), text(function.place),
-                    array(parameters), result, i32(parameters.size()), i32(0),
-                    ConstantArray::get(both, bodies), zeros(4)});
+  return structure(
+      {i32(version.level), i32(0), ConstantArray::get(both, bodies)});
 }
 
 /// Of a scalar as C passes it; complex numbers go by address.
@@ -376,12 +390,18 @@ void Exports::run() {
   for (auto [function, description] : zip(library.functions, descriptions))
     addFunction(function, constant(description));
   addDescription(descriptions);
+  // Of C++ in the runtime: what tells this library from others at the end.
+  auto *handle =
+      new GlobalVariable(module, builder.getPtrTy(),
+                         /*isConstant=*/true, GlobalValue::LinkOnceAnyLinkage,
+                         null(), "__dso_handle");
+  handle->setInitializer(handle);
+  handle->setVisibility(GlobalValue::HiddenVisibility);
 }
 
 std::unique_ptr<Module> encke::makeExports(LLVMContext &context,
-                                           const Library &library,
-                                           ArrayRef<unsigned> widths) {
+                                           const Library &library) {
   auto module = std::make_unique<Module>("exports", context);
-  Exports(*module, library, widths).run();
+  Exports(*module, library).run();
   return module;
 }

@@ -19,11 +19,21 @@
 
 namespace encke {
 
+/// A kind of processors that a library has code for.
+struct Version {
+  std::string cpu;    ///< LLVM's name; empty: that of the options
+  unsigned level = 0; ///< encke_version's
+};
+
 /// A library of kernels while it is made.
 struct Library {
   std::string name;   ///< "kernels"
   std::string prefix; ///< of the functions' names: "kernels_", or empty
   std::vector<FunctionSignature> functions;
+  /// The processors that there is code for, the best ones first.
+  std::vector<Version> versions;
+  /// The widths of indices, in bits.
+  std::vector<unsigned> widths;
 
   std::string symbolOf(const FunctionSignature &function) const {
     return prefix + function.name;
@@ -33,7 +43,8 @@ struct Library {
   /// Of the function that describes the library.
   std::string descriptionSymbol() const;
   /// Of the code for indices of so many bits.
-  std::string bodyOf(const FunctionSignature &function, unsigned width) const;
+  std::string bodyOf(const FunctionSignature &function, const Version &version,
+                     unsigned width) const;
 };
 
 /// A keyword of C or C++.
@@ -43,15 +54,14 @@ bool isKeyword(llvm::StringRef name);
 /// or OpenMP have a function of that name.
 llvm::Error checkSymbols(const Library &library);
 
-/// Adds to a module, which has the code for one width of indices, functions
-/// that the runtime can call, and hides everything else.
-void addBodies(llvm::Module &module, const Library &library, unsigned width);
+/// Adds to a module, which has the code for one version and one width of
+/// indices, functions that the runtime can call, and hides everything else.
+void addBodies(llvm::Module &module, const Library &library,
+               const Version &version, unsigned width);
 
 /// The module with the functions that C calls, and the description of them all.
-/// `widths` are those that there is code for.
 std::unique_ptr<llvm::Module> makeExports(llvm::LLVMContext &context,
-                                          const Library &library,
-                                          llvm::ArrayRef<unsigned> widths);
+                                          const Library &library);
 
 /// The text of the header that declares them for C and C++.
 std::string makeHeader(const Library &library, llvm::StringRef program);

@@ -9,6 +9,7 @@
 
 #include "dialects/ProgramFunction.h"
 
+#include "llvm/ExecutionEngine/JITSymbol.h"
 #include "llvm/ExecutionEngine/RuntimeDyld.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
 #include "llvm/Object/ObjectFile.h"
@@ -91,12 +92,13 @@ Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
   if (!address)
     return createStringError("the object has no function '" +
                              programFunctionName + "'");
-  program.body = reinterpret_cast<void (*)()>(address);
+  program.body = jitTargetAddressToPointer<void (*)()>(address);
   return program;
 }
 
 void *LoadedProgram::find(StringRef symbol) const {
-  return reinterpret_cast<void *>(code->linker.getSymbol(symbol).getAddress());
+  return jitTargetAddressToPointer<void *>(
+      code->linker.getSymbol(symbol).getAddress());
 }
 
 int encke::runLoaded(const LoadedProgram &program, const Options &options) {

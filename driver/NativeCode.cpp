@@ -80,6 +80,8 @@ encke::createTargetMachine(const CodeOptions &options) {
     return createStringError(message);
   bool native = options.isForThisMachine();
   std::string cpu = native ? sys::getHostCPUName().str() : options.cpu;
+  if (options.isBaseline())
+    cpu = triple.isX86() ? "x86-64" : "generic";
   std::unique_ptr<MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));
   if (!native && known && !known->isCPUStringValid(cpu))

@@ -25,7 +25,8 @@ defm emit : Value<"emit", "Stop at a stage and print it: ast, ta, ta-opt, "
 def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
   HelpText<"Optimisation of the generated code (default 3)">;
 defm mcpu : Value<"mcpu",
-  "The processor to generate code for (default: this one)", "<cpu>">;
+  "The processor to generate code for (default: this one; baseline: any, with "
+  "lib also better code, chosen where it runs)", "<cpu>">;
 defm threads : Value<"threads", "Run parallel loops on N threads (default: "
   "the environment's ENCKE_THREADS, else OMP_NUM_THREADS, else one for each "
   "processor; one where the data are small)", "<N>">;

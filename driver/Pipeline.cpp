@@ -165,6 +165,7 @@ static void addCINToSCF(OpPassManager &manager) {
   manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
   addBufferization(manager);
+  manager.addPass(createOrderConstants());
   // Before kernels have buffers, which they free themselves where they end: in
   // a loop, each round does.
   manager.addNestedPass<func::FuncOp>(

@@ -125,10 +125,10 @@ bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
 }
 
 /// Which file this is: another one, even of the same name, has another time or
-/// size.
+/// size. One that is not there has size 0.
 static void addFile(raw_ostream &key, const Twine &path) {
   sys::fs::file_status status;
-  sys::fs::status(path, status);
+  (void)sys::fs::status(path, status);
   key << path << ' ' << status.getSize() << ' '
       << status.getLastModificationTime().time_since_epoch().count() << '\n';
 }

@@ -16,6 +16,7 @@
 #include "driver/ProgramCache.h"
 #include "driver/ReorderCommand.h"
 #include "driver/Report.h"
+#include "driver/SharedLibrary.h"
 #include "driver/StaticLibrary.h"
 #include "frontend/parse/Parser.h"
 
@@ -54,6 +55,7 @@ private:
   int emitCode();
   int makeExecutable();
   int makeLibrary();
+  Error useProcessor(const std::string &cpu);
   Error compileLibrary(const Library &library, StringRef output);
   Error writeHeader(const Library &library, StringRef output) const;
   int runProgram();
@@ -109,11 +111,8 @@ int Driver::run() {
     return compiler.checkSupported() ? 0 : 1;
   if (Error error = checkOutput())
     return fail(std::move(error));
-  Expected<std::unique_ptr<TargetMachine>> target =
-      createTargetMachine(options.code);
-  if (!target)
-    return fail(target.takeError());
-  machine = std::move(*target);
+  if (Error error = useProcessor(options.code.cpu))
+    return fail(std::move(error));
   if (options.emit == "ast")
     return emitTree();
   if (std::optional<Stage> stage = getStageByName(options.emit))
@@ -123,6 +122,18 @@ int Driver::run() {
   if (options.command == Command::Library)
     return makeLibrary();
   return options.command == Command::Run ? runProgram() : makeExecutable();
+}
+
+/// Code is generated for it from now on; an empty name is that of the options.
+Error Driver::useProcessor(const std::string &cpu) {
+  CodeOptions code = options.code;
+  if (!cpu.empty())
+    code.cpu = cpu;
+  Expected<std::unique_ptr<TargetMachine>> target = createTargetMachine(code);
+  if (!target)
+    return target.takeError();
+  machine = std::move(*target);
+  return Error::success();
 }
 
 PipelineOptions Driver::getPipelineOptions() {
@@ -469,11 +480,9 @@ Error Driver::writeHeader(const Library &library, StringRef output) const {
   return Error::success();
 }
 
-/// The code for each width of indices, what C calls, and the runtime.
+/// The code for each processor and width of indices, what C calls, and the
+/// runtime.
 Error Driver::compileLibrary(const Library &library, StringRef output) {
-  SmallVector<unsigned> widths = {32, 64};
-  if (options.indexWidth)
-    widths = {options.indexWidth};
   LLVMContext context;
   SmallVector<std::string> objects;
   llvm::scope_exit remove([&] {
@@ -481,27 +490,31 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
       (void)sys::fs::remove(object);
   });
   Threading threading = Threading::None;
-  for (unsigned width : widths) {
-    std::unique_ptr<Module> module =
-        compileToLLVMIR(context, width, Callers::Library);
-    if (!module)
-      return createStringError("");
-    if (getThreading(*module) != Threading::None)
-      threading = getThreading(*module);
-    addBodies(*module, library, width);
-    if (Error error = writeObject(*module, *machine, objects))
+  for (const Version &version : library.versions) {
+    if (Error error = useProcessor(version.cpu))
       return error;
+    for (unsigned width : library.widths) {
+      std::unique_ptr<Module> module =
+          compileToLLVMIR(context, width, Callers::Library);
+      if (!module)
+        return createStringError("");
+      if (getThreading(*module) != Threading::None)
+        threading = getThreading(*module);
+      addBodies(*module, library, version, width);
+      if (Error error = writeObject(*module, *machine, objects))
+        return error;
+    }
   }
-  std::unique_ptr<Module> exports = makeExports(context, library, widths);
+  std::unique_ptr<Module> exports = makeExports(context, library);
   exports->setTargetTriple(machine->getTargetTriple());
   exports->setDataLayout(machine->createDataLayout());
   if (Error error = writeObject(*exports, *machine, objects))
     return error;
   phases.begin("link");
   if (sys::path::extension(output) == ".so")
-    return linkFile(options.sharesRuntime ? LinkedFile::SharedLibraryAndRuntime
-                                          : LinkedFile::SharedLibrary,
-                    objects, output, threading, options.verbose);
+    return linkSharedLibrary(
+        {objects, library.symbols(), threading, options.sharesRuntime}, output,
+        options.verbose);
   SmallString<128> linked;
   if (std::error_code code = sys::fs::createTemporaryFile("encke", "o", linked))
     return errorCodeToError(code);
@@ -524,6 +537,12 @@ int Driver::makeLibrary() {
   library.prefix = options.prefix.value_or(library.name);
   if (!library.prefix.empty())
     library.prefix += "_";
+  library.widths = {32, 64};
+  if (options.indexWidth)
+    library.widths = {options.indexWidth};
+  library.versions = {{}};
+  if (options.code.isBaseline() && machine->getTargetTriple().isX86())
+    library.versions = {{"x86-64-v4", 4}, {"x86-64-v3", 3}, {"x86-64", 0}};
   library.functions =
       getSignatures(*compiler.getProgram(), compiler.getSources());
   if (Error error = checkSymbols(library))

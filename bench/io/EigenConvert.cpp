@@ -24,8 +24,8 @@ using Triplets = std::vector<Eigen::Triplet<double, int32_t>>;
 template <typename Source, typename Target>
 class Conversion : public ConversionPeer {
 public:
-  Conversion(Source from, int64_t rows, int64_t columns)
-      : from(std::move(from)), rows(rows), columns(columns) {}
+  Conversion(const Source &from, int64_t rows, int64_t columns)
+      : from(from), rows(rows), columns(columns) {}
 
   void run() override {
     result.reset();
@@ -73,9 +73,10 @@ Triplets triplets(const encke_tensor &tensor) {
 }
 
 template <typename Target, typename Source>
-std::unique_ptr<ConversionPeer> make(Source from, const encke_tensor &tensor) {
-  return std::make_unique<Conversion<Source, Target>>(
-      std::move(from), tensor.sizes[0], tensor.sizes[1]);
+std::unique_ptr<ConversionPeer> make(const Source &from,
+                                     const encke_tensor &tensor) {
+  return std::make_unique<Conversion<Source, Target>>(from, tensor.sizes[0],
+                                                      tensor.sizes[1]);
 }
 
 } // namespace

@@ -53,8 +53,8 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
 
     Buffers are declared distinct, so that no alias check stands in an inner
     loop, and aligned to 64 bytes. What a forall is marked with becomes attributes
-    of the loop; `encke.segment` says that it goes through a segment of a compressed level
-    of an operand, behind which others lie.
+    of the loop; `encke.segment` says that it goes through a segment of a
+    compressed level of an operand, behind which others lie.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {

@@ -194,8 +194,7 @@ SmallVector<ReassociationIndices> Plan::group(const Place &place) const {
   ReassociationIndices leading;
   for (auto [mode, label] : llvm::enumerate(place.labels)) {
     if (stays(label))
-      groups.emplace_back(groups.empty() ? std::move(leading)
-                                         : ReassociationIndices());
+      groups.push_back(groups.empty() ? leading : ReassociationIndices());
     (groups.empty() ? leading : groups.back()).push_back(mode);
   }
   return groups;

@@ -23,14 +23,15 @@ def ContractionOrder : Pass<"ta-contraction-order", "::mlir::ModuleOp"> {
     sets of factors, where a set is the product of two others or, if a factor is
     sparse, of three, or of its factors in one loop nest. Beyond ten it is a beam
     search, beyond 32 one that joins only what shares a label. Among dense
-    tensors the order with the fewest floating-point operations wins, and of several the one with the smallest temporaries; none
-    is larger than what the statement reads or writes, or 2 GiB. With sparse
-    factors the cost also counts what it takes to assemble temporaries, so that
-    products such as SDDMM and MTTKRP stay one loop nest. The number of elements
-    of a sparse product is estimated as if the elements of its factors were
-    anywhere with the same probability. A temporary is sparse when less than a
-    quarter of it would be stored, and always when what it does not store matters.
-    A mask stays on the last product.
+    tensors the order with the fewest floating-point operations wins, and of
+    several the one with the smallest temporaries; none is larger than what the
+    statement reads or writes, or 2 GiB. With sparse factors the cost also
+    counts what it takes to assemble temporaries, so that products such as SDDMM
+    and MTTKRP stay one loop nest. The number of elements of a sparse product is
+    estimated as if the elements of its factors were anywhere with the same
+    probability. A temporary is sparse when less than a quarter of it would be
+    stored, and always when what it does not store matters. A mask stays on the
+    last product.
 
     A factor that is a sum with products in it is multiplied out where that takes
     less, with what it is multiplied with first: `(A*B + C)*D*x` is

@@ -50,7 +50,7 @@ static Value makeUnknown(OpBuilder &builder, Value value) {
 static void dropValues(KernelOp kernel) {
   OpBuilder outside(kernel);
   kernel.walk([&](AccessOp access) {
-    auto owner = access.getTensor().getParentBlock()->getParentOp();
+    auto *owner = access.getTensor().getParentBlock()->getParentOp();
     if (owner != kernel || isSparse(access.getTensor()))
       return;
     access.replaceAllUsesWith(makeUnknown(outside, access.getResult()));

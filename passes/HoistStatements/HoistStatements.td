@@ -14,9 +14,9 @@ def HoistStatements : Pass<"ta-hoist-statements", "::mlir::ModuleOp"> {
     round stands before the loop then, with the attribute `encke.hoisted`. That
     goes for the statements that other passes made of parts, too. One in an `if`
     stays, and so do all in a program that asks for the time: its loops may be
-    there to measure what stands in them. A result that is larger than all that it is made of, as an outer
-    product or a constant, stays unless it saves several operations for each of
-    its elements.
+    there to measure what stands in them. A result that is larger than all that
+    it is made of, as an outer product or a constant, stays unless it saves
+    several operations for each of its elements.
 
     ```mlir
     %r = scf.for %t = %lo to %hi step %one iter_args(%x = %start) -> (tensor<?xf64>) : i64 {

@@ -98,7 +98,7 @@ private:
   mlir::scf::ForOp inner;                     // over l
   mlir::scf::ForOp fill; // sets what the product adds to to zero; may be null
   mlir::memref::StoreOp store;
-  llvm::DenseMap<mlir::Operation *, Part>
+  llvm::MapVector<mlir::Operation *, Part>
       partOf; ///< of those in the row's body
   /// What each part needs, in order: its own, and what is computed again.
   llvm::SmallVector<llvm::SmallVector<mlir::Operation *>, 3> used;

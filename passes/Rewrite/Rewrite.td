@@ -12,13 +12,13 @@ def Rewrite : Pass<"cin-rewrite", "::mlir::ModuleOp"> {
   let description = [{
     Applies one of the patterns of `dialects/CIN/Rewrites.h` once to each
     operation that it could begin at, but not again inside of what it changed, and
-    says in a remark why where it does not apply. For looking at the rewrites alone: the policy applies the same ones.
-    The rules, of Kjolstad et al., sections 3.3, 4.1 and 4.2:
-    `reorder-foralls`, `hoist-forall-of-consumer`, `sink-forall-into-consumer`,
-    `hoist-forall-of-both`, `sink-forall-into-both`, `nest-where-in-producer`,
-    `nest-where-in-consumer`, `swap-producers`; `precompute`,
-    `sink-forall-into-producer`, `assign-once`; `reuse-result`. And
-    `take-out-factors`.
+    says in a remark why where it does not apply. For looking at the rewrites
+    alone: the policy applies the same ones. The rules, of Kjolstad et al.,
+    sections 3.3, 4.1 and 4.2: `reorder-foralls`, `hoist-forall-of-consumer`,
+    `sink-forall-into-consumer`, `hoist-forall-of-both`,
+    `sink-forall-into-both`, `nest-where-in-producer`, `nest-where-in-consumer`,
+    `swap-producers`; `precompute`, `sink-forall-into-producer`, `assign-once`;
+    `reuse-result`. And `take-out-factors`.
 
     `rule=precompute`, of a product whose sum over k is asked for as a row over j:
 

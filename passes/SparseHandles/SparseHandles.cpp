@@ -69,8 +69,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
-          !(cast.getNumOperands() == 1 &&
-            isa<LLVM::LLVMPointerType>(cast.getOperand(0).getType())))
+          (cast.getNumOperands() != 1 ||
+           !isa<LLVM::LLVMPointerType>(cast.getOperand(0).getType())))
         casts.push_back(cast);
       if (auto dim = dyn_cast<tensor::DimOp>(op);
           dim && isSparse(dim.getSource().getType()))

@@ -377,7 +377,9 @@ double Estimates::getBytes(Value tensor) {
   double bytes = std::max(bits / 8, 1u);
   if (isa<ComplexType>(type.getElementType()))
     bytes *= 2;
-  if (type.getEncoding())
-    bytes += getCoordinateWidth(type) / 8;
+  if (type.getEncoding()) {
+    unsigned coordinateBytes = getCoordinateWidth(type) / 8;
+    bytes += coordinateBytes;
+  }
   return getStored(tensor) * bytes;
 }

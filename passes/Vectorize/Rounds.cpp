@@ -137,10 +137,12 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
   for (Value counter : counters) {
     mapping.map(around.getInductionVar(), counter);
     mapping.map(update->load.getResult(), element);
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (&op != update->load && &op != update->store &&
-          !(update->narrow && (&op == update->narrow || &op == combiner)))
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      bool isCombined =
+          update->narrow && (&op == update->narrow || &op == combiner);
+      if (&op != update->load && &op != update->store && !isCombined)
         builder.clone(op, mapping);
+    }
     if (!update->narrow) {
       element = mapping.lookupOrDefault(update->store.getValue());
       continue;

@@ -33,9 +33,9 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     scf.for %k = %whole to %n step %c1 { ... }
     ```
 
-    A sum, or another reduction, that such a loop carries becomes four, of consecutive vectors, for one
-    would wait for itself in every step; then one for what is left of four
-    vectors.
+    A sum, or another reduction, that such a loop carries becomes four, of
+    consecutive vectors, for one would wait for itself in every step; then one
+    for what is left of four vectors.
 
     A loop that also has `encke.registers = r` adds to elements that the loops
     around it do not change: those loops are run once for each block of r * w
@@ -84,10 +84,10 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     positions around a loop with `encke.segment`, which goes through a segment of a
     level that lies between others. Of as many of the first rows as it says, what does
     not fill a vector is read as a whole one, of which the lanes that are of the
-    rows behind are dropped; the loop around stands there again for the others. What is left
-    of vectors, short rows, and loops with `encke.short`, such as those over what
-    is left of a block, LLVM is told to leave as they are; those with `encke.rolled`,
-    neither to unroll nor to interleave.
+    rows behind are dropped; the loop around stands there again for the others.
+    What is left of vectors, short rows, and loops with `encke.short`, such as
+    those over what is left of a block, LLVM is told to leave as they are; those
+    with `encke.rolled`, neither to unroll nor to interleave.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

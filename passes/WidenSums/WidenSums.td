@@ -15,9 +15,9 @@ def WidenSums : Pass<"cin-widen-sums", "::mlir::ModuleOp"> {
     a dense result again and again gets a workspace of doubles. Products are
     widened before, so that they are exact; but not in loops of vectors, where
     it would take twice as many, and some are added up as floats before
-    (`encke.float_sum` marks what may be). A loop that keeps its sums in registers is left
-    alone: `vectorize` adds floats up there, in short rounds, and
-    these in doubles. Before:
+    (`encke.float_sum` marks what may be). A loop that keeps its sums in
+    registers is left alone: `vectorize` adds floats up there, in short rounds,
+    and these in doubles. Before:
 
     ```mlir
     cin.where %w : !cin.place<tensor<f32>> sizes() {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "calls/invocation.h"
+#include "calls/processor.h"
 #include "core/context.h"
 #include "core/threads.h"
 #include "encke/encke.h"
@@ -108,6 +109,28 @@ static int statusOf(const encke_call &call) {
   return ENCKE_RUN_TIME_ERROR;
 }
 
+/// The best code of the function that this processor runs, for indices of
+/// `bytes`.
+static void (*findCode(const encke_function &function,
+                       int32_t bytes))(void *const *, void *) {
+  static const int32_t level = processorLevel();
+  for (int32_t n = 0; n != function.version_count; ++n)
+    if (const encke_version &version = function.versions[n];
+        version.level <= level && version.bodies[bytes == 8])
+      return version.bodies[bytes == 8];
+  bool isTooOld = std::any_of(
+      function.versions, function.versions + function.version_count,
+      [&](const encke_version &v) { return v.bodies[bytes == 8] != nullptr; });
+  if (isTooOld)
+    throw Error(std::string("'") + function.name +
+                "' was compiled for a better processor (--mcpu)");
+  throw identified(id::operandMismatch,
+                   Error(std::string("'") + function.name +
+                         "' was compiled for the other width of positions and "
+                         "coordinates, not for " +
+                         std::to_string(8 * bytes) + " bits"));
+}
+
 /// Inside the frame of the call.
 static void compute(void *data) {
   auto &invocation = *static_cast<Invocation *>(data);
@@ -122,7 +145,7 @@ static void compute(void *data) {
         std::make_shared<Arguments>(invocation));
     auto &arguments =
         *static_cast<Arguments *>(Context::current().scratch.back().get());
-    invocation.code = invocation.function.bodies[width == 8];
+    invocation.code = findCode(invocation.function, width);
     invocation.codeArguments = arguments.data();
   });
   invocation.code(invocation.codeArguments, nullptr);

@@ -59,7 +59,8 @@ Output &Output::operator<<(int64_t value) {
 }
 
 // The sign of a NaN says nothing.
-void Output::shortest(double value) {
+template <typename Float>
+void Output::shortest(Float value) {
   char text[32];
   if (std::isnan(value))
     value = std::fabs(value);
@@ -67,13 +68,8 @@ void Output::shortest(double value) {
   write(text, size_t(result.ptr - text));
 }
 
-void Output::shortest(float value) {
-  char text[32];
-  if (std::isnan(value))
-    value = std::fabs(value);
-  auto result = std::to_chars(text, text + sizeof(text), value);
-  write(text, size_t(result.ptr - text));
-}
+template void Output::shortest(double value);
+template void Output::shortest(float value);
 
 void Output::sixDigits(double value) {
   char text[32];

@@ -62,8 +62,8 @@ public:
   Output &operator<<(int64_t value);
 
   /// The shortest text that reads back as the same value; every NaN is "nan".
-  void shortest(double value);
-  void shortest(float value);
+  template <typename Float>
+  void shortest(Float value);
   /// As printf's %g, which is also what C++ streams do: 6 significant digits.
   void sixDigits(double value);
 

@@ -185,16 +185,16 @@ void Printer<T>::level(const encke_level &level) {
   auto coordinates = [&](int64_t q) {
     return integerAt(level.crd, tensor.crd_bytes, q);
   };
-  if (level.type == ENCKE_DENSE) {
+  if (isDense(level)) {
     block(1, [&](int64_t) { return level.size; });
     block(1, none);
     return;
   }
-  if (level.type == ENCKE_SINGLETON)
-    block(1, none);
-  else
+  if (hasPositions(level))
     block(level.pos_count,
           [&](int64_t p) { return integerAt(level.pos, tensor.pos_bytes, p); });
+  else
+    block(1, none);
   block(level.crd_count, coordinates);
 }
 

@@ -62,7 +62,7 @@ void allocateLevel(encke_tensor &tensor, int64_t number, int64_t parents,
                    int64_t elements) {
   encke_level &level = tensor.levels[number];
   checkFits(elements, tensor.pos_bytes, "elements");
-  if (level.type != ENCKE_SINGLETON) {
+  if (hasPositions(level)) {
     level.pos_count = parents + 1;
     level.pos = allocateZeroed(level.pos_count, tensor.pos_bytes);
   }
@@ -139,8 +139,9 @@ int64_t encke_result_may_reserve(encke_tensor *tensor, int64_t elements) {
   bool isBelow = false;
   for (int32_t l = 0; l != tensor->level_count; ++l)
     if (const encke_level &level = tensor->levels[l]; !isDense(level)) {
-      bool hasPositions = isBelow && level.type != ENCKE_SINGLETON;
-      each += tensor->crd_bytes + (hasPositions ? tensor->pos_bytes : 0);
+      each += tensor->crd_bytes;
+      if (isBelow && hasPositions(level))
+        each += tensor->pos_bytes;
       isBelow = true;
     }
   int64_t bytes;
@@ -153,7 +154,7 @@ int64_t encke_result_may_reserve(encke_tensor *tensor, int64_t elements) {
 void encke_result_cut(encke_tensor *tensor, int64_t number, int64_t parents,
                       int64_t elements) {
   encke_level &level = tensor->levels[number];
-  if (level.type != ENCKE_SINGLETON) {
+  if (hasPositions(level)) {
     releaseTail(level.pos, (parents + 1) * tensor->pos_bytes,
                 level.pos_count * tensor->pos_bytes);
     level.pos_count = parents + 1;

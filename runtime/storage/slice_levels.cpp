@@ -326,10 +326,9 @@ static void allocateLevels(encke_tensor &result, const Counts &counts) {
   int64_t parents = 1;
   for (int32_t l = 0; l != result.level_count; ++l) {
     const encke_level &level = result.levels[l];
-    int64_t positions = isDense(level) ? parents * level.size
-                        : level.type != ENCKE_SINGLETON
-                            ? counts.positions[size_t(l)]
-                            : parents;
+    int64_t positions = isDense(level)        ? parents * level.size
+                        : hasPositions(level) ? counts.positions[size_t(l)]
+                                              : parents;
     if (!isDense(level))
       allocateLevel(result, l, parents, positions);
     parents = positions;

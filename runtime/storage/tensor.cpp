@@ -100,6 +100,11 @@ const char *typeName(int32_t type) {
 
 bool isDense(const encke_level &level) { return level.type == ENCKE_DENSE; }
 
+bool hasPositions(const encke_level &level) {
+  return level.type == ENCKE_COMPRESSED ||
+         level.type == ENCKE_COMPRESSED_NONUNIQUE;
+}
+
 bool isAllDense(const encke_tensor &tensor) {
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (!isDense(tensor.levels[l]) || !isWhole(tensor.levels[l]))

@@ -38,6 +38,8 @@ int64_t elementBytes(int32_t type);
 const char *typeName(int32_t type);
 
 bool isDense(const encke_level &level);
+/// The level has an array of positions (CU, CN).
+bool hasPositions(const encke_level &level);
 /// The values are an array over the modes: dense levels without index maps.
 bool isAllDense(const encke_tensor &tensor);
 

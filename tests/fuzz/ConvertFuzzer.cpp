@@ -19,8 +19,9 @@
 #include "tests/fuzz/Fuzzing.h"
 #include "tests/unit/runtime/TensorModel.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 using namespace encke::rt;
 using namespace encke::test;

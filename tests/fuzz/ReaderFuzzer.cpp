@@ -22,6 +22,7 @@
 #include "tests/fuzz/Fuzzing.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -47,6 +48,12 @@ struct Way {
   int64_t chunk;
 };
 
+int64_t bitsOf(double number) {
+  int64_t bits;
+  std::memcpy(&bits, &number, sizeof(bits));
+  return bits;
+}
+
 struct Element {
   std::vector<int64_t> at;
   int64_t bits; ///< of the value
@@ -54,7 +61,7 @@ struct Element {
 
   bool operator==(const Element &other) const {
     return at == other.at && bits == other.bits &&
-           std::memcmp(&imaginary, &other.imaginary, sizeof(double)) == 0;
+           bitsOf(imaginary) == bitsOf(other.imaginary);
   }
 };
 
@@ -223,11 +230,14 @@ static void checkError(const Reading &reading, const std::string &path,
   std::string numbers = reading.place.substr(path.size());
   if (numbers.empty()) // what is compressed has no lines
     return require(text.size() > 1 && text[0] == '\x1f', "no line");
-  int line = 0, column = 0;
-  size_t at = numbers.rfind(":", numbers.rfind(":") - 1);
-  require(std::sscanf(numbers.c_str() + at, ":%d:%d", &line, &column) == 2 &&
-              line >= 1 && column >= 1,
-          "no line and column: " + reading.place);
+  long line = 0, column = 0;
+  if (size_t at = numbers.rfind(':', numbers.rfind(':') - 1);
+      at != std::string::npos) {
+    char *end;
+    line = std::strtol(&numbers[at + 1], &end, 10);
+    column = *end == ':' ? std::strtol(end + 1, nullptr, 10) : 0;
+  }
+  require(line >= 1 && column >= 1, "no line and column: " + reading.place);
 }
 
 static void checkElements(const Reading &reading) {

@@ -11,6 +11,7 @@
 using namespace encke;
 using namespace encke::reference;
 using llvm::dyn_cast;
+using llvm::isa;
 
 namespace {
 
@@ -182,7 +183,7 @@ void Assignment::run() {
 //===----------------------------------------------------------------------===//
 
 void fillFromLiteral(const ast::Literal &literal, Frame &frame, Tensor &target,
-                     Point prefix) {
+                     const Point &prefix) {
   size_t depth = prefix.size();
   if (depth >= target.getOrder() ||
       static_cast<int64_t>(literal.elements.size()) != target.getSizes()[depth])
@@ -222,7 +223,7 @@ Part partOf(const ast::Call &read) {
       return Part::Full;
     }
   }
-  if (dyn_cast<ast::Unary>(&which)) // a negative number
+  if (isa<ast::Unary>(&which)) // a negative number
     return Part::Full;
   std::string name;
   if (auto *bare = dyn_cast<ast::Name>(&which))

@@ -87,7 +87,7 @@ Symbol *Frame::find(const std::string &name) {
 void Frame::declare(const std::string &name, Symbol symbol) {
   if (find(name))
     throw ProgramError("L48: " + name + " is declared twice");
-  blocks.back()[name] = std::move(symbol);
+  blocks.back()[name] = symbol;
 }
 
 bool Frame::isTensor(const std::string &name) {

@@ -291,7 +291,7 @@ void refuseHeaderFromOne(const Lines &lines, const std::vector<Words> &rows) {
 /// The sizes in the comment "# encke: sizes 3 4", or none.
 std::vector<int64_t> declaredSizes(const Lines &lines) {
   std::vector<int64_t> sizes;
-  for (std::string comment : lines.skipped()) {
+  for (const std::string &comment : lines.skipped()) {
     size_t mark = comment.find('#');
     if (mark == std::string::npos)
       continue;
@@ -334,10 +334,12 @@ FileData readTns(const std::string &path) {
       lines.fail("a wrong number of columns");
     rows.push_back(words);
   }
-  if (rows.empty() && (file.sizes = declaredSizes(lines)).empty())
-    lines.fail("an empty .tns file without a header");
-  if (rows.empty())
+  if (rows.empty()) {
+    file.sizes = declaredSizes(lines);
+    if (file.sizes.empty())
+      lines.fail("an empty .tns file without a header");
     return file;
+  }
   bool hasHeader = isCometHeader(lines, rows);
   if (!hasHeader)
     refuseHeaderFromOne(lines, rows);
@@ -402,7 +404,8 @@ bool isInPart(Part part, const Point &at) {
 bool integerIn(const std::string &number, int64_t &integer) {
   size_t e = number.find_first_of("eE");
   std::string digits = number.substr(0, e);
-  long power = e == std::string::npos ? 0 : std::atol(&number[e + 1]);
+  long power =
+      e == std::string::npos ? 0 : std::strtol(&number[e + 1], nullptr, 10);
   bool isNegative = digits[0] == '-';
   if (isNegative || digits[0] == '+')
     digits.erase(0, 1);

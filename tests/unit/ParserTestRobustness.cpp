@@ -73,7 +73,7 @@ std::string mutate(std::string text, std::mt19937 &random) {
     case 3:
       text.insert(at, text.substr(below(text.size()), below(40)));
       break;
-    case 4:
+    default:
       text.resize(at);
       break;
     }

@@ -111,6 +111,16 @@ typedef struct encke_parameter {
   int32_t level_count;
 } encke_parameter;
 
+/* Code for processors of one kind, or better ones. Only the library itself
+ * calls it. */
+typedef struct encke_version {
+  /* 0 and 1: any; 2, 3, 4: x86-64-v2, -v3, -v4 (the x86-64 psABI). */
+  int32_t level;
+  int32_t reserved0;
+  /* For 32-bit and for 64-bit positions and coordinates; NULL: none. */
+  void (*bodies[2])(void *const *arguments, void *result);
+} encke_version;
+
 typedef struct encke_function {
   const char *name;      /* "product" */
   const char *symbol;    /* "kernels_product" */
@@ -119,11 +129,9 @@ typedef struct encke_function {
   const encke_parameter *parameters;
   encke_parameter result;
   int32_t parameter_count;
-  int32_t reserved0;
-  /* The code, for 32-bit and for 64-bit positions and coordinates. Only the
-   * library itself calls it. */
-  void (*bodies[2])(void *const *arguments, void *result);
-  int64_t reserved[4];
+  int32_t version_count;
+  const encke_version *versions; /* [version_count], the best ones first */
+  int64_t reserved[5];
 } encke_function;
 
 /* What LIBRARY_library() returns. */

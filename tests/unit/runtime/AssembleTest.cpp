@@ -9,9 +9,10 @@
 #include "TensorModel.h"
 #include "core/array.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
-#include <gtest/gtest.h>
 #include <numeric>
 #include <sys/mman.h>
 #include <sys/resource.h>

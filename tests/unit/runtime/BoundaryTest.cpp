@@ -13,8 +13,9 @@
 #include "Support.h"
 #include "TensorModel.h"
 
-#include <cstdint>
 #include <gtest/gtest.h>
+
+#include <cstdint>
 
 using namespace encke::test;
 

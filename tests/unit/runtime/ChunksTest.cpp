@@ -12,8 +12,9 @@
 
 #include "Support.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 using namespace encke::test;
 

@@ -8,8 +8,9 @@
 #include "Support.h"
 #include "TensorModel.h"
 
-#include <cstring>
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 using namespace encke::test;
 
@@ -128,12 +129,12 @@ TEST(Convert, L8_ElementTypes) {
 // Sizes of 1 and empty tensors; a size of 0 has no file, so none is read.
 TEST(Convert, SmallSizes) {
   std::mt19937 random(4);
-  for (Coordinates sizes : {Coordinates{1, 1}, {1, 9}, {9, 1}})
+  for (const Coordinates &sizes : {Coordinates{1, 1}, {1, 9}, {9, 1}})
     for (const std::string &from : matrixFormats)
       for (const std::string &to : matrixFormats)
         check(randomTensor(random, sizes, 4), "f64 4 4 " + from,
               "f64 4 4 " + to);
-  for (Coordinates sizes : {Coordinates{0, 0}, {0, 3}, {3, 0}})
+  for (const Coordinates &sizes : {Coordinates{0, 0}, {0, 3}, {3, 0}})
     for (const std::string &from : matrixFormats)
       for (const std::string &to : matrixFormats) {
         SCOPED_TRACE(from + " to " + to);

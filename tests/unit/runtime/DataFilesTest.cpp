@@ -12,9 +12,10 @@
 
 #include "FileOutcome.h"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <map>
 
 using namespace encke::test;

@@ -12,9 +12,10 @@
 #include "io/decimal.h"
 #include "io/whole.h"
 
+#include <gtest/gtest.h>
+
 #include <charconv>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <random>
 #include <string>
 
@@ -116,7 +117,7 @@ TEST(Decimal, RandomNumbersInEveryNotation) {
     std::snprintf(text, sizeof(text), n % 3 == 0 ? "%.*e" : "%.*g",
                   int(engine() % 18), number);
     common += reads(text);
-    auto end = std::to_chars(text, text + sizeof(text), number).ptr;
+    auto *end = std::to_chars(text, text + sizeof(text), number).ptr;
     common += reads(std::string(text, end));
   }
   EXPECT_GT(common, 250000);

@@ -49,7 +49,8 @@ struct Tensor {
 };
 
 /// The number of elements that are wrong after the transposition.
-int64_t transposeAndCount(const Tensor &source, std::vector<size_t> order) {
+int64_t transposeAndCount(const Tensor &source,
+                          const std::vector<size_t> &order) {
   std::vector<SourceMode> modes;
   for (size_t mode : order)
     modes.push_back({source.sizes[mode], source.strides[mode]});
@@ -342,8 +343,7 @@ TEST(MultiplyFloats, LongSums) {
 struct Reference {
   Reference(double *data, std::vector<int64_t> sizes) {
     words.resize(3 + 2 * sizes.size());
-    std::memcpy(&words[0], &data, sizeof data);
-    std::memcpy(&words[1], &data, sizeof data);
+    words[0] = words[1] = reinterpret_cast<int64_t>(data);
     int64_t stride = 1;
     for (size_t mode = sizes.size(); mode-- != 0;) {
       words[3 + mode] = sizes[mode];

@@ -14,9 +14,10 @@
 
 #include "FileOutcome.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <map>
 #include <string>
 

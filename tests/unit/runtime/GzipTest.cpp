@@ -7,9 +7,10 @@
 
 #include "Support.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <cstring>
-#include <gtest/gtest.h>
 #include <zlib.h>
 
 using namespace encke::test;

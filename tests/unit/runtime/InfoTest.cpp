@@ -10,9 +10,10 @@
 
 #include "io/statistics.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <filesystem>
-#include <gtest/gtest.h>
 
 using namespace encke::rt;
 using namespace encke::test;

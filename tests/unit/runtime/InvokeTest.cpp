@@ -14,6 +14,7 @@
 #include "encke/runtime.h"
 
 #include <cstdarg>
+#include <cstdlib>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <string>
@@ -24,13 +25,20 @@ namespace {
 
 using Body = void (*)(void *const *, void *);
 
-/// A function without parameters that gives a double.
+void abortCode(void *const *, void *) { std::abort(); }
+
+/// A function without parameters that gives a double. There is code for another
+/// processor that must not be chosen.
 encke_function makeFunction(Body body) {
+  static encke_version versions[2];
+  versions[0] = {99, 0, {abortCode, abortCode}};
+  versions[1] = {0, 0, {body, body}};
   encke_function function = {};
   function.name = "f";
   function.result.kind = ENCKE_SCALAR;
   function.result.type = ENCKE_F64;
-  function.bodies[0] = function.bodies[1] = body;
+  function.versions = versions;
+  function.version_count = 2;
   return function;
 }
 

@@ -7,8 +7,9 @@
 
 #include "Support.h"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 #include <memory>
 
 using namespace encke::test;

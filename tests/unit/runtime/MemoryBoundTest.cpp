@@ -7,10 +7,11 @@
 
 #include "Support.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <malloc.h>
 #include <random>
 #include <sys/resource.h>
@@ -51,10 +52,8 @@ std::string shuffledMatrix(bool integers) {
                      " " + std::to_string(count) + "\n";
   char line[64];
   for (int64_t place : places) {
-    std::snprintf(line, sizeof(line), "%lld %lld ",
-                  static_cast<long long>(place / columns + 1),
-                  static_cast<long long>(place % columns + 1));
-    text += line;
+    text += std::to_string(place / columns + 1) + ' ' +
+            std::to_string(place % columns + 1) + ' ';
     double value = double(engine() >> 11) * 0x1p-53;
     std::snprintf(line, sizeof(line), integers ? "%.0f\n" : "%.16e\n",
                   integers ? value * 1e9 : value);

@@ -14,8 +14,9 @@
 #include "Support.h"
 #include "TensorModel.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 using namespace encke::test;
 

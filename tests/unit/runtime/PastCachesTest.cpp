@@ -7,8 +7,9 @@
 
 #include "core/past_caches.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 #include <numeric>
 #include <vector>
 

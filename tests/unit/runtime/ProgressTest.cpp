@@ -9,8 +9,9 @@
 
 #include "io/progress.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
+
+#include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
 #include <unistd.h>

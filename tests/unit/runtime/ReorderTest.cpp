@@ -11,8 +11,9 @@
 #include "core/error.h"
 #include "reorder/orderings.h"
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
+
+#include <dlfcn.h>
 #include <map>
 #include <numeric>
 #include <random>

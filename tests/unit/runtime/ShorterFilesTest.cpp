@@ -12,10 +12,11 @@
 #include "io/page_watch.h"
 #include "storage/entries.h"
 
+#include <gtest/gtest.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -135,9 +136,11 @@ int seen = 0;
 
 void putZero(int, siginfo_t *info, void *) {
   ++seen;
-  auto page = reinterpret_cast<uintptr_t>(info->si_addr) / 4096 * 4096;
-  mmap(reinterpret_cast<void *>(page), 4096, PROT_READ,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  auto *place = static_cast<char *>(info->si_addr);
+  char *page = place - reinterpret_cast<uintptr_t>(place) % 4096;
+  if (mmap(page, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+           0) == MAP_FAILED)
+    std::abort();
 }
 
 TEST(ShorterFiles, OtherFilesKeepTheirHandler) {

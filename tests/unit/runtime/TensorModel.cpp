@@ -8,9 +8,10 @@
 #include "TensorModel.h"
 #include "Support.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <numeric>
 
 namespace encke::test {

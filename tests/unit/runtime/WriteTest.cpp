@@ -9,12 +9,13 @@
 
 #include "io/atomic_file.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <limits>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -195,11 +196,12 @@ TEST_F(Write, EveryDoubleRoundTrips) { // L48
     });
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     for (int64_t i = 0; i != count; ++i) {
-      if (std::isnan(values[i]))
+      if (std::isnan(values[i])) {
         EXPECT_TRUE(std::isnan(back[i]));
-      else
-        EXPECT_EQ(std::memcmp(&values[i], &back[i], sizeof(double)), 0)
-            << values[i] << " came back as " << back[i];
+        continue;
+      }
+      EXPECT_EQ(values[i], back[i]);
+      EXPECT_EQ(std::signbit(values[i]), std::signbit(back[i]));
     }
   }
 }
