@@ -75,8 +75,8 @@ class Function(Structure):
         ("name", c_char_p), ("symbol", c_char_p), ("prototype", c_char_p),
         ("place", c_char_p), ("parameters", POINTER(Parameter)),
         ("result", Parameter), ("parameter_count", c_int32),
-        ("reserved0", c_int32), ("bodies", c_void_p * 2),
-        ("reserved", c_int64 * 4)]
+        ("version_count", c_int32), ("versions", c_void_p),
+        ("reserved", c_int64 * 5)]
 
 
 class Library(Structure):

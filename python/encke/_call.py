@@ -31,9 +31,12 @@ from ._library import Entry
 from ._operands import Adapted
 from .errors import EnckeError
 
-# Operands of so many elements are worth a thread: it costs about as much as
-# looking at them once.
-_MANY = 1 << 16
+# Operands of so many elements are worth a thread, which costs 20 us: looking at
+# them once takes ten times as long.
+_MANY = 1 << 18
+
+# Whether each call looks at each position and coordinate of operands.
+_ALWAYS_CHECK = _abi.CHECK if os.environ.get("ENCKE_CHECK", "0") != "0" else 0
 
 _CALL_SIZE = ctypes.sizeof(_abi.Call)
 _main = threading.main_thread().ident
@@ -218,7 +221,7 @@ class Caller:
             number += 1
         call = frame.call
         call.threads = threads
-        call.flags = flags
+        call.flags = flags | _ALWAYS_CHECK
         if self.has_tensor:
             frame.result.value = out[0] if out is not None else None
         if (count > _MANY or self.always) and threading.get_ident() == _main:

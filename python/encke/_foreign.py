@@ -110,6 +110,8 @@ def _sized(array: np.ndarray, count: int, what: str) -> np.ndarray:
 
 def _check_positions(pos: np.ndarray, parents: int) -> int:
     """The number of entries that the positions of a sparse matrix count."""
+    if pos.ndim != 1 or pos.dtype.kind not in "iu":
+        raise TypeError("positions are an array of integers")
     if len(pos) != parents + 1:
         raise ValueError(f"there are {len(pos)} positions, not {parents + 1}")
     if pos[0] != 0 or not bool((pos[1:] >= pos[:-1]).all()):
@@ -173,8 +175,8 @@ def _compressed_adapter(by_columns: bool, source: int) -> Adapter:
                 return seen.kind, seen.data, (pos, crd, values), None
         shape = tuple(int(size) for size in matrix.shape)
         if len(shape) != 2:
-            raise ValueError(f"a {class_.__name__} of {len(shape)} dimensions "
-                             "is no operand")
+            note(f"copied: with {len(shape)} dimension it becomes coo")
+            return _list_adapter(source)(matrix.tocoo())
         count = _check_positions(np.asarray(matrix.indptr),
                                  shape[1 if by_columns else 0])
         _sized(matrix.indices, count, "indices")

@@ -31,10 +31,11 @@ Formats = Union[None, str, Mapping[str, str]]
 _einsums: Dict[Any, Evaluation] = {}
 
 
-def _compile_einsum(subscripts: str, prepared: Sequence[Adapted],
-                    format_: Optional[str], semiring: Optional[str],
-                    mask: Optional[Adapted], complement: bool,
-                    out: Optional[Kind], depth: int) -> Compiled:
+def einsum_statements(subscripts: str, prepared: Sequence[Adapted],
+                      format_: Any, semiring: Optional[str],
+                      mask: Optional[Adapted], complement: bool,
+                      out: Optional[Kind] = None) -> Statements:
+    """What `einsum` computes, as statements."""
     if format_ is not None and not isinstance(format_, str):
         raise TypeError(f"format is a text such as 'csr', not {format_!r}")
     if complement and mask is None:
@@ -50,8 +51,7 @@ def _compile_einsum(subscripts: str, prepared: Sequence[Adapted],
         kinds.append(mask[0])
     if out is not None and out.format is not None and format_ is None:
         format_ = out.format.text
-    return compiled(Statements(source, names, tuple(kinds), format_, (), (),
-                               out), depth + 1)
+    return Statements(source, names, tuple(kinds), format_, (), (), out)
 
 
 def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
@@ -116,9 +116,9 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
     except TypeError:
         raise TypeError("subscripts, format and semiring are texts") from None
     if evaluation is None:
-        evaluation = _compile_einsum(subscripts, prepared, format, semiring,
-                                     adapted_mask, bool(complement), out_kind,
-                                     2).evaluations[0]
+        evaluation = compiled(einsum_statements(
+            subscripts, prepared, format, semiring, adapted_mask,
+            bool(complement), out_kind), 2).evaluations[0]
         _einsums[key] = evaluation
         if mask is None and out is None:
             _einsums[short] = evaluation
@@ -167,20 +167,20 @@ def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
 _evaluates: Dict[Tuple[Any, ...], Compiled] = {}
 
 
-def _compile_evaluate(source: str, names: Tuple[str, ...],
-                      kinds: Tuple[Kind, ...], formats: Any,
-                      results: Tuple[str, ...], sizes: Tuple[Any, ...],
-                      out: Optional[Kind], depth: int) -> Compiled:
+def evaluate_statements(source: str, names: Tuple[str, ...],
+                        kinds: Tuple[Kind, ...], formats: Any,
+                        results: Tuple[str, ...], sizes: Tuple[Any, ...],
+                        out: Optional[Kind] = None) -> Statements:
+    """What `evaluate` computes."""
     if not isinstance(source, str):
         raise TypeError("statements are a text such as "
                         f"'y[i] = A[i, j] * x[j]', not {source!r}")
     if out is not None and out.format is not None and formats is None:
         formats = out.format.text
-    return compiled(Statements(source, names, kinds, formats, results, sizes,
-                               out), depth + 1)
+    return Statements(source, names, kinds, formats, results, sizes, out)
 
 
-def _check_sizes(sizes: Optional[Mapping[str, int]]) -> Tuple[Any, ...]:
+def check_sizes(sizes: Optional[Mapping[str, int]]) -> Tuple[Any, ...]:
     if sizes is None:
         return ()
     if not isinstance(sizes, Mapping):
@@ -238,16 +238,16 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
     if isinstance(results, str):
         results = (results,)
     key = (statements, formats_key(format), tuple(results),
-           _check_sizes(sizes), out_kind, *named,
+           check_sizes(sizes), out_kind, *named,
            *[each[0] for each in prepared])
     try:
         found = _evaluates.get(key)
     except TypeError:
         raise TypeError("statements, formats and results are texts") from None
     if found is None:
-        found = _compile_evaluate(
+        found = compiled(evaluate_statements(
             statements, tuple(named), tuple(each[0] for each in prepared),
-            key[1], key[2], key[3], out_kind, 2)
+            key[1], key[2], key[3], out_kind), 2)
         _evaluates[key] = found
     if accumulate and out is None:
         raise EnckeError("there is no 'out' to add to", identifier="no-out")
@@ -280,12 +280,13 @@ class Plan:
     """A computation that is compiled, to be called with operands of the kinds
     that it was made with; made by `encke.plan`."""
 
-    def __init__(self, evaluation: Evaluation, names: Tuple[str, ...],
-                 text: str, by_name: bool) -> None:
-        self._evaluation = evaluation
+    def __init__(self, what: Statements, names: Tuple[str, ...], text: str,
+                 by_name: bool) -> None:
+        self._what = what
+        self._evaluation = compiled(what, 3).evaluations[0]
         self._names = names
         self._by_name = by_name
-        self._kinds = evaluation.kinds
+        self._kinds = what.kinds
         self._out: Dict[Kind, Evaluation] = {}
         self.text = text
 
@@ -332,9 +333,8 @@ class Plan:
             kind = adapted_out[0]
             found = self._out.get(kind)
             if found is None:
-                found = self._out[kind] = Evaluation(
-                    evaluation.entry, evaluation.kinds, kind,
-                    place=evaluation.place)
+                found = self._out[kind] = compiled(
+                    self._what._replace(out=kind)).evaluations[0]
             evaluation = found
         return run(evaluation, prepared, check_threads(threads), out,
                    adapted_out, accumulate)
@@ -363,18 +363,16 @@ def plan(statements: str, *operands: Any, format: Formats = None,
             raise TypeError("sizes are for statements")
         prepared = [adapt(each) for each in operands]
         adapted_mask = None if mask is None else adapt(mask)
-        found = _compile_einsum(statements, prepared, format,  # type: ignore
-                                semiring, adapted_mask, bool(complement), None,
-                                2)
+        what = einsum_statements(statements, prepared, format, semiring,
+                                 adapted_mask, bool(complement))
         names = tuple(f"operand {number}" for number in range(len(operands)))
         if adapted_mask is not None:
             names += ("mask",)
-        return Plan(found.evaluations[0], names, statements, False)
+        return Plan(what, names, statements, False)
     if semiring is not None or mask is not None or complement:
         raise TypeError("statements have semirings and masks themselves: "
                         "'C[i,k]<M> = A[i,j] @(min,+) B[j,k]'")
     kinds = tuple(adapt(each)[0] for each in named.values())
-    found = _compile_evaluate(statements, tuple(named), kinds,
-                              formats_key(format), (), _check_sizes(sizes),
-                              None, 2)
-    return Plan(found.evaluations[0], tuple(named), statements, True)
+    what = evaluate_statements(statements, tuple(named), kinds,
+                               formats_key(format), (), check_sizes(sizes))
+    return Plan(what, tuple(named), statements, True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from . import api
-from ._evaluate import Compiled, formats_key
+from ._evaluate import Compiled, compiled, formats_key
 from ._operands import Adapted, adapt, listening
 
 
@@ -104,17 +104,16 @@ def explain(statements: str, *operands: Any, format: api.Formats = None,
         pairs = [_adapt(f"operand {number}", each)
                  for number, each in enumerate(operands)]
         masks = None if mask is None else _adapt("mask", mask)
-        found = api._compile_einsum(
-            statements, [each[0] for each in pairs], format,  # type: ignore
-            semiring, masks and masks[0], bool(complement), None, 2)
+        found = compiled(api.einsum_statements(
+            statements, [each[0] for each in pairs], format, semiring,
+            masks and masks[0], bool(complement)), 2)
         if masks is not None:
             pairs.append(masks)
     else:
         pairs = [_adapt(name, each) for name, each in named.items()]
-        found = api._compile_evaluate(
+        found = compiled(api.evaluate_statements(
             statements, tuple(named), tuple(each[0][0] for each in pairs),
-            formats_key(format), tuple(results), api._check_sizes(sizes), None,
-            2)
+            formats_key(format), tuple(results), api.check_sizes(sizes)), 2)
     converters = found.evaluations[0].converters
     explained = []
     for number, (adapted, each) in enumerate(pairs):
