@@ -111,8 +111,10 @@ static Error runLinker(ArrayRef<std::string> arguments) {
 
 /// The arguments that say what is linked with the objects.
 static void addRuntime(LinkedFile kind, const std::string &folder,
-                       Threading threading,
+                       Threading threading, StringRef output,
                        std::vector<std::string> &arguments) {
+  // Else who links with the library by its path looks for it at that path only.
+  std::string name = ("-soname=" + sys::path::filename(output)).str();
   switch (kind) {
   case LinkedFile::Executable:
     arguments.push_back(folder + "/libencke_rt.a");
@@ -121,13 +123,13 @@ static void addRuntime(LinkedFile kind, const std::string &folder,
     // Nothing of the runtime is seen from outside, so that libraries of
     // different versions go together.
     arguments.insert(arguments.end(),
-                     {"-shared", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic",
-                      folder + "/libencke_rt.a"});
+                     {"-shared", "-Xlinker", name, "-Wl,--exclude-libs,ALL",
+                      "-Wl,-Bsymbolic", folder + "/libencke_rt.a"});
     return addLibraries(threading, arguments);
   case LinkedFile::SharedLibraryAndRuntime:
-    arguments.insert(arguments.end(),
-                     {"-shared", "-nostdlib", folder + "/libencke_runtime.so",
-                      "-Wl,-rpath," + folder, "-lm", "-lc"});
+    arguments.insert(arguments.end(), {"-shared", "-Xlinker", name, "-nostdlib",
+                                       folder + "/libencke_runtime.so",
+                                       "-Wl,-rpath," + folder, "-lm", "-lc"});
     return addThreads(threading, arguments);
   case LinkedFile::Object:
     arguments.insert(arguments.end(),
@@ -147,7 +149,7 @@ Error encke::linkFile(LinkedFile kind, ArrayRef<std::string> objects,
     return createStringError("the runtime library is missing: " + runtime);
   std::vector<std::string> arguments = {*linker, "-o", output.str()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  addRuntime(kind, folder, threading, arguments);
+  addRuntime(kind, folder, threading, output, arguments);
   if (verbose)
     errs() << join(arguments, " ") << "\n";
   return runLinker(arguments);
