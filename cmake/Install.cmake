@@ -5,6 +5,7 @@
 install(TARGETS encke encke-compiler RUNTIME DESTINATION bin)
 install(TARGETS encke_rt encke_runtime
   ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+install(FILES ${CMAKE_BINARY_DIR}/lib/libencke_rt.o DESTINATION lib)
 install(DIRECTORY runtime/include/encke DESTINATION include)
 install(FILES LICENSE DESTINATION share/doc/encke)
 

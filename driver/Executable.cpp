@@ -53,7 +53,7 @@ std::unique_ptr<Module> encke::makeMain(LLVMContext &context, StringRef narrow,
 }
 
 /// lib beside bin/encke.
-static std::string findLibraries() {
+std::string encke::findLibraries() {
   static int anchor;
   SmallString<256> path(sys::fs::getMainExecutable("encke", &anchor));
   sys::path::remove_filename(path);
@@ -111,26 +111,12 @@ static Error runLinker(ArrayRef<std::string> arguments) {
 
 /// The arguments that say what is linked with the objects.
 static void addRuntime(LinkedFile kind, const std::string &folder,
-                       Threading threading, StringRef output,
+                       Threading threading,
                        std::vector<std::string> &arguments) {
-  // Else who links with the library by its path looks for it at that path only.
-  std::string name = ("-soname=" + sys::path::filename(output)).str();
   switch (kind) {
   case LinkedFile::Executable:
     arguments.push_back(folder + "/libencke_rt.a");
     return addLibraries(threading, arguments);
-  case LinkedFile::SharedLibrary:
-    // Nothing of the runtime is seen from outside, so that libraries of
-    // different versions go together.
-    arguments.insert(arguments.end(),
-                     {"-shared", "-Xlinker", name, "-Wl,--exclude-libs,ALL",
-                      "-Wl,-Bsymbolic", folder + "/libencke_rt.a"});
-    return addLibraries(threading, arguments);
-  case LinkedFile::SharedLibraryAndRuntime:
-    arguments.insert(arguments.end(), {"-shared", "-Xlinker", name, "-nostdlib",
-                                       folder + "/libencke_runtime.so",
-                                       "-Wl,-rpath," + folder, "-lm", "-lc"});
-    return addThreads(threading, arguments);
   case LinkedFile::Object:
     arguments.insert(arguments.end(),
                      {"-r", "-nostdlib", folder + "/libencke_rt.a"});
@@ -149,7 +135,7 @@ Error encke::linkFile(LinkedFile kind, ArrayRef<std::string> objects,
     return createStringError("the runtime library is missing: " + runtime);
   std::vector<std::string> arguments = {*linker, "-o", output.str()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  addRuntime(kind, folder, threading, output, arguments);
+  addRuntime(kind, folder, threading, arguments);
   if (verbose)
     errs() << join(arguments, " ") << "\n";
   return runLinker(arguments);

@@ -29,10 +29,11 @@ std::unique_ptr<llvm::Module> makeMain(llvm::LLVMContext &context,
 /// What object files are linked to.
 enum class LinkedFile {
   Executable,
-  SharedLibrary,           ///< with the runtime inside
-  SharedLibraryAndRuntime, ///< loads the runtime, which stands where Encke does
-  Object,                  ///< with the runtime inside, to be linked again
+  Object, ///< with the runtime inside, to be linked again
 };
+
+/// The folder with the runtime library, lib beside the folder of the command.
+std::string findLibraries();
 
 /// Links object files and the runtime library. `verbose` shows the linker's
 /// command on stderr.

@@ -390,6 +390,13 @@ void Exports::run() {
   for (auto [function, description] : zip(library.functions, descriptions))
     addFunction(function, constant(description));
   addDescription(descriptions);
+  // Of C++ in the runtime: what tells this library from others at the end.
+  auto *handle =
+      new GlobalVariable(module, builder.getPtrTy(),
+                         /*isConstant=*/true, GlobalValue::LinkOnceAnyLinkage,
+                         null(), "__dso_handle");
+  handle->setInitializer(handle);
+  handle->setVisibility(GlobalValue::HiddenVisibility);
 }
 
 std::unique_ptr<Module> encke::makeExports(LLVMContext &context,

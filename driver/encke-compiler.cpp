@@ -16,6 +16,7 @@
 #include "driver/ProgramCache.h"
 #include "driver/ReorderCommand.h"
 #include "driver/Report.h"
+#include "driver/SharedLibrary.h"
 #include "driver/StaticLibrary.h"
 #include "frontend/parse/Parser.h"
 
@@ -511,9 +512,9 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
     return error;
   phases.begin("link");
   if (sys::path::extension(output) == ".so")
-    return linkFile(options.sharesRuntime ? LinkedFile::SharedLibraryAndRuntime
-                                          : LinkedFile::SharedLibrary,
-                    objects, output, threading, options.verbose);
+    return linkSharedLibrary(
+        {objects, library.symbols(), threading, options.sharesRuntime}, output,
+        options.verbose);
   SmallString<128> linked;
   if (std::error_code code = sys::fs::createTemporaryFile("encke", "o", linked))
     return errorCodeToError(code);

@@ -112,6 +112,8 @@ Value Exporter::makeBuffer(RankedTensorType type, ArrayRef<Value> sizes,
   };
   for (size_t mode = sizes.size(); mode-- != 0;) {
     strides[mode] = stride;
+    if (mode == 0)
+      break;
     if (auto known = getConstantIntValue(stride),
         size = getConstantIntValue(shape[mode]);
         known && size)

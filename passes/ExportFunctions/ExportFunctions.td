@@ -32,9 +32,11 @@ def ExportFunctions : Pass<"export-functions", "::mlir::ModuleOp"> {
 
     ```mlir
     func.func @encke_entry_f(%A: !llvm.ptr, %x: tensor<?xf64> {bufferization.writable = false}, %n: index) attributes {llvm.emit_c_interface} {
-      call @encke_give_size(%c0, %n64) : (i64, i64) -> ()
+      ...
+      call @encke_give_size(%mode, %size) : (i64, i64) -> ()
+      ...
       call @encke_give_values(%slot, %type) : (!llvm.ptr, i64) -> ()
-      %buffer = ... : memref<?xf64>
+      ...
       %new = bufferization.to_tensor %buffer restrict writable : memref<?xf64> to tensor<?xf64>
       %y = call @kernel_0(%A, %x, %new) : (!llvm.ptr, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
       bufferization.materialize_in_destination %y in restrict writable %buffer : (tensor<?xf64>, memref<?xf64>) -> ()

@@ -85,7 +85,8 @@ static int32_t threadsOf(const encke_call &call) {
 
 static void checkCall(const Invocation &invocation) {
   const encke_call &call = invocation.call;
-  constexpr int32_t known = ENCKE_ALIAS_OK | ENCKE_CHECK | ENCKE_ACCUMULATE;
+  constexpr int32_t known =
+      ENCKE_ALIAS_OK | ENCKE_CHECK | ENCKE_ACCUMULATE | ENCKE_WIDE;
   if (call.flags & ~known)
     throw identified(id::operandMismatch,
                      Error("the call has a flag that is not known"));

@@ -340,7 +340,7 @@ int32_t checkOperands(const Invocation &invocation) {
                              std::to_string(8 * first->pos_bytes)));
     first = given;
   }
-  return first ? first->pos_bytes : 4;
+  return first ? first->pos_bytes : invocation.has(ENCKE_WIDE) ? 8 : 4;
 }
 
 } // namespace encke::rt

@@ -47,6 +47,11 @@ TESTED_ELSEWHERE = {
     "sizes-disagree": "tests/driver/data-errors.test",
     "unwritable-file": "tests/driver/write.test",
     "out-of-memory": "tests/driver/memory.test",
+    "not-exported": "tests/interop/names.test",
+    "nothing-exported": "tests/interop/names.test",
+    "operand-mismatch": "tests/interop/calls.test",
+    "result-mismatch": "tests/interop/calls.test",
+    "cancelled": "tests/interop/calls.test",
 }
 MEMBERS = {"file", "line", "column", "end", "severity", "id", "message",
            "notes", "suggestion"}

@@ -54,7 +54,10 @@ enum {
    * inside the sizes. Else only their number is checked. */
   ENCKE_CHECK = 2,
   /* Add to what the result holds that the caller gives. */
-  ENCKE_ACCUMULATE = 4
+  ENCKE_ACCUMULATE = 4,
+  /* Where no operand has positions and coordinates, let those inside be of 64
+   * bits: for functions that read large files. */
+  ENCKE_WIDE = 8
 };
 
 /* How one call is to be made, and what went wrong. NULL stands for the

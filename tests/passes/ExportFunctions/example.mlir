@@ -5,16 +5,19 @@
 func.func private @kernel_0(!llvm.ptr, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
 
 // CHECK-LABEL: func.func @encke_entry_f(
-// CHECK-SAME: %[[A:.*]]: !llvm.ptr, %[[X:.*]]: tensor<?xf64> {bufferization.writable = false}, %[[N:.*]]: index) attributes {llvm.emit_c_interface}
-// CHECK: %[[MODE:.*]] = arith.constant 0 : i64
-// CHECK: %[[SIZE:.*]] = arith.index_cast %[[N]] : index to i64
-// CHECK: call @encke_give_size(%[[MODE]], %[[SIZE]])
-// CHECK: call @encke_give_values
-// CHECK: %[[BUFFER:.*]] = memref.reinterpret_cast
-// CHECK: %[[NEW:.*]] = bufferization.to_tensor %{{.*}} restrict writable
-// CHECK: %[[Y:.*]] = call @kernel_0(%[[A]], %[[X]], %[[NEW]])
-// CHECK: bufferization.materialize_in_destination %[[Y]] in restrict writable
-// CHECK: return{{$}}
+// CHECK-SAME: %[[A:.*]]: !llvm.ptr, %[[x:.*]]: tensor<?xf64> {bufferization.writable = false}, %[[n:.*]]: index) attributes {llvm.emit_c_interface} {
+// CHECK: %[[mode:.*]] = arith.constant 0 : i64
+// CHECK: %[[size:.*]] = arith.index_cast %[[n]] : index to i64
+// CHECK: call @encke_give_size(%[[mode]], %[[size]]) : (i64, i64) -> ()
+// CHECK: %[[slot:.*]] = llvm.alloca
+// CHECK: call @encke_give_values(%[[slot]], %[[type:.*]]) : (!llvm.ptr, i64) -> ()
+// CHECK: %[[memory:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[n]]], strides: [1]
+// CHECK: %[[buffer:.*]] = memref.cast %[[memory]] : memref<?xf64, strided<[1]>> to memref<?xf64>
+// CHECK: %[[new:.*]] = bufferization.to_tensor %[[buffer]] restrict writable : memref<?xf64> to tensor<?xf64>
+// CHECK: %[[y:.*]] = call @kernel_0(%[[A]], %[[x]], %[[new]]) : (!llvm.ptr, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+// CHECK: bufferization.materialize_in_destination %[[y]] in restrict writable %[[buffer]] : (tensor<?xf64>, memref<?xf64>) -> ()
+// CHECK-NEXT: return
+// CHECK-NEXT: }
 func.func private @def_f(%A: !llvm.ptr, %x: tensor<?xf64>, %n: index) -> tensor<?xf64> attributes {encke.export = "f"} {
   %new = bufferization.alloc_tensor(%n) : tensor<?xf64>
   %y = call @kernel_0(%A, %x, %new) : (!llvm.ptr, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>

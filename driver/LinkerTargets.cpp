@@ -1,0 +1,46 @@
+//===- LinkerTargets.cpp - processors that lld need not know --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// lld can compile what it links, for any processor, and so calls for LLVM's code
+// generators of all of them: 90 MB of the compiler. Here it finds functions that
+// do nothing instead, but for the processor that this is compiled for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Config/llvm-config.h"
+
+#ifdef __x86_64__
+#define IS_HOST_X86 ~, LEFT_ALONE
+#elif defined(__aarch64__)
+#define IS_HOST_AArch64 ~, LEFT_ALONE
+#elif defined(__riscv)
+#define IS_HOST_RISCV ~, LEFT_ALONE
+#elif defined(__powerpc64__)
+#define IS_HOST_PowerPC ~, LEFT_ALONE
+#endif
+
+// SECOND(IS_HOST_X86, EMPTY) is LEFT_ALONE where that is this processor, and
+// EMPTY otherwise, since one argument stands for nothing then.
+#define SECOND_(FIRST, WHICH, ...) WHICH
+#define SECOND(...) SECOND_(__VA_ARGS__, )
+#define LEFT_ALONE(NAME)
+#define EMPTY(NAME)                                                            \
+  extern "C" void NAME() {}
+
+#define LLVM_TARGET(TARGET)                                                    \
+  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##TargetInfo)          \
+  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##Target)              \
+  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##TargetMC)
+#include "llvm/Config/Targets.def"
+#undef LLVM_TARGET
+
+#define LLVM_ASM_PRINTER(TARGET)                                               \
+  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##AsmPrinter)
+#include "llvm/Config/AsmPrinters.def"
+#define LLVM_ASM_PARSER(TARGET)                                                \
+  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##AsmParser)
+#include "llvm/Config/AsmParsers.def"

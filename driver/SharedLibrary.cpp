@@ -1,0 +1,120 @@
+//===- SharedLibrary.cpp - libraries that programs load -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shared library needs no start files: its initialisers are found in it, and
+// what C++ wants of crtbegin.o, the address __dso_handle, the module of exports
+// has (Library.cpp). The C library and libm are those that this process runs
+// with. What else the runtime needs is in libencke_rt.o, which the build has
+// linked with libstdc++, libgcc and zlib.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/SharedLibrary.h"
+#include "driver/Executable.h"
+
+#include "lld/Common/Driver.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <dlfcn.h>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+using namespace encke;
+
+/// lld names this for optimising when it links, which is never asked for here.
+// NOLINTNEXTLINE(misc-use-internal-linkage): it is declared in LLVM
+PassPluginLibraryInfo getPollyPluginInfo() { return {}; }
+
+/// The file that a function of this process comes from.
+static std::string fileOf(void *function) {
+  Dl_info info;
+  return dladdr(function, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+/// Tells lld what is seen from outside.
+static Error writeVersionScript(ArrayRef<std::string> exported,
+                                SmallVectorImpl<char> &path) {
+  int descriptor;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("encke", "map", descriptor, path))
+    return errorCodeToError(error);
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << "{ global: " << join(exported, "; ") << "; local: *; };\n";
+  return Error::success();
+}
+
+/// Returns an error where one of the files is missing.
+static Error addLibraries(const SharedLibrary &library,
+                          std::vector<std::string> &arguments) {
+  std::string folder = findLibraries();
+  if (library.sharesRuntime)
+    arguments.insert(arguments.end(),
+                     {folder + "/" ENCKE_RUNTIME, "-rpath=" + folder});
+  else
+    arguments.push_back(folder + "/libencke_rt.o");
+  if (library.threading == Threading::OpenMP)
+    arguments.insert(arguments.end(), {ENCKE_LLVM_LIBRARIES "/libomp.so.5",
+                                       "-rpath=" ENCKE_LLVM_LIBRARIES});
+  for (void *function :
+       {dlsym(RTLD_DEFAULT, "expm1"), dlsym(RTLD_DEFAULT, "malloc")})
+    arguments.push_back(fileOf(function));
+  for (const std::string &argument : arguments)
+    if (!StringRef(argument).starts_with("-") && !sys::fs::exists(argument))
+      return createStringError("linking failed: there is no " + argument);
+  return Error::success();
+}
+
+Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
+                               bool verbose) {
+  SmallString<128> script;
+  if (Error error = writeVersionScript(library.exported, script))
+    return error;
+  FileRemover remover(script);
+  // Without a name, who links with the library by its path looks for it at that
+  // path only.
+  std::vector<std::string> arguments = {"ld.lld",
+                                        "-shared",
+                                        "-o",
+                                        output.str(),
+                                        "-soname",
+                                        sys::path::filename(output).str(),
+                                        "--gc-sections",
+                                        "-Bsymbolic",
+                                        "--eh-frame-hdr",
+                                        "--hash-style=gnu",
+                                        "-z",
+                                        "relro",
+                                        "-z",
+                                        "noexecstack",
+                                        "--version-script=" +
+                                            script.str().str()};
+  arguments.insert(arguments.end(), library.objects.begin(),
+                   library.objects.end());
+  std::vector<std::string> libraries;
+  if (Error error = addLibraries(library, libraries))
+    return error;
+  arguments.insert(arguments.end(), libraries.begin(), libraries.end());
+  if (verbose)
+    errs() << join(arguments, " ") << "\n";
+  SmallVector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  std::string said;
+  raw_string_ostream os(said);
+  if (lld::elf::link(pointers, nulls(), os, /*exitEarly=*/false,
+                     /*disableOutput=*/false))
+    return Error::success();
+  return createStringError("linking failed: " + StringRef(said).rtrim());
+}

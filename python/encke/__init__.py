@@ -1,0 +1,48 @@
+#===- __init__.py - Encke from Python --------------------------------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Encke: a compiler of tensor algebra over dense and sparse arrays.
+
+One line computes on arrays as they are, of NumPy, SciPy, PyTorch and others::
+
+    y = encke.einsum("ij,j->i", A, x)
+    C = encke.einsum("ij,jk->ik", A, B, format="csr")
+    C = encke.evaluate("C[i,k] = relu(A[i,j] * B[j,k] + b[k])", A=A, B=B, b=b)
+
+The first call with operands of some kinds compiles a kernel for them, which
+later calls, and later processes, find again.
+
+    einsum, evaluate      compute
+    plan                  compiled once, called often
+    compile, load         functions of whole programs
+    function              makes a function of statements
+    convert               stores a tensor in another format
+    from_coordinates      makes a sparse tensor of any order
+    explain               says what is copied, and what was compiled
+    read, write           data files
+    info, spy             what is in them
+    Tensor, EnckeError
+
+docs/calling.md has all of it, docs/language.md the notation.
+"""
+
+from .api import Plan, convert, einsum, evaluate, plan
+from ._binding import from_coordinates
+from .decorate import function
+from .errors import EnckeError
+from ._compiler import EnckeWarning
+from .explanation import Explanation, explain
+from .files import info, read, spy, write
+from .functions import Function, Library, compile, load
+from .tensor import Tensor
+from ._version import version
+
+__version__ = version
+
+__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Library",
+           "Plan", "Tensor", "compile", "convert", "einsum", "evaluate",
+           "explain", "from_coordinates", "function", "info", "load", "plan",
+           "read", "spy", "write"]

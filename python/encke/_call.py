@@ -1,0 +1,276 @@
+#===- _call.py - calling a function of a library ---------------------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Calls a function of a library with operands.
+
+What a call needs in memory is kept for the next one, in a frame; each call has
+one for itself, so that many threads can call at once. Long calls that the main
+thread makes run on another one, so that Ctrl-C ends them: it waits for a lock,
+which signals interrupt, tells the library to stop, and goes on at once. Frame
+and operands live until the library has stopped.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+from ctypes import addressof, byref
+from typing import Any, Callable, List, Optional, Sequence, Tuple
+
+from . import _abi
+from ._kinds import Kind, allocate
+from ._library import Entry
+from ._operands import Adapted
+from .errors import EnckeError
+
+# Operands of so many elements are worth a thread, which costs 20 us: looking at
+# them once takes ten times as long.
+_MANY = 1 << 18
+
+# Whether each call looks at each position and coordinate of operands.
+_ALWAYS_CHECK = _abi.CHECK if os.environ.get("ENCKE_CHECK", "0") != "0" else 0
+
+_CALL_SIZE = ctypes.sizeof(_abi.Call)
+_main = threading.main_thread().ident
+
+
+class _Worker:
+    """A thread that makes one call after the other."""
+
+    def __init__(self) -> None:
+        self.begin = threading.Lock()
+        self.done = threading.Lock()
+        self.begin.acquire()
+        self.done.acquire()
+        self.job: Optional[Tuple[Any, Sequence[Any]]] = None
+        self.status = 0
+        self.lock = threading.Lock()
+        self.abandoned: Optional[Callable[[], None]] = None
+        self.is_done = False
+        threading.Thread(target=self.run, name="encke", daemon=True).start()
+
+    def run(self) -> None:
+        while True:
+            self.begin.acquire()
+            function, arguments = self.job  # type: ignore[misc]
+            self.status = function(*arguments)
+            self.job = function = arguments = None
+            with self.lock:
+                self.is_done = True
+                cleanup = self.abandoned
+            if cleanup is not None:
+                cleanup()
+                _abandoned.remove(self)
+                return
+            self.done.release()
+
+    def call(self, function: Any, arguments: Sequence[Any],
+             abandon: Callable[[], None], cleanup: Callable[[], None]) -> int:
+        """The status of a call. When it is interrupted, `abandon` is called at
+        once, and `cleanup` after the call; this worker is of no more use."""
+        self.job = function, arguments
+        self.is_done = False
+        try:
+            self.begin.release()
+            self.done.acquire()
+        except BaseException:
+            abandon()
+            with self.lock:
+                if not self.is_done:
+                    self.abandoned = cleanup
+                    _abandoned.append(self)
+            if self.abandoned is None:
+                cleanup()
+            raise
+        _workers.append(self)
+        return self.status
+
+
+_workers: List[_Worker] = []
+_abandoned: List[_Worker] = []  # that still run
+
+# For how long the process waits at its end for calls that were interrupted.
+_PATIENCE = 5.0
+
+
+def _at_exit() -> None:
+    """OpenBLAS, for one, does not end while a thread is inside of it."""
+    end = time.monotonic() + _PATIENCE
+    while _abandoned and time.monotonic() < end:
+        time.sleep(0.005)
+    if _abandoned:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError, AttributeError):
+                pass
+        os._exit(128 + signal.SIGINT)
+
+
+atexit.register(_at_exit)
+
+
+def _after_fork() -> None:
+    global _main
+    _workers.clear()  # their threads are not in this process
+    _abandoned.clear()
+    _main = threading.main_thread().ident
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def release(pointer: int) -> None:
+    """Gives a result back to the library."""
+    tensor = _abi.CTensor.from_address(pointer)
+    if tensor.release:
+        releaser(tensor.release)(pointer)
+
+
+_releasers: dict = {}
+
+
+def releaser(address: int) -> Any:
+    """The function at an address that frees results."""
+    found = _releasers.get(address)
+    if found is None:
+        found = _releasers[address] = _abi.RELEASE(address)
+    return found
+
+
+class _Frame:
+    """What a call needs in memory."""
+
+    __slots__ = ("memory", "views", "addresses", "arguments", "call", "result",
+                 "scalars", "out", "prepared")
+
+    def __init__(self, kinds: Sequence[Kind], entry: Entry) -> None:
+        self.memory, self.views, self.addresses = allocate(kinds)
+        self.call = _abi.Call()
+        self.call.struct_size = _CALL_SIZE
+        self.scalars: List[Any] = [
+            (ctypes.c_double * 2)() if kind.is_scalar
+            and kind.type.code == "c128" else None for kind in kinds]
+        self.arguments: List[Any] = list(self.addresses)
+        for number, scalar in enumerate(self.scalars):
+            if scalar is not None:
+                self.arguments[number] = addressof(scalar)
+        result = entry.result
+        if result.type is None:
+            self.result: Any = None
+        else:
+            self.result = (ctypes.c_void_p() if result.format is not None
+                           else result.type.ctype())
+            self.arguments.append(byref(self.result))
+        self.arguments.append(byref(self.call))
+        self.out: Any = None
+        self.prepared: Any = None
+
+
+class Caller:
+    """Calls one function with operands of certain kinds."""
+
+    __slots__ = ("entry", "kinds", "function", "frames", "always", "last",
+                 "has_tensor")
+
+    def __init__(self, entry: Entry, kinds: Sequence[Kind],
+                 always: bool = False) -> None:
+        self.entry = entry
+        self.kinds = tuple(kinds)
+        self.function = entry.function
+        self.frames: List[_Frame] = []
+        # Whether a call may be long whatever its operands are.
+        self.always = always
+        self.has_tensor = entry.result.format is not None
+
+    def __call__(self, prepared: Sequence[Adapted], threads: int = 0,
+                 flags: int = 0, out: Optional[Tuple[int, Any]] = None,
+                 keep: Any = None) -> Any:
+        """Calls it; `out` is the address of the tensor that the result goes to,
+        and what has to live as long, as `keep` does. The address of a result
+        that is a tensor, or a scalar's value."""
+        try:
+            frame = self.frames.pop()
+        except IndexError:
+            frame = _Frame(self.kinds, self.entry)
+        arguments = frame.arguments
+        number = count = 0
+        fresh = None
+        for kind, data, _, check in prepared:
+            if check is not None:
+                fresh = True
+                flags |= _abi.CHECK
+            fill = kind.fill
+            if fill is not None:
+                count += fill(frame.views[number], data)  # type: ignore
+            elif kind.by_address:
+                arguments[number] = data[0]
+                count += data[1]
+            elif frame.scalars[number] is None:
+                arguments[number] = data
+            else:
+                frame.scalars[number][:] = (data.real, data.imag)
+            number += 1
+        call = frame.call
+        call.threads = threads
+        call.flags = flags | _ALWAYS_CHECK
+        if self.has_tensor:
+            frame.result.value = out[0] if out is not None else None
+        if (count > _MANY or self.always) and threading.get_ident() == _main:
+            frame.prepared = prepared, out, keep
+            status = self._call_elsewhere(frame)
+            frame.prepared = None
+        else:
+            status = self.function(*arguments)
+        if status:
+            raise self._error(frame)
+        if fresh:
+            for each in prepared:
+                if each[3] is not None:
+                    each[3]()
+        found = frame.result.value if self.has_tensor else self._scalar(frame)
+        self.frames.append(frame)
+        return found
+
+    def _scalar(self, frame: _Frame) -> Any:
+        type_ = self.entry.result.type
+        if type_ is None:
+            return None
+        if type_.code == "c128":
+            return type_.dtype.type(complex(*frame.result))
+        return type_.dtype.type(frame.result.value)
+
+    def _call_elsewhere(self, frame: _Frame) -> int:
+        try:
+            worker = _workers.pop()
+        except IndexError:
+            worker = _Worker()
+
+        def abandon() -> None:
+            frame.call.cancel = 1
+
+        def cleanup() -> None:
+            given = frame.prepared[1]
+            if self.has_tensor and frame.result.value and given is None:
+                release(frame.result.value)
+            frame.prepared = None
+
+        return worker.call(self.function, frame.arguments, abandon, cleanup)
+
+    def _error(self, frame: _Frame) -> EnckeError:
+        call = frame.call
+        error = EnckeError(call.message.decode("utf-8", "replace"),
+                           call.place.decode("utf-8", "replace"),
+                           call.identifier.decode("utf-8", "replace"))
+        # The next call has a message of its own.
+        call.message = call.place = call.identifier = b""
+        self.frames.append(frame)
+        return error

@@ -1,0 +1,243 @@
+#===- _formats.py - element types and storage formats ----------------------===#
+#
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Element types and storage formats, as the language and as the C interface
+spell them (docs/language.md, L8 to L10; docs/formats.md)."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from functools import lru_cache
+from typing import Dict, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _abi
+from .errors import EnckeError
+
+
+class ElementType(NamedTuple):
+    """An element type of the language."""
+
+    name: str  # in programs
+    code: str  # in formats of the C interface
+    number: int  # encke_type
+    dtype: np.dtype
+    ctype: type  # of a scalar argument
+    rank: int  # wider ones are greater
+
+
+DOUBLE = ElementType("double", "f64", 0, np.dtype(np.float64),
+                     ctypes.c_double, 4)
+FLOAT = ElementType("float", "f32", 1, np.dtype(np.float32), ctypes.c_float, 3)
+INT = ElementType("int", "i64", 2, np.dtype(np.int64), ctypes.c_int64, 2)
+INT32 = ElementType("int32", "i32", 3, np.dtype(np.int32), ctypes.c_int32, 1)
+BOOL = ElementType("bool", "bool", 4, np.dtype(np.bool_), ctypes.c_bool, 0)
+COMPLEX = ElementType("complex", "c128", 5, np.dtype(np.complex128),
+                      ctypes.c_double * 2, 5)
+
+TYPES = (DOUBLE, FLOAT, INT, INT32, BOOL, COMPLEX)
+BY_CODE: Dict[str, ElementType] = {each.code: each for each in TYPES}
+BY_NUMBER: Dict[int, ElementType] = {each.number: each for each in TYPES}
+BY_NAME: Dict[str, ElementType] = {each.name: each for each in TYPES}
+BY_NAME["int64"] = INT
+BY_DTYPE: Dict[np.dtype, ElementType] = {each.dtype: each for each in TYPES}
+
+# What NumPy's other types become, without loss.
+_CONVERTED: Dict[str, ElementType] = {
+    "int8": INT32, "int16": INT32, "uint8": INT32, "uint16": INT32,
+    "uint32": INT, "float16": FLOAT, "complex64": COMPLEX,
+    "longdouble": DOUBLE, "float128": DOUBLE, "float96": DOUBLE,
+    "complex256": COMPLEX, "clongdouble": COMPLEX}
+
+
+def type_for(dtype: np.dtype) -> Optional[ElementType]:
+    """The type that elements of `dtype` are taken to; None of uint64, where
+    the values decide, and of what are no numbers."""
+    found = BY_DTYPE.get(dtype)
+    if found is None:
+        found = _CONVERTED.get(dtype.name)
+        if found is None and dtype.kind in "fic" and dtype.itemsize:
+            found = BY_DTYPE.get(dtype.newbyteorder("="))
+    return found
+
+
+def element_type(spec: object) -> ElementType:
+    """The type that a user names: "double", "f64", numpy.float64, …"""
+    if isinstance(spec, ElementType):
+        return spec
+    if isinstance(spec, str):
+        found = BY_NAME.get(spec) or BY_CODE.get(spec)
+        if found:
+            return found
+    try:
+        found = type_for(np.dtype(spec))  # type: ignore[call-overload]
+    except TypeError:
+        found = None
+    if found is None:
+        raise EnckeError(
+            f"unknown element type {spec!r}; types are double, float, int, "
+            "int32, bool and complex", identifier="unknown-type")
+    return found
+
+
+class Format(NamedTuple):
+    """How a tensor of one order is stored."""
+
+    text: str  # in programs: "CSR"
+    levels: str  # in the C interface: "D0 C1"; "" of order 0
+    order: int
+
+    @property
+    def is_dense(self) -> bool:
+        return self.text == "Dense"
+
+    @property
+    def braced(self) -> str:
+        """As declarations have it."""
+        return self.text if self.text[0] == "{" else "{" + self.text + "}"
+
+
+_NAMED = {"dense": "Dense", "coo": "COO", "csr": "CSR", "csc": "CSC",
+          "dcsr": "DCSR", "dcsc": "DCSC", "csf": "CSF", "ell": "ELL",
+          "dia": "DIA", "mg": "ModeGeneric", "modegeneric": "ModeGeneric",
+          "bcsr": "BCSR", "bsr": "BCSR", "csb": "CSB"}
+_MATRIX = {"CSR": "D0 C1", "CSC": "D1 C0", "DCSR": "C0 C1", "DCSC": "C1 C0",
+           "ELL": "D0 D# S1", "DIA": "C1-0 D0"}
+_BLOCKS = {"BCSR": "D0/{0} C1/{1} D0%{0} D1%{1}",
+           "CSB": "D0/{0} D1/{1} N0%{0} S1%{1}"}
+_LEVEL_TYPES = {"D": "D", "CU": "C", "CN": "N", "S": "S"}
+_PATTERN = re.compile(r"(\w+)\s*(?:\(\s*(\d+)\s*,\s*(\d+)\s*\))?")
+
+
+def _unknown(spec: object, why: str) -> EnckeError:
+    return EnckeError(f"unknown format {spec!r}: {why}",
+                      identifier="unknown-format")
+
+
+@lru_cache(maxsize=None)
+def parse_format(spec: str, order: int) -> Format:
+    """The format that a user names, of a tensor of `order` dimensions: "csr",
+    "bcsr(2, 3)", "{D, CU}"."""
+    if not isinstance(spec, str):
+        raise TypeError(f"a format is a text such as 'csr', not {spec!r}")
+    text = spec.strip().strip("{}").strip()
+    if "," in text and "(" not in text:
+        return _parse_levels(spec, text, order)
+    match = _PATTERN.fullmatch(text)
+    if not match:
+        raise _unknown(spec, "a format is a name or a list of level types")
+    word, rows, columns = match.groups()
+    if word.upper() in _LEVEL_TYPES:
+        return _parse_levels(spec, word, order)
+    name = _NAMED.get(word.lower())
+    if name is None:
+        raise _unknown(spec, "formats are dense, csr, csc, coo, dcsr, dcsc, "
+                             "csf, ell, dia, bcsr(r, c), csb(r, c), mg, or a "
+                             "list of the level types D, CU, CN and S")
+    if name in _BLOCKS:
+        if rows is None or columns is None:
+            raise _unknown(spec, f"blocks have sizes: '{word}(2, 2)'")
+        if int(rows) < 1 or int(columns) < 1:
+            raise _unknown(spec, "blocks have at least one element")
+    elif rows is not None:
+        raise _unknown(spec, f"'{word}' has no blocks")
+    if name in _MATRIX or name in _BLOCKS:
+        if order != 2:
+            raise _unknown(spec, f"'{word}' is for two dimensions, not {order}")
+        if name in _MATRIX:
+            return Format(name, _MATRIX[name], 2)
+        size = (int(rows or 0), int(columns or 0))
+        return Format(f"{name}({size[0]}, {size[1]})",
+                      _BLOCKS[name].format(*size), 2)
+    if name == "Dense":
+        kinds = ["D"] * order
+    elif order < (2 if name == "ModeGeneric" else 1):
+        raise _unknown(spec, f"'{word}' is not for {order} dimensions")
+    elif name == "CSF":
+        kinds = ["C"] * order
+    else:
+        kinds = ["N"] + ["S"] * (order - 1)
+        if name == "ModeGeneric":
+            kinds[-1] = "D"
+    return Format(name, _join(kinds), order)
+
+
+def _join(kinds: List[str]) -> str:
+    return " ".join(f"{kind}{mode}" for mode, kind in enumerate(kinds))
+
+
+def _parse_levels(spec: str, text: str, order: int) -> Format:
+    words = [word.strip().upper() for word in text.split(",")]
+    kinds = [_LEVEL_TYPES.get(word, "") for word in words]
+    if not all(kinds):
+        raise _unknown(spec, "level types are D, CU, CN and S")
+    if len(kinds) != order:
+        raise _unknown(spec, f"{len(kinds)} levels, but {order} dimensions")
+    levels = _join(kinds)
+    return Format(_name_of(levels, order) or "{" + ", ".join(words) + "}",
+                  levels, order)
+
+
+def _name_of(levels: str, order: int) -> Optional[str]:
+    for name in ("Dense", "CSR", "CSC", "COO", "DCSR", "DCSC", "CSF", "ELL",
+                 "DIA", "ModeGeneric"):
+        try:
+            if parse_format(name, order).levels == levels:
+                return name
+        except EnckeError:
+            continue
+    return None
+
+
+@lru_cache(maxsize=None)
+def format_of_levels(levels: str, order: int) -> Format:
+    """The format with these levels, as the C interface spells them."""
+    name = _name_of(levels, order)
+    if name is None:
+        for block, pattern in _BLOCKS.items():
+            expression = re.escape(pattern).replace(
+                r"\{0\}", r"(?P<r>\d+)", 1).replace(r"\{0\}", r"(?P=r)")
+            expression = expression.replace(
+                r"\{1\}", r"(?P<c>\d+)", 1).replace(r"\{1\}", r"(?P=c)")
+            match = re.fullmatch(expression, levels)
+            if match:
+                name = f"{block}({match['r']}, {match['c']})"
+    if name is None:
+        spelled = {kind: word for word, kind in _LEVEL_TYPES.items()}
+        words = [spelled[level[0]] for level in levels.split()]
+        name = "{" + ", ".join(words) + "}"
+    return Format(name, levels, order)
+
+
+def split_format(text: str, order: int) -> Tuple[ElementType, Format]:
+    """Type and format of a parameter's description, "f64 D0 C1"."""
+    code, _, levels = text.partition(" ")
+    return BY_CODE[code], format_of_levels(levels, order)
+
+
+# The level types and maps of tensor.h, by the letters of a format.
+_KINDS = {_abi.DENSE: "D", _abi.COMPRESSED: "C", _abi.NONUNIQUE: "N",
+          _abi.SINGLETON: "S"}
+
+
+def describe_levels(tensor: _abi.CTensor) -> str:
+    """The levels of a tensor in memory, as the C interface spells them."""
+    words = []
+    for number in range(tensor.level_count):
+        level = tensor.levels[number]
+        word = f"{_KINDS[level.type]}{level.mode}"
+        if level.map == _abi.BLOCK:
+            word += f"/{level.block}"
+        elif level.map == _abi.INSIDE:
+            word += f"%{level.block}"
+        elif level.map == _abi.DIAGONAL:
+            word += f"-{level.other}"
+        elif level.map == _abi.SLOT:
+            word = f"{_KINDS[level.type]}#"
+        words.append(word)
+    return " ".join(words)
