@@ -21,6 +21,11 @@ A fenced block `ta` that a fenced block `output` follows is an example: the seco
 is what `encke run` prints for the first, messages and all. Statements alone are
 the body of `main`; behind `ta` stand data files, in `data` for docs/data.
 
+With `file: PATH` the block is that file, behind its banner; with a bar and a text,
+the paragraph of it that has the text. With `session: FOLDER` it is what a shell
+shows: the commands behind `$ ` and their outputs, in a copy of the folder, which
+the sessions of a page share. There, $PREFIX is where Encke would be installed.
+
 With `error` for `output` the block is what the command writes on stderr. It runs
 in an empty folder with the fenced blocks since the last heading: a program
 (`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns.
@@ -31,6 +36,7 @@ import difflib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,7 +45,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      ".."))
 PAGES = ("docs/language.md", "docs/pipeline.md", "docs/formats.md",
          "dialects/TA/Rationale.md", "dialects/CIN/Rationale.md",
-         "docs/diagnostics.md")
+         "docs/diagnostics.md", "docs/calling.md")
 BLOCK = re.compile(r"(<!-- (output|sample): encke (.*?)(?: \| (\w+) (\S+))? -->\n+"
                    r"```\w*\n)(.*?)(```\n)", re.DOTALL)
 # Without a fence inside, or an example could begin in one block and end in
@@ -48,6 +54,11 @@ EXAMPLE = re.compile(r"(```ta(.*)\n((?:(?!```)[^\0])*)```\n\n```output\n)"
                      r"((?:(?!```)[^\0])*)(```\n)")
 ERROR = re.compile(r"(<!-- error: encke (.*?) -->\n+```\w*\n)(.*?)(```\n)",
                    re.DOTALL)
+FILE = re.compile(r"(<!-- file: (\S+)(?: \| (.*?))? -->\n+```\w*\n)(.*?)(```\n)",
+                  re.DOTALL)
+SESSION = re.compile(r"(<!-- session: (\S+) -->\n+```\w*\n)(.*?)(```\n)",
+                     re.DOTALL)
+BANNER = re.compile(r"//===-.*?\n//===-+===//\n\n", re.DOTALL)
 INPUT = re.compile(r"```(ta|mtx|tns)\n(.*?)```\n", re.DOTALL)
 INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns"}
 
@@ -159,6 +170,43 @@ def with_errors(encke, page):
     return result + page[end:]
 
 
+def listing(match):
+    """A file, or a paragraph of it."""
+    start, path, part, _, end = match.groups()
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        text = BANNER.sub("", file.read(), count=1)
+    if part:
+        text = next(paragraph for paragraph in text.split("\n\n")
+                    if part in paragraph).rstrip("\n") + "\n"
+    return start + text + end
+
+
+def with_sessions(encke, page):
+    """The page with the outputs of its commands."""
+    with tempfile.TemporaryDirectory() as root:
+        prefix = os.path.join(root, "prefix")
+        os.mkdir(prefix)
+        os.symlink(os.path.join(ROOT, "runtime/include"),
+                   os.path.join(prefix, "include"))
+        environment = dict(os.environ, PREFIX=prefix, PATH=os.pathsep.join(
+            [os.path.dirname(encke), os.environ["PATH"]]))
+
+        def session(match):
+            start, folder, text, end = match.groups()
+            copy = os.path.join(root, os.path.basename(folder))
+            shutil.copytree(os.path.join(ROOT, folder), copy,
+                            dirs_exist_ok=True)
+            for command in re.findall(r"^\$ (.*(?:\\\n.*)*)$", text, re.MULTILINE):
+                done = subprocess.run(["sh", "-c", command], cwd=copy,
+                                      env=environment, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, timeout=60,
+                                      encoding="utf-8", check=False)
+                start += f"$ {command}\n{done.stdout}"
+            return start + end
+
+        return SESSION.sub(session, page)
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -171,11 +219,14 @@ def main():
         path = os.path.join(ROOT, page)
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        if not any(shown.search(old) for shown in (BLOCK, EXAMPLE, ERROR)):
+        if not any(shown.search(old) for shown in
+                   (BLOCK, EXAMPLE, ERROR, SESSION)):
             sys.exit(f"{page} shows no output")
         new = BLOCK.sub(lambda match: block(encke, match, options.check), old)
         new = EXAMPLE.sub(lambda match: example(encke, match), new)
         new = with_errors(encke, new)
+        new = FILE.sub(listing, new)
+        new = with_sessions(encke, new)
         if new == old:
             continue
         stale += 1

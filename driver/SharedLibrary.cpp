@@ -21,6 +21,7 @@
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -60,7 +61,7 @@ static Error addLibraries(const SharedLibrary &library,
   std::string folder = findLibraries();
   if (library.sharesRuntime)
     arguments.insert(arguments.end(),
-                     {folder + "/libencke_runtime.so", "-rpath=" + folder});
+                     {folder + "/" ENCKE_RUNTIME, "-rpath=" + folder});
   else
     arguments.push_back(folder + "/libencke_rt.o");
   if (library.threading == Threading::OpenMP)
@@ -81,10 +82,14 @@ Error encke::linkSharedLibrary(const SharedLibrary &library, StringRef output,
   if (Error error = writeVersionScript(library.exported, script))
     return error;
   FileRemover remover(script);
+  // Without a name, who links with the library by its path looks for it at that
+  // path only.
   std::vector<std::string> arguments = {"ld.lld",
                                         "-shared",
                                         "-o",
                                         output.str(),
+                                        "-soname",
+                                        sys::path::filename(output).str(),
                                         "--gc-sections",
                                         "-Bsymbolic",
                                         "--eh-frame-hdr",

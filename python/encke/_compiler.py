@@ -23,7 +23,7 @@ from .errors import EnckeError
 TEXT = "<text>"
 
 # Files without which, or with another one of which, code is another.
-_IDENTITY = ("encke-compiler", "../lib/libencke_runtime.so")
+_IDENTITY = ("encke-compiler", "../lib/libencke_runtime.so.0")
 
 
 @lru_cache(maxsize=None)

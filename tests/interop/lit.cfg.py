@@ -19,3 +19,17 @@ config.substitutions += [
     (r"%static-libraries\b", "-lstdc++ -lz -lm -lpthread "
                              f"-L{llvm_libraries} -Wl,-rpath,{llvm_libraries} -lomp"),
 ]
+
+# What a program that uses an installed Encke may have.
+eigen = "/usr/include/eigen3"
+if os.path.exists(f"{eigen}/Eigen/Core"):
+    config.available_features.add("eigen")
+for tool in ("cmake", "ninja", "pkg-config"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+config.substitutions += [
+    (r"%eigen\b", f"-isystem {eigen}"),
+    (r"%data\b", " ".join(f"{config.encke_source_root}/examples/data/{name}.mtx"
+                          for name in ("matrix", "vector23"))),
+    (r"%build\b", os.path.dirname(config.encke_bin_dir)),
+]
