@@ -12,6 +12,7 @@
 #include "driver/MLIRReporter.h"
 #include "driver/Report.h"
 #include "frontend/lower/LowerToTA.h"
+#include "frontend/parse/Exports.h"
 #include "frontend/parse/Parser.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
@@ -124,7 +125,7 @@ bool Compiler::loadText(StringRef text) {
 bool Compiler::loadProgram(unsigned buffer, FileKind kind) {
   Diagnostics diagnostics(sources);
   tree = parseProgram(diagnostics, buffer);
-  if (tree)
+  if (tree && addExports(*tree, exports, diagnostics))
     checked = checkProgram(*tree, diagnostics, kind);
   silent = diagnostics.isEmpty();
   diagnostics.flush(llvm::errs(), style);

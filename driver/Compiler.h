@@ -39,6 +39,11 @@ public:
   /// Reads and checks a file ("-" is stdin), which is to be of a kind. False
   /// after an error.
   bool load(llvm::StringRef path, FileKind kind);
+  /// What is to be exported in formats that the program leaves open, for files
+  /// that are loaded later: requests as addExports takes them.
+  void setExports(std::vector<std::string> requests) {
+    exports = std::move(requests);
+  }
   /// The same with the text of a program of Encke's own.
   bool loadText(llvm::StringRef text);
 
@@ -87,6 +92,7 @@ private:
   bool runPasses(mlir::ModuleOp module, Stage from, Stage to,
                  const PipelineOptions &options);
 
+  std::vector<std::string> exports;
   FindHeader findHeader;
   DiagnosticStyle style;
   bool silent = true;

@@ -337,6 +337,7 @@ void Reader::checkUsed(const Options &options) {
   static const Use uses[] = {
       {OPT_o, Emits | MakesExecutable | MakesLibrary | Draws, "writes no file"},
       {OPT_prefix, MakesLibrary, "makes no library"},
+      {OPT_export, MakesLibrary, "makes no library"},
       {OPT_no_header, MakesLibrary, "makes no library"},
       {OPT_shared_runtime, MakesLibrary, "makes no library"},
       {OPT_reorder, TakesData | Draws, "reorders as the program says"},
@@ -396,6 +397,7 @@ void Reader::readCode(Options &options) {
   options.verifyPasses = arguments.hasArg(OPT_verify_passes);
   if (const Arg *prefix = arguments.getLastArg(OPT_prefix))
     options.prefix = prefix->getValue();
+  options.exports = arguments.getAllArgValues(OPT_export);
   options.writesHeader = !arguments.hasArg(OPT_no_header);
   options.sharesRuntime = arguments.hasArg(OPT_shared_runtime);
   // What was compiled before has no passes to check.

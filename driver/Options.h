@@ -50,6 +50,7 @@ struct Options {
   /// whether a header is written; and whether the library loads the runtime
   /// rather than having it inside.
   std::optional<std::string> prefix;
+  std::vector<std::string> exports; ///< "product(CSR, Dense)"
   bool writesHeader = true;
   bool sharesRuntime = false;
 };

@@ -60,6 +60,9 @@ defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
 defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "
   "before '_' (default: the library's name; '' for nothing)", "<name>">;
+defm export : Value<"export", "lib: also have a function whose parameters have "
+  "no formats, in these: 'product(CSR, Dense)', or 'name = product(CSR, Dense)'",
+  "<function>">;
 def no_header : F<"no-header", "lib: write no header for C">;
 def shared_runtime : F<"shared-runtime", "lib: load the runtime library, rather "
   "than have it inside: smaller, for use where Encke is">;

@@ -106,7 +106,7 @@ encke::getSignatures(const CheckedProgram &program, const SourceMgr &sources) {
   for (const ast::Function *function : program.exported) {
     const FunctionInfo &info = program.functions.at(function);
     FunctionSignature &signature = signatures.emplace_back();
-    signature.name = function->name.name;
+    signature.name = function->nameInLibrary().str();
     signature.place = placeOf(function->name.range, sources);
     for (const ast::Parameter &parameter : function->parameters) {
       if (parameter.tensor) {

@@ -105,6 +105,7 @@ int Driver::run() {
                   : options.command == Command::Library ? FileKind::Library
                   : !options.emit.empty()               ? FileKind::Either
                                                         : FileKind::Program;
+  compiler.setExports(options.exports);
   if (!compiler.load(options.program, kind))
     return 1;
   if (options.command == Command::Check)

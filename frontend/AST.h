@@ -435,6 +435,14 @@ struct Function {
   std::optional<ElementType> scalarResult;
   Block body;
   llvm::SMRange range;
+  /// What a library calls it; empty: by its name.
+  std::string exportedAs;
+  /// A library has copies of it with formats (`--export`).
+  bool hasExports = false;
+
+  llvm::StringRef nameInLibrary() const {
+    return exportedAs.empty() ? name.name : exportedAs;
+  }
 };
 
 struct Program {

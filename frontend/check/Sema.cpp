@@ -97,12 +97,26 @@ static void findExported(const ast::Program &program, CheckedProgram &checked,
       continue;
     }
     open = function.get();
+    if (function->hasExports)
+      continue;
     diagnostics
         .warning(diag::not_exported, name.range,
                  "the library does not have '" + Twine(name.name) +
                      "': its callers choose the formats of its parameters")
-        .help("give the parameters formats: Tensor<double> A([i, j], {CSR})");
+        .help("give the parameters formats: Tensor<double> A([i, j], {CSR}); "
+              "or say them with --export '" +
+              Twine(name.name) + "(CSR)'");
   }
+  std::map<llvm::StringRef, const ast::Function *> names;
+  for (const ast::Function *function : checked.exported)
+    if (auto [it, isNew] =
+            names.try_emplace(function->nameInLibrary(), function);
+        !isNew)
+      diagnostics.error(diag::wrong_export, function->name.range,
+                        "the library would have two functions '" +
+                            Twine(function->nameInLibrary()) +
+                            "': give one of them another name, as in "
+                            "--export 'name = product(CSR, Dense)'");
   if (!checked.exported.empty())
     return;
   llvm::SourceMgr &sources = diagnostics.getSources();

@@ -235,7 +235,7 @@ Value FunctionLowering::convertTensor(Value tensor, const ast::TensorDecl *decl,
 /// Names that no function of the runtime or of a library can have.
 static std::string nameOf(const ast::Function &function,
                           llvm::StringSet<> &taken) {
-  std::string base = "def_" + function.name.name, name = base;
+  std::string base = "def_" + function.nameInLibrary().str(), name = base;
   for (unsigned number = 1; !taken.insert(name).second; ++number)
     name = base + "_" + std::to_string(number);
   return name;
@@ -266,7 +266,7 @@ OwningOpRef<ModuleOp> encke::lowerToTA(const CheckedProgram &program,
       func.setPrivate();
     if (isExported(function))
       func->setAttr(exportAttribute,
-                    builder.getStringAttr(function->name.name));
+                    builder.getStringAttr(function->nameInLibrary()));
     declared[function] = func;
   }
   bool isGood = true;

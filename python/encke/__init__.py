@@ -19,6 +19,8 @@ later calls, and later processes, find again.
     plan                  compiled once, called often
     compile, load         functions of whole programs
     function              makes a function of statements
+    lazy                  NumPy's operators, computed as one program
+    grad, torch_function  gradients, for PyTorch too
     convert               stores a tensor in another format
     from_coordinates      makes a sparse tensor of any order
     explain               says what is copied, and what was compiled
@@ -37,12 +39,18 @@ from ._compiler import EnckeWarning
 from .explanation import Explanation, explain
 from .files import info, read, spy, write
 from .functions import Function, Library, compile, load
+from .gradient import Gradient, grad
+from .lazily import (Lazy, diag, exp, lazy, log, maximum, minimum, relu, sigmoid,
+                     sqrt, tanh, where)
 from .tensor import Tensor
+from .torch_functions import torch_function
 from ._version import version
 
 __version__ = version
 
-__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Library",
-           "Plan", "Tensor", "compile", "convert", "einsum", "evaluate",
-           "explain", "from_coordinates", "function", "info", "load", "plan",
-           "read", "spy", "write"]
+__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Gradient",
+           "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
+           "einsum", "evaluate", "exp", "explain", "from_coordinates", "function",
+           "grad", "info", "lazy", "load", "log", "maximum", "minimum", "plan",
+           "read", "relu", "sigmoid", "spy", "sqrt", "tanh", "torch_function",
+           "where", "write"]

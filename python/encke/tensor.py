@@ -18,6 +18,7 @@ from ._call import releaser
 from ._formats import (BY_NUMBER, ElementType, Format, describe_levels,
                        format_of_levels)
 from ._kinds import Kind, OWN, kind_of
+from ._lazy_operators import Operators
 from ._operands import Adapted, adapters
 
 
@@ -75,7 +76,7 @@ class LevelArrays(NamedTuple):
     crd: Optional[np.ndarray]
 
 
-class Tensor:
+class Tensor(Operators):
     """A tensor that Encke has computed, in any of its formats.
 
     It can be an operand again; `to_numpy()`, `to_scipy()` and the arrays of

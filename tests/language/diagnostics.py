@@ -49,6 +49,7 @@ TESTED_ELSEWHERE = {
     "out-of-memory": "tests/driver/memory.test",
     "not-exported": "tests/interop/names.test",
     "nothing-exported": "tests/interop/names.test",
+    "wrong-export": "tests/interop/exports.test",
     "operand-mismatch": "tests/interop/calls.test",
     "result-mismatch": "tests/interop/calls.test",
     "cancelled": "tests/interop/calls.test",
