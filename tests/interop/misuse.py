@@ -36,6 +36,9 @@ MISUSES = (
     ("encke::csr(1, 1, std::vector<short>(1), p, v);", "give it a name"),
     ("std::vector<short> s; encke::csr(1, 1, s, s, v);", "32 or 64 bits"),
     ("std::vector<long> w; encke::csr(1, 1, w, p, v);", "of the same type"),
+    ("encke::coo({1, 1}, std::vector<std::vector<int>>(2), v);", "give them a name"),
+    ("encke::csf({1}, std::vector<std::vector<long>>(1), "
+     "std::vector<std::vector<long>>(1), v);", "give them a name"),
     ("encke::Tensor t, u = t;", "delete"),
     ("for (double d : encke::call(f, v, 1, 2, true).values<double>()) (void)d;",
      "delete"),

@@ -278,9 +278,11 @@ encke_coo(encke_operand *operand, int32_t order, const int64_t *sizes,
   }
   encke_operand_level(operand, 0, ENCKE_COMPRESSED_NONUNIQUE,
                       operand->positions, 2, coordinates[0], entries);
-  for (int32_t mode = 1; mode != order; ++mode)
-    encke_operand_level(operand, mode, ENCKE_SINGLETON, NULL, 0,
+  for (int32_t mode = 1; mode != order; ++mode) {
+    encke_level *level = &operand->levels[mode];
+    encke_operand_level(operand, mode, ENCKE_SINGLETON, level->pos, 0,
                         coordinates[mode], entries);
+  }
   operand->tensor.value_count = entries;
   return &operand->tensor;
 }

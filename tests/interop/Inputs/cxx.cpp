@@ -89,6 +89,14 @@ static void operands() {
   std::vector<float> f = {1, 2, 4, 8};
   show<float>("coo", encke::call(kernels_entries,
                                  encke::coo({4, 3, 5}, coordinates, f)));
+  // A container of arrays that others own may be gone.
+  show<float>("spans", encke::call(kernels_entries,
+                                   encke::coo({4, 3, 5},
+                                              std::vector<View<const int32_t>>{
+                                                  {coordinates[0].data(), 4},
+                                                  {coordinates[1].data(), 4},
+                                                  {coordinates[2].data(), 4}},
+                                              f)));
   std::array<std::vector<int32_t>, 3> fpos = {
       {{0, 2}, {0, 1, 3}, {0, 1, 2, 4}}};
   std::array<std::vector<int32_t>, 3> fcrd = {

@@ -269,6 +269,9 @@ public:
   /// A sparse result may have positions and coordinates of operands, which then
   /// have to outlive it, unchanged.
   Call &alias(bool may = true) { return set(ENCKE_ALIAS_OK, may); }
+  /// Where no operand has positions and coordinates, those inside are of 64
+  /// bits: for functions that read large files.
+  Call &wide(bool isWide = true) { return set(ENCKE_WIDE, isWide); }
   /// `into` adds to what is there.
   Call &accumulate(bool adds = true) { return set(ENCKE_ACCUMULATE, adds); }
 

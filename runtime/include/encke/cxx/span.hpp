@@ -105,6 +105,12 @@ struct HasStride<Class,
                  std::void_t<decltype(std::declval<Class &>().innerStride())>>
     : std::true_type {};
 
+/// True where the elements of what is handed on as `Class &&` are still there
+/// afterwards.
+template <typename Class>
+constexpr bool lasts = std::is_lvalue_reference_v<Class> ||
+                       isBorrowed<std::remove_reference_t<Class>>;
+
 /// The elements of a container, which outlives what is made of them.
 template <typename Class>
 auto spanOf(Class &&container) {
@@ -112,8 +118,8 @@ auto spanOf(Class &&container) {
   static_assert(isContiguous<Container>,
                 "neither an array nor a container with data() and size()");
   if constexpr (isContiguous<Container>) {
-    static_assert(std::is_lvalue_reference_v<Class> || isBorrowed<Container>,
-                  "the array would be gone before the call: give it a name");
+    static_assert(lasts<Class>, "the array would be gone before the call: give "
+                                "it a name");
     if constexpr (HasStride<Container>::value) // a vector of Eigen
       requireOperand(container.innerStride() == 1,
                      "an array has gaps between its elements");

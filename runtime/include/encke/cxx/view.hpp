@@ -132,6 +132,18 @@ inline void requirePositions(std::size_t count, int64_t parents) {
   requireCount(count, static_cast<std::size_t>(parents) + 1, "positions");
 }
 
+/// The integers in the arrays of a container of them, which may only be gone
+/// when it does not own them.
+template <typename Class>
+struct IndexIn {
+  using Array =
+      decltype(*std::begin(std::declval<std::remove_reference_t<Class> &>()));
+  static_assert(std::is_lvalue_reference_v<Class> ||
+                    isBorrowed<std::remove_reference_t<Array>>,
+                "the arrays would be gone before the call: give them a name");
+  using Type = std::remove_const_t<ElementOf<std::remove_reference_t<Array>>>;
+};
+
 inline void requireEntries(int64_t entries) {
   requireOperand(entries >= 0, "the number of entries is negative");
 }
@@ -346,8 +358,7 @@ View<T> coo(const Sizes &sizes, int64_t entries,
 /// The same of a container of containers, one a dimension.
 template <typename Coordinates, typename Values>
 auto coo(const Sizes &sizes, Coordinates &&coordinates, Values &&values) {
-  using Index = std::remove_const_t<std::remove_pointer_t<
-      decltype(detail::spanOf(*std::begin(coordinates)).data())>>;
+  using Index = typename detail::IndexIn<Coordinates>::Type;
   auto array = detail::spanOf(std::forward<Values>(values));
   const Index *arrays[ENCKE_MOST_LEVELS] = {};
   int32_t order = 0;
@@ -402,8 +413,10 @@ View<T> csf(const Sizes &sizes, const int64_t *counts,
 template <typename Positions, typename Coordinates, typename Values>
 auto csf(const Sizes &sizes, Positions &&positions, Coordinates &&coordinates,
          Values &&values) {
-  using Index = std::remove_const_t<std::remove_pointer_t<
-      decltype(detail::spanOf(*std::begin(coordinates)).data())>>;
+  using Index = typename detail::IndexIn<Coordinates>::Type;
+  static_assert(
+      std::is_same_v<Index, typename detail::IndexIn<Positions>::Type>,
+      "positions and coordinates, all of them, are integers of the same type");
   auto array = detail::spanOf(std::forward<Values>(values));
   const Index *pos[ENCKE_MOST_LEVELS] = {}, *crd[ENCKE_MOST_LEVELS] = {};
   int64_t counts[ENCKE_MOST_LEVELS] = {}, parents = 1;
@@ -417,7 +430,6 @@ auto csf(const Sizes &sizes, Positions &&positions, Coordinates &&coordinates,
   for (auto &container : coordinates) {
     auto levelPos = detail::spanOf(*ofLevel++);
     auto levelCrd = detail::spanOf(container);
-    detail::requireSame(levelPos, levelCrd);
     detail::requirePositions(levelPos.size(), parents);
     pos[level] = levelPos.data();
     crd[level] = levelCrd.data();
