@@ -25,7 +25,7 @@ static StringRef nameInC(ElementType type) {
   case ElementType::Bool:
     return "bool";
   case ElementType::Complex:
-    return "double"; // two of them
+    return "encke_complex";
   }
   llvm_unreachable("no such element type");
 }
@@ -37,15 +37,13 @@ static std::string declare(const ParameterSignature &parameter) {
   if (parameter.format)
     return "const encke_tensor *" + name;
   if (parameter.type == ElementType::Complex)
-    return "const double " + name + "[2]";
+    return "const encke_complex *" + name;
   return (nameInC(parameter.type) + " " + name).str();
 }
 
 static std::string declareResult(const ParameterSignature &result) {
   if (result.format)
     return "encke_tensor **result";
-  if (result.type == ElementType::Complex)
-    return "double result[2]";
   return (nameInC(result.type) + " *result").str();
 }
 
@@ -61,10 +59,7 @@ static std::string explain(const ParameterSignature &parameter,
                            StringRef name) {
   std::string text = (" *   " + name + "  ").str();
   if (!parameter.format)
-    return text + nameInC(parameter.type).str() +
-           (parameter.type == ElementType::Complex
-                ? ": real and imaginary part\n"
-                : "\n");
+    return text + nameInC(parameter.type).str() + "\n";
   std::string shape = shapeOf(parameter);
   return text + (shape.empty() ? "one element" : shape) + ", format '" +
          parameter.formatText() + "'\n";

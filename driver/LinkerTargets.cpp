@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lld can compile what it links, for any processor, and so calls for LLVM's code
-// generators of all of them: 90 MB of the compiler. Here it finds functions that
-// do nothing instead, but for the processor that this is compiled for.
+// lld can compile what it links, for any processor, and so calls for LLVM's
+// code generators of all of them: 90 MB of the compiler. Here it finds
+// functions that do nothing instead, but for the processor that this is
+// compiled for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,8 @@
 
 #define LLVM_TARGET(TARGET)                                                    \
   SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##TargetInfo)          \
-  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##Target)              \
-  SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##TargetMC)
+      SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##Target)          \
+          SECOND(IS_HOST_##TARGET, EMPTY)(LLVMInitialize##TARGET##TargetMC)
 #include "llvm/Config/Targets.def"
 #undef LLVM_TARGET
 

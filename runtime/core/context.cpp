@@ -28,7 +28,9 @@ static thread_local Frame frame;
 
 std::vector<std::shared_ptr<encke_file>> Context::peeked;
 
-Context *Context::find() { return frame.context ? frame.context : program.load(); }
+Context *Context::find() {
+  return frame.context ? frame.context : program.load();
+}
 
 Context &Context::current() {
   Context *context = find();

@@ -38,6 +38,11 @@
 extern "C" {
 #endif
 
+/* A complex number, which goes by address. */
+typedef struct encke_complex {
+  double real, imaginary;
+} encke_complex;
+
 /* What functions return. */
 enum {
   ENCKE_OK = 0,
@@ -97,7 +102,7 @@ static inline void encke_release(encke_tensor *tensor) {
 /* What a parameter or a result is. */
 typedef enum encke_kind {
   ENCKE_NOTHING = 0, /* a function without a result */
-  ENCKE_SCALAR = 1,  /* by value; complex numbers as two doubles by address */
+  ENCKE_SCALAR = 1,  /* by value; complex numbers by address */
   ENCKE_TENSOR = 2
 } encke_kind;
 
@@ -197,6 +202,18 @@ static inline void encke_operand_level(encke_operand *operand, int32_t level,
   target->crd_count = crd ? crd_count : 0;
 }
 
+/* Positions of a level with one parent, which has `count` children. */
+static inline void encke_operand_range(encke_operand *operand, int64_t count) {
+  int32_t narrow[2];
+  operand->positions[0] = 0;
+  operand->positions[1] = count;
+  if (operand->tensor.pos_bytes == 8)
+    return;
+  narrow[0] = 0;
+  narrow[1] = (int32_t)count;
+  memcpy(operand->positions, narrow, sizeof(narrow));
+}
+
 /* A dense array, row-major without gaps. `order` is at most ENCKE_MOST_LEVELS.
  */
 static inline const encke_tensor *
@@ -268,14 +285,7 @@ encke_coo(encke_operand *operand, int32_t order, const int64_t *sizes,
           int64_t entries, const void *const *coordinates, const void *values,
           int32_t type, int32_t index_bytes) {
   encke_operand_begin(operand, order, sizes, type, values, index_bytes);
-  if (index_bytes == 8) {
-    operand->positions[1] = entries;
-  } else {
-    int32_t narrow[2];
-    narrow[0] = 0;
-    narrow[1] = (int32_t)entries;
-    memcpy(operand->positions, narrow, sizeof(narrow));
-  }
+  encke_operand_range(operand, entries);
   encke_operand_level(operand, 0, ENCKE_COMPRESSED_NONUNIQUE,
                       operand->positions, 2, coordinates[0], entries);
   for (int32_t mode = 1; mode != order; ++mode) {
@@ -337,13 +347,12 @@ encke_bsr(encke_operand *operand, int64_t rows, int64_t columns,
 }
 
 /* A matrix in DIA: `diagonals` of them, numbers[d] = j - i + rows - 1, sorted
- * and distinct, counted in range[0] = 0 to range[1] = diagonals (2 elements of
- * index_bytes, as numbers are); values[d * rows + i] is the element of row i.
- * What lies outside of the matrix is 0. */
+ * and distinct; values[d * rows + i] is the element of row i. What lies outside
+ * of the matrix is 0. */
 static inline const encke_tensor *
 encke_dia(encke_operand *operand, int64_t rows, int64_t columns,
-          int64_t diagonals, const void *range, const void *numbers,
-          const void *values, int32_t type, int32_t index_bytes) {
+          int64_t diagonals, const void *numbers, const void *values,
+          int32_t type, int32_t index_bytes) {
   int64_t sizes[2];
   sizes[0] = rows;
   sizes[1] = columns;
@@ -354,8 +363,9 @@ encke_dia(encke_operand *operand, int64_t rows, int64_t columns,
   operand->levels[0].size = rows + columns > 0 ? rows + columns - 1 : 0;
   operand->levels[1].mode = 0;
   operand->levels[1].size = rows;
-  encke_operand_level(operand, 0, ENCKE_COMPRESSED, range, 2, numbers,
-                      diagonals);
+  encke_operand_range(operand, diagonals);
+  encke_operand_level(operand, 0, ENCKE_COMPRESSED, operand->positions, 2,
+                      numbers, diagonals);
   operand->tensor.value_count = diagonals * rows;
   return &operand->tensor;
 }

@@ -74,10 +74,10 @@ int main(void) {
   printf("unchanged: %g %g; %g %g %g %g\n", two[0], two[1], x[0], x[1], x[2],
          x[3]);
   SHOW(kernels_ones(&r, &call));
-  double z[2] = {0, 0};
+  encke_complex z = {0, 0};
   say("scalars",
-      kernels_scalars(2, 3, true, 0.5f, -1, (double[]){1, 4}, z, &call));
-  printf(" %g %g\n", z[0], z[1]);
+      kernels_scalars(2, 3, true, 0.5f, -1, &(encke_complex){1, 4}, &z, &call));
+  printf(" %g %g\n", z.real, z.imaginary);
   bool positive = false;
   say("isPositive", kernels_isPositive(1, &positive, &call));
   printf(" %d\n", positive);
@@ -103,8 +103,7 @@ int main(void) {
                                 (int32_t[]){0, 1}, blocks, ENCKE_F64, 4),
                       X, &r, &call));
   /* The diagonals j - i = 0 and 1, of 3 rows each. */
-  SHOW(kernels_diagonals(encke_dia(&spaceT, 3, 4, 2, (int32_t[]){0, 2},
-                                   (int32_t[]){2, 3},
+  SHOW(kernels_diagonals(encke_dia(&spaceT, 3, 4, 2, (int32_t[]){2, 3},
                                    (double[]){1, 2, 3, 4, 5, 6}, ENCKE_F64, 4),
                          X, &r, &call));
 

@@ -133,19 +133,17 @@ TEST(Cxx, OptionsArriveAndStay) {
   EXPECT_EQ(call.run(tell), 301 + 10 * (ENCKE_ALIAS_OK | ENCKE_ACCUMULATE));
 }
 
-int scale(float a, int32_t n, bool b, const double *z, double *result,
-          encke_call *) {
-  result[0] = double(a) * n * z[0] + b;
-  result[1] = double(a) * n * z[1];
+int scale(float a, int32_t n, bool b, const encke_complex *z,
+          encke_complex *result, encke_call *) {
+  result->real = double(a) * n * z->real + b;
+  result->imaginary = double(a) * n * z->imaginary;
   return ENCKE_OK;
 }
 
 TEST(Cxx, NumbersAreConverted) {
   using Complex = std::complex<double>;
-  EXPECT_EQ(encke::call<Complex>(scale, 2, 3L, true, Complex(1, 2)),
-            Complex(7, 12));
+  EXPECT_EQ(encke::call(scale, 2, 3L, true, Complex(1, 2)), Complex(7, 12));
   EXPECT_EQ(encke::call<Complex>(scale, 0.5, short(2), false, 3), Complex(3));
-  EXPECT_THROW(encke::call(scale, 1, 1, true, 1), encke::Error);
   EXPECT_THROW(encke::call<Complex>(scale, 1, 1L << 40, true, 1), encke::Error);
   EXPECT_THROW(encke::call<Complex>(scale, 1, ~0U, true, 1), encke::Error);
 }

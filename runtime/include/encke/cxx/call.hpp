@@ -15,8 +15,7 @@
 // takes a number: a number, which must fit; std::complex<double> for a complex
 // one.
 //
-// Results. A Tensor, or a number. Of a complex one the type has to be said:
-// encke::call<std::complex<double>>(kernels_f, ...).
+// Results. A Tensor, or a number.
 //
 // Errors. Whatever goes wrong is thrown as an Error; then there is no result.
 //
@@ -124,17 +123,17 @@ private:
   Number number;
 };
 
-/// Complex: real and imaginary part.
 template <typename Class>
-class Argument<const double *, Class> {
+class Argument<const encke_complex *, Class> {
 public:
-  explicit Argument(Class &object) : number(object) {}
-  const double *get() const {
-    return reinterpret_cast<const double *>(&number);
+  explicit Argument(Class &object) {
+    std::complex<double> given(object);
+    number = {given.real(), given.imag()};
   }
+  const encke_complex *get() const { return &number; }
 
 private:
-  std::complex<double> number;
+  encke_complex number;
 };
 
 /// An Argument that says which one it is that does not fit.
@@ -201,47 +200,21 @@ private:
   Number number = {};
 };
 
-/// One or two: C's declarations are the same for a real and a complex result.
-struct RealOrComplex {
-  RealOrComplex() { std::memcpy(&parts[1], &unwritten, sizeof(unwritten)); }
-  bool isComplex() const {
-    uint64_t bits;
-    std::memcpy(&bits, &parts[1], sizeof(bits));
-    return bits != unwritten;
-  }
-  // A NaN that no computation makes.
-  static constexpr uint64_t unwritten = 0x7ff4'656e'636b'6521;
-  double parts[2] = {};
-};
+template <typename Number>
+class Result<Number *, Number> : public Result<Number *, Automatic> {};
 
 template <>
-class Result<double *, std::complex<double>> {
+class Result<encke_complex *, Automatic> {
 public:
-  double *place() { return number.parts; }
-  std::complex<double> take() const {
-    return {number.parts[0], number.isComplex() ? number.parts[1] : 0.0};
-  }
+  encke_complex *place() { return &number; }
+  std::complex<double> take() const { return {number.real, number.imaginary}; }
 
 private:
-  RealOrComplex number;
+  encke_complex number = {};
 };
-
 template <>
-class Result<double *, Automatic> {
-public:
-  double *place() { return number.parts; }
-  double take() const {
-    requireResult(!number.isComplex(), "the result is complex: encke::call<"
-                                       "std::complex<double>> gives it");
-    return number.parts[0];
-  }
-
-private:
-  RealOrComplex number;
-};
-
-template <>
-class Result<double *, double> : public Result<double *, Automatic> {};
+class Result<encke_complex *, std::complex<double>>
+    : public Result<encke_complex *, Automatic> {};
 
 } // namespace detail
 

@@ -96,10 +96,10 @@ private:
         [&](encke_operand *operand, const void *array, int32_t type) {
           encke_operand_begin(operand, 1, &size, type, array,
                               detail::indexBytes<Index>());
-          encke_operand_level(
-              operand, 0, ENCKE_COMPRESSED,
-              detail::Access::setRange<Index>(*operand, entries), 2,
-              matrix.innerIndexPtr(), entries);
+          detail::Access::requireCountable<Index>(entries);
+          encke_operand_range(operand, entries);
+          encke_operand_level(operand, 0, ENCKE_COMPRESSED, operand->positions,
+                              2, matrix.innerIndexPtr(), entries);
           operand->tensor.value_count = entries;
         },
         matrix.valuePtr());

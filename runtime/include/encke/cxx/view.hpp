@@ -106,17 +106,18 @@ struct Access {
     return view;
   }
 
-  /// The positions of a level that has one parent: 0 and `count`.
+  /// Throws where positions of this type cannot count so many.
   template <typename Index>
-  static void *setRange(encke_operand &operand, int64_t count) {
+  static void requireCountable(int64_t count) {
     requireOperand(
         count <= static_cast<int64_t>(
                      std::numeric_limits<std::make_signed_t<Index>>::max()),
         "more entries than the coordinates' type can count");
-    const Index range[2] = {0, static_cast<Index>(count)};
-    std::memcpy(operand.positions, range, sizeof(range));
-    return operand.positions;
   }
+};
+std::memcpy(operand.positions, range, sizeof(range));
+return operand.positions;
+}
 };
 
 inline void requireCount(std::size_t count, std::size_t wanted,
@@ -312,12 +313,9 @@ View<T> dia(int64_t rows, int64_t columns, int64_t diagonals,
   detail::requireEntries(diagonals);
   return detail::Access::make(
       [&](encke_operand *operand, const void *array, int32_t type) {
-        encke_dia(operand, rows, columns, diagonals, nullptr, numbers, array,
-                  type, detail::indexBytes<Index>());
-        encke_operand_level(
-            operand, 0, ENCKE_COMPRESSED,
-            detail::Access::setRange<Index>(*operand, diagonals), 2, numbers,
-            diagonals);
+        detail::Access::requireCountable<Index>(diagonals);
+        encke_dia(operand, rows, columns, diagonals, numbers, array, type,
+                  detail::indexBytes<Index>());
       },
       values);
 }
@@ -349,9 +347,9 @@ View<T> coo(const Sizes &sizes, int64_t entries,
     arrays[mode] = coordinates[mode];
   return detail::Access::make(
       [&](encke_operand *operand, const void *array, int32_t type) {
+        detail::Access::requireCountable<Index>(entries);
         encke_coo(operand, sizes.order(), sizes.data(), entries, arrays, array,
                   type, detail::indexBytes<Index>());
-        detail::Access::setRange<Index>(*operand, entries);
       },
       values);
 }
