@@ -115,10 +115,6 @@ struct Access {
         "more entries than the coordinates' type can count");
   }
 };
-std::memcpy(operand.positions, range, sizeof(range));
-return operand.positions;
-}
-};
 
 inline void requireCount(std::size_t count, std::size_t wanted,
                          const char *what) {
