@@ -1,4 +1,4 @@
-//===- Exports.h - functions in formats of a command -------------*- C++
+//===- Exports.h - functions in formats of a command ------------*- C++ -*-===//
 //-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- processor.h - what this processor can ---------------------*- C++
+//===- processor.h - what this processor can --------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
