@@ -19,9 +19,10 @@ from typing import Iterable, Iterator, Sequence
 
 from ._grad_rules import (Path, derivatives, is_differentiable, over, product,
                           times)
-from ._statement import (Access, Binary, Call, Number, Reduce, Semiring, Statement,
-                         Tree, Unary, accesses, children, explicit, fail, free,
-                         labels_in, read, rename, with_children, write)
+from ._statement import read
+from ._tree import (Access, Binary, Call, Number, Reduce, Semiring, Statement, Tree,
+                    Unary, accesses, children, explicit, fail, free, labels_in,
+                    rename, with_children, write)
 
 SMALL = 2  # a gradient with so few accesses needs no statement
 
@@ -106,7 +107,7 @@ class Reverse:
         name = statement.target.name
         labels = frozenset(statement.target.labels)
         is_sparse = len(labels) > 1 and (
-            bool(statement.mask) and statement.mask in self.sparse
+            statement.mask in self.sparse and not statement.complement
             or labels <= (self._sparse_along(statement.value) or frozenset()))
         self.formats[name] = ("dense" if not is_sparse else
                               "csr" if len(labels) == 2 else "csf")
@@ -210,10 +211,10 @@ class Reverse:
                     continue
                 path = times(path, worth)
             if statement.mask:
-                if statement.mask.startswith("!"):
+                if statement.complement:
                     self._fail(target, "what is computed outside of a mask")
                 mask = Access(statement.mask, target.labels)
-                path = times(path, Semiring("@(pair)", mask, mask))
+                path = times(path, Semiring("pair", mask, mask))
             self._visit(statement.value, path, target.labels, target)
         for name in self.wrt:
             self._conclude(name)
@@ -263,7 +264,7 @@ class Reverse:
         tree = self._total(name, labels)
         if tree is None:
             self_access = Access(name, labels)
-            tree = Binary("*", Number("0.0"), Semiring("@(pair)", self_access,
+            tree = Binary("*", Number("0.0"), Semiring("pair", self_access,
                                                        self_access))
         target = self._fresh("grad_" + name)
         self.targets[name] = target
@@ -297,7 +298,7 @@ class Reverse:
             if not isinstance(one, Access):
                 self._fail(tree, f"'{tree.kind}' of a sparse expression; name it by a "
                            "statement")
-            is_extreme = Binary("*", is_extreme, Semiring("@(pair)", one, one))
+            is_extreme = Binary("*", is_extreme, Semiring("pair", one, one))
         count = Access(self._fresh("count_" + worth.name), worth.labels)
         self._add(Statement(count, "=", Reduce(
             "SUM", tree.labels, Binary("*", Number("1.0"), is_extreme))))
@@ -322,7 +323,7 @@ class Reverse:
         """A vector of ones along a label: whatever is counted, it is not negative."""
         if label not in self._ones:
             access = self._access_along(label)
-            count: Tree = Semiring("@(pair)", access, access)
+            count: Tree = Semiring("pair", access, access)
             others = tuple(dict.fromkeys(o for o in access.labels if o != label))
             if others:
                 count = Reduce("SUM", others, count)
@@ -367,7 +368,7 @@ def names_in(statements: Iterable[Statement]) -> set[str]:
     result = set()
     for statement in statements:
         result.add(statement.target.name)
-        result.add(statement.mask.lstrip("!"))
+        result.add(statement.mask)
         result.update(access.name for access in accesses(statement.value))
     return result - {""}
 

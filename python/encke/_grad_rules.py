@@ -14,8 +14,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Iterator
 
-from ._statement import (COMPARISONS, Binary, Call, Number, Reduce, Semiring, Tree,
-                         Unary)
+from ._tree import (COMPARISONS, Binary, Call, Number, Reduce, Semiring, Tree,
+                    Unary)
 
 FUNCTIONS = {"abs": 1, "cos": 1, "exp": 1, "log": 1, "max": 2, "min": 2, "pow": 2,
              "relu": 1, "sigmoid": 1, "sin": 1, "sqrt": 1, "tanh": 1}

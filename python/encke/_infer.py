@@ -12,12 +12,14 @@ from __future__ import annotations
 from typing import Dict, FrozenSet, NamedTuple, Optional, Tuple
 
 from ._formats import BOOL, DOUBLE, ElementType, FLOAT, INT
-from ._language import (Access, Binary, Expression, Name, Negation, Number,
-                        Reduction, Semiring)
+from ._tree import (COMPARISONS, Access, Binary, Number, Reduce, Semiring, Tree,
+                    Unary)
 
 # 0 at 0: these keep what is not stored absent (L26).
 _ZERO_AT_ZERO = frozenset(["relu", "abs", "sqrt", "sin", "tanh"])
-_COMPARISONS = frozenset(["<", "<=", ">", ">=", "==", "!=", "&&", "||"])
+# These keep what there is of their operand.
+_REARRANGING = frozenset(["transpose", "convert"])
+_LOGICAL = frozenset([*COMPARISONS, "&&", "||"])
 
 
 class Symbol(NamedTuple):
@@ -54,23 +56,25 @@ def _join(left: _Typed, right: _Typed) -> _Typed:
     return max(left[0], right[0], key=lambda each: each.rank), False
 
 
-def _typed(node: Expression, symbols: Symbols) -> _Typed:
+def _typed(node: Tree, symbols: Symbols) -> _Typed:
     if isinstance(node, Number):
+        if node.text in ("true", "false"):
+            return BOOL, False
         is_whole = node.text.isdigit()
         return (INT if is_whole else DOUBLE), True
-    if isinstance(node, (Access, Name)):
+    if isinstance(node, Access):
         symbol = symbols.get(node.name)
         return (symbol.type if symbol else DOUBLE), False
-    if isinstance(node, Negation):
+    if isinstance(node, Unary):
         type_, literal = _typed(node.operand, symbols)
-        return _arithmetic(type_), literal
-    if isinstance(node, Reduction):
-        if node.function == "NNZ":
+        return (type_ if node.operator == "!" else _arithmetic(type_)), literal
+    if isinstance(node, Reduce):
+        if node.kind == "NNZ":
             return INT, False
         type_, _ = _typed(node.operand, symbols)
-        if node.function == "NORM":
+        if node.kind == "NORM":
             return _floating(type_), False
-        if node.function in ("MIN", "MAX"):
+        if node.kind in ("MIN", "MAX"):
             return type_, False
         return _arithmetic(type_), False
     if isinstance(node, Semiring):
@@ -82,16 +86,16 @@ def _typed(node: Expression, symbols: Symbols) -> _Typed:
             return _arithmetic(joined[0]), False
         return joined
     if isinstance(node, Binary):
-        if node.operator in _COMPARISONS:
+        if node.operator in _LOGICAL:
             return BOOL, False
         joined = _join(_typed(node.left, symbols), _typed(node.right, symbols))
         if node.operator == "/":
             return _floating(joined[0]), joined[1]
         return _arithmetic(joined[0]), joined[1]
     # A function.
-    types = [_typed(each, symbols) for each in node.arguments]
-    if not types:
-        return DOUBLE, False
+    types = [_typed(each, symbols) for each in node.operands]
+    if node.function in _REARRANGING and len(types) == 1:
+        return types[0]
     joined = types[0]
     for each in types[1:]:
         joined = _join(joined, each)
@@ -100,34 +104,34 @@ def _typed(node: Expression, symbols: Symbols) -> _Typed:
     return _floating(joined[0]), False
 
 
-def type_of(node: Expression, symbols: Symbols) -> ElementType:
+def type_of(node: Tree, symbols: Symbols) -> ElementType:
     """The element type of an expression's value."""
     return _typed(node, symbols)[0]
 
 
-def _sparse(node: Expression,
+def _sparse(node: Tree,
             symbols: Symbols) -> Optional[FrozenSet[str]]:
     if isinstance(node, Number):
         return None
-    if isinstance(node, Name):
-        return None
     if isinstance(node, Access):
         symbol = symbols.get(node.name)
+        if node.is_name:
+            return None
         if symbol and not node.labels:
             return None
         return frozenset(node.labels if symbol and symbol.sparse else ())
-    if isinstance(node, Negation):
+    if isinstance(node, Unary):
         return _sparse(node.operand, symbols)
-    if isinstance(node, Reduction):
+    if isinstance(node, Reduce):
         inner = _sparse(node.operand, symbols)
-        if inner is None or node.labels is None:
+        if inner is None:
             return None
         return inner - frozenset(node.labels)
     if isinstance(node, (Binary, Semiring)):
         left, right = _sparse(node.left, symbols), _sparse(node.right, symbols)
         is_sum = (node.either if isinstance(node, Semiring)
                   else node.operator in ("+", "-"))
-        if isinstance(node, Binary) and node.operator in _COMPARISONS:
+        if isinstance(node, Binary) and node.operator in _LOGICAL:
             return frozenset()
         if left is None and right is None:
             return None
@@ -136,14 +140,15 @@ def _sparse(node: Expression,
                 return frozenset()
             return left & right
         return (left or frozenset()) | (right or frozenset())
-    if node.function in _ZERO_AT_ZERO and len(node.arguments) == 1:
-        return _sparse(node.arguments[0], symbols)
-    if all(_sparse(each, symbols) is None for each in node.arguments):
+    if (node.function in _ZERO_AT_ZERO | _REARRANGING
+            and len(node.operands) == 1):
+        return _sparse(node.operands[0], symbols)
+    if all(_sparse(each, symbols) is None for each in node.operands):
         return None
     return frozenset()
 
 
-def is_sparse(node: Expression, labels: Tuple[str, ...],
+def is_sparse(node: Tree, labels: Tuple[str, ...],
               symbols: Symbols) -> bool:
     """Whether an expression is sparse along each of these labels, so that it
     has elements where sparse operands have some, and nowhere else."""

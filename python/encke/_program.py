@@ -17,8 +17,8 @@ from ._formats import (DOUBLE, ElementType, FLOAT, Format, INT, INT32,
                        parse_format)
 from ._infer import Symbol, Symbols
 from ._kinds import Kind
-from ._language import (Access, Name, Reduction, Statement, parse,
-                        place_in, walk)
+from ._statement import read_some
+from ._tree import Access, Reduce, Statement, accesses, place_in, walk
 from .errors import EnckeError
 
 FormatSpec = Union[None, str, Mapping[str, str]]
@@ -90,18 +90,13 @@ def weak_type(type_: ElementType, others: Sequence[ElementType]) -> ElementType:
     return type_
 
 
-def _uses(statement: Statement) -> List[Union[Access, Name]]:
-    return [each for each in walk(statement.value)
-            if isinstance(each, (Access, Name))]
-
-
 class _Builder:
     def __init__(self, source: str, operands: Mapping[str, Kind],
                  formats: FormatSpec, results: Sequence[str],
                  sizes: Mapping[str, int], types: Mapping[str, ElementType],
                  guess: bool, pack: bool) -> None:
         self.source = source
-        self.statements = parse(source)
+        self.statements = read_some(source)
         self.operands = operands
         self.formats = formats
         self.sizes = sizes
@@ -109,14 +104,14 @@ class _Builder:
         self.guess = guess
         self.pack = pack
         self.guessed: List[str] = []
-        self.results = tuple(results) or (self.statements[-1].target,)
+        self.results = tuple(results) or (self.statements[-1].target.name,)
         self.symbols: Symbols = {}
         self.declared: Dict[str, Declared] = {}
         self.labels: Dict[str, None] = {}  # a set in order
 
     def error(self, message: str, statement: Statement,
               identifier: str) -> EnckeError:
-        return EnckeError(message, place_in(self.source, statement.start),
+        return EnckeError(message, place_in(self.source, statement.at),
                           identifier)
 
     # ---- what there is
@@ -125,8 +120,8 @@ class _Builder:
         assigned: Set[str] = set()
         used: Set[str] = set()
         for statement in self.statements:
-            names = [each.name for each in _uses(statement)]
-            if statement.mask is not None:
+            names = [each.name for each in accesses(statement.value)]
+            if statement.mask:
                 names.append(statement.mask)
             for name in names:
                 if name not in self.operands and name not in assigned:
@@ -134,7 +129,7 @@ class _Builder:
                         f"'{name}' is used, but it is neither given nor "
                         "assigned before", statement, "missing-operand")
             used.update(names)
-            assigned.add(statement.target)
+            assigned.add(statement.target.name)
         for name in self.operands:
             if name not in used and name not in assigned:
                 raise EnckeError(f"'{name}' is given, but not used",
@@ -150,10 +145,10 @@ class _Builder:
                         f"there is a format for '{name}', which is not "
                         "assigned", identifier="unknown-result")
 
-    def check_access(self, name: str, labels: Optional[Tuple[str, ...]],
-                     statement: Statement) -> None:
+    def check_access(self, access: Access, statement: Statement) -> None:
+        name, labels = access.name, access.labels
         symbol = self.symbols.get(name)
-        if symbol is None or labels is None:
+        if symbol is None or access.is_name:
             return
         if symbol.order is None:
             raise self.error(f"'{name}' is a single value, but it has labels",
@@ -168,12 +163,11 @@ class _Builder:
     def first_labels(self, name: str, order: int) -> Tuple[str, ...]:
         """Labels for the dimensions of an operand; '?' where none can be."""
         for statement in self.statements:
-            accesses = [each.labels for each in _uses(statement)
-                        if isinstance(each, Access) and each.name == name]
-            if statement.target == name and statement.labels is not None:
-                accesses.append(statement.labels)
-            for labels in accesses:
-                if (len(labels) == order and len(set(labels)) == order
+            for access in (*accesses(statement.value), statement.target):
+                labels = access.labels
+                if (access.name == name and not access.is_name
+                        and len(labels) == order
+                        and len(set(labels)) == order
                         and not any(each in self.sizes for each in labels)):
                     return labels
         return ("?",) * order
@@ -201,28 +195,30 @@ class _Builder:
                        labels: Tuple[str, ...]) -> str:
         """Sparse if the value is so along each label; by columns if all sparse
         operands are."""
-        masked = (statement.mask is not None and not statement.complement
+        masked = (bool(statement.mask) and not statement.complement
                   and self.symbols[statement.mask].sparse)
         if (not self.guess or len(labels) < 2
                 or not (masked or _infer.is_sparse(statement.value, labels,
                                                    self.symbols))):
             return "dense"
-        self.guessed.append(statement.target)
+        self.guessed.append(statement.target.name)
         if len(labels) > 2:
             return "csf"
-        used = [self.declared[each.name].format for each in _uses(statement)
+        used = [self.declared[each.name].format
+                for each in accesses(statement.value)
                 if each.name in self.declared]
         sparse = [each.text for each in used if each and not each.is_dense]
         return "csc" if sparse and set(sparse) == {"CSC"} else "csr"
 
     def declare_target(self, statement: Statement) -> None:
-        name, labels = statement.target, statement.labels
+        name, labels = statement.target.name, statement.target.labels
         type_ = (self.types.get(name)
                  or _infer.type_of(statement.value, self.symbols))
-        if labels is None:
+        if statement.target.is_name:
             value = statement.value
             copied = (self.declared.get(value.name)
-                      if isinstance(value, Name) else None)
+                      if isinstance(value, Access) and value.is_name
+                      else None)
             if copied is None or copied.format is None:
                 self.symbols[name] = Symbol(type_, False, None)
                 self.declared[name] = Declared(type_, (), None)
@@ -244,13 +240,12 @@ class _Builder:
         for statement in self.statements:
             for each in walk(statement.value):
                 if isinstance(each, Access):
-                    self.check_access(each.name, each.labels, statement)
+                    self.check_access(each, statement)
+                if isinstance(each, (Access, Reduce)):
                     self.labels.update(dict.fromkeys(each.labels))
-                elif isinstance(each, Reduction) and each.labels:
-                    self.labels.update(dict.fromkeys(each.labels))
-            self.labels.update(dict.fromkeys(statement.labels or ()))
-            if statement.target in self.symbols:
-                self.check_access(statement.target, statement.labels, statement)
+            self.labels.update(dict.fromkeys(statement.target.labels))
+            if statement.target.name in self.symbols:
+                self.check_access(statement.target, statement)
             else:
                 self.declare_target(statement)
 
@@ -272,16 +267,16 @@ class _Builder:
         for number, statement in enumerate(self.statements):
             last = number + 1 == len(self.statements)
             end = (len(self.source) if last
-                   else self.statements[number + 1].start)
-            text = self.source[statement.start:end].rstrip()
-            added = ""
-            if (self.declared[statement.target].format is None
-                    and statement.target not in scalars
+                   else self.statements[number + 1].at)
+            text = self.source[statement.at:end].rstrip()
+            name, added = statement.target.name, ""
+            if (self.declared[name].format is None
+                    and name not in scalars
                     and not statement.declared):
                 added = "var "
-            scalars.add(statement.target)
+            scalars.add(name)
             chunks.append((first_line + len(lines), len(added),
-                           statement.start))
+                           statement.at))
             lines.extend((added + text).split("\n"))
         lines.append(";")
         return lines, chunks

@@ -1,116 +1,33 @@
-# ===- _statement.py - statements of the language as trees -----------------===#
+# ===- _statement.py - reading statements of the language ------------------===#
 #
 # Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------===#
-"""Reads assignments in Einstein notation into trees, with the sums that rule L19
-leaves out written as such, and writes trees as text."""
+"""Reads statements in Einstein notation into trees. What is wrong with them beyond
+their syntax, the compiler says. It does not know powers: `x ^ 2` is for gradients."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from typing import Callable, Iterator, Mapping, NoReturn, Sequence, Union
+from typing import NoReturn, Optional
 
+from ._tree import (COMPARISONS, PRODUCT, STRENGTH, Access, Binary, Call, Number,
+                    Reduce, Semiring, Statement, Tree, Unary, fail, free, ordered)
 from .errors import EnckeError
 
-
-@dataclasses.dataclass(frozen=True)
-class Number:
-    text: str
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Access:
-    """`A[i, j]`; `is_name` where there are no brackets."""
-
-    name: str
-    labels: tuple[str, ...] = ()
-    is_name: bool = False
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Binary:
-    """`operator` is one of + - * / < <= > >= == != && ||."""
-
-    operator: str
-    left: "Tree"
-    right: "Tree"
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Unary:
-    """`operator` is - or !."""
-
-    operator: str
-    operand: "Tree"
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Call:
-    function: str
-    operands: tuple["Tree", ...]
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Reduce:
-    """`SUM[i](…)` and its like."""
-
-    kind: str
-    labels: tuple[str, ...]
-    operand: "Tree"
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class Semiring:
-    """`x @(+, *) y`, with the operator as it is written."""
-
-    operator: str
-    left: "Tree"
-    right: "Tree"
-    at: int = dataclasses.field(default=0, compare=False)
-
-
-Tree = Union[Number, Access, Binary, Unary, Call, Reduce, Semiring]
-
-
-@dataclasses.dataclass(frozen=True)
-class Statement:
-    target: Access
-    operator: str
-    value: Tree
-    mask: str = ""  # "M", or "!M"
-
-    def __str__(self) -> str:
-        mask = f"<{self.mask}>" if self.mask else ""
-        return f"{write(self.target)}{mask} {self.operator} {write(self.value)}"
-
-
 REDUCTIONS = ("SUM", "MIN", "MAX", "PROD", "NORM", "NNZ")
+# What statements leave to programs of the user's own.
+DECLARATIONS = ("def", "IndexLabel", "Tensor", "for", "while", "if", "else", "return",
+                "format", "reorder", "end")
 TOKEN = re.compile(
     r"(?P<space>(?:\s|#[^\n]*)+)"
     r"|(?P<number>(?:\d+\.(?!\*)\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?)"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<sign>\*\*|\.\*|@\||[-+]=|<=|>=|==|!=|&&|\|\||[-+*/^%()\[\]{}<>!,;=@&|])",
     re.ASCII)
-COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-
-
-def fail(text: str, at: int, message: str, identifier: str = "syntax") -> NoReturn:
-    """Raises an error at a place of the text."""
-    line = text.count("\n", 0, at) + 1
-    column = at - (text.rfind("\n", 0, at) + 1) + 1
-    raise EnckeError(message, f"<text>:{line}:{column}", identifier)
-
-
-# ===-- reading --------------------------------------------------------------===#
+# How strongly operators bind, as they are written.
+BINDING = {**STRENGTH, **dict.fromkeys((".*", "%", "@", "@|"), PRODUCT)}
 
 
 class Reader:
@@ -118,130 +35,147 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens: list[tuple[str, int]] = []
+        self.tokens: list[tuple[Optional[str], str, int]] = []
         at = 0
         while at < len(text):
             match = TOKEN.match(text, at)
             if match is None:
-                fail(text, at, f"unexpected '{text[at]}'")
+                fail(text, at, f"unexpected {text[at]!r}")
             if match.lastgroup != "space":
-                self.tokens.append((match.group(), at))
+                self.tokens.append((match.lastgroup, match.group(), at))
             at = match.end()
+        self.tokens.append(("end", "", len(text.rstrip())))
         self.next = 0
+
+    # --- Tokens ---------------------------------------------------------------
+
+    @property
+    def kind(self) -> Optional[str]:
+        """What the next token is."""
+        return self.tokens[self.next][0]
 
     @property
     def token(self) -> str:
-        return self.tokens[self.next][0] if self.next < len(self.tokens) else ""
+        return self.tokens[self.next][1]
 
     @property
     def place(self) -> int:
-        end = len(self.text.rstrip())
-        return self.tokens[self.next][1] if self.next < len(self.tokens) else end
+        return self.tokens[self.next][2]
 
     def take(self, *wanted: str) -> str:
         """The next token, if it is one of these or if none is wanted."""
         token = self.token
-        if wanted and token not in wanted:
+        if not token or wanted and token not in wanted:
             return ""
         self.next += 1
         return token
 
+    def missing(self, what: str, hint: str = "") -> NoReturn:
+        found = f"expected {what}, found '{self.token or 'the end'}'"
+        fail(self.text, self.place, found + (hint and f"\n  help: {hint}"))
+
     def expect(self, wanted: str) -> None:
         if not self.take(wanted):
-            found = f"'{self.token}'" if self.token else "the end of the text"
-            fail(self.text, self.place, f"expected '{wanted}' before {found}")
+            self.missing(f"'{wanted}'")
 
-    def name(self, what: str) -> str:
-        if not re.fullmatch(r"[A-Za-z_]\w*", self.token, re.ASCII):
-            found = f"'{self.token}'" if self.token else "the end of the text"
-            fail(self.text, self.place, f"expected {what}, not {found}")
+    def name(self, what: str = "a name") -> str:
+        if self.kind != "name":
+            self.missing(what)
         return self.take()
 
-    def names(self, end: str, what: str = "a label") -> tuple[str, ...]:
+    def labels(self, end: str) -> tuple[str, ...]:
+        """Those up to a bracket."""
         result: list[str] = []
         while not self.take(end):
             if result:
                 self.expect(",")
-            result.append(self.name(what))
+            result.append(self.name())
         return tuple(result)
+
+    # --- Statements -----------------------------------------------------------
 
     def statements(self) -> list[Statement]:
         result = []
-        while self.token:
+        while self.kind != "end":
             if not self.take(";"):
                 result.append(self.statement())
-                if self.token:
+                if self.kind != "end":
                     self.expect(";")
         return result
 
     def statement(self) -> Statement:
         at = self.place
-        self.take("var")
-        name = self.name("the name of a tensor")
+        if self.token in DECLARATIONS:
+            fail(self.text, at, f"'{self.token}' is for whole programs: "
+                 "encke.compile takes them")
+        declared = bool(self.take("var"))
+        name = self.name()
         has_labels = bool(self.take("["))
-        labels = self.names("]") if has_labels else ()
+        labels = self.labels("]") if has_labels else ()
         target = Access(name, labels, not has_labels, at)
         mask = operator = ""
+        complement = False
         if self.take("<"):
-            mask = self.take("!") + self.name("the name of a mask")
+            complement = bool(self.take("!"))
+            mask = self.name()
             if self.take(","):
-                self.name("a method")
+                self.name()  # the way to apply it
             operator = "=" if self.take(">=") else ""
             if not operator:
                 self.expect(">")
+        return Statement(target, operator or self.assignment(), self.expression(),
+                         mask, complement, declared, at)
+
+    def assignment(self) -> str:
+        if self.take("@"):
+            self.expect("(")
+            operator = f"@({self.take()})="
+            self.expect(")")
+            self.expect("=")
+            return operator
+        operator = self.take("=", "+=", "-=")
         if not operator:
-            operator = self.take("=", "+=", "-=")
-            if not operator:
-                self.expect("=")
-        return Statement(target, operator, self.expression(), mask)
+            self.missing("'=', as in 'y[i] = A[i, j] * x[j]'")
+        return operator
 
-    def expression(self) -> Tree:
-        return self.left_to_right(
-            lambda: self.left_to_right(self.comparison, "&&"), "||")
+    # --- Expressions ----------------------------------------------------------
 
-    def left_to_right(self, operand: Callable[[], Tree], *operators: str) -> Tree:
-        result = operand()
-        while True:
-            at = self.place
-            operator = self.take(*operators)
-            if not operator:
-                return result
-            result = Binary(operator, result, operand(), at)
-
-    def comparison(self) -> Tree:
-        left = self.left_to_right(self.product, "+", "-")
-        at = self.place
-        operator = self.take(*COMPARISONS)
-        if not operator:
-            return left
-        return Binary(operator, left, self.left_to_right(self.product, "+", "-"), at)
-
-    def product(self) -> Tree:
+    def expression(self, strength: int = 0) -> Tree:
+        """Of operators that bind at least so strongly."""
         result = self.prefix()
-        while True:
+        while BINDING.get(self.token, -1) >= strength:
             at = self.place
-            operator = self.take("*", "/", ".*", "%", "@", "@|")
-            if not operator:
-                return result
+            operator = self.take()
+            binding = BINDING[operator]
             if operator == "%":
                 fail(self.text, at, "not supported yet: '%'", "not-supported")
             if operator[0] == "@":
-                self.expect("(")
-                operator += "("
-                while self.token and self.token != ")":
-                    operator += self.take()
-                self.expect(")")
-                result = Semiring(operator + ")", result, self.prefix(), at)
+                result = self.semiring(result, operator == "@|", at)
                 continue
-            result = Binary(operator.lstrip("."), result, self.prefix(), at)
+            right = self.expression(binding + 1)
+            result = Binary(operator.lstrip("."), result, right, at)
+            if operator in COMPARISONS and self.token in COMPARISONS:
+                self.missing("an operator or ';'")  # they have no order
+        return result
+
+    def semiring(self, left: Tree, either: bool, at: int) -> Semiring:
+        """After '@' or '@|'."""
+        if not self.take("("):
+            self.missing("'('", "the matrix product is '*', with labels: "
+                         "'A[i, j] * B[j, k]'")
+        names = [self.take()]
+        if self.take(","):
+            names.append(self.take())
+        self.expect(")")
+        add = names[0] if len(names) == 2 else ""
+        return Semiring(names[-1], left, self.prefix(), add, either, at)
 
     def prefix(self) -> Tree:
+        """`x ^ 2` and `x ** 2` mean pow(x, 2)."""
         at = self.place
         operator = self.take("-", "!")
-        return Unary(operator, self.prefix(), at) if operator else self.power()
-
-    def power(self) -> Tree:
-        """`x ^ 2` and `x ** 2` mean pow(x, 2)."""
+        if operator:
+            return Unary(operator, self.prefix(), at)
         base = self.primary()
         at = self.place
         if self.take("^", "**"):
@@ -254,151 +188,47 @@ class Reader:
             result = self.expression()
             self.expect(")")
             return result
-        if self.token and (self.token[0].isdigit() or
-                           self.token[0] == "." and self.token != ".*"):
+        if self.kind == "number" or self.token in ("true", "false"):
             return Number(self.take(), at)
         name = self.name("an expression")
-        if name in ("true", "false"):
-            return Number(name, at)
-        has_labels = bool(self.take("["))
-        labels = self.names("]") if has_labels else ()
+        if name in REDUCTIONS and self.token in ("[", "("):
+            return self.reduction(name, at)
+        if self.take("["):
+            return Access(name, self.labels("]"), at=at)
         if not self.take("("):
-            return Access(name, labels, not has_labels, at)
+            return Access(name, is_name=True, at=at)
         operands = [self.expression()]
         while self.take(","):
             if name == "transpose" and self.take("{"):
-                self.names("}")
+                self.labels("}")
                 self.expect(")")
                 return operands[0]
             operands.append(self.expression())
         self.expect(")")
-        if name not in REDUCTIONS:
-            return Call(name, tuple(operands), at)
-        if not has_labels:
-            unbound = free(operands[0])
-            labels = tuple(dict.fromkeys(
-                label for access in accesses(operands[0]) for label in access.labels
-                if label in unbound))
-        return Reduce(name, labels, operands[0], at)
+        return Call(name, tuple(operands), at)
+
+    def reduction(self, kind: str, at: int) -> Reduce:
+        labels = self.labels("]") if self.take("[") else None
+        self.expect("(")
+        operand = self.expression()
+        self.expect(")")
+        if labels is None:
+            labels = ordered(operand, free(operand))
+        return Reduce(kind, labels, operand, at)
 
 
 def read(text: str) -> list[Statement]:
-    """The statements of a text."""
-    return Reader(text).statements()
+    """The statements of a text, which ';' separates."""
+    try:
+        return Reader(text).statements()
+    except RecursionError:
+        raise EnckeError("the statement is nested too deeply",
+                         identifier="syntax") from None
 
 
-# ===-- writing --------------------------------------------------------------===#
-
-STRENGTH = {"||": 0, "&&": 1, "+": 3, "-": 3, "*": 4, "/": 4,
-            **dict.fromkeys(COMPARISONS, 2)}
-
-
-def write(tree: Tree) -> str:
-    return _write(tree)[0]
-
-
-def _write(tree: Tree) -> tuple[str, int]:
-    if isinstance(tree, Number):
-        return tree.text, 6
-    if isinstance(tree, Access):
-        return tree.name + ("" if tree.is_name else f"[{', '.join(tree.labels)}]"), 6
-    if isinstance(tree, Unary):
-        return tree.operator + _within(tree.operand, 5), 5
-    if isinstance(tree, Call):
-        return f"{tree.function}({', '.join(map(write, tree.operands))})", 6
-    if isinstance(tree, Reduce):
-        return f"{tree.kind}[{', '.join(tree.labels)}]({write(tree.operand)})", 6
-    strength = 4 if isinstance(tree, Semiring) else STRENGTH[tree.operator]
-    left = _within(tree.left, strength + (strength == 2))
-    return f"{left} {tree.operator} {_within(tree.right, strength + 1)}", strength
-
-
-def _within(tree: Tree, strength: int) -> str:
-    text, has = _write(tree)
-    return text if has >= strength else f"({text})"
-
-
-# ===-- labels ---------------------------------------------------------------===#
-
-
-def children(tree: Tree) -> tuple[Tree, ...]:
-    if isinstance(tree, (Binary, Semiring)):
-        return tree.left, tree.right
-    if isinstance(tree, (Unary, Reduce)):
-        return (tree.operand,)
-    return tree.operands if isinstance(tree, Call) else ()
-
-
-def with_children(tree: Tree, inner: Sequence[Tree]) -> Tree:
-    if isinstance(tree, (Binary, Semiring)):
-        return dataclasses.replace(tree, left=inner[0], right=inner[1])
-    if isinstance(tree, (Unary, Reduce)):
-        return dataclasses.replace(tree, operand=inner[0])
-    if isinstance(tree, Call):
-        return dataclasses.replace(tree, operands=tuple(inner))
-    return tree
-
-
-def accesses(tree: Tree) -> Iterator[Access]:
-    if isinstance(tree, Access):
-        yield tree
-    for child in children(tree):
-        yield from accesses(child)
-
-
-def free(tree: Tree) -> frozenset[str]:
-    """The labels of a tree that no reduction in it binds."""
-    if isinstance(tree, Access):
-        return frozenset(tree.labels)
-    result: frozenset[str] = frozenset().union(*map(free, children(tree)))
-    return result - frozenset(tree.labels) if isinstance(tree, Reduce) else result
-
-
-def labels_in(tree: Tree) -> frozenset[str]:
-    """All labels of a tree, bound ones included."""
-    own = tree.labels if isinstance(tree, (Access, Reduce)) else ()
-    return frozenset(own).union(*map(labels_in, children(tree)))
-
-
-def rename(tree: Tree, names: Mapping[str, str]) -> Tree:
-    """Other names for labels, bound ones included."""
-    tree = with_children(tree, [rename(child, names) for child in children(tree)])
-    if isinstance(tree, (Access, Reduce)):
-        return dataclasses.replace(
-            tree, labels=tuple(names.get(label, label) for label in tree.labels))
-    return tree
-
-
-def explicit(tree: Tree, kept: frozenset[str], text: str = "") -> Tree:
-    """Writes the sums of the labels that are not kept (L19)."""
-    summed = free(tree) - kept
-    if isinstance(tree, Access):
-        return _sum(tree, summed, tree.labels)
-    if isinstance(tree, Reduce):
-        return dataclasses.replace(tree, operand=explicit(
-            tree.operand, kept | frozenset(tree.labels), text))
-    if isinstance(tree, Call):
-        operands = [explicit(one, kept, text) for one in tree.operands]
-        for label in sorted(summed):
-            uses = [one for one in tree.operands if label in free(one)]
-            lone = [one for one in uses if isinstance(one, Access)]
-            if len(uses) > 1 or lone:
-                fail(text, tree.at, f"label '{label}' is not on the left, and how "
-                     f"'{tree.function}' sums over it is not clear", "unclear-sum")
-        return dataclasses.replace(tree, operands=tuple(operands))
-    if isinstance(tree, Semiring) or (isinstance(tree, Binary)
-                                      and tree.operator in "*/"):
-        both = summed & free(tree.left) & free(tree.right)
-        inner = [explicit(one, kept | both, text) for one in children(tree)]
-        if isinstance(tree, Semiring):
-            return with_children(tree, inner)
-        order = [label for access in accesses(tree) for label in access.labels]
-        return _sum(with_children(tree, inner), both, order)
-    return with_children(tree, [explicit(one, kept, text) for one in children(tree)])
-
-
-def _sum(tree: Tree, labels: frozenset[str], order: Sequence[str]) -> Tree:
-    if not labels:
-        return tree
-    return Reduce("SUM", tuple(dict.fromkeys(
-        label for label in order if label in labels)), tree, tree.at)
+def read_some(text: str) -> list[Statement]:
+    """Those of a text that has at least one."""
+    found = read(text)
+    if not found:
+        raise EnckeError("there is no statement", identifier="syntax")
+    return found

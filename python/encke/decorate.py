@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 from . import api
 from ._formats import parse_format
-from ._language import parse
+from ._statement import read_some
 from .errors import EnckeError
 
 
@@ -79,7 +79,7 @@ def function(decorated: Optional[Callable[..., Any]] = None, *,
             raise TypeError(f"{decorated.__name__}() has '*{parameter.name}'; "
                             "a function of statements has names")
     text = _statements(decorated, names)
-    parse(text)  # what is wrong with it is said where it is defined
+    read_some(text)  # what is wrong with it is said where it is defined
     wanted = {name: _check_format(name, parameter.annotation)
               for name, parameter in signature.parameters.items()}
     if format is None and signature.return_annotation is not \

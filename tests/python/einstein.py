@@ -9,8 +9,9 @@ is an axis of an array. An oracle for gradients, and slow."""
 
 import numpy as np
 
-from encke._statement import (Access, Binary, Call, Number, Reduce, Semiring, Unary,
-                              accesses, explicit, labels_in, read)
+from encke._statement import read
+from encke._tree import (Access, Binary, Call, Number, Reduce, Semiring, Unary,
+                         accesses, explicit, labels_in)
 
 OPERATORS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide,
              "<": np.less, "<=": np.less_equal, ">": np.greater,

@@ -60,12 +60,19 @@ class Statements(TestCase):
                 ("y[i] = y[i]; y[i] = y[i] * 2", dict(y=y), y * 2),
                 ("x[i] = 2.5", dict(), np.full(3, 2.5)),
                 ("C[i,j] = pow(A[i,j], 2)", dict(A=A), a ** 2),
+                ("C[i,j]<A>= D[i,j]", dict(A=A, D=a), a),
+                ("y[i] = y[i] * true", dict(y=y), y),
                 ("y[i] = 1.5 * n[i]", dict(n=np.arange(3)),
                  1.5 * np.arange(3))):
             with self.subTest(text):
                 sizes = {"i": 3} if not operands else None
                 self.assertClose(encke.evaluate(text, sizes=sizes, **operands),
                                  wanted)
+
+    def test_dot_after_number(self):
+        found = encke.evaluate("y[i] = 2.*n[i]", n=np.arange(3))  # L48
+        self.assertEqual(found.dtype, np.int64)
+        self.assertClose(found, 2 * np.arange(3))
 
     def test_operands_by_other_names(self):
         self.assertClose(
@@ -96,6 +103,7 @@ class Statements(TestCase):
     def test_places(self):
         for text, place in (
                 ("y[i] = x[i] $ 2", "<text>:1:13"),
+                ("y[i] = x[i] ^ 2", "<text>:1:13"),
                 ("y[i] = x[i];\n  z[i] = foo(y[i])", "<text>:2:10"),
                 ("y[i] = x[i]; s = 1 + bar(2.0)", "<text>:1:22"),
                 ("y[i] = x[i];\n\n t[i] = y[i] *\n baz(1.0)", "<text>:4:2")):
