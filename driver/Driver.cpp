@@ -1,0 +1,558 @@
+//===- Driver.cpp - what the compiler does with a file --------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Driver.h"
+
+#include "dialects/ProgramFunction.h"
+#include "driver/Compiler.h"
+#include "driver/Executable.h"
+#include "driver/Library.h"
+#include "driver/LoadedProgram.h"
+#include "driver/NativeCode.h"
+#include "driver/Options.h"
+#include "driver/Phases.h"
+#include "driver/ProgramCache.h"
+#include "driver/Report.h"
+#include "driver/SharedLibrary.h"
+#include "driver/StaticLibrary.h"
+#include "frontend/parse/Parser.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace encke;
+
+namespace {
+
+/// One run of the compiler.
+class Driver {
+public:
+  Driver(const Options &options)
+      : options(options), phases(options.time), compiler(options.diagnostics) {}
+
+  int run();
+
+private:
+  int emitTree();
+  int emitStage(Stage stage);
+  int emitCode();
+  int makeExecutable();
+  int makeLibrary();
+  Error useProcessor(const std::string &cpu);
+  Error compileLibrary(const Library &library, StringRef output);
+  Error writeHeader(const Library &library, StringRef output) const;
+  int runProgram();
+
+  /// The program as optimised LLVM IR; null after an error.
+  std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
+                                          unsigned indexWidth, Callers callers);
+  unsigned chooseIndexWidth() const {
+    return encke::chooseIndexWidth(options, compiler.getNamedFiles());
+  }
+  void keep(const CompiledProgram &program, unsigned indexWidth) const;
+  /// The header of a data file that is given now.
+  std::optional<FileHeader> findHeader(mlir::Attribute source) const;
+  PipelineOptions getPipelineOptions();
+  int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
+  int fail(diag::ID id, const Twine &message) const {
+    return reportFailure(options.diagnostics, id, message);
+  }
+  int fail(Error error) const {
+    return fail(diag::compilation_failed, llvm::toString(std::move(error)));
+  }
+  Error checkOutput() const;
+  Expected<std::string> chooseExecutable() const;
+  Expected<std::string> chooseLibrary() const;
+
+  const Options &options;
+  Phases phases;
+  Compiler compiler;
+  std::unique_ptr<TargetMachine> machine;
+  bool isReported = false; ///< what becomes of the statements
+};
+
+} // namespace
+
+int Driver::run() {
+  if (options.command == Command::Format) {
+    std::vector<std::string> programs = options.dataFiles;
+    programs.insert(programs.begin(), options.program);
+    return formatFiles(programs, options.format, options.diagnostics);
+  }
+  // An executable is compiled for any data.
+  if (options.command == Command::Run || !options.emit.empty())
+    compiler.setHeaders(
+        [this](mlir::Attribute source) { return findHeader(source); });
+  phases.begin("parse and check");
+  FileKind kind = options.command == Command::Check     ? FileKind::Either
+                  : options.command == Command::Library ? FileKind::Library
+                  : !options.emit.empty()               ? FileKind::Either
+                                                        : FileKind::Program;
+  compiler.setExports(options.exports);
+  if (!compiler.load(options.program, kind))
+    return 1;
+  if (options.command == Command::Check)
+    return compiler.checkSupported() ? 0 : 1;
+  if (Error error = checkOutput())
+    return fail(std::move(error));
+  if (Error error = useProcessor(options.code.cpu))
+    return fail(std::move(error));
+  if (options.emit == "ast")
+    return emitTree();
+  if (std::optional<Stage> stage = getStageByName(options.emit))
+    return emitStage(*stage);
+  if (!options.emit.empty())
+    return emitCode();
+  if (options.command == Command::Library)
+    return makeLibrary();
+  return options.command == Command::Run ? runProgram() : makeExecutable();
+}
+
+/// Code is generated for it from now on; an empty name is that of the options.
+Error Driver::useProcessor(const std::string &cpu) {
+  CodeOptions code = options.code;
+  if (!cpu.empty())
+    code.cpu = cpu;
+  Expected<std::unique_ptr<TargetMachine>> target = createTargetMachine(code);
+  if (!target)
+    return target.takeError();
+  machine = std::move(*target);
+  return Error::success();
+}
+
+PipelineOptions Driver::getPipelineOptions() {
+  PipelineOptions pipeline;
+  pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
+  pipeline.expandFunctions = options.code.optLevel && hasFusedAdd(*machine);
+  pipeline.threading = options.threading;
+  pipeline.threads = options.threads;
+  pipeline.serialIfSmall = options.threading != Threading::None &&
+                           !options.threads &&
+                           isSmall(options, compiler.getNamedFiles());
+  bool isExecutable =
+      options.command == Command::Compile && options.emit.empty();
+  pipeline.timing = options.time || isExecutable;
+  pipeline.fuse = options.fuse;
+  pipeline.finite = options.finite;
+  pipeline.verifyPasses = options.verifyPasses;
+  pipeline.report = options.verbose && !isReported;
+  isReported = true;
+  return pipeline;
+}
+
+std::optional<FileHeader> Driver::findHeader(mlir::Attribute source) const {
+  std::string path;
+  if (auto named = dyn_cast<mlir::StringAttr>(source)) {
+    path = named.str();
+  } else {
+    auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
+    if (number >= options.dataFiles.size())
+      return std::nullopt;
+    path = options.dataFiles[number];
+  }
+  constexpr int32_t capacity = 64;
+  FileHeader header;
+  header.sizes.resize(capacity);
+  int32_t order = 0;
+  char message[8];
+  if (encke_peek_file(path.c_str(), &options.runtime, header.sizes.data(),
+                      capacity, &order, &header.entries, message,
+                      sizeof(message)) != 0)
+    return std::nullopt;
+  header.sizes.resize(order);
+  return header;
+}
+
+int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
+  std::error_code error;
+  std::string path = options.output.empty() ? "-" : options.output;
+  ToolOutputFile file(path, error, sys::fs::OF_None);
+  if (error)
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + error.message());
+  int status;
+  if (file.os().supportsSeeking()) {
+    status = write(file.os());
+  } else {
+    buffer_ostream buffered(file.os());
+    status = write(buffered);
+  }
+  file.os().flush();
+  if (std::error_code failure = file.os().error()) {
+    file.os().clear_error();
+    return fail(diag::unwritable_output,
+                "cannot write '" + path + "': " + failure.message());
+  }
+  if (status == 0)
+    file.keep();
+  return status;
+}
+
+int Driver::emitTree() {
+  const CheckedProgram *program = compiler.getProgram();
+  if (!program)
+    return fail(diag::command_line, "--emit=ast needs a .ta program");
+  return writeOutput([&](raw_pwrite_stream &os) {
+    printProgram(*program->program, compiler.getSources(), os);
+    return 0;
+  });
+}
+
+int Driver::emitStage(Stage stage) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(stage, chooseIndexWidth(), getPipelineOptions());
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    module->print(os);
+    return 0;
+  });
+}
+
+std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
+                                                unsigned indexWidth,
+                                                Callers callers) {
+  phases.begin("compile to the llvm stage");
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      compiler.compile(Stage::LLVM, indexWidth, getPipelineOptions());
+  if (!module)
+    return nullptr;
+  phases.begin("optimise");
+  Expected<std::unique_ptr<Module>> translated =
+      translateToLLVMIR(*module, context, *machine, options.code, callers);
+  if (!translated) {
+    fail(translated.takeError());
+    return nullptr;
+  }
+  return std::move(*translated);
+}
+
+int Driver::emitCode() {
+  LLVMContext context;
+  std::unique_ptr<Module> module =
+      compileToLLVMIR(context, chooseIndexWidth(), Callers::Others);
+  if (!module)
+    return 1;
+  return writeOutput([&](raw_pwrite_stream &os) {
+    if (options.emit == "llvm-ir") {
+      module->print(os, nullptr);
+      return 0;
+    }
+    Error error = emitMachineCode(*module, *machine, options.emit == "asm", os);
+    return error ? fail(std::move(error)) : 0;
+  });
+}
+
+/// For the next time, if there is nothing to be said again then.
+void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
+  if (!compiler.getProgram() || !compiler.isSilent())
+    return;
+  const SourceMgr &sources = compiler.getSources();
+  if (std::optional<ProgramCache> cache = ProgramCache::open(options))
+    cache->store(program, indexWidth,
+                 sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
+}
+
+/// Ends the process. What it has goes with it: to take apart all that compiling
+/// has built would take milliseconds.
+[[noreturn]] static void leave(int status) {
+  outs().flush();
+  std::fflush(nullptr);
+  std::_Exit(status);
+}
+
+int Driver::runProgram() {
+  if (!compiler.checkCalls())
+    return 1;
+  LLVMContext context;
+  unsigned indexWidth = chooseIndexWidth();
+  std::unique_ptr<Module> module =
+      compileToLLVMIR(context, indexWidth, Callers::Program);
+  if (!module)
+    return 1;
+  if (Error error = checkIsProgram(*module))
+    return fail(std::move(error));
+  phases.begin("generate machine code");
+  CompiledProgram program;
+  program.namedFiles = compiler.getNamedFiles();
+  program.threading = getThreading(*module);
+  if (compiler.usedHeaders())
+    program.headers = describeHeaders(options, program.namedFiles);
+  if (compiler.isSerialAsSmall())
+    program.smallFiles = options.dataFiles.size();
+  SmallVector<char> object;
+  raw_svector_ostream os(object);
+  if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))
+    return fail(std::move(error));
+  program.object = std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(object), /*RequiresNullTerminator=*/false);
+  keep(program, indexWidth);
+  Expected<LoadedProgram> loaded =
+      LoadedProgram::load(*program.object, program.threading);
+  if (!loaded)
+    return fail(loaded.takeError());
+  phases.begin("run");
+  int status = runLoaded(*loaded, options);
+  phases.print();
+  leave(status);
+}
+
+/// What was read must not be overwritten.
+Error Driver::checkOutput() const {
+  std::vector<std::string> inputs = options.dataFiles;
+  inputs.push_back(options.program);
+  for (const std::string &input : inputs)
+    if (sys::fs::equivalent(options.output, input))
+      return createStringError("'" + options.output +
+                               "' is read: name another file with -o");
+  return Error::success();
+}
+
+/// The path of the executable: what the user says, else the program's name in
+/// the working directory, where it replaces only an executable.
+Expected<std::string> Driver::chooseExecutable() const {
+  std::string path = options.output;
+  if (path.empty() && options.program != "-")
+    path = sys::path::stem(options.program).str();
+  if (path.empty() || path == "-")
+    return createStringError("an executable needs a file: name it with -o");
+  if (sys::fs::is_directory(path))
+    return createStringError("'" + path +
+                             "' is a directory: name the executable with -o");
+  if (options.output.empty() && sys::fs::exists(path) &&
+      !sys::fs::can_execute(path))
+    return createStringError("'" + path +
+                             "' is there already and is not an "
+                             "executable: name one with -o");
+  StringRef folder = sys::path::parent_path(path);
+  if (std::error_code error = sys::fs::access(folder.empty() ? "." : folder,
+                                              sys::fs::AccessMode::Write))
+    return createStringError("cannot write '" + path + "': " + error.message());
+  return path;
+}
+
+/// An object file that is gone when the compiler is.
+static Error writeObject(Module &module, TargetMachine &machine,
+                         SmallVectorImpl<std::string> &objects) {
+  SmallString<128> path;
+  int descriptor;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("encke", "o", descriptor, path))
+    return errorCodeToError(error);
+  sys::RemoveFileOnSignal(path);
+  objects.push_back(std::string(path));
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  return emitMachineCode(module, machine, /*assembly=*/false, os);
+}
+
+/// Two versions of the program, for 32-bit and 64-bit indices, and a main that
+/// picks one by the data.
+int Driver::makeExecutable() {
+  if (!compiler.checkCalls())
+    return 1;
+  Expected<std::string> output = chooseExecutable();
+  if (!output)
+    return fail(output.takeError());
+  bool isProgram = compiler.getProgram();
+  SmallVector<unsigned> widths = {32, 64};
+  if (options.indexWidth || !isProgram)
+    widths = {options.indexWidth ? options.indexWidth : 32};
+  LLVMContext context;
+  SmallVector<std::string> objects, symbols;
+  Error error = Error::success();
+  Threading threading = Threading::None;
+  for (unsigned width : widths) {
+    std::unique_ptr<Module> module =
+        compileToLLVMIR(context, width, Callers::Program);
+    if (!module)
+      break;
+    error = joinErrors(std::move(error), checkIsProgram(*module));
+    if (error)
+      break;
+    symbols.push_back(("encke_program_" + Twine(width)).str());
+    threading = getThreading(*module);
+    module->getFunction(programFunctionName)->setName(symbols.back());
+    error =
+        joinErrors(std::move(error), writeObject(*module, *machine, objects));
+  }
+  bool compiled = symbols.size() == widths.size();
+  if (compiled && !error) {
+    std::unique_ptr<Module> main =
+        makeMain(context, symbols.front(), symbols.back(),
+                 compiler.getNamedFiles(), options.threads);
+    main->setTargetTriple(machine->getTargetTriple());
+    main->setDataLayout(machine->createDataLayout());
+    error = writeObject(*main, *machine, objects);
+    if (!error)
+      error = linkFile(LinkedFile::Executable, objects, *output, threading,
+                       options.verbose);
+    if (!error && threading == Threading::Async)
+      errs() << "encke: warning: '" << *output
+             << "' needs LLVM's libraries where it runs; --parallel=omp needs "
+                "only OpenMP's\n";
+  }
+  for (const std::string &object : objects)
+    (void)sys::fs::remove(object);
+  if (error)
+    return fail(std::move(error));
+  return compiled ? 0 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Libraries
+//===----------------------------------------------------------------------===//
+
+/// "kernels" for libkernels.so, as C can spell it.
+static std::string nameOfLibrary(StringRef output) {
+  StringRef stem = sys::path::stem(output);
+  stem.consume_front("lib");
+  std::string name;
+  for (char c : stem)
+    name += isAlnum(c) ? c : '_';
+  if (name.empty() || isDigit(name.front()))
+    name.insert(name.begin(), '_');
+  return name;
+}
+
+/// The path of the library: what the user says, else libkernels.so for
+/// kernels.ta in the working directory.
+Expected<std::string> Driver::chooseLibrary() const {
+  std::string path = options.output;
+  if (path.empty() && options.program != "-")
+    path = ("lib" + sys::path::stem(options.program) + ".so").str();
+  if (path.empty() || path == "-")
+    return createStringError("a library needs a file: name it with -o");
+  StringRef extension = sys::path::extension(path);
+  if (!llvm::is_contained({".so", ".a", ".o"}, extension))
+    return createStringError("'" + path +
+                             "' is none of the libraries that there are: "
+                             "its name ends in .so, .a or .o");
+  if (options.prefix && !options.prefix->empty() &&
+      !(llvm::all_of(*options.prefix,
+                     [](char c) { return isAlnum(c) || c == '_'; }) &&
+        !isDigit(options.prefix->front())))
+    return createStringError("'" + *options.prefix +
+                             "' cannot begin a name of C");
+  if (options.threading == Threading::Async)
+    return createStringError(
+        "not supported yet: --parallel=async in a library");
+  return path;
+}
+
+/// kernels.h beside libkernels.so. What is there and is no such header is not
+/// replaced.
+Error Driver::writeHeader(const Library &library, StringRef output) const {
+  SmallString<256> path(sys::path::parent_path(output));
+  sys::path::append(path, library.name + ".h");
+  std::string text = makeHeader(library, sys::path::filename(options.program));
+  if (auto old = MemoryBuffer::getFile(path);
+      old && !(*old)->getBuffer().contains("Made by encke lib"))
+    return createStringError(Twine("'") + path +
+                             "' is there already and was not made by encke "
+                             "lib: move it away, or use --no-header");
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (!error)
+    os << text;
+  os.close();
+  if (!error)
+    error = os.error();
+  os.clear_error();
+  if (error)
+    return createStringError(Twine("cannot write '") + path +
+                             "': " + error.message());
+  return Error::success();
+}
+
+/// The code for each processor and width of indices, what C calls, and the
+/// runtime.
+Error Driver::compileLibrary(const Library &library, StringRef output) {
+  LLVMContext context;
+  SmallVector<std::string> objects;
+  llvm::scope_exit remove([&] {
+    for (const std::string &object : objects)
+      (void)sys::fs::remove(object);
+  });
+  Threading threading = Threading::None;
+  for (const Version &version : library.versions) {
+    if (Error error = useProcessor(version.cpu))
+      return error;
+    for (unsigned width : library.widths) {
+      std::unique_ptr<Module> module =
+          compileToLLVMIR(context, width, Callers::Library);
+      if (!module)
+        return createStringError("");
+      if (getThreading(*module) != Threading::None)
+        threading = getThreading(*module);
+      addBodies(*module, library, version, width);
+      if (Error error = writeObject(*module, *machine, objects))
+        return error;
+    }
+  }
+  std::unique_ptr<Module> exports = makeExports(context, library);
+  exports->setTargetTriple(machine->getTargetTriple());
+  exports->setDataLayout(machine->createDataLayout());
+  if (Error error = writeObject(*exports, *machine, objects))
+    return error;
+  phases.begin("link");
+  if (sys::path::extension(output) == ".so")
+    return linkSharedLibrary(
+        {objects, library.symbols(), threading, options.sharesRuntime}, output,
+        options.verbose);
+  SmallString<128> linked;
+  if (std::error_code code = sys::fs::createTemporaryFile("encke", "o", linked))
+    return errorCodeToError(code);
+  std::vector<std::string> parts(objects.begin(), objects.end());
+  objects.push_back(std::string(linked));
+  if (Error error = linkFile(LinkedFile::Object, parts, linked, threading,
+                             options.verbose))
+    return error;
+  return writeStaticLibrary(linked, library.symbols(), output);
+}
+
+int Driver::makeLibrary() {
+  if (!compiler.getProgram())
+    return fail(diag::command_line, "a library is made of a .ta file");
+  Expected<std::string> output = chooseLibrary();
+  if (!output)
+    return fail(output.takeError());
+  Library library;
+  library.name = nameOfLibrary(*output);
+  library.prefix = options.prefix.value_or(library.name);
+  if (!library.prefix.empty())
+    library.prefix += "_";
+  library.widths = {32, 64};
+  if (options.indexWidth)
+    library.widths = {options.indexWidth};
+  library.versions = {{}};
+  if (options.code.isBaseline() && machine->getTargetTriple().isX86())
+    library.versions = {{"x86-64-v4", 4}, {"x86-64-v3", 3}, {"x86-64", 0}};
+  library.functions =
+      getSignatures(*compiler.getProgram(), compiler.getSources());
+  if (Error error = checkSymbols(library))
+    return fail(std::move(error));
+  if (Error error = compileLibrary(library, *output)) {
+    std::string message = llvm::toString(std::move(error));
+    return message.empty() ? 1 : fail(createStringError(message));
+  }
+  if (options.writesHeader)
+    if (Error error = writeHeader(library, *output))
+      return fail(std::move(error));
+  return 0;
+}
+
+int encke::runDriver(const Options &options) { return Driver(options).run(); }
