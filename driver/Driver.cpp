@@ -428,6 +428,14 @@ static std::string nameOfLibrary(StringRef output) {
   return name;
 }
 
+/// Also nothing at all can.
+static bool canBeginName(StringRef text) {
+  if (text.empty())
+    return true;
+  return !isDigit(text.front()) &&
+         llvm::all_of(text, [](char c) { return isAlnum(c) || c == '_'; });
+}
+
 /// The path of the library: what the user says, else libkernels.so for
 /// kernels.ta in the working directory.
 Expected<std::string> Driver::chooseLibrary() const {
@@ -441,10 +449,7 @@ Expected<std::string> Driver::chooseLibrary() const {
     return createStringError("'" + path +
                              "' is none of the libraries that there are: "
                              "its name ends in .so, .a or .o");
-  if (options.prefix && !options.prefix->empty() &&
-      !(llvm::all_of(*options.prefix,
-                     [](char c) { return isAlnum(c) || c == '_'; }) &&
-        !isDigit(options.prefix->front())))
+  if (options.prefix && !canBeginName(*options.prefix))
     return createStringError("'" + *options.prefix +
                              "' cannot begin a name of C");
   if (options.threading == Threading::Async)

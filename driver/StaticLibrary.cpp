@@ -41,10 +41,11 @@ static Error writeFile(StringRef text, StringRef output) {
 
 static Error writeMembers(StringRef text, StringRef output) {
   std::string member = (sys::path::stem(output) + ".o").str();
-  NewArchiveMember object(MemoryBufferRef(text, member));
-  object.MemberName = member;
-  return writeArchive(output, std::move(object),
-                      SymtabWritingMode::NormalSymtab, object::Archive::K_GNU,
+  std::vector<NewArchiveMember> members;
+  members.emplace_back(MemoryBufferRef(text, member));
+  members.back().MemberName = member;
+  return writeArchive(output, members, SymtabWritingMode::NormalSymtab,
+                      object::Archive::K_GNU,
                       /*Deterministic=*/true,
                       /*Thin=*/false);
 }

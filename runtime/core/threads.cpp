@@ -75,13 +75,13 @@ int32_t defaultThreads() {
 
 /// The bytes of addresses that the process has taken.
 static uint64_t addressesTaken() {
-  unsigned long long pages = 0;
+  char text[64] = "";
   if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%llu", &pages) != 1)
-      pages = 0;
+    if (!std::fgets(text, sizeof(text), file))
+      text[0] = '\0';
     std::fclose(file);
   }
-  return pages * uint64_t(sysconf(_SC_PAGE_SIZE));
+  return std::strtoull(text, nullptr, 10) * uint64_t(sysconf(_SC_PAGE_SIZE));
 }
 
 /// What OpenMP's library, or else the system, takes for a thread's stack.

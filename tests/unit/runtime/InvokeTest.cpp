@@ -13,10 +13,11 @@
 #include "encke/encke.h"
 #include "encke/runtime.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
-#include <gtest/gtest.h>
 #include <string>
 #include <thread>
 #include <vector>
