@@ -38,7 +38,6 @@ static void fork(void *, int32_t, encke_team_body body, ...) {
 /// Allocates as a kernel does.
 static void share(int32_t *, int32_t *, ...) {
   void *buffer = _mlir_memref_to_llvm_alloc(1000);
-  encke_mark_place("f.ta:2:2");
   _mlir_memref_to_llvm_free(buffer);
 }
 
