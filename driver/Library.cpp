@@ -21,6 +21,7 @@
 #include "dialects/ProgramFunction.h"
 
 #include "encke/encke.h"
+#include "storage/format_text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -164,7 +165,7 @@ private:
   Constant *describe(const FunctionSignature &function);
   Constant *describe(const FunctionSignature &function, const Version &version);
   Constant *describe(const ParameterSignature &parameter);
-  Constant *describe(const Format &format, unsigned level);
+  Constant *describe(const encke_level &level);
 
   Constant *structure(ArrayRef<Constant *> members) {
     return ConstantStruct::getAnon(module.getContext(), members);
@@ -200,72 +201,26 @@ Constant *Exports::array(ArrayRef<Constant *> elements) {
   return constant(ConstantArray::get(type, elements));
 }
 
-static int32_t getRuntimeType(ElementType type) {
-  StringRef name = getShortName(type);
-#define ENCKE_NUMBER(SUFFIX, TYPE)                                             \
-  if (name == #SUFFIX)                                                         \
-    return TYPE;
-  ENCKE_FOR_EACH_TYPE(ENCKE_NUMBER)
-#undef ENCKE_NUMBER
-  llvm_unreachable("no such element type");
-}
-
-static int32_t getRuntimeLevel(LevelType type) {
-  switch (type) {
-  case LevelType::Dense:
-    return ENCKE_DENSE;
-  case LevelType::CompressedUnique:
-    return ENCKE_COMPRESSED;
-  case LevelType::CompressedNonunique:
-    return ENCKE_COMPRESSED_NONUNIQUE;
-  case LevelType::Singleton:
-    return ENCKE_SINGLETON;
-  }
-  llvm_unreachable("no such level type");
-}
-
-static int32_t getRuntimeMap(LevelMap::Kind kind) {
-  switch (kind) {
-  case LevelMap::Whole:
-    return ENCKE_WHOLE;
-  case LevelMap::Block:
-    return ENCKE_BLOCK;
-  case LevelMap::Inside:
-    return ENCKE_INSIDE;
-  case LevelMap::Diagonal:
-    return ENCKE_DIAGONAL;
-  case LevelMap::Slot:
-    return ENCKE_SLOT;
-  }
-  llvm_unreachable("no such index map");
-}
-
-/// An encke_level.
-Constant *Exports::describe(const Format &format, unsigned number) {
-  LevelMap map = format.map(number);
-  bool isBlock = map.kind == LevelMap::Block || map.kind == LevelMap::Inside;
-  int64_t mode = map.kind == LevelMap::Slot ? -1 : format.levelToMode[number];
-  return structure({i32(getRuntimeLevel(format.levels[number])), i32(mode),
-                    i64(0), null(), null(), i64(0), i64(0),
-                    i32(getRuntimeMap(map.kind)),
-                    i32(map.kind == LevelMap::Diagonal ? map.operand : 0),
-                    i64(isBlock ? map.operand : 0), i32(0), i32(0), null(),
-                    null(), zeros(2)});
+/// An encke_level, as the runtime has read it.
+Constant *Exports::describe(const encke_level &level) {
+  return structure({i32(level.type), i32(level.mode), i64(0), null(), null(),
+                    i64(0), i64(0), i32(level.map), i32(level.other),
+                    i64(level.block), i32(0), i32(0), null(), null(),
+                    zeros(2)});
 }
 
 /// An encke_parameter.
 Constant *Exports::describe(const ParameterSignature &parameter) {
+  rt::FormatText format = rt::parseFormat(parameter.storageText().c_str());
   SmallVector<Constant *> sizes, levels;
   for (int64_t size : parameter.sizes)
     sizes.push_back(i64(size));
-  if (parameter.format)
-    for (unsigned l = 0; l != parameter.format->levels.size(); ++l)
-      levels.push_back(describe(*parameter.format, l));
+  for (const encke_level &level : format.levels)
+    levels.push_back(describe(level));
   return structure({text(parameter.name), text(join(parameter.labels, ",")),
                     text(parameter.formatText()), array(sizes), array(levels),
                     i32(parameter.format ? ENCKE_TENSOR : ENCKE_SCALAR),
-                    i32(getRuntimeType(parameter.type)), i32(sizes.size()),
-                    i32(levels.size())});
+                    i32(format.type), i32(sizes.size()), i32(levels.size())});
 }
 
 /// An encke_function.

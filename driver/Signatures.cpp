@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace encke;
 
-StringRef encke::getShortName(ElementType type) {
+static StringRef getShortName(ElementType type) {
   switch (type) {
   case ElementType::Double:
     return "f64";
@@ -34,11 +34,20 @@ StringRef encke::getShortName(ElementType type) {
   llvm_unreachable("no such element type");
 }
 
-std::string ParameterSignature::formatText() const {
-  std::string text = getShortName(type).str();
+/// The levels behind a type, and behind widths.
+static std::string withLevels(std::string text,
+                              const std::optional<Format> &format) {
   if (format && !format->levels.empty())
     text += " " + format->levelText();
   return text;
+}
+
+std::string ParameterSignature::formatText() const {
+  return withLevels(getShortName(type).str(), format);
+}
+
+std::string ParameterSignature::storageText() const {
+  return withLevels(getShortName(type).str() + " 4 4", format);
 }
 
 /// The name by which programs know a format, if it has one without numbers.

@@ -33,6 +33,8 @@ struct ParameterSignature {
 
   /// "f64 D0 C1" for a tensor, "f64" for a scalar: encke_parameter's format.
   std::string formatText() const;
+  /// The same with widths, as the runtime reads it: "f64 4 4 D0 C1".
+  std::string storageText() const;
   /// "A[i,k]: CSR double" for people; levels where a format has no name.
   std::string str() const;
 };
@@ -51,9 +53,6 @@ struct FunctionSignature {
 /// Those of a checked library, as they stand in the text.
 std::vector<FunctionSignature> getSignatures(const CheckedProgram &program,
                                              const llvm::SourceMgr &sources);
-
-/// The suffix of the runtime's functions for an element type: "f64".
-llvm::StringRef getShortName(ElementType type);
 
 } // namespace encke
 

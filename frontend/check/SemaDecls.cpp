@@ -165,6 +165,13 @@ static const KnownFormat KnownFormats[] = {
     {"MG", 2, AnyOrder, 0},
 };
 
+std::optional<unsigned> sema::findOnlyOrder(StringRef name) {
+  for (const KnownFormat &format : KnownFormats)
+    if (format.name == name && format.minOrder == format.maxOrder)
+      return format.minOrder;
+  return std::nullopt;
+}
+
 bool sema::isKnownFormat(StringRef name) {
   return parseLevelType(name) ||
          llvm::any_of(KnownFormats,

@@ -20,13 +20,14 @@ using llvm::Twine;
 // Which functions there are
 //===----------------------------------------------------------------------===//
 
-static bool leavesFormatOpen(const ast::TensorDecl &parameter) {
-  return parameter.spec.parts.empty() && !parameter.spec.isHybrid;
+bool sema::isOpen(const ast::Parameter &parameter) {
+  return parameter.tensor && parameter.tensor->spec.parts.empty() &&
+         !parameter.tensor->spec.isHybrid;
 }
 
 bool sema::isOpen(const ast::Function &function) {
   return llvm::any_of(function.parameters, [](const ast::Parameter &parameter) {
-    return parameter.tensor && leavesFormatOpen(*parameter.tensor);
+    return isOpen(parameter);
   });
 }
 
@@ -35,7 +36,7 @@ static std::string keyOf(const ast::Function &callee,
                          llvm::ArrayRef<const ast::TensorDecl *> tensors) {
   std::string key;
   for (auto [parameter, tensor] : llvm::zip(callee.parameters, tensors)) {
-    if (!parameter.tensor || !leavesFormatOpen(*parameter.tensor))
+    if (!isOpen(parameter))
       continue;
     const Format &format = *tensor->format;
     for (auto [level, mode] : llvm::zip(format.levels, format.levelToMode))
@@ -54,7 +55,7 @@ FunctionTable::findInstance(ast::Function &callee,
   checked.instances.push_back(ast::cloneFunction(callee));
   instance = checked.instances.back().get();
   for (auto [parameter, tensor] : llvm::zip(instance->parameters, tensors)) {
-    if (!parameter.tensor || !leavesFormatOpen(*parameter.tensor))
+    if (!isOpen(parameter))
       continue;
     ast::TensorDecl &decl = *parameter.tensor;
     if (decl.dimensions.empty())

@@ -98,6 +98,9 @@ bool widensTo(ElementType from, ElementType to);
 
 /// True for the formats and level types of the language (L9, L10).
 bool isKnownFormat(llvm::StringRef name);
+/// The number of dimensions of every tensor in a format of L10; none where
+/// there are several, or no such format.
+std::optional<unsigned> findOnlyOrder(llvm::StringRef format);
 
 //===----------------------------------------------------------------------===//
 // The checker of one function
@@ -155,7 +158,9 @@ bool hasReturn(const ast::Block &block);
 /// Whatever happens, the block ends with a `return`.
 bool alwaysReturns(const ast::Block &block);
 
-/// True when a parameter leaves its format, or its dimensions, to the caller.
+/// A parameter leaves its format, or its dimensions, to the caller.
+bool isOpen(const ast::Parameter &parameter);
+/// True when one of its parameters does.
 bool isOpen(const ast::Function &function);
 
 /// What a name stands for inside a function.

@@ -166,13 +166,20 @@ def begin(kind: Kind, words: memoryview, address: int) -> None:
         words[first + L_POS_COUNT] = 2
 
 
+# The words of a tensor with two dimensions, whose sizes are behind it and whose
+# levels are behind these.
+_ROWS, _COLUMNS = TENSOR_WORDS, TENSOR_WORDS + 1
+_OUTER = TENSOR_WORDS + 2
+_INNER = _OUTER + LEVEL_WORDS
+
+
 # ---- dense arrays: (address of the values, sizes)
 
 def _fill_vector(words: memoryview, data: Tuple[int, Tuple[int]]) -> int:
     words[T_VALUES], (size,) = data
     words[T_COUNT] = size
-    words[20] = size
-    words[21 + L_SIZE] = size
+    words[TENSOR_WORDS] = size
+    words[TENSOR_WORDS + 1 + L_SIZE] = size
     return size
 
 
@@ -180,10 +187,10 @@ def _fill_matrix(words: memoryview, data: Tuple[int, Tuple[int, int]]) -> int:
     words[T_VALUES], (rows, columns) = data
     count = rows * columns
     words[T_COUNT] = count
-    words[20] = rows
-    words[21] = columns
-    words[22 + L_SIZE] = rows
-    words[22 + LEVEL_WORDS + L_SIZE] = columns
+    words[_ROWS] = rows
+    words[_COLUMNS] = columns
+    words[_OUTER + L_SIZE] = rows
+    words[_INNER + L_SIZE] = columns
     return count
 
 
@@ -203,32 +210,27 @@ def _fill_dense(words: memoryview, data: Tuple[int, Tuple[int, ...]]) -> int:
 # ---- compressed matrices: (rows, columns, positions, coordinates, values,
 #                            entries); the addresses of arrays
 
-def _fill_csr(words: memoryview, data: Tuple[int, ...]) -> int:
+def _fill_compressed(words: memoryview, data: Tuple[int, ...], outer: int,
+                     inner: int) -> int:
     rows, columns, pos, crd, words[T_VALUES], count = data
     words[T_COUNT] = count
-    words[20] = rows
-    words[21] = columns
-    words[22 + L_SIZE] = rows
-    words[35 + L_SIZE] = columns
-    words[35 + L_POS] = pos
-    words[35 + L_CRD] = crd
-    words[35 + L_POS_COUNT] = rows + 1
-    words[35 + L_CRD_COUNT] = count
+    words[_ROWS] = rows
+    words[_COLUMNS] = columns
+    words[_OUTER + L_SIZE] = outer
+    words[_INNER + L_SIZE] = inner
+    words[_INNER + L_POS] = pos
+    words[_INNER + L_CRD] = crd
+    words[_INNER + L_POS_COUNT] = outer + 1
+    words[_INNER + L_CRD_COUNT] = count
     return count
+
+
+def _fill_csr(words: memoryview, data: Tuple[int, ...]) -> int:
+    return _fill_compressed(words, data, data[0], data[1])
 
 
 def _fill_csc(words: memoryview, data: Tuple[int, ...]) -> int:
-    rows, columns, pos, crd, words[T_VALUES], count = data
-    words[T_COUNT] = count
-    words[20] = rows
-    words[21] = columns
-    words[22 + L_SIZE] = columns
-    words[35 + L_SIZE] = rows
-    words[35 + L_POS] = pos
-    words[35 + L_CRD] = crd
-    words[35 + L_POS_COUNT] = columns + 1
-    words[35 + L_CRD_COUNT] = count
-    return count
+    return _fill_compressed(words, data, data[1], data[0])
 
 
 # ---- blocks: the same with (block rows, block columns) behind it, and entries
@@ -239,16 +241,16 @@ def _fill_blocks(words: memoryview, data: Tuple[int, ...]) -> int:
     block_rows = -(-rows // height)
     words[T_VALUES] = values
     words[T_COUNT] = count = blocks * height * width
-    words[20] = rows
-    words[21] = columns
-    at = 22
+    words[_ROWS] = rows
+    words[_COLUMNS] = columns
+    at = _OUTER
     for size in (block_rows, -(-columns // width), height, width):
         words[at + L_SIZE] = size
         at += LEVEL_WORDS
-    words[35 + L_POS] = pos
-    words[35 + L_CRD] = crd
-    words[35 + L_POS_COUNT] = block_rows + 1
-    words[35 + L_CRD_COUNT] = blocks
+    words[_INNER + L_POS] = pos
+    words[_INNER + L_CRD] = crd
+    words[_INNER + L_POS_COUNT] = block_rows + 1
+    words[_INNER + L_CRD_COUNT] = blocks
     return count
 
 
@@ -258,14 +260,14 @@ def _fill_diagonals(words: memoryview, data: Tuple[int, ...]) -> int:
     rows, columns, pos, crd, values, diagonals = data
     words[T_VALUES] = values
     words[T_COUNT] = count = diagonals * rows
-    words[20] = rows
-    words[21] = columns
-    words[22 + L_SIZE] = max(rows + columns - 1, 0)
-    words[22 + L_POS] = pos
-    words[22 + L_CRD] = crd
-    words[22 + L_POS_COUNT] = 2
-    words[22 + L_CRD_COUNT] = diagonals
-    words[35 + L_SIZE] = rows
+    words[_ROWS] = rows
+    words[_COLUMNS] = columns
+    words[_OUTER + L_SIZE] = max(rows + columns - 1, 0)
+    words[_OUTER + L_POS] = pos
+    words[_OUTER + L_CRD] = crd
+    words[_OUTER + L_POS_COUNT] = 2
+    words[_OUTER + L_CRD_COUNT] = diagonals
+    words[_INNER + L_SIZE] = rows
     return count
 
 

@@ -90,10 +90,11 @@ static void checkCall(const Invocation &invocation) {
   if (call.flags & ~known)
     throw identified(id::operandMismatch,
                      Error("the call has a flag that is not known"));
-  if (call.threads < 0)
+  if (call.threads < 0 || call.threads > mostThreads)
     throw identified(id::operandMismatch,
                      Error("the call asks for " + std::to_string(call.threads) +
-                           " threads"));
+                           " threads, not for 0 to " +
+                           std::to_string(mostThreads)));
   if (invocation.function.result.kind != ENCKE_NOTHING && !invocation.result)
     throw identified(id::operandMismatch,
                      Error(std::string("'") + invocation.function.name +
@@ -150,7 +151,12 @@ static void compute(void *data) {
     invocation.codeArguments = arguments.data();
   });
   invocation.code(invocation.codeArguments, nullptr);
-  guarded(nullptr, [&] { deliver(invocation); });
+  guarded(nullptr, [&] {
+    Output &out = Context::current().out;
+    if (!out.isUnused()) // the stream is the caller's, too
+      out.flush();
+    deliver(invocation);
+  });
 }
 
 static int invoke(Invocation &invocation) {
@@ -163,8 +169,6 @@ static int invoke(Invocation &invocation) {
   context.invocation = &invocation;
   if (!runInFrame(context, compute, &invocation))
     return statusOf(call);
-  if (!context.out.isUnused()) // the stream is the caller's, too
-    context.out.flush();
   return ENCKE_OK;
 }
 

@@ -14,6 +14,7 @@
 
 #include "calls/invocation.h"
 #include "core/error.h"
+#include "storage/format_text.h"
 #include "storage/level_map.h"
 #include "storage/tensor.h"
 
@@ -55,7 +56,6 @@ private:
   void checkArray(const void *array, int64_t count, int64_t wanted,
                   int64_t bytes, const std::string &name) const;
   void checkParent(int32_t number, int64_t begin, int64_t end) const;
-  std::string formatText() const;
 
   const encke_tensor &tensor;
   const encke_parameter &parameter;
@@ -63,34 +63,6 @@ private:
 };
 
 } // namespace
-
-static const char *shortName(int32_t type) {
-  static const char *const names[] = {"f64", "f32",  "i64",
-                                      "i32", "bool", "c128"};
-  return type >= 0 && type < 6 ? names[type] : "?";
-}
-
-/// "f64 D0 C1", as encke_parameter has it.
-std::string Checker::formatText() const {
-  std::string text = shortName(tensor.type);
-  for (int32_t l = 0; l != tensor.level_count; ++l) {
-    const encke_level &level = tensor.levels[l];
-    text += ' ';
-    text += level.type >= 0 && level.type < 4 ? "DCNS"[level.type] : '?';
-    if (isSlot(level)) {
-      text += '#';
-      continue;
-    }
-    text += std::to_string(level.mode);
-    if (level.map == ENCKE_BLOCK)
-      text += "/" + std::to_string(level.block);
-    else if (level.map == ENCKE_INSIDE)
-      text += "%" + std::to_string(level.block);
-    else if (level.map == ENCKE_DIAGONAL)
-      text += "-" + std::to_string(level.other);
-  }
-  return text;
-}
 
 void Checker::checkVersion() const {
   if (tensor.struct_size != int32_t(sizeof(encke_tensor)) ||
@@ -131,8 +103,8 @@ void Checker::checkFormat() const {
              is.other == wanted.other && is.block == wanted.block;
   }
   if (!isSame)
-    fail("has the format '" + formatText() + "', not '" + parameter.format +
-         "'");
+    fail("has the format '" + formatText(tensor) + "', not '" +
+         parameter.format + "'");
 }
 
 void Checker::checkSizes() const {

@@ -80,12 +80,8 @@ static encke_tensor *newResult(const encke_parameter &parameter) {
 // Dense results
 //===----------------------------------------------------------------------===//
 
-static int64_t countOf(const std::vector<int64_t> &sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes)
-    if (__builtin_mul_overflow(count, size, &count))
-      throw MemoryError(MemoryError::uncounted);
-  return count;
+static int64_t countOf(const Invocation &invocation) {
+  return volume(invocation.sizes.data(), invocation.sizes.size());
 }
 
 /// Throws where the tensor that the caller gives has not the result's shape.
@@ -125,7 +121,7 @@ void *placeOfValues(Invocation &invocation, int32_t type, int64_t &count) {
     count = 1;
     return invocation.result;
   }
-  count = countOf(invocation.sizes);
+  count = countOf(invocation);
   encke_tensor *given = invocation.given();
   if (given)
     checkGiven(invocation, invocation.sizes);
@@ -157,7 +153,7 @@ static void putValues(void *target, const void *source, int32_t type,
 
 static void deliverDense(Invocation &invocation) {
   const encke_parameter &result = invocation.function.result;
-  int64_t count = countOf(invocation.sizes);
+  int64_t count = countOf(invocation);
   if (encke_tensor *given = invocation.given()) {
     if (invocation.values.size() != 0)
       putValues(given->values, invocation.values.data(), result.type, count,

@@ -28,8 +28,6 @@ namespace encke::rt {
 /// Below this a thread costs more than it brings.
 static constexpr int64_t usualLeastWork = int64_t(1) << 16;
 
-static constexpr int32_t mostThreads = 4096;
-
 /// ENCKE_TASK_WORK says another number, so that tests can share out small work.
 static int64_t leastWork() {
   static const int64_t least = [] {

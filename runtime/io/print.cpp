@@ -12,6 +12,7 @@
 
 #include "core/context.h"
 #include "io/element.h"
+#include "storage/format_text.h"
 #include "storage/walk.h"
 
 using namespace encke::rt;
@@ -58,15 +59,7 @@ void Printer<T>::levelName(const encke_level &level, bool withMap) {
   out << names[level.type];
   if (!withMap)
     return;
-  if (isSlot(level)) {
-    out << " #";
-    return;
-  }
-  out << ' ' << int64_t(level.mode);
-  if (level.map == ENCKE_DIAGONAL)
-    out << '-' << int64_t(level.other);
-  else if (!isWhole(level))
-    out << (level.map == ENCKE_BLOCK ? '/' : '%') << level.block;
+  out << ' ' << mapText(level);
 }
 
 /// "# A: 3 x 4 double", and of a sparse tensor how it is stored.

@@ -11,20 +11,23 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <sstream>
 #include <string>
 #include <string_view>
 
 namespace encke::rt {
 
+// By encke_type and by encke_level_type.
+static const char *const typeNames[] = {"f64", "f32",  "i64",
+                                        "i32", "bool", "c128"};
+static constexpr std::string_view levelLetters = "DCNS";
+
 static int32_t parseType(const std::string &word) {
-  static const char *const names[] = {"f64", "f32",  "i64",
-                                      "i32", "bool", "c128"};
-  for (int32_t type = 0; type != 6; ++type)
-    if (word == names[type])
-      return type;
-  throw Error("'" + word + "' is no element type");
+  const auto *found =
+      std::find(std::begin(typeNames), std::end(typeNames), word);
+  if (found == std::end(typeNames))
+    throw Error("'" + word + "' is no element type");
+  return int32_t(found - typeNames);
 }
 
 /// Takes a number off the front of `text`.
@@ -65,12 +68,12 @@ static bool parseMap(std::string_view text, size_t levels, encke_level &level) {
 }
 
 static encke_level parseLevel(const std::string &word, size_t levels) {
-  static const char letters[] = "DCNS";
   encke_level level = {};
-  const char *letter = std::strchr(letters, word[0]);
-  if (letter)
-    level.type = int32_t(letter - letters);
-  if (!letter || !parseMap(std::string_view(word).substr(1), levels, level))
+  size_t letter = levelLetters.find(word[0]);
+  bool isKnown = letter != std::string_view::npos;
+  if (isKnown)
+    level.type = int32_t(letter);
+  if (!isKnown || !parseMap(std::string_view(word).substr(1), levels, level))
     throw Error("'" + word + "' is no level of a tensor with " +
                 std::to_string(levels) + " levels");
   return level;
@@ -154,6 +157,40 @@ FormatText parseFormat(const char *text) {
   checkSingletons(format.levels);
   checkModes(format);
   return format;
+}
+
+std::string mapText(const encke_level &level) {
+  std::string mode = std::to_string(level.mode);
+  switch (level.map) {
+  case ENCKE_WHOLE:
+    return mode;
+  case ENCKE_BLOCK:
+    return mode + "/" + std::to_string(level.block);
+  case ENCKE_INSIDE:
+    return mode + "%" + std::to_string(level.block);
+  case ENCKE_DIAGONAL:
+    return mode + "-" + std::to_string(level.other);
+  case ENCKE_SLOT:
+    return "#";
+  default:
+    return "?";
+  }
+}
+
+std::string formatText(const encke_tensor &tensor) {
+  auto isIn = [](int32_t value, size_t size) {
+    return value >= 0 && size_t(value) < size;
+  };
+  std::string text =
+      isIn(tensor.type, std::size(typeNames)) ? typeNames[tensor.type] : "?";
+  for (int32_t l = 0; l != tensor.level_count; ++l) {
+    const encke_level &level = tensor.levels[l];
+    char letter = '?';
+    if (isIn(level.type, levelLetters.size()))
+      letter = levelLetters[size_t(level.type)];
+    text += std::string(" ") + letter + mapText(level);
+  }
+  return text;
 }
 
 } // namespace encke::rt

@@ -10,6 +10,7 @@
 
 #include "encke/tensor.h"
 
+#include <string>
 #include <vector>
 
 namespace encke::rt {
@@ -23,6 +24,13 @@ struct FormatText {
 
 /// Throws an Error that names the word that is wrong.
 FormatText parseFormat(const char *text);
+
+/// A tensor's format without the widths, such as "f64 D0 C1"; what has no
+/// spelling is "?", as the tensor may be a caller's.
+std::string formatText(const encke_tensor &tensor);
+
+/// The part of a level's word behind its type: "0", "0/2", "0%2", "1-0", "#".
+std::string mapText(const encke_level &level);
 
 } // namespace encke::rt
 

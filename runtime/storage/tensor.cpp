@@ -132,15 +132,18 @@ bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
   return true;
 }
 
-int64_t volume(const encke_tensor &tensor) {
-  const int64_t *sizes = tensor.sizes;
-  if (std::find(sizes, sizes + tensor.order, 0) != sizes + tensor.order)
+int64_t volume(const int64_t *sizes, size_t order) {
+  if (std::find(sizes, sizes + order, 0) != sizes + order)
     return 0; // however large the others are
   int64_t product = 1;
-  for (int32_t mode = 0; mode != tensor.order; ++mode)
-    if (__builtin_mul_overflow(product, tensor.sizes[mode], &product))
+  for (size_t mode = 0; mode != order; ++mode)
+    if (__builtin_mul_overflow(product, sizes[mode], &product))
       throw MemoryError(MemoryError::uncounted);
   return product;
+}
+
+int64_t volume(const encke_tensor &tensor) {
+  return volume(tensor.sizes, size_t(tensor.order));
 }
 
 void ensureDenseValues(encke_tensor &tensor) {

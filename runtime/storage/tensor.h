@@ -51,6 +51,7 @@ bool isPlain(const encke_tensor &tensor);
 bool sameLevels(const encke_tensor &a, const encke_tensor &b);
 
 /// The product of the sizes. Throws when it does not fit 64 bits.
+int64_t volume(const int64_t *sizes, size_t order);
 int64_t volume(const encke_tensor &tensor);
 
 /// Gives an all-dense tensor zeroed values when it has none yet.

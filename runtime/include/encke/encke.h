@@ -168,12 +168,15 @@ typedef struct encke_operand {
   int64_t positions[2]; /* of a coordinate list: 0 and the number of entries */
 } encke_operand;
 
-/* An operand with nothing in it but sizes, one level for each. */
+/* An operand with nothing in it but sizes, one level for each. Of more than
+ * ENCKE_MOST_LEVELS it has none, and no function takes it. */
 static inline void encke_operand_begin(encke_operand *operand, int32_t order,
                                        const int64_t *sizes, int32_t type,
                                        const void *values,
                                        int32_t index_bytes) {
   memset(operand, 0, sizeof(*operand));
+  if (order < 0 || order > ENCKE_MOST_LEVELS)
+    order = 0;
   operand->tensor.struct_size = (int32_t)sizeof(encke_tensor);
   operand->tensor.level_size = (int32_t)sizeof(encke_level);
   operand->tensor.order = operand->tensor.level_count = order;
@@ -182,7 +185,7 @@ static inline void encke_operand_begin(encke_operand *operand, int32_t order,
   operand->tensor.sizes = operand->sizes;
   operand->tensor.levels = operand->levels;
   operand->tensor.values = (void *)values;
-  for (int32_t mode = 0; mode != order && mode != ENCKE_MOST_LEVELS; ++mode) {
+  for (int32_t mode = 0; mode != order; ++mode) {
     operand->sizes[mode] = sizes[mode];
     operand->levels[mode].mode = mode;
     operand->levels[mode].size = sizes[mode];
@@ -221,7 +224,7 @@ encke_dense(encke_operand *operand, int32_t order, const int64_t *sizes,
             int32_t type, const void *values) {
   int64_t count = 1;
   encke_operand_begin(operand, order, sizes, type, values, 4);
-  for (int32_t mode = 0; mode != order; ++mode)
+  for (int32_t mode = 0; mode < operand->tensor.order; ++mode)
     count *= sizes[mode];
   operand->tensor.value_count = count;
   return &operand->tensor;
@@ -288,7 +291,7 @@ encke_coo(encke_operand *operand, int32_t order, const int64_t *sizes,
   encke_operand_range(operand, entries);
   encke_operand_level(operand, 0, ENCKE_COMPRESSED_NONUNIQUE,
                       operand->positions, 2, coordinates[0], entries);
-  for (int32_t mode = 1; mode != order; ++mode) {
+  for (int32_t mode = 1; mode < operand->tensor.order; ++mode) {
     encke_level *level = &operand->levels[mode];
     encke_operand_level(operand, mode, ENCKE_SINGLETON, level->pos, 0,
                         coordinates[mode], entries);
@@ -306,7 +309,7 @@ encke_csf(encke_operand *operand, int32_t order, const int64_t *sizes,
           const void *values, int32_t type, int32_t index_bytes) {
   int64_t parents = 1;
   encke_operand_begin(operand, order, sizes, type, values, index_bytes);
-  for (int32_t mode = 0; mode != order; ++mode) {
+  for (int32_t mode = 0; mode < operand->tensor.order; ++mode) {
     encke_operand_level(operand, mode, ENCKE_COMPRESSED, pos[mode], parents + 1,
                         crd[mode], counts[mode]);
     parents = counts[mode];

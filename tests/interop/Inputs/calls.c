@@ -156,6 +156,10 @@ int main(void) {
   SHOW(kernels_spmv(A, encke_vector(&space, 4, ENCKE_F64, (char *)x + 1), &r,
                     &call));
   SHOW(kernels_spmv(A, A, &r, &call));
+  int64_t ones[ENCKE_MOST_LEVELS + 1] = {0};
+  SHOW(kernels_spmv(
+      A, encke_dense(&space, ENCKE_MOST_LEVELS + 1, ones, ENCKE_F64, x), &r,
+      &call));
   int32_t wrong[] = {0, 2, 2, 9}, unsorted[] = {2, 0, 1, 3},
           far[] = {0, 2, 1, 4};
   SHOW(kernels_spmv(encke_csr(&space, 3, 4, 4, wrong, crd, v, ENCKE_F64, 4), X,
@@ -170,6 +174,8 @@ int main(void) {
   call.flags = 64;
   SHOW(kernels_spmv(A, X, &r, &call));
   call.flags = 0;
+  call.threads = 5000;
+  SHOW(kernels_spmv(A, X, &r, &call));
   call.threads = -1;
   SHOW(kernels_spmv(A, X, &r, &call));
   call.threads = 0;

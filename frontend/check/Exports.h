@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_FRONTEND_PARSE_EXPORTS_H
-#define ENCKE_FRONTEND_PARSE_EXPORTS_H
+#ifndef ENCKE_FRONTEND_CHECK_EXPORTS_H
+#define ENCKE_FRONTEND_CHECK_EXPORTS_H
 
 #include "frontend/AST.h"
 #include "frontend/diagnostics/Diagnostics.h"
@@ -29,4 +29,4 @@ bool addExports(ast::Program &program, llvm::ArrayRef<std::string> requests,
 
 } // namespace encke
 
-#endif // ENCKE_FRONTEND_PARSE_EXPORTS_H
+#endif // ENCKE_FRONTEND_CHECK_EXPORTS_H

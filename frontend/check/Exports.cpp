@@ -10,15 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/parse/Exports.h"
+#include "frontend/check/Exports.h"
 
 #include "frontend/ASTClone.h"
+#include "frontend/check/SemaInternal.h"
 #include "frontend/parse/Parser.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace encke;
+using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -104,25 +106,17 @@ bool Exporter::split(Request &request) {
   return true;
 }
 
-static bool isOpen(const ast::Parameter &parameter) {
-  return parameter.tensor && parameter.tensor->spec.parts.empty() &&
-         !parameter.tensor->spec.isHybrid;
-}
-
 /// The dimensions of a tensor whose parameter names none.
 static bool setDimensions(ast::TensorDecl &tensor) {
   if (!tensor.dimensions.empty())
     return true;
   const ast::FormatSpec &spec = tensor.spec;
-  size_t order = spec.parts.size();
-  StringRef name = spec.parts.front().name.name;
-  if (!parseLevelType(name)) {
-    if (!llvm::is_contained({"CSR", "CSC", "DCSR", "ELL", "DIA", "BCSR", "CSB"},
-                            name))
-      return false;
-    order = 2;
-  }
-  tensor.dimensions.assign(order,
+  std::optional<size_t> order = spec.parts.size();
+  if (StringRef name = spec.parts.front().name.name; !parseLevelType(name))
+    order = findOnlyOrder(name);
+  if (!order)
+    return false;
+  tensor.dimensions.assign(*order,
                            {ast::Dimension::Dynamic, "", 0, tensor.name.range});
   return true;
 }
@@ -152,6 +146,11 @@ bool Exporter::setFormats(const Request &request, ast::Function &copy) {
   std::unique_ptr<ast::Program> parsed = parseProgram(diagnostics, buffer);
   if (!parsed)
     return false;
+  // A list may have brackets that make more of it than formats.
+  if (parsed->functions.size() != 1 ||
+      parsed->functions.front()->parameters.size() != open.size() ||
+      isOpen(*parsed->functions.front()))
+    return fail(text, "these are no formats");
   ast::Function &formats = *parsed->functions.front();
   for (auto [tensor, parameter] : llvm::zip(open, formats.parameters)) {
     tensor->spec = std::move(parameter.tensor->spec);
