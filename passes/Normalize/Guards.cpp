@@ -12,6 +12,8 @@
 
 #include "dialects/TA/TADialect.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
@@ -63,8 +65,24 @@ Guards encke::withoutLabels(const Guards &guards, ArrayRef<StringAttr> hidden) {
   return visible;
 }
 
+/// A label that occurs in `expr` is known to have no coordinates.
+static bool hasEmptyLabel(Value expr) {
+  bool isEmpty = false;
+  walkExpression(expr, [&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      isEmpty |= llvm::is_contained(access.getTensor().getType().getShape(), 0);
+    else if (auto repeat = dyn_cast<RepeatOp>(op))
+      isEmpty |= llvm::any_of(repeat.getSizes(), [](Value size) {
+        return getConstantIntValue(size) == 0;
+      });
+  });
+  return isEmpty;
+}
+
 AccessOp encke::findGuard(const Guards &guards, Value expr) {
-  if (!isFull(expr))
+  // A sparse temporary stores nothing where a reduction has no terms, a full
+  // expression its identity.
+  if (!isFull(expr) || hasEmptyLabel(expr))
     return {};
   ArrayRef<StringAttr> labels = labelsOf(expr);
   auto fits = [&](AccessOp guard) {
