@@ -28,7 +28,8 @@ using namespace encke;
 /// possible.
 class PlaceMarker {
 public:
-  explicit PlaceMarker(ModuleOp module) : module(module), runtime(module) {}
+  PlaceMarker(ModuleOp module, const SymbolTable &symbols)
+      : symbols(symbols), runtime(module) {}
 
   void mark(Region &region) {
     for (Block &block : region) {
@@ -72,7 +73,7 @@ private:
     auto call = dyn_cast<func::CallOp>(op);
     if (!call)
       return false;
-    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
     return callee && !callee.isExternal() && !callee->hasAttr("encke.kernel");
   }
 
@@ -87,7 +88,7 @@ private:
     ++numPlaces;
   }
 
-  ModuleOp module;
+  const SymbolTable &symbols;
   RuntimeCalls runtime;
   std::string place;
 };
@@ -99,8 +100,10 @@ struct MarkPlaces : encke::impl::MarkPlacesBase<MarkPlaces> {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && !function->hasAttr("encke.kernel"))
         functions.push_back(function);
+    // Calls of what is added meanwhile are not looked at.
+    SymbolTable symbols(getOperation());
     for (func::FuncOp function : functions) {
-      PlaceMarker marker(getOperation());
+      PlaceMarker marker(getOperation(), symbols);
       marker.mark(function.getBody());
       numPlaces += marker.numPlaces;
     }

@@ -15,6 +15,29 @@
 using namespace mlir;
 using namespace encke;
 
+KernelCalls::KernelCalls(ModuleOp module) {
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  isKnown = uses.has_value();
+  if (!isKnown)
+    return;
+  for (SymbolTable::SymbolUse use : *uses) {
+    StringAttr name = use.getSymbolRef().getRootReference();
+    if (auto call = dyn_cast<func::CallOp>(use.getUser()))
+      calls[name].push_back(call);
+    else
+      usedOtherwise.insert(name);
+  }
+}
+
+std::optional<ArrayRef<func::CallOp>>
+KernelCalls::of(func::FuncOp function) const {
+  StringAttr name = function.getNameAttr();
+  if (!isKnown || usedOtherwise.contains(name))
+    return std::nullopt;
+  auto found = calls.find(name);
+  return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
+}
+
 /// The parameters that the sizes are, or none when a size is something else.
 static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
                                                           ValueRange sizes) {
@@ -75,7 +98,7 @@ static Value makeDestination(func::CallOp call, RankedTensorType type,
                                               sizes);
 }
 
-void encke::passDestination(tensor::EmptyOp empty) {
+void encke::passDestination(tensor::EmptyOp empty, const KernelCalls &calls) {
   auto kernel = empty->getParentOfType<func::FuncOp>();
   if (!kernel || !kernel->hasAttr("encke.kernel"))
     return;
@@ -84,14 +107,10 @@ void encke::passDestination(tensor::EmptyOp empty) {
   if (!sizes)
     return;
   RankedTensorType type = empty.getType();
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(kernel, kernel->getParentOp());
-  if (!uses)
+  std::optional<ArrayRef<func::CallOp>> users = calls.of(kernel);
+  if (!users)
     return;
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<func::CallOp>(use.getUser());
-    if (!call)
-      continue;
+  for (func::CallOp call : *users) {
     SmallVector<Value> dynamic = llvm::map_to_vector(
         *sizes, [&](unsigned parameter) { return call.getOperand(parameter); });
     call->insertOperands(call.getNumOperands(),
@@ -124,19 +143,15 @@ static bool isLastUse(func::CallOp call, Value tensor) {
   return operands == 1;
 }
 
-bool encke::mayOverwrite(Value tensor) {
+bool encke::mayOverwrite(Value tensor, const KernelCalls &calls) {
   auto parameter = dyn_cast<BlockArgument>(tensor);
   auto kernel =
       parameter ? dyn_cast<func::FuncOp>(parameter.getOwner()->getParentOp())
                 : func::FuncOp();
   if (!kernel || !kernel->hasAttr("encke.kernel"))
     return false;
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(kernel, kernel->getParentOp());
-  return uses && llvm::all_of(*uses, [&](SymbolTable::SymbolUse use) {
-           auto call = dyn_cast<func::CallOp>(use.getUser());
-           if (!call)
-             return false;
+  std::optional<ArrayRef<func::CallOp>> users = calls.of(kernel);
+  return users && llvm::all_of(*users, [&](func::CallOp call) {
            Value operand = call.getOperand(parameter.getArgNumber());
            if (auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>())
              operand = collapse.getSrc();

@@ -42,8 +42,9 @@ struct Update {
 
 class StatementLowering {
 public:
-  StatementLowering(AssignOp statement)
-      : statement(statement), builder(statement), loc(statement.getLoc()) {
+  StatementLowering(AssignOp statement, const KernelCalls &calls)
+      : statement(statement), calls(calls), builder(statement),
+        loc(statement.getLoc()) {
     target.append(statement.getIndices().getAsRange<StringAttr>().begin(),
                   statement.getIndices().getAsRange<StringAttr>().end());
   }
@@ -77,6 +78,7 @@ private:
   Type elementType() { return statement.getType().getElementType(); }
 
   AssignOp statement;
+  const KernelCalls &calls;
   OpBuilder builder;
   Location loc;
   SmallVector<StringAttr> target;
@@ -145,7 +147,7 @@ Value StatementLowering::getUpdated(const Term &term) {
   Value updated;
   walkExpression(term.tree, [&](Operation *op) {
     AccessOp old = getCopied(op->getResult(0));
-    if (old && !updated && mayOverwrite(old.getTensor()) &&
+    if (old && !updated && mayOverwrite(old.getTensor(), calls) &&
         !isReadElsewhere(old.getTensor()))
       updated = old.getTensor();
   });
@@ -391,6 +393,7 @@ Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
   return value;
 }
 
-FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement) {
-  return StatementLowering(statement).run();
+FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement,
+                                                 const KernelCalls &calls) {
+  return StatementLowering(statement, calls).run();
 }

@@ -39,12 +39,13 @@ struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
   void runOnOperation() override {
     SmallVector<ta::AssignOp> statements;
     getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
+    KernelCalls calls(getOperation());
     for (ta::AssignOp statement : statements) {
-      FailureOr<tensor::EmptyOp> empty = lowerStatement(statement);
+      FailureOr<tensor::EmptyOp> empty = lowerStatement(statement, calls);
       if (failed(empty))
         return signalPassFailure();
       if (*empty)
-        passDestination(*empty);
+        passDestination(*empty, calls);
     }
     eraseExpressions();
     if (failed(lowerProgram(getOperation(), timing)))
