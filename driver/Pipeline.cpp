@@ -158,6 +158,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createTakeOutFactors());
   manager.addPass(createWidenSums());
   manager.addPass(createAskFinite());
+  manager.addPass(createMergeKernels());
 }
 
 static void addCINToSCF(OpPassManager &manager) {

@@ -7,6 +7,8 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "passes/Support/FunctionCalls.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,29 +16,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-KernelCalls::KernelCalls(ModuleOp module) {
-  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
-  isKnown = uses.has_value();
-  if (!isKnown)
-    return;
-  for (SymbolTable::SymbolUse use : *uses) {
-    StringAttr name = use.getSymbolRef().getRootReference();
-    if (auto call = dyn_cast<func::CallOp>(use.getUser()))
-      calls[name].push_back(call);
-    else
-      usedOtherwise.insert(name);
-  }
-}
-
-std::optional<ArrayRef<func::CallOp>>
-KernelCalls::of(func::FuncOp function) const {
-  StringAttr name = function.getNameAttr();
-  if (!isKnown || usedOtherwise.contains(name))
-    return std::nullopt;
-  auto found = calls.find(name);
-  return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
-}
 
 /// The parameters that the sizes are, or none when a size is something else.
 static std::optional<SmallVector<unsigned>> getParameters(func::FuncOp kernel,
@@ -98,7 +77,7 @@ static Value makeDestination(func::CallOp call, RankedTensorType type,
                                               sizes);
 }
 
-void encke::passDestination(tensor::EmptyOp empty, const KernelCalls &calls) {
+void encke::passDestination(tensor::EmptyOp empty, const FunctionCalls &calls) {
   auto kernel = empty->getParentOfType<func::FuncOp>();
   if (!kernel || !kernel->hasAttr("encke.kernel"))
     return;
@@ -143,7 +122,7 @@ static bool isLastUse(func::CallOp call, Value tensor) {
   return operands == 1;
 }
 
-bool encke::mayOverwrite(Value tensor, const KernelCalls &calls) {
+bool encke::mayOverwrite(Value tensor, const FunctionCalls &calls) {
   auto parameter = dyn_cast<BlockArgument>(tensor);
   auto kernel =
       parameter ? dyn_cast<func::FuncOp>(parameter.getOwner()->getParentOp())

@@ -42,7 +42,7 @@ struct Update {
 
 class StatementLowering {
 public:
-  StatementLowering(AssignOp statement, const KernelCalls &calls)
+  StatementLowering(AssignOp statement, const FunctionCalls &calls)
       : statement(statement), calls(calls), builder(statement),
         loc(statement.getLoc()) {
     target.append(statement.getIndices().getAsRange<StringAttr>().begin(),
@@ -78,7 +78,7 @@ private:
   Type elementType() { return statement.getType().getElementType(); }
 
   AssignOp statement;
-  const KernelCalls &calls;
+  const FunctionCalls &calls;
   OpBuilder builder;
   Location loc;
   SmallVector<StringAttr> target;
@@ -394,6 +394,6 @@ Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
 }
 
 FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement,
-                                                 const KernelCalls &calls) {
+                                                 const FunctionCalls &calls) {
   return StatementLowering(statement, calls).run();
 }

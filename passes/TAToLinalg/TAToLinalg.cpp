@@ -7,6 +7,8 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "passes/Support/FunctionCalls.h"
+
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,7 +41,7 @@ struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
   void runOnOperation() override {
     SmallVector<ta::AssignOp> statements;
     getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
-    KernelCalls calls(getOperation());
+    FunctionCalls calls(getOperation());
     for (ta::AssignOp statement : statements) {
       FailureOr<tensor::EmptyOp> empty = lowerStatement(statement, calls);
       if (failed(empty))
