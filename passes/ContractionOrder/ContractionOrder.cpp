@@ -123,7 +123,9 @@ unsigned StatementOrder::run() {
 }
 
 Value StatementOrder::rewrite(Value expr, Place place) {
-  std::optional<Product> product = matchProduct(builder, fresh, expr);
+  bool isSum = isa_and_present<SumOp>(expr.getDefiningOp());
+  std::optional<Product> product =
+      matchProduct(builder, fresh, expr, place.isDivided && !isSum);
   if (!product)
     return rewriteOperands(expr, place);
   if (hasSumOfProducts(*product)) {
@@ -146,8 +148,12 @@ static Place placeOfOperand(Operation *op, unsigned number, Place place,
                             Estimates &estimates) {
   auto mask = dyn_cast<MaskOp>(op);
   bool isMask = mask && number == 1, isDivisor = isa<DivOp>(op) && number == 1;
-  place.keepsPattern |=
-      isMask || isDivisor || isa<CombineOp, ReduceOp, StoredOp>(op);
+  // What a sum or a reduction leaves out is its identity.
+  place.isDivided &= !isa<SumOp, ReduceOp>(op);
+  place.isDivided |=
+      isa<DivOp>(op) && !isFullButForReductions(op->getOperand(number));
+  place.keepsPattern |= isMask || isDivisor || place.isDivided ||
+                        isa<CombineOp, ReduceOp, StoredOp>(op);
   place.wanted = 1;
   if (mask && !isMask) {
     double stored = estimates.getDensity(mask.getMask());

@@ -52,8 +52,8 @@ namespace {
 
 class Matcher {
 public:
-  Matcher(OpBuilder &builder, FreshLabels &fresh, Value root)
-      : builder(builder), fresh(fresh), root(root) {
+  Matcher(OpBuilder &builder, FreshLabels &fresh, Value root, bool keepsSums)
+      : builder(builder), fresh(fresh), root(root), keepsSums(keepsSums) {
     taken.insert_range(labelsOf(root));
   }
 
@@ -68,6 +68,7 @@ private:
   OpBuilder &builder;
   FreshLabels &fresh;
   Value root;
+  bool keepsSums;
   llvm::DenseSet<StringAttr> taken;
 };
 
@@ -96,7 +97,8 @@ bool Matcher::gatherArithmetic(Value expr) {
       return false;
     gather(mul.getLhs());
     gather(mul.getRhs());
-  } else if (auto sum = dyn_cast<SumOp>(op)) {
+  } else if (auto sum = dyn_cast<SumOp>(op);
+             sum && (expr == root || !keepsSums)) {
     gatherReduction(sum.getOperand(), sum.getOver());
   } else if (auto negation = dyn_cast<NegOp>(op)) {
     product.isNegative = !product.isNegative;
@@ -163,8 +165,9 @@ static bool hasIdentity(const Product &product) {
 }
 
 std::optional<Product> encke::matchProduct(OpBuilder &builder,
-                                           FreshLabels &fresh, Value expr) {
-  Matcher matcher(builder, fresh, expr);
+                                           FreshLabels &fresh, Value expr,
+                                           bool keepsSums) {
+  Matcher matcher(builder, fresh, expr, keepsSums);
   if (!expr.getDefiningOp() || !isa<MulOp, SumOp>(expr.getDefiningOp())) {
     std::optional<ProductAlgebra> semiring = getSemiring(expr);
     // Where nothing contributes a reduction has its identity, and an

@@ -38,9 +38,11 @@ struct Product {
 
 /// The product that `expr` is, if it is one of at least two factors with
 /// labels, or of one and several numbers. Labels that are closed twice become
-/// different ones.
+/// different ones. With `keepsSums`, a factor that sums stays one: had it a
+/// part in one sum, that would be zero where another factor has no element.
 std::optional<Product> matchProduct(mlir::OpBuilder &builder,
-                                    FreshLabels &fresh, mlir::Value expr);
+                                    FreshLabels &fresh, mlir::Value expr,
+                                    bool keepsSums = false);
 
 /// The product of the values, reduced over those labels that `kept` lacks.
 mlir::Value emitProduct(mlir::OpBuilder &builder, mlir::Location loc,

@@ -22,6 +22,7 @@ struct Place {
   bool keepsPattern = false; ///< it matters where it has no element
   bool isSparse = false;     ///< the statement's result
   double wanted = 1;         ///< the part of its points that a mask leaves
+  bool isDivided = false;    ///< or divides: a missing element is no zero
 };
 
 /// A product in numbers. Label n of the network is `labels[n]`.

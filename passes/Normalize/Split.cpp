@@ -175,12 +175,18 @@ Summands Normalizer::splitQuotient(DivOp quotient) {
   llvm::SaveAndRestore<bool> divided(inQuotient,
                                      inQuotient || !sumsDividend(quotient));
   Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
+  // What is absent from either is not divided: zero by zero is not zero.
+  auto store = [&](Value side) {
+    llvm::SaveAndRestore<bool> stored(
+        keepsPattern, keepsPattern || !isFullButForReductions(side));
+    return materialize(side);
+  };
   if (containsReduction(divisor) || isFull(divisor)) {
     GuardedBy guarded(guards, guardsOf(quotient, divisor));
-    divisor = materialize(divisor);
+    divisor = store(divisor);
   }
   Summands terms =
-      split(containsReduction(dividend) ? materialize(dividend) : dividend);
+      split(containsReduction(dividend) ? store(dividend) : dividend);
   for (Summand &term : terms) {
     renameBound(term, labelsOf(divisor));
     term.tree = DivOp::create(builder, quotient.getLoc(), term.tree, divisor);

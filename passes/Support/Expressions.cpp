@@ -155,8 +155,7 @@ bool encke::startsFromZero(ReduceOp reduce) {
   return ta::startsFromZero(reduce.getFunction());
 }
 
-/// The expression is full but for reductions to which nothing contributes.
-static bool isFullButForReductions(Value expr) {
+bool encke::isFullButForReductions(Value expr) {
   if (isFull(expr))
     return true;
   Operation *op = expr.getDefiningOp();

@@ -53,6 +53,9 @@ bool startsFromZero(ta::ReduceOp reduce);
 /// it reduces nothing nowhere that matters.
 bool reducesFactors(mlir::Value reduced, llvm::ArrayRef<mlir::Value> factors);
 
+/// The expression is full but for reductions to which nothing contributes.
+bool isFullButForReductions(mlir::Value expr);
+
 /// So it is with a divisor and its dividend.
 bool sumsDividend(ta::DivOp quotient);
 
