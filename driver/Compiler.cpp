@@ -225,15 +225,18 @@ void Compiler::describeFiles(ModuleOp module) {
   chosenByHeaders = products > 1;
 }
 
-bool Compiler::runPasses(ModuleOp module, Stage from, Stage to,
-                         const PipelineOptions &options) {
-  PassManager manager(&context);
+std::unique_ptr<PassManager>
+Compiler::makePasses(Stage from, Stage to, const PipelineOptions &options) {
+  auto manager = std::make_unique<PassManager>(&context);
   // Between the passes only for what somebody else wrote, or on request: it
   // takes a tenth of the time.
-  manager.enableVerifier(!checked || options.verifyPasses);
+  manager->enableVerifier(!checked || options.verifyPasses);
+  PipelineOptions rest = options;
+  if (serialAsSmall)
+    rest.threading = Threading::None;
   if (from != to)
-    buildPipeline(manager, from, to, options);
-  return succeeded(manager.run(module));
+    buildPipeline(*manager, from, to, rest);
+  return manager;
 }
 
 /// True when each statement is expected to do so little that its loops, had
@@ -275,6 +278,13 @@ static LogicalResult checkIsLowered(ModuleOp module) {
          << left->getName() << "' to LLVM";
 }
 
+bool Compiler::lower(ModuleOp module, PassManager &passes) {
+  MLIRReporter reporter(sources, style, &context);
+  return succeeded(passes.run(module)) && succeeded(verify(module)) &&
+         (getStageOf(module) != Stage::LLVM ||
+          succeeded(checkIsLowered(module)));
+}
+
 OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
                                         const PipelineOptions &options) {
   MLIRReporter reporter(sources, style, &context);
@@ -298,18 +308,14 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
         << "the module is already at stage '" << getStageName(from) << "'";
     return {};
   }
-  PipelineOptions rest = options;
   serialAsSmall = false;
   if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
-    if (!runPasses(*result, from, Stage::TAOpt, options))
+    if (!lower(*result, *makePasses(from, Stage::TAOpt, options)))
       return {};
     from = Stage::TAOpt;
     serialAsSmall = hasLittleToDo(*result);
-    if (serialAsSmall)
-      rest.threading = Threading::None;
   }
-  if (!runPasses(*result, from, to, rest) || failed(verify(*result)) ||
-      (to == Stage::LLVM && failed(checkIsLowered(*result))))
+  if (!lower(*result, *makePasses(from, to, options)))
     return {};
   return result;
 }

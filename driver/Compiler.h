@@ -14,6 +14,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <functional>
@@ -78,6 +79,16 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> compile(Stage to, unsigned indexWidth,
                                             const PipelineOptions &options);
 
+  /// The passes that bring modules, or parts of one, from the stage to which
+  /// `compile` has brought them to a later one. Several threads may run passes
+  /// at once, each its own and on its own parts, while the context has threads.
+  std::unique_ptr<mlir::PassManager> makePasses(Stage from, Stage to,
+                                                const PipelineOptions &options);
+  /// False after an error.
+  bool lower(mlir::ModuleOp module, mlir::PassManager &passes);
+
+  mlir::MLIRContext &getContext() { return context; }
+
   /// Reports functions that MLIR declares and calls, but nobody has. True when
   /// there are none.
   bool checkCalls();
@@ -89,8 +100,6 @@ private:
   bool loadProgram(unsigned buffer, FileKind kind);
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);
-  bool runPasses(mlir::ModuleOp module, Stage from, Stage to,
-                 const PipelineOptions &options);
 
   std::vector<std::string> exports;
   FindHeader findHeader;

@@ -8,6 +8,7 @@
 #include "driver/Driver.h"
 
 #include "dialects/ProgramFunction.h"
+#include "driver/CompileUnits.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
 #include "driver/Library.h"
@@ -57,6 +58,9 @@ private:
   Error writeHeader(const Library &library, StringRef output) const;
   int runProgram();
 
+  Expected<CompiledUnits>
+  compileToObjects(unsigned indexWidth, Callers callers,
+                   function_ref<Error(Module &)> finish);
   /// The program as optimised LLVM IR; null after an error.
   std::unique_ptr<Module> compileToLLVMIR(LLVMContext &context,
                                           unsigned indexWidth, Callers callers);
@@ -74,6 +78,11 @@ private:
   int fail(Error error) const {
     return fail(diag::compilation_failed, llvm::toString(std::move(error)));
   }
+  /// An error without a text was reported where it was found.
+  int failUnlessReported(Error error) const {
+    std::string message = llvm::toString(std::move(error));
+    return message.empty() ? 1 : fail(diag::compilation_failed, message);
+  }
   Error checkOutput() const;
   Expected<std::string> chooseExecutable() const;
   Expected<std::string> chooseLibrary() const;
@@ -81,6 +90,7 @@ private:
   const Options &options;
   Phases phases;
   Compiler compiler;
+  CodeOptions code; ///< for the processor that is used
   std::unique_ptr<TargetMachine> machine;
   bool isReported = false; ///< what becomes of the statements
 };
@@ -124,7 +134,7 @@ int Driver::run() {
 
 /// Code is generated for it from now on; an empty name is that of the options.
 Error Driver::useProcessor(const std::string &cpu) {
-  CodeOptions code = options.code;
+  code = options.code;
   if (!cpu.empty())
     code.cpu = cpu;
   Expected<std::unique_ptr<TargetMachine>> target = createTargetMachine(code);
@@ -241,6 +251,23 @@ std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
   return std::move(*translated);
 }
 
+/// The program as object files; an error without a text was reported already.
+Expected<CompiledUnits>
+Driver::compileToObjects(unsigned indexWidth, Callers callers,
+                         function_ref<Error(Module &)> finish) {
+  std::optional<CacheFolder> cache;
+  if (options.useCache)
+    cache = CacheFolder::open();
+  UnitOptions units;
+  units.code = code;
+  units.pipeline = getPipelineOptions();
+  units.indexWidth = indexWidth;
+  units.callers = callers;
+  units.cache = cache ? &*cache : nullptr;
+  units.phases = &phases;
+  return compileUnits(compiler, units, finish);
+}
+
 int Driver::emitCode() {
   LLVMContext context;
   std::unique_ptr<Module> module =
@@ -278,31 +305,23 @@ void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
 int Driver::runProgram() {
   if (!compiler.checkCalls())
     return 1;
-  LLVMContext context;
   unsigned indexWidth = chooseIndexWidth();
-  std::unique_ptr<Module> module =
-      compileToLLVMIR(context, indexWidth, Callers::Program);
-  if (!module)
-    return 1;
-  if (Error error = checkIsProgram(*module))
-    return fail(std::move(error));
-  phases.begin("generate machine code");
+  Expected<CompiledUnits> units =
+      compileToObjects(indexWidth, Callers::Program,
+                       [](Module &module) { return checkIsProgram(module); });
+  if (!units)
+    return failUnlessReported(units.takeError());
   CompiledProgram program;
+  program.objects = std::move(units->objects);
   program.namedFiles = compiler.getNamedFiles();
-  program.threading = getThreading(*module);
+  program.threading = units->threading;
   if (compiler.usedHeaders())
     program.headers = describeHeaders(options, program.namedFiles);
   if (compiler.isSerialAsSmall())
     program.smallFiles = options.dataFiles.size();
-  SmallVector<char> object;
-  raw_svector_ostream os(object);
-  if (Error error = emitMachineCode(*module, *machine, /*assembly=*/false, os))
-    return fail(std::move(error));
-  program.object = std::make_unique<SmallVectorMemoryBuffer>(
-      std::move(object), /*RequiresNullTerminator=*/false);
   keep(program, indexWidth);
   Expected<LoadedProgram> loaded =
-      LoadedProgram::load(*program.object, program.threading);
+      LoadedProgram::load(program.objects, program.threading);
   if (!loaded)
     return fail(loaded.takeError());
   phases.begin("run");
@@ -346,7 +365,7 @@ Expected<std::string> Driver::chooseExecutable() const {
 }
 
 /// An object file that is gone when the compiler is.
-static Error writeObject(Module &module, TargetMachine &machine,
+static Error writeObject(StringRef content,
                          SmallVectorImpl<std::string> &objects) {
   SmallString<128> path;
   int descriptor;
@@ -356,7 +375,31 @@ static Error writeObject(Module &module, TargetMachine &machine,
   sys::RemoveFileOnSignal(path);
   objects.push_back(std::string(path));
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  return emitMachineCode(module, machine, /*assembly=*/false, os);
+  os << content;
+  os.flush();
+  std::error_code error = os.error();
+  os.clear_error();
+  return errorCodeToError(error);
+}
+
+static Error writeObjects(const CompiledUnits &units,
+                          SmallVectorImpl<std::string> &objects) {
+  for (const std::unique_ptr<MemoryBuffer> &object : units.objects)
+    if (Error error = writeObject(object->getBuffer(), objects))
+      return error;
+  return Error::success();
+}
+
+/// The same of a module that needs no optimisation.
+static Error writeObject(Module &module, TargetMachine &machine,
+                         SmallVectorImpl<std::string> &objects) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  SmallVector<char> object;
+  raw_svector_ostream os(object);
+  if (Error error = emitMachineCode(module, machine, /*assembly=*/false, os))
+    return error;
+  return writeObject(os.str(), objects);
 }
 
 /// Two versions of the program, for 32-bit and 64-bit indices, and a main that
@@ -376,26 +419,24 @@ int Driver::makeExecutable() {
   Error error = Error::success();
   Threading threading = Threading::None;
   for (unsigned width : widths) {
-    std::unique_ptr<Module> module =
-        compileToLLVMIR(context, width, Callers::Program);
-    if (!module)
-      break;
-    error = joinErrors(std::move(error), checkIsProgram(*module));
+    symbols.push_back(("encke_program_" + Twine(width)).str());
+    auto rename = [&](Module &module) -> Error {
+      if (Error missing = checkIsProgram(module))
+        return missing;
+      module.getFunction(programFunctionName)->setName(symbols.back());
+      return Error::success();
+    };
+    Expected<CompiledUnits> units =
+        compileToObjects(width, Callers::Program, rename);
+    error = units ? writeObjects(*units, objects) : units.takeError();
     if (error)
       break;
-    symbols.push_back(("encke_program_" + Twine(width)).str());
-    threading = getThreading(*module);
-    module->getFunction(programFunctionName)->setName(symbols.back());
-    error =
-        joinErrors(std::move(error), writeObject(*module, *machine, objects));
+    threading = units->threading;
   }
-  bool compiled = symbols.size() == widths.size();
-  if (compiled && !error) {
+  if (!error) {
     std::unique_ptr<Module> main =
         makeMain(context, symbols.front(), symbols.back(),
                  compiler.getNamedFiles(), options.threads);
-    main->setTargetTriple(machine->getTargetTriple());
-    main->setDataLayout(machine->createDataLayout());
     error = writeObject(*main, *machine, objects);
     if (!error)
       error = linkFile(LinkedFile::Executable, objects, *output, threading,
@@ -407,9 +448,7 @@ int Driver::makeExecutable() {
   }
   for (const std::string &object : objects)
     (void)sys::fs::remove(object);
-  if (error)
-    return fail(std::move(error));
-  return compiled ? 0 : 1;
+  return error ? failUnlessReported(std::move(error)) : 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -497,20 +536,21 @@ Error Driver::compileLibrary(const Library &library, StringRef output) {
     if (Error error = useProcessor(version.cpu))
       return error;
     for (unsigned width : library.widths) {
-      std::unique_ptr<Module> module =
-          compileToLLVMIR(context, width, Callers::Library);
-      if (!module)
-        return createStringError("");
-      if (getThreading(*module) != Threading::None)
-        threading = getThreading(*module);
-      addBodies(*module, library, version, width);
-      if (Error error = writeObject(*module, *machine, objects))
+      auto add = [&](Module &module) -> Error {
+        addBodies(module, library, version, width);
+        return Error::success();
+      };
+      Expected<CompiledUnits> units =
+          compileToObjects(width, Callers::Library, add);
+      if (!units)
+        return units.takeError();
+      if (units->threading != Threading::None)
+        threading = units->threading;
+      if (Error error = writeObjects(*units, objects))
         return error;
     }
   }
   std::unique_ptr<Module> exports = makeExports(context, library);
-  exports->setTargetTriple(machine->getTargetTriple());
-  exports->setDataLayout(machine->createDataLayout());
   if (Error error = writeObject(*exports, *machine, objects))
     return error;
   phases.begin("link");
@@ -550,10 +590,8 @@ int Driver::makeLibrary() {
       getSignatures(*compiler.getProgram(), compiler.getSources());
   if (Error error = checkSymbols(library))
     return fail(std::move(error));
-  if (Error error = compileLibrary(library, *output)) {
-    std::string message = llvm::toString(std::move(error));
-    return message.empty() ? 1 : fail(createStringError(message));
-  }
+  if (Error error = compileLibrary(library, *output))
+    return failUnlessReported(std::move(error));
   if (options.writesHeader)
     if (Error error = writeHeader(library, *output))
       return fail(std::move(error));

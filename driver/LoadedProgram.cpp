@@ -68,20 +68,23 @@ LoadedProgram::LoadedProgram(std::unique_ptr<Code> code)
 LoadedProgram::LoadedProgram(LoadedProgram &&) noexcept = default;
 LoadedProgram::~LoadedProgram() = default;
 
-Expected<LoadedProgram> LoadedProgram::load(const MemoryBuffer &object,
-                                            Threading threading) {
+Expected<LoadedProgram>
+LoadedProgram::load(ArrayRef<std::unique_ptr<MemoryBuffer>> objects,
+                    Threading threading) {
   if (Error error = loadThreadLibrary(threading))
     return error;
-  Expected<std::unique_ptr<object::ObjectFile>> file =
-      object::ObjectFile::createObjectFile(object.getMemBufferRef());
-  if (!file)
-    return file.takeError();
   LoadedProgram program(std::make_unique<Code>());
   if (threading == Threading::Async)
     program.code->joinThreads = reinterpret_cast<void (*)()>(
         dlsym(RTLD_DEFAULT, "__mlir_execution_engine_destroy"));
   RuntimeDyld &linker = program.code->linker;
-  linker.loadObject(**file);
+  for (const std::unique_ptr<MemoryBuffer> &object : objects) {
+    Expected<std::unique_ptr<object::ObjectFile>> file =
+        object::ObjectFile::createObjectFile(object->getMemBufferRef());
+    if (!file)
+      return file.takeError();
+    linker.loadObject(**file);
+  }
   linker.resolveRelocations();
   std::string message;
   if (linker.hasError() || program.code->memory.finalizeMemory(&message))

@@ -25,8 +25,10 @@ llvm::Error loadThreadLibrary(Threading threading);
 /// part of this process.
 class LoadedProgram {
 public:
-  static llvm::Expected<LoadedProgram> load(const llvm::MemoryBuffer &object,
-                                            Threading threading);
+  /// From object files, which refer to each other.
+  static llvm::Expected<LoadedProgram>
+  load(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
+       Threading threading);
   LoadedProgram(LoadedProgram &&) noexcept;
   ~LoadedProgram();
 

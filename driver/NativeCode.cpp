@@ -10,6 +10,7 @@
 #include "dialects/TA/TADialect.h"
 #include "driver/Assumptions.h"
 #include "driver/Teams.h"
+#include "driver/Units.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/InstIterator.h"
@@ -131,6 +132,8 @@ static void leaveLargeFunctions(Module &module) {
 }
 
 static bool isCalled(StringRef name, Callers callers) {
+  if (name.starts_with(unitPrefix)) // by the rest of the program
+    return true;
   return callers == Callers::Program
              ? name == programFunctionName
              : name.starts_with(("_mlir_ciface_" + exportPrefix).str());

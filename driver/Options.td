@@ -45,7 +45,7 @@ defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "text, for people (default), or json, one object a line for editors",
   "<form>">;
 def no_cache : F<"no-cache",
-  "run: compile anew, and do not keep the code for the next time">;
+  "Compile anew, and do not keep the code for the next time">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def no_fuse : F<"no-fuse", "Give each statement loops of its own">;

@@ -8,49 +8,10 @@
 #include "driver/ProgramCache.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/CachePruning.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/SHA256.h"
-#include "llvm/TargetParser/Host.h"
-
-#include <unistd.h>
 
 using namespace llvm;
 using namespace encke;
-
-/// The first line of each file; to be changed with the form of the file.
-static constexpr StringLiteral magic = "encke program 1\n";
-/// What LLVM's pruning takes for a file of a cache.
-static constexpr StringLiteral filePrefix = "llvmcache-";
-static constexpr StringLiteral pruning =
-    "prune_after=30d:cache_size=100%:cache_size_bytes=256m";
-
-//===----------------------------------------------------------------------===//
-// The folder
-//===----------------------------------------------------------------------===//
-
-static std::optional<std::string> findFolder() {
-  if (std::optional<std::string> named = sys::Process::GetEnv("ENCKE_CACHE"))
-    return named->empty() ? std::nullopt : named;
-  SmallString<128> path;
-  if (!sys::path::cache_directory(path))
-    return std::nullopt;
-  sys::path::append(path, "encke");
-  return std::string(path);
-}
-
-/// Machine code that somebody else may have written is not run.
-static bool isOwn(const Twine &path) {
-  sys::fs::file_status status;
-  if (sys::fs::status(path, status))
-    return false;
-  auto others = sys::fs::group_write | sys::fs::others_write;
-  return status.getUser() == geteuid() && !(status.permissions() & others);
-}
 
 std::optional<ProgramCache> ProgramCache::open(const Options &options) {
   // Who asks where the time goes, or what is done, wants to see all of it. The
@@ -59,12 +20,9 @@ std::optional<ProgramCache> ProgramCache::open(const Options &options) {
       options.command != Command::Run || options.program == "-" ||
       options.threading == Threading::Async || !options.emit.empty())
     return std::nullopt;
-  std::optional<std::string> folder = findFolder();
-  if (!folder ||
-      sys::fs::create_directories(*folder, true, sys::fs::owner_all) ||
-      !sys::fs::is_directory(*folder) || !isOwn(*folder))
-    return std::nullopt;
-  return ProgramCache(options, std::move(*folder));
+  std::optional<CacheFolder> folder = CacheFolder::open();
+  return folder ? std::optional(ProgramCache(options, std::move(*folder)))
+                : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,79 +82,24 @@ bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
   return total < fewEntries;
 }
 
-/// Which file this is: another one, even of the same name, has another time or
-/// size. One that is not there has size 0.
-static void addFile(raw_ostream &key, const Twine &path) {
-  sys::fs::file_status status;
-  (void)sys::fs::status(path, status);
-  key << path << ' ' << status.getSize() << ' '
-      << status.getLastModificationTime().time_since_epoch().count() << '\n';
-}
-
-static void addMachine(raw_ostream &key, const CodeOptions &code) {
-  if (!code.isForThisMachine()) {
-    key << code.cpu << '\n';
-    return;
-  }
-  key << sys::getHostCPUName();
-  StringMap<bool> features = sys::getHostCPUFeatures();
-  std::vector<StringRef> enabled;
-  for (const auto &feature : features)
-    if (feature.second)
-      enabled.push_back(feature.first());
-  llvm::sort(enabled);
-  key << ' ' << join(enabled, ",") << '\n';
-}
-
-std::string ProgramCache::pathOf(StringRef text, unsigned indexWidth) const {
+std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
   std::string key;
   raw_string_ostream os(key);
-  os << magic << ENCKE_VERSION << '\n';
-  static int anchor;
-  SmallString<256> compiler(sys::fs::getMainExecutable("encke", &anchor));
-  sys::path::remove_filename(compiler);
-  addFile(os, Twine(compiler) + "/encke-compiler");
-  addFile(os, ENCKE_LLVM_LIBRARIES "/libMLIR.so");
-  addFile(os, ENCKE_LLVM_LIBRARIES "/libLLVM.so");
-  addMachine(os, options.code);
-  os << options.code.optLevel << ' ' << static_cast<int>(options.threading)
-     << ' ' << indexWidth << ' ' << options.fuse << ' ' << options.finite
-     << '\n';
+  os << "program\n"
+     << describeCodeGenerator(options.code)
+     << static_cast<int>(options.threading) << ' ' << indexWidth << ' '
+     << options.fuse << ' ' << options.finite << '\n';
   // The path stands in the program's messages.
   os << options.program.size() << ' ' << options.program << '\n' << text;
-  SmallString<128> path(folder);
-  sys::path::append(path,
-                    filePrefix + toHex(SHA256::hash(arrayRefFromStringRef(key)),
-                                       /*LowerCase=*/true));
-  return std::string(path);
+  return key;
 }
 
 //===----------------------------------------------------------------------===//
-// Files: the magic line, a hash of the rest, a line of JSON, the object
+// Files: a line of JSON, the objects
 //===----------------------------------------------------------------------===//
 
-static constexpr size_t hashSize = 32;
-
-static std::string hashOf(StringRef text) {
-  std::array<uint8_t, hashSize> hash =
-      SHA256::hash(arrayRefFromStringRef(text));
-  return std::string(hash.begin(), hash.end());
-}
-
-static std::optional<CompiledProgram> readFile(const std::string &path) {
-  auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false,
-                                    /*IsVolatile=*/true);
-  if (!file || !isOwn(path))
-    return std::nullopt;
-  StringRef text = (*file)->getBuffer();
-  if (!text.consume_front(magic) || text.size() < hashSize)
-    return std::nullopt;
-  StringRef hash = text.take_front(hashSize);
-  text = text.drop_front(hashSize);
-  if (hash != hashOf(text))
-    return std::nullopt;
-  auto [line, object] = text.split('\n');
+static std::optional<CompiledProgram> readProgram(const MemoryBuffer &file) {
+  auto [line, rest] = file.getBuffer().split('\n');
   Expected<json::Value> header = json::parse(line);
   if (!header) {
     consumeError(header.takeError());
@@ -204,8 +107,9 @@ static std::optional<CompiledProgram> readFile(const std::string &path) {
   }
   CompiledProgram program;
   const json::Object *fields = header->getAsObject();
-  const json::Array *names = fields ? fields->getArray("files") : nullptr;
-  if (!names)
+  const json::Array *names = fields ? fields->getArray("files") : nullptr,
+                    *sizes = fields ? fields->getArray("objects") : nullptr;
+  if (!names || !sizes)
     return std::nullopt;
   for (const json::Value &name : *names)
     if (std::optional<StringRef> string = name.getAsString())
@@ -215,8 +119,15 @@ static std::optional<CompiledProgram> readFile(const std::string &path) {
   program.headers = fields->getString("headers").value_or("").str();
   if (std::optional<int64_t> count = fields->getInteger("small files"))
     program.smallFiles = *count;
-  // A copy is aligned, as the reader of object files wants it.
-  program.object = MemoryBuffer::getMemBufferCopy(object, path);
+  for (const json::Value &size : *sizes) {
+    auto bytes = size_t(size.getAsInteger().value_or(0));
+    if (bytes > rest.size())
+      return std::nullopt;
+    // A copy is aligned, as the reader of object files wants it.
+    program.objects.push_back(
+        MemoryBuffer::getMemBufferCopy(rest.take_front(bytes)));
+    rest = rest.drop_front(bytes);
+  }
   return program;
 }
 
@@ -226,8 +137,10 @@ std::optional<CompiledProgram> ProgramCache::find() const {
     return std::nullopt;
   // Which files the program names, only the entries say.
   for (unsigned width : {32, 64}) {
+    std::unique_ptr<MemoryBuffer> file =
+        folder.find(keyOf((*text)->getBuffer(), width));
     std::optional<CompiledProgram> program =
-        readFile(pathOf((*text)->getBuffer(), width));
+        file ? readProgram(*file) : std::nullopt;
     if (program && chooseIndexWidth(options, program->namedFiles) == width &&
         (program->headers.empty() ||
          program->headers == describeHeaders(options, program->namedFiles)) &&
@@ -247,23 +160,15 @@ void ProgramCache::store(const CompiledProgram &program, unsigned indexWidth,
   header["openmp"] = program.threading == Threading::OpenMP;
   if (program.smallFiles)
     header["small files"] = static_cast<int64_t>(*program.smallFiles);
-  std::string rest;
-  raw_string_ostream os(rest);
-  os << json::Value(std::move(header)) << '\n' << program.object->getBuffer();
-  std::string path = pathOf(text, indexWidth);
-  Expected<sys::fs::TempFile> file = sys::fs::TempFile::create(
-      folder + "/" + filePrefix.str() + "new-%%%%%%%%",
-      sys::fs::owner_read | sys::fs::owner_write);
-  if (!file)
-    return consumeError(file.takeError());
-  raw_fd_ostream out(file->FD, /*shouldClose=*/false);
-  out << magic << hashOf(rest) << rest;
-  out.flush();
-  bool isWhole = !out.has_error();
-  out.clear_error();
-  consumeError(isWhole ? file->keep(path) : file->discard());
-  if (Expected<CachePruningPolicy> policy = parseCachePruningPolicy(pruning))
-    pruneCache(folder, *policy);
-  else
-    consumeError(policy.takeError());
+  json::Array sizes;
+  for (const std::unique_ptr<MemoryBuffer> &object : program.objects)
+    sizes.push_back(int64_t(object->getBufferSize()));
+  header["objects"] = std::move(sizes);
+  std::string content;
+  raw_string_ostream os(content);
+  os << json::Value(std::move(header)) << '\n';
+  for (const std::unique_ptr<MemoryBuffer> &object : program.objects)
+    os << object->getBuffer();
+  folder.store(keyOf(text, indexWidth), content);
+  folder.prune();
 }

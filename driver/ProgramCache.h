@@ -6,15 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A file for each program that was compiled in memory and each way to compile
-// it, named by a hash of everything that the machine code depends on. Files
-// are written beside their place and renamed, so that several processes may
-// use the folder at once; a file that is not whole is as good as none.
+// it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_DRIVER_PROGRAMCACHE_H
 #define ENCKE_DRIVER_PROGRAMCACHE_H
 
+#include "driver/CacheFolder.h"
 #include "driver/Options.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -27,7 +26,7 @@
 
 namespace encke {
 
-/// A program as an object file, and what has to be known to run it.
+/// A program as object files, and what has to be known to run it.
 struct CompiledProgram {
   /// The files that the program names by path: with the data files of the
   /// command line they decide on the width of indices.
@@ -39,15 +38,15 @@ struct CompiledProgram {
   /// The code has one thread since the data were small (isSmall): so many data
   /// files. Larger ones should have other code.
   std::optional<size_t> smallFiles;
-  std::unique_ptr<llvm::MemoryBuffer> object;
+  /// The program without its kernels, and these.
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
 };
 
 class ProgramCache {
 public:
   /// The cache for running a program with these options; none when the user
-  /// wants none, when the program is no file, or when there is no folder of the
-  /// user's own for it. The folder is $ENCKE_CACHE (empty: no cache), else
-  /// encke in $XDG_CACHE_HOME or ~/.cache.
+  /// wants none, when the program is no file, or when there is no folder for
+  /// it.
   static std::optional<ProgramCache> open(const Options &options);
 
   /// The program, compiled for the width of indices that its data need now.
@@ -59,14 +58,14 @@ public:
              llvm::StringRef text) const;
 
 private:
-  ProgramCache(const Options &options, std::string folder)
+  ProgramCache(const Options &options, CacheFolder folder)
       : options(options), folder(std::move(folder)) {}
 
-  /// The path of the file of a program.
-  std::string pathOf(llvm::StringRef text, unsigned indexWidth) const;
+  /// Everything that a program's code depends on.
+  std::string keyOf(llvm::StringRef text, unsigned indexWidth) const;
 
   const Options &options;
-  std::string folder;
+  CacheFolder folder;
 };
 
 /// What the headers of the data files and of those that the program names say.

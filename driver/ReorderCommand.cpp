@@ -123,10 +123,10 @@ Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
   if (Error error =
           emitMachineCode(**translated, **machine, /*assembly=*/false, os))
     return error;
-  return LoadedProgram::load(
-      SmallVectorMemoryBuffer(std::move(object),
-                              /*RequiresNullTerminator=*/false),
-      getThreading(**translated));
+  std::unique_ptr<MemoryBuffer> objects[] = {
+      std::make_unique<SmallVectorMemoryBuffer>(
+          std::move(object), /*RequiresNullTerminator=*/false)};
+  return LoadedProgram::load(objects, getThreading(**translated));
 }
 
 Error Kernels::compileAll() {

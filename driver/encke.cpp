@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
   if (std::optional<ProgramCache> cache = ProgramCache::open(*options))
     if (std::optional<CompiledProgram> program = cache->find()) {
       Expected<LoadedProgram> loaded =
-          LoadedProgram::load(*program->object, program->threading);
+          LoadedProgram::load(program->objects, program->threading);
       if (loaded)
         return runLoaded(*loaded, *options);
       consumeError(loaded.takeError());

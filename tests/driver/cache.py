@@ -9,6 +9,7 @@ where there is room for a small program only.
 
 import math
 import os
+import re
 import resource
 import shutil
 import stat
@@ -68,12 +69,26 @@ def run(*flags, **options):
     return process.returncode, out, err
 
 
-def entries(cache=CACHE):
+def files(cache=CACHE):
     if not os.path.isdir(cache):
         return []
     return sorted(os.path.join(cache, name) for name in os.listdir(cache)
                   if name.startswith("llvmcache-")
                   and not name.endswith(".timestamp"))
+
+
+def is_program(path):
+    with open(path, "rb") as file:
+        return b'"objects":' in file.read()
+
+
+def entries(cache=CACHE):
+    """The files of programs."""
+    return [path for path in files(cache) if is_program(path)]
+
+
+def kernels(cache=CACHE):
+    return [path for path in files(cache) if not is_program(path)]
 
 
 def is_kept(*flags, **options):
@@ -181,6 +196,56 @@ def check_damage(first):
             need(file.read() == whole, "a damaged entry is replaced")
 
 
+TWO_KERNELS = """def main() {
+  IndexLabel [i, j] = [?];
+  Tensor<double> A([i, j], {CSR});
+  Tensor<double> x([i], {Dense});
+  Tensor<double> y([j], {Dense});
+  A[i, j] = read(0);
+  y[j] = 1.0;
+  FIRST
+  x[i] = A[i, j] * y[j];
+  print(x);
+  x[i] = SECOND;
+  print(x);
+}
+"""
+
+
+def check_kernels():
+    """After a change only the kernels that it changes are compiled."""
+    options = {"cache": os.path.join(FOLDER, "kernels"),
+               "program": os.path.join(FOLDER, "kernels.ta")}
+
+    def compiled(first, second, *flags):
+        write(TWO_KERNELS.replace("FIRST", first).replace("SECOND", second),
+              options["program"])
+        plain = run("--no-cache", *flags, **options)
+        timed = run("--time", *flags, **options)
+        need(timed[:2] == plain[:2], f"from the cache: {timed}, not {plain}")
+        found = re.search(r"compile the program and (\d+) kernels?"
+                          r"(?: \((\d+) from the cache\))?", timed[2])
+        need(found, f"no line on kernels: {timed[2]}")
+        return tuple(int(number or 0) for number in found.groups())
+
+    exp = "exp(x[i]) + x[i]"
+    new, kept = compiled("", exp)
+    need(new >= 2 and kept == 0, f"{new} new kernels, {kept} kept")
+    need(compiled("", exp) == (0, new), "the same program: all kept")
+    need(compiled("# A comment.", exp) == (0, new), "a comment: all kept")
+    # Other numbers of lines and of kernels are no matter.
+    need(compiled("print(SUM(A[i, j]));", exp) == (1, new),
+         "a statement more: one kernel more")
+    need(compiled("", "sin(x[i]) + x[i]") == (1, new - 1),
+         "another function: its kernel")
+    need(compiled("", exp, "-O1") == (new, 0), "-O1: other kernels")
+    for path in kernels(options["cache"]):
+        with open(path, "r+b") as file:
+            file.seek(-9, os.SEEK_END)
+            file.write(b"\xff")
+    need(compiled("", exp) == (new, 0), "damaged kernels are compiled anew")
+
+
 def check_folders(first):
     """Whatever the folder is like, the result is the same."""
     shared = os.path.join(FOLDER, "shared")
@@ -225,6 +290,7 @@ def main():
     check_width()
     check_small_data()
     check_damage(first)
+    check_kernels()
     check_folders(first)
     check_together(first)
     check_warnings()
