@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/LoopOrder.h"
+#include "passes/Cost/Orders.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Streams.h"
 #include "passes/Schedule/Traffic.h"
@@ -24,13 +25,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// What is assumed of data that nobody has seen: so many coordinates in a
-/// segment below the outermost level, hence so many elements in a tensor, and
-/// what an element costs to convert, in visited coordinates.
-static constexpr double assumedSegment = 10;
-static constexpr double assumedElements = assumedSize * assumedSegment;
-static constexpr double elementCost = 20;
 
 namespace {
 
@@ -58,7 +52,7 @@ static RankedTensorType tensorOf(Value place) {
 
 double encke::getTrips(ForallOp loop) {
   std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
-  return extent ? static_cast<double>(*extent) : assumedSize;
+  return extent ? static_cast<double>(*extent) : cost::assumedSize;
 }
 
 double encke::getBytes(Type element) {
@@ -311,7 +305,7 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
   bool isInBlocks = false;
   for (auto [depth, forall] : llvm::enumerate(order)) {
     ForallOp loop = forall;
-    double trips = assumedSize;
+    double trips = cost::assumedSize;
     if (std::optional<uint64_t> width = loop.getWidth())
       trips = static_cast<double>(*width);
     for (const Chain &chain : chains) {
@@ -321,7 +315,7 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
       bool first = llvm::none_of(order.take_front(depth), [&](ForallOp outer) {
         return llvm::is_contained(chain.loops, outer);
       });
-      trips = std::min(trips, first ? assumedSize : assumedSegment);
+      trips = std::min(trips, first ? cost::assumedSize : cost::assumedSegment);
     }
     product *= trips;
     isInBlocks |= bool(loop.getWithin());
@@ -340,9 +334,9 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
   for (const Chain &chain : chains) {
     if (follows(chain, order))
       continue;
-    double elements =
-        chain.access ? assumedElements : std::max(stores, assumedElements);
-    cost.visits += chain.isForeign ? 1 : elementCost * elements;
+    double elements = chain.access ? cost::assumedElements
+                                   : std::max(stores, cost::assumedElements);
+    cost.visits += chain.isForeign ? 1 : cost::convertedElement * elements;
   }
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
@@ -386,7 +380,7 @@ LoopOrder Search::run() {
   LoopOrder result;
   if (!canReorder(nest)) {
     result.loops = nest.foralls;
-  } else if (loops.size() <= maxSearched) {
+  } else if (loops.size() <= cost::mostSearched) {
     SmallVector<ForallOp> order;
     extend(order);
     result.loops = best;
