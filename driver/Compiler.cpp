@@ -14,6 +14,7 @@
 #include "frontend/check/Exports.h"
 #include "frontend/lower/LowerToTA.h"
 #include "frontend/parse/Parser.h"
+#include "passes/Cost/Operations.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/RuntimeFunctions.h"
@@ -239,16 +240,14 @@ bool Compiler::runPasses(ModuleOp module, Stage from, Stage to,
 /// True when each statement is expected to do so little that its loops, had
 /// they several threads, would run with one: waking a thread takes longer.
 static bool hasLittleToDo(ModuleOp module) {
-  constexpr int64_t littleWork = 100'000, bytesOfElement = 8;
-  auto isLess = [](Operation *op, StringRef name, int64_t limit) {
+  auto get = [](Operation *op, StringRef name) {
     auto number = op->getAttrOfType<IntegerAttr>(name);
-    return !number || number.getInt() < limit;
+    return number ? number.getInt() : 0;
   };
   return !module
               .walk([&](ta::AssignOp op) {
-                return isLess(op, flopsAttribute, littleWork) &&
-                               isLess(op, peakBytesAttribute,
-                                      littleWork * bytesOfElement)
+                return cost::isLittle(get(op, flopsAttribute),
+                                      get(op, peakBytesAttribute))
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ProgramCache.h"
+#include "passes/Cost/Operations.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -115,13 +116,12 @@ std::string encke::describeHeaders(const Options &options,
 }
 
 bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
-  constexpr int64_t fewEntries = 25'000;
   int64_t total = 0;
   forEachHeader(options, namedFiles, [&](ArrayRef<int64_t>, int64_t entries) {
     // A header may say any number.
-    total += std::min(entries, fewEntries);
+    total += std::min(entries, cost::fewStored);
   });
-  return total < fewEntries;
+  return total < cost::fewStored;
 }
 
 /// Which file this is: another one, even of the same name, has another time or

@@ -19,7 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,19 +30,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Chunks for each task: enough that the last one to end does not keep the
-/// others waiting, few enough that taking one costs nothing.
-static constexpr int64_t chunksPerTask = 16;
-/// Rounds of a chunk, at least, where all are alike: so many rows are
-/// multiplied at once (passes/JamRows).
-static constexpr int64_t roundsPerChunk = jammedRows;
-/// Of a result that is put together from parts: so many that a part is still in
-/// the caches when it is copied.
-static constexpr int64_t partsPerTask = 64;
-/// What such a result takes of each task besides, in copied elements: some 0.2
-/// ms, for memory of its own and two more times that tasks wait for each other.
-static constexpr int64_t extraForParts = 50000;
 
 bool KernelGenerator::runsInChunks(ForallOp forall) {
   if (!forall.getParallel())
@@ -143,11 +130,11 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, arith::CmpIPredicate::ult, visited, copied);
   }
   if (isBounding)
-    extra = arith::ConstantIndexOp::create(builder, loc, extraForParts);
+    extra = arith::ConstantIndexOp::create(builder, loc, cost::extraForParts);
   partition.tasks = countTasks(partition, cost, extra, loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(
-      builder, loc, isBounding ? partsPerTask : chunksPerTask);
+      builder, loc, isBounding ? cost::partsOfTask : cost::chunksOfTask);
   Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                         partition.tasks, one);
   Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
@@ -156,7 +143,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         arith::SubIOp::create(builder, loc, partition.hi, partition.lo);
     Value groups = arith::DivUIOp::create(
         builder, loc, rounds,
-        arith::ConstantIndexOp::create(builder, loc, roundsPerChunk));
+        arith::ConstantIndexOp::create(builder, loc, cost::roundsOfChunk));
     groups = arith::MaxUIOp::create(builder, loc, groups, partition.tasks);
     chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
   }

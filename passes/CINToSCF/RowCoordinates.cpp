@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -25,9 +26,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Up to so many coordinates a row is short, whatever is stored.
-static constexpr int64_t shortRow = int64_t(1) << 16;
 
 namespace {
 
@@ -143,7 +141,8 @@ void KernelGenerator::renumberRows() {
   SmallVector<WhereOp> wheres;
   kernel.walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (isRow(where) && (type.isDynamicDim(0) || type.getDimSize(0) > shortRow))
+    if (isRow(where) &&
+        (type.isDynamicDim(0) || type.getDimSize(0) > cost::shortMode))
       wheres.push_back(where);
   });
   llvm::SmallDenseSet<WhereOp> done;

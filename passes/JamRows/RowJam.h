@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "passes/Cost/Target.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace encke {
@@ -72,8 +73,7 @@ private:
   mlir::Operation *findPlaceForRows();
   mlir::Value emitKeptRows();
   /// Of loops in each other; at most as many as would be a large matrix.
-  static std::optional<int64_t>
-  countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
+  std::optional<int64_t> countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
   bool isLarge();
   int64_t elementBytes();
   Panel getWhole();
@@ -89,6 +89,7 @@ private:
 
   mlir::scf::ForOp rows;
   mlir::OpBuilder builder;
+  cost::Target target;
   mlir::Value first;  ///< row of the block that is made
   int64_t jammed = 0; ///< rows at a time: four, or all where there are fewer
   int64_t atOnce = 0; ///< rows of a block, at most
