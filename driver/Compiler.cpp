@@ -18,6 +18,7 @@
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/RuntimeFunctions.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -297,7 +298,11 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
         << "the module is already at stage '" << getStageName(from) << "'";
     return {};
   }
+  if (options.overridesTarget || !hasTarget(*result))
+    setTarget(*result, options.target);
   PipelineOptions rest = options;
+  rest.vectorBits =
+      std::min(rest.vectorBits, unsigned(getTarget(*result).vectorBits));
   serialAsSmall = false;
   if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
     if (!runPasses(*result, from, Stage::TAOpt, options))

@@ -105,6 +105,13 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
   return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
+unsigned encke::countVectorRegisters(const TargetMachine &machine) {
+  const Triple &triple = machine.getTargetTriple();
+  bool hasMany = !triple.isX86() ||
+                 machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
+  return hasMany ? 32 : 16;
+}
+
 bool encke::hasFusedAdd(const TargetMachine &machine) {
   return !machine.getTargetTriple().isX86() ||
          machine.getMCSubtargetInfo()->checkFeatures("+fma");

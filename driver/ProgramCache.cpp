@@ -133,6 +133,17 @@ static void addFile(raw_ostream &key, const Twine &path) {
       << status.getLastModificationTime().time_since_epoch().count() << '\n';
 }
 
+/// What the file of a target says. The caches of this machine are not asked: a
+/// folder of programs that several machines with one processor share holds code
+/// for any of them.
+static void addTarget(raw_ostream &key, const std::string &path) {
+  if (path.empty())
+    return;
+  auto file = MemoryBuffer::getFile(path);
+  StringRef text = file ? (*file)->getBuffer() : "";
+  key << "target " << text.size() << ' ' << text << '\n';
+}
+
 static void addMachine(raw_ostream &key, const CodeOptions &code) {
   if (!code.isForThisMachine()) {
     key << code.cpu << '\n';
@@ -159,6 +170,7 @@ std::string ProgramCache::pathOf(StringRef text, unsigned indexWidth) const {
   addFile(os, ENCKE_LLVM_LIBRARIES "/libMLIR.so");
   addFile(os, ENCKE_LLVM_LIBRARIES "/libLLVM.so");
   addMachine(os, options.code);
+  addTarget(os, options.target);
   os << options.code.optLevel << ' ' << static_cast<int>(options.threading)
      << ' ' << indexWidth << ' ' << options.fuse << ' ' << options.finite
      << '\n';

@@ -9,6 +9,7 @@
 #include "passes/Cost/Operations.h"
 #include "passes/Cost/Target.h"
 #include "passes/Support/Places.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -37,7 +38,7 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     for (cin::KernelOp kernel : kernels)
       if (failed(KernelGenerator(kernel, runtime).run()))
         return signalPassFailure();
-    cost::Target target;
+    cost::Target target = getTarget(getOperation());
     getOperation().walk([&](memref::AllocOp alloc) {
       alignBuffer(alloc, target);
       checkSize(alloc, runtime);

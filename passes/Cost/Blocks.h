@@ -61,6 +61,13 @@ inline constexpr int64_t fewRounds = 256;
 /// Unit: elements. Chosen, not measured.
 inline constexpr int64_t wholeBlocks = 64;
 
+/// How far along its rows a panel of so many elements goes that has all
+/// `rounds`.
+inline int64_t getPanelSide(int64_t elements, int64_t rounds) {
+  int64_t side = elements / std::max<int64_t>(rounds, 1);
+  return std::max(side / wholeBlocks, int64_t(1)) * wholeBlocks;
+}
+
 /// Panels that add to one element of floats, which lose what is much smaller
 /// (L21).
 /// Unit: panels. Chosen, not measured: by the accuracy that L21 asks for.

@@ -54,7 +54,7 @@ private:
 std::array<Cache, 3> encke::cost::getCaches(const Target &target) {
   auto line = double(target.lineBytes);
   return {{{double(target.l1Bytes), line, 8, 8},
-           {double(target.l2Bytes) / 2, line, 5, 12},
+           {std::min(double(target.l2Bytes), smallestSecond), line, 5, 12},
            {64 << 12, 4096, 4, 4}}};
 }
 

@@ -8,6 +8,7 @@
 #include "passes/Cost/SparseRows.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -48,7 +49,7 @@ struct Coordinate {
 class RowFetcher {
 public:
   RowFetcher(scf::ForOp loop, RuntimeCalls &runtime)
-      : loop(loop), runtime(runtime), builder(loop) {}
+      : loop(loop), runtime(runtime), builder(loop), target(getTarget(loop)) {}
 
   bool match();
   /// The outermost loop around that one look chooses for.

@@ -153,9 +153,7 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
                          width = countRounds(inner);
   bool isNarrow = width && *width <= cost::panelWidth;
   if (!isNarrow && rounds && *rounds <= cost::fewRounds)
-    return {Value(), constant(llvm::alignDown(
-                         uint64_t(elements / std::max<int64_t>(*rounds, 1)),
-                         uint64_t(cost::wholeBlocks)))};
+    return {Value(), constant(cost::getPanelSide(elements, *rounds))};
   // One round of the outermost loop is all rounds of the others.
   Location loc = rows.getLoc();
   Value step = constant(elements / (isNarrow ? *width : cost::panelWidth));

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/Cost/Target.h"
+#include "passes/Support/TargetSpec.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace encke {
@@ -21,7 +22,8 @@ namespace encke {
 /// before anything is made.
 class RowJam {
 public:
-  explicit RowJam(mlir::scf::ForOp rows) : rows(rows), builder(rows) {}
+  explicit RowJam(mlir::scf::ForOp rows)
+      : rows(rows), builder(rows), target(getTarget(rows)) {}
 
   bool match();
   /// Returns loops in which there may be another one: over what is done after

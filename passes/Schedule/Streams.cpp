@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Streams.h"
 #include "passes/Cost/Orders.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Rewrites.h"
 
@@ -50,7 +51,7 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
   AccessOp stream = findStream(nest);
   if (!stream || !canReorder(nest) || appends(nest))
     return std::nullopt;
-  cost::Target target;
+  cost::Target target = getTarget(stream);
   double bytes = getBytes(stream.getType());
   SmallVector<ForallOp> order;
   double space = bytes;

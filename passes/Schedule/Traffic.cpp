@@ -8,6 +8,7 @@
 #include "passes/Schedule/Traffic.h"
 #include "passes/Cost/Orders.h"
 #include "passes/Cost/Traffic.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Rewrites.h"
 
@@ -42,7 +43,7 @@ encke::saveTraffic(const Nest &nest, ArrayRef<ForallOp> order) {
       !canReorder(nest))
     return std::nullopt;
   std::optional<SmallVector<unsigned>> best =
-      cost::findBestOrder(cost::Target(), describe(nest, order));
+      cost::findBestOrder(getTarget(order.front()), describe(nest, order));
   if (!best)
     return std::nullopt;
   return llvm::map_to_vector(*best, [&](unsigned loop) { return order[loop]; });

@@ -10,6 +10,7 @@
 #include "passes/Cost/Products.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Orders.h"
+#include "passes/Support/TargetSpec.h"
 #include "passes/TTGT/Layout.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -207,7 +208,7 @@ bool StatementRewriter::match(Term &term) {
   std::optional<Contraction> contraction = getContraction(term);
   if (!contraction || contraction->flops() < cost::worthLibrary)
     return false;
-  cost::Target target;
+  cost::Target target = getTarget(statement);
   std::optional<Layout> layout = chooseLayout(*contraction, target);
   if (!layout || layout->nanoseconds > estimateFused(*contraction, target))
     return false;

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Cost/Blocks.h"
+#include "passes/Support/TargetSpec.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -87,7 +88,7 @@ static bool isLong(scf::ForOp loop, memref::StoreOp store) {
   std::optional<APInt> count = loop.getStaticTripCount();
   Type element = store.getValue().getType();
   return count && element.isIntOrFloat() &&
-         cost::isLongRow(cost::Target(), count->getZExtValue(),
+         cost::isLongRow(getTarget(loop), count->getZExtValue(),
                          element.getIntOrFloatBitWidth());
 }
 

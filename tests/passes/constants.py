@@ -23,6 +23,7 @@ OTHERS = {
     ("CINToSCF", "partsOfChunk"),      # which are named
     ("ContractionOrder", "longest"),   # of a name that is shown
     ("Cost", "ignored"),               # bits of equal sums
+    ("Cost", "kilo"),                  # is one
     ("EstimateCosts", "most"),         # that fits
 }
 
