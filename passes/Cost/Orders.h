@@ -8,7 +8,6 @@
 #ifndef ENCKE_PASSES_COST_ORDERS_H
 #define ENCKE_PASSES_COST_ORDERS_H
 
-#include "passes/Cost/Assumed.h"
 #include "passes/Cost/Target.h"
 
 #include <cstddef>
@@ -21,11 +20,6 @@ inline constexpr size_t mostSearched = 7;
 /// And where all tensors are dense.
 /// Unit: loops. Chosen, not measured.
 inline constexpr size_t mostSearchedDense = 6;
-
-/// An element that is converted, since no order of loops is that of its
-/// tensor's levels.
-/// Unit: visited coordinates. Chosen, not measured.
-inline constexpr double convertedElement = 20;
 
 /// A loop of so many steps is worth its beginning and its end, and can be
 /// shared out to tasks.
