@@ -20,6 +20,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Cost/Threads.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -84,14 +85,20 @@ Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
 /// `extra` elements are visited by each task besides its own, or copied.
 Value KernelGenerator::countTasks(const Partition &partition, Value cost,
                                   Value extra, Location loc) {
-  Value tasks =
-      runtime.call(builder, loc, "encke_loop_tasks", builder.getI64Type(),
-                   {partition.weights,
-                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
-                    RuntimeCalls::toInteger(builder, loc, partition.lo),
-                    RuntimeCalls::toInteger(builder, loc, partition.hi),
-                    RuntimeCalls::toInteger(builder, loc, cost),
-                    RuntimeCalls::toInteger(builder, loc, extra)});
+  cost::Target target = getTarget(kernel);
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  Value tasks = runtime.call(
+      builder, loc, "encke_loop_tasks", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       RuntimeCalls::toInteger(builder, loc, partition.lo),
+       RuntimeCalls::toInteger(builder, loc, partition.hi),
+       RuntimeCalls::toInteger(builder, loc, cost), number(cost::roundCost),
+       number(cost::getLeastOfTask(target)),
+       RuntimeCalls::toInteger(builder, loc, extra), number(cost::copiedCost),
+       number(cost::getLeastOfSharingTask(target))});
   return RuntimeCalls::toIndex(builder, loc, tasks);
 }
 
@@ -161,7 +168,10 @@ Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
                     RuntimeCalls::toInteger(builder, loc, partition.lo),
                     RuntimeCalls::toInteger(builder, loc, partition.hi),
                     RuntimeCalls::toInteger(builder, loc, chunk),
-                    RuntimeCalls::toInteger(builder, loc, partition.chunks)});
+                    RuntimeCalls::toInteger(builder, loc, partition.chunks),
+                    RuntimeCalls::integer(
+                        builder, loc, cost::getRoundsOfLine(getTarget(kernel))),
+                    RuntimeCalls::integer(builder, loc, cost::jammedRows)});
   return RuntimeCalls::toIndex(builder, loc, begin);
 }
 

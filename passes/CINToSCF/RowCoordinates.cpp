@@ -171,8 +171,9 @@ void KernelGenerator::renumberRows() {
     Value extent = forallOf(row->variables.front()).getExtent();
     Value size = runtime.call(
         builder, loc, "encke_renumber_size", builder.getI64Type(),
-        {numbering, arith::IndexCastOp::create(builder, loc,
-                                               builder.getI64Type(), extent)});
+        {numbering,
+         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), extent),
+         number(cost::shortMode), number(cost::sparseMode)});
     for (auto [position, member] : llvm::enumerate(members))
       kernel->setOperand(member.getArgNumber(),
                          runtime.call(builder, loc, "encke_renumber_view",

@@ -93,9 +93,17 @@ inline constexpr int64_t rareElement = 8;
 inline constexpr int64_t mostScore = 4;
 
 /// Up to so many coordinates a row is short, whatever is stored, and not worth
-/// numbering anew.
+/// numbering anew;
 /// Unit: coordinates. Chosen, not measured.
 inline constexpr int64_t shortMode = int64_t(1) << 16;
+/// nor is one with fewer than so many coordinates for each that is stored.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr int64_t sparseMode = 8;
+
+/// Coordinates that take their place in a directory in the time that one is
+/// found by halving.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr int64_t placedALookup = 8;
 
 } // namespace encke::cost
 

@@ -17,6 +17,7 @@
 #include "passes/Cost/Assumed.h"
 #include "passes/Cost/Blocks.h"
 
+#include <cmath>
 #include <cstdint>
 
 namespace encke::cost {
@@ -72,6 +73,40 @@ inline int64_t getElementCost(const Step &step) {
 inline int64_t getElementFactor(const Step &step) {
   return (step.restricting > 1 ? mergeFactor : 1) *
          (step.isLeaders || !step.hasLeader ? 1 : assumedFibre);
+}
+
+/// What a round with elements costs besides them, some 1.5 ns: the processor
+/// guesses wrong where the loop over them ends, more often than not.
+/// Unit: steps. Measured by: SpMV of a road network on two threads.
+inline constexpr int64_t roundCost = 24;
+/// An element of a copy, which is set and added, both in memory, and takes the
+/// place of what would be in caches: some 4 ns. Whose an element is takes as
+/// long: the processor guesses it.
+/// Unit: steps. Measured by: rough medians over the kernels of bench/.
+inline constexpr int64_t copiedCost = 64;
+
+/// Steps that take a nanosecond: 1 / 0.061.
+/// Unit: steps a nanosecond. Given by the unit.
+inline constexpr double stepsOfNanosecond = 16.384;
+
+/// What a task must have to do: as much as it takes a thread that still looks
+/// for work to begin, and the other one to see that it has ended. (One that
+/// sleeps takes 0.01 to 0.03 ms more.)
+inline int64_t getLeastOfTask(const Target &target) {
+  return std::llround(target.regionTime * stepsOfNanosecond);
+}
+/// Tasks that have copies, or parts of a result, wait for each other once or
+/// twice more.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr int64_t sharingWaits = 4;
+inline int64_t getLeastOfSharingTask(const Target &target) {
+  return sharingWaits * getLeastOfTask(target);
+}
+
+/// Chunks of so many rounds or more begin at multiples of that, where all
+/// rounds are alike: elements of four bytes fill a line of a cache.
+inline int64_t getRoundsOfLine(const Target &target) {
+  return target.lineBytes / 4;
 }
 
 /// Chunks for each task: enough that the last one to end does not keep the

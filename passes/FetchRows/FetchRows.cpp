@@ -222,7 +222,12 @@ Value RowFetcher::emitIsScattered() {
     Value answer = runtime.call(
         builder, loc, "encke_loop_is_scattered", builder.getI64Type(),
         {pointer, RuntimeCalls::integer(builder, loc, width),
-         RuntimeCalls::toInteger(builder, loc, count), bytes});
+         RuntimeCalls::toInteger(builder, loc, count), bytes,
+         RuntimeCalls::integer(builder, loc, cost::fewElements),
+         RuntimeCalls::integer(builder, loc,
+                               int64_t(cost::getNearBytes(target))),
+         RuntimeCalls::integer(builder, loc,
+                               int64_t(cost::getFarBytes(target)))});
     result =
         result ? arith::OrIOp::create(builder, loc, result, answer) : answer;
   }

@@ -509,7 +509,9 @@ Value SparseSums::emitUnevenRows(Value positions, ArrayRef<Value> arrays) {
                  RuntimeCalls::integer(builder, loc,
                                        type.getElementTypeBitWidth() / 8),
                  RuntimeCalls::toInteger(builder, loc, count),
-                 RuntimeCalls::toInteger(builder, loc, most)}));
+                 RuntimeCalls::toInteger(builder, loc, most),
+                 RuntimeCalls::integer(builder, loc, cost::fewRows),
+                 RuntimeCalls::integer(builder, loc, cost::longRow)}));
 }
 
 /// The loop around is left to the first rows, where they are uneven; a copy of

@@ -41,3 +41,18 @@ TEST(ThreadsTest, ElementsOfSparseLevels) {
 TEST(ThreadsTest, ProductsOfTwoCostsFit) {
   EXPECT_LT(greatestCost, INT64_MAX / greatestCost);
 }
+
+TEST(ThreadsTest, TasksOutweighTheirBeginning) {
+  Target target;
+  EXPECT_EQ(getLeastOfTask(target), 1 << 18);
+  EXPECT_EQ(getLeastOfSharingTask(target), 1 << 20);
+  target.regionTime = 4000;
+  EXPECT_EQ(getLeastOfTask(target), 1 << 16);
+}
+
+TEST(ThreadsTest, ChunksAreWholeLines) {
+  Target target;
+  EXPECT_EQ(getRoundsOfLine(target), 16);
+  target.lineBytes = 128;
+  EXPECT_EQ(getRoundsOfLine(target), 32);
+}
