@@ -28,7 +28,8 @@ the sessions of a page share. There, $PREFIX is where Encke would be installed.
 
 With `error` for `output` the block is what the command writes on stderr. It runs
 in an empty folder with the fenced blocks since the last heading: a program
-(`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns.
+(`ta`) as program.ta, data (`mtx`, `tns`) as data.mtx and data.tns, a
+machine (`target`) as machine.target.
 """
 
 import argparse
@@ -59,8 +60,9 @@ FILE = re.compile(r"(<!-- file: (\S+)(?: \| (.*?))? -->\n+```\w*\n)(.*?)(```\n)"
 SESSION = re.compile(r"(<!-- session: (\S+) -->\n+```\w*\n)(.*?)(```\n)",
                      re.DOTALL)
 BANNER = re.compile(r"//===-.*?\n//===-+===//\n\n", re.DOTALL)
-INPUT = re.compile(r"```(ta|mtx|tns)\n(.*?)```\n", re.DOTALL)
-INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns"}
+INPUT = re.compile(r"```(ta|mtx|tns|target)\n(.*?)```\n", re.DOTALL)
+INPUT_NAMES = {"ta": "program.ta", "mtx": "data.mtx", "tns": "data.tns",
+               "target": "machine.target"}
 
 
 def function(lines, name):

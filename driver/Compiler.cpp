@@ -14,9 +14,11 @@
 #include "frontend/check/Exports.h"
 #include "frontend/lower/LowerToTA.h"
 #include "frontend/parse/Parser.h"
+#include "passes/Cost/Operations.h"
 #include "passes/Passes.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/RuntimeFunctions.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -232,6 +234,7 @@ Compiler::makePasses(Stage from, Stage to, const PipelineOptions &options) {
   // takes a tenth of the time.
   manager->enableVerifier(!checked || options.verifyPasses);
   PipelineOptions rest = options;
+  rest.vectorBits = std::min(rest.vectorBits, targetBits);
   if (serialAsSmall)
     rest.threading = Threading::None;
   if (from != to)
@@ -242,16 +245,14 @@ Compiler::makePasses(Stage from, Stage to, const PipelineOptions &options) {
 /// True when each statement is expected to do so little that its loops, had
 /// they several threads, would run with one: waking a thread takes longer.
 static bool hasLittleToDo(ModuleOp module) {
-  constexpr int64_t littleWork = 100'000, bytesOfElement = 8;
-  auto isLess = [](Operation *op, StringRef name, int64_t limit) {
+  auto get = [](Operation *op, StringRef name) {
     auto number = op->getAttrOfType<IntegerAttr>(name);
-    return !number || number.getInt() < limit;
+    return number ? number.getInt() : 0;
   };
   return !module
               .walk([&](ta::AssignOp op) {
-                return isLess(op, flopsAttribute, littleWork) &&
-                               isLess(op, peakBytesAttribute,
-                                      littleWork * bytesOfElement)
+                return cost::isLittle(get(op, flopsAttribute),
+                                      get(op, peakBytesAttribute))
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
@@ -308,6 +309,9 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
         << "the module is already at stage '" << getStageName(from) << "'";
     return {};
   }
+  if (options.overridesTarget || !hasTarget(*result))
+    setTarget(*result, options.target);
+  targetBits = unsigned(getTarget(*result).vectorBits);
   serialAsSmall = false;
   if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
     if (!lower(*result, *makePasses(from, Stage::TAOpt, options)))

@@ -107,6 +107,7 @@ private:
   bool silent = true;
   bool chosenByHeaders = false;
   bool serialAsSmall = false;
+  unsigned targetBits = 0; ///< of vectors, on the module's target
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

@@ -11,6 +11,7 @@
 #include "driver/CompileUnits.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
+#include "driver/HostTarget.h"
 #include "driver/Library.h"
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
@@ -21,6 +22,7 @@
 #include "driver/SharedLibrary.h"
 #include "driver/StaticLibrary.h"
 #include "frontend/parse/Parser.h"
+#include "passes/Cost/TargetText.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -71,15 +73,13 @@ private:
   /// The header of a data file that is given now.
   std::optional<FileHeader> findHeader(mlir::Attribute source) const;
   PipelineOptions getPipelineOptions();
+  int printTarget();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
   int fail(diag::ID id, const Twine &message) const {
     return reportFailure(options.diagnostics, id, message);
   }
+  /// An error without a message was reported.
   int fail(Error error) const {
-    return fail(diag::compilation_failed, llvm::toString(std::move(error)));
-  }
-  /// An error without a text was reported where it was found.
-  int failUnlessReported(Error error) const {
     std::string message = llvm::toString(std::move(error));
     return message.empty() ? 1 : fail(diag::compilation_failed, message);
   }
@@ -92,12 +92,26 @@ private:
   Compiler compiler;
   CodeOptions code; ///< for the processor that is used
   std::unique_ptr<TargetMachine> machine;
+  cost::Target target;
   bool isReported = false; ///< what becomes of the statements
 };
 
 } // namespace
 
+/// What `--target` takes.
+int Driver::printTarget() {
+  if (Error error = useProcessor(options.code.cpu))
+    return fail(std::move(error));
+  return writeOutput([&](raw_pwrite_stream &os) {
+    os << "# " << machine->getTargetCPU() << '\n';
+    cost::printTarget(os, target);
+    return 0;
+  });
+}
+
 int Driver::run() {
+  if (options.command == Command::PrintTarget)
+    return printTarget();
   if (options.command == Command::Format) {
     std::vector<std::string> programs = options.dataFiles;
     programs.insert(programs.begin(), options.program);
@@ -137,16 +151,23 @@ Error Driver::useProcessor(const std::string &cpu) {
   code = options.code;
   if (!cpu.empty())
     code.cpu = cpu;
-  Expected<std::unique_ptr<TargetMachine>> target = createTargetMachine(code);
-  if (!target)
-    return target.takeError();
-  machine = std::move(*target);
+  Expected<std::unique_ptr<TargetMachine>> made = createTargetMachine(code);
+  if (!made)
+    return made.takeError();
+  machine = std::move(*made);
+  std::optional<cost::Target> chosen =
+      chooseTarget(options.target, code, *machine, options.diagnostics);
+  if (!chosen)
+    return createStringError("");
+  target = *chosen;
   return Error::success();
 }
 
 PipelineOptions Driver::getPipelineOptions() {
   PipelineOptions pipeline;
-  pipeline.vectorBits = options.code.optLevel ? getVectorBits(*machine) : 0;
+  pipeline.target = target;
+  pipeline.overridesTarget = !options.target.empty();
+  pipeline.vectorBits = options.code.optLevel ? unsigned(target.vectorBits) : 0;
   pipeline.expandFunctions = options.code.optLevel && hasFusedAdd(*machine);
   pipeline.threading = options.threading;
   pipeline.threads = options.threads;
@@ -310,7 +331,7 @@ int Driver::runProgram() {
       compileToObjects(indexWidth, Callers::Program,
                        [](Module &module) { return checkIsProgram(module); });
   if (!units)
-    return failUnlessReported(units.takeError());
+    return fail(units.takeError());
   CompiledProgram program;
   program.objects = std::move(units->objects);
   program.namedFiles = compiler.getNamedFiles();
@@ -448,7 +469,7 @@ int Driver::makeExecutable() {
   }
   for (const std::string &object : objects)
     (void)sys::fs::remove(object);
-  return error ? failUnlessReported(std::move(error)) : 0;
+  return error ? fail(std::move(error)) : 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -591,7 +612,7 @@ int Driver::makeLibrary() {
   if (Error error = checkSymbols(library))
     return fail(std::move(error));
   if (Error error = compileLibrary(library, *output))
-    return failUnlessReported(std::move(error));
+    return fail(std::move(error));
   if (options.writesHeader)
     if (Error error = writeHeader(library, *output))
       return fail(std::move(error));

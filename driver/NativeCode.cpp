@@ -11,6 +11,8 @@
 #include "driver/Assumptions.h"
 #include "driver/Teams.h"
 #include "driver/Units.h"
+#include "passes/Cost/CodeSize.h"
+#include "passes/Cost/Registers.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/InstIterator.h"
@@ -65,11 +67,6 @@ static void avoidGathers(const Target &target, const Triple &triple,
   features.AddFeature("prefer-no-scatter");
 }
 
-/// In bytes. A loop of a few instructions takes half as long again where it
-/// lies across two of the blocks in which instructions are fetched, which
-/// would be a matter of what stands before it.
-static constexpr unsigned loopAlignment = 32;
-
 Expected<std::unique_ptr<TargetMachine>>
 encke::createTargetMachine(const CodeOptions &options) {
   InitializeNativeTarget();
@@ -93,7 +90,7 @@ encke::createTargetMachine(const CodeOptions &options) {
     addHostFeatures(features);
   avoidGathers(*target, triple, cpu, features);
   TargetOptions codeGen;
-  codeGen.LoopAlignment = loopAlignment;
+  codeGen.LoopAlignment = cost::loopAlignment;
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features.getString(), codeGen, Reloc::PIC_, std::nullopt,
       getCodeGenLevel(options.optLevel)));
@@ -109,23 +106,21 @@ unsigned encke::getVectorBits(const TargetMachine &machine) {
   return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
+unsigned encke::countVectorRegisters(const TargetMachine &machine) {
+  const Triple &triple = machine.getTargetTriple();
+  bool hasMany = !triple.isX86() ||
+                 machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
+  return hasMany ? 32 : 16;
+}
+
 bool encke::hasFusedAdd(const TargetMachine &machine) {
   return !machine.getTargetTriple().isX86() ||
          machine.getMCSubtargetInfo()->checkFeatures("+fma");
 }
 
-/// A function of more instructions is called: its only caller would hold the
-/// loops of all kernels.
-static constexpr unsigned mostToInline = 200;
-
-/// A function of more instructions, as a product of several unions of sparse
-/// tensors makes, is taken as it is: from 100,000 LLVM makes code in 8 seconds
-/// then, and in 80 where it optimises them. Kernels have some hundred.
-static constexpr unsigned mostToOptimize = 20000;
-
 static void leaveLargeFunctions(Module &module) {
   for (Function &function : module)
-    if (function.getInstructionCount() > mostToOptimize) {
+    if (function.getInstructionCount() > cost::mostToOptimize) {
       function.addFnAttr(Attribute::NoInline);
       function.addFnAttr(Attribute::OptimizeNone);
     }
@@ -152,7 +147,7 @@ static void keepWhatIsCalled(Module &module, Callers callers) {
       continue;
     }
     function->setLinkage(GlobalValue::InternalLinkage);
-    if (function->getInstructionCount() > mostToInline)
+    if (function->getInstructionCount() > cost::mostToInline)
       function->addFnAttr(Attribute::NoInline);
   }
 }
@@ -226,9 +221,6 @@ static bool callsMathematics(const Function &function) {
   });
 }
 
-/// Bits of vectors that the stages before did not ask for.
-static constexpr unsigned mostOfOthers = 256;
-
 Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                          TargetMachine &machine, const CodeOptions &options,
@@ -261,7 +253,7 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                            : features.str());
     function.addFnAttr("min-legal-vector-width", std::to_string(bits));
     function.addFnAttr("prefer-vector-width",
-                       std::to_string(std::min(bits, mostOfOthers)));
+                       std::to_string(std::min(bits, cost::mostOfOthers)));
     if (callsMathematics(function)) {
       function.addFnAttr("frame-pointer", "all");
       function.addFnAttr(Attribute::NoInline); // its caller has none

@@ -27,6 +27,9 @@ createTargetMachine(const CodeOptions &options);
 /// The width in bits of the machine's SIMD registers that pays.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
+/// SIMD registers that there are.
+unsigned countVectorRegisters(const llvm::TargetMachine &machine);
+
 /// One instruction of the machine multiplies and adds, and rounds once.
 bool hasFusedAdd(const llvm::TargetMachine &machine);
 

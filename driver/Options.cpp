@@ -63,6 +63,7 @@ enum Action : unsigned {
   TakesData = 32, ///< info and convert, which have no program
   Draws = 64,     ///< spy, which has none either
   MakesLibrary = 128,
+  PrintsTarget = 256,
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -219,6 +220,8 @@ static Action getAction(const Options &options) {
     return TakesData;
   if (options.command == Command::Spy)
     return Draws;
+  if (options.command == Command::PrintTarget)
+    return PrintsTarget;
   if (options.command == Command::Library && options.emit.empty())
     return MakesLibrary;
   if (!options.emit.empty())
@@ -229,6 +232,13 @@ static Action getAction(const Options &options) {
 void Reader::readInputs(Options &options) {
   std::vector<std::string> given = arguments.getAllArgValues(OPT_INPUT);
   ArrayRef<std::string> inputs = given;
+  if (arguments.hasArg(OPT_print_target)) {
+    options.command = Command::PrintTarget;
+    if (!inputs.empty())
+      error("'--print-target' shows the machine and takes no program, not '" +
+            inputs.front() + "'");
+    return;
+  }
   readCommand(inputs, options);
   if (failed)
     return;
@@ -310,6 +320,7 @@ void Reader::checkInputs(const Options &options) {
   case Formats:
   case TakesData:
   case Draws:
+  case PrintsTarget:
     return;
   }
 }
@@ -335,7 +346,8 @@ void Reader::checkUsed(const Options &options) {
   };
   constexpr unsigned compiles = Emits | MakesExecutable | MakesLibrary | Runs;
   static const Use uses[] = {
-      {OPT_o, Emits | MakesExecutable | MakesLibrary | Draws, "writes no file"},
+      {OPT_o, Emits | MakesExecutable | MakesLibrary | Draws | PrintsTarget,
+       "writes no file"},
       {OPT_prefix, MakesLibrary, "makes no library"},
       {OPT_export, MakesLibrary, "makes no library"},
       {OPT_no_header, MakesLibrary, "makes no library"},
@@ -345,7 +357,8 @@ void Reader::checkUsed(const Options &options) {
       {OPT_slice, Draws, "draws nothing"},
       {OPT_emit, compiles, "makes no code"},
       {OPT_O, compiles, "makes no code"},
-      {OPT_mcpu, compiles, "makes no code"},
+      {OPT_mcpu, compiles | PrintsTarget, "makes no code"},
+      {OPT_target, compiles | PrintsTarget, "makes no code"},
       {OPT_threads, compiles | TakesData | Draws, "makes no code"},
       {OPT_parallel, compiles, "makes no code"},
       {OPT_index_width, compiles, "makes no code"},
@@ -353,7 +366,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_finite, compiles, "makes no code"},
       {OPT_verify_passes, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
-      {OPT_no_cache, Runs, "keeps no code"},
+      {OPT_no_cache, Runs | MakesLibrary | MakesExecutable, "keeps no code"},
       {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
@@ -361,6 +374,7 @@ void Reader::checkUsed(const Options &options) {
   };
   Action action = getAction(options);
   StringRef what = action == Checks         ? "check"
+                   : action == PrintsTarget ? "--print-target"
                    : action == Emits        ? "--emit"
                    : action == Runs         ? "run"
                    : action == Formats      ? "fmt"
@@ -394,6 +408,9 @@ void Reader::readCode(Options &options) {
   options.fuse = !arguments.hasArg(OPT_no_fuse);
   options.finite = arguments.hasArg(OPT_finite);
   options.code.cpu = arguments.getLastArgValue(OPT_mcpu).str();
+  options.target = sys::Process::GetEnv("ENCKE_TARGET").value_or("");
+  if (const Arg *target = arguments.getLastArg(OPT_target))
+    options.target = target->getValue();
   options.verifyPasses = arguments.hasArg(OPT_verify_passes);
   if (const Arg *prefix = arguments.getLastArg(OPT_prefix))
     options.prefix = prefix->getValue();

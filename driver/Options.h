@@ -20,7 +20,17 @@
 
 namespace encke {
 
-enum class Command { Compile, Run, Check, Format, Library, Info, Convert, Spy };
+enum class Command {
+  Compile,
+  Run,
+  Check,
+  Format,
+  Library,
+  Info,
+  Convert,
+  Spy,
+  PrintTarget
+};
 
 /// What the user asked for.
 struct Options {
@@ -31,6 +41,7 @@ struct Options {
   std::string output; // empty: chosen by the command
   std::string emit;   // empty: an executable
   CodeOptions code;
+  std::string target; ///< a file; empty: this machine
   Threading threading = Threading::None;
   unsigned threads = 0;    ///< 0: as many as there are where the program runs
   unsigned indexWidth = 0; // 0: by the data

@@ -27,6 +27,11 @@ def O : Joined<["-"], "O">, MetaVarName<"<0-3>">,
 defm mcpu : Value<"mcpu",
   "The processor to generate code for (default: this one; baseline: any, with "
   "lib also better code, chosen where it runs)", "<cpu>">;
+defm target : Value<"target", "The machine to compile for, as a file: what it "
+  "says of caches and registers counts (default: the environment's ENCKE_TARGET, "
+  "else this machine)", "<file>">;
+def print_target : F<"print-target", "Show the machine that is compiled for, as "
+  "--target takes it">;
 defm threads : Value<"threads", "Run parallel loops on N threads (default: "
   "the environment's ENCKE_THREADS, else OMP_NUM_THREADS, else one for each "
   "processor; one where the data are small)", "<N>">;

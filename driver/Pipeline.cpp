@@ -286,6 +286,8 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
   Option<unsigned> vectorBits{*this, "vector-bits",
                               llvm::cl::desc("Bits of a SIMD register"),
                               llvm::cl::init(256)};
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("File with the machine")};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Fuse kernels"),
                     llvm::cl::init(true)};
   Option<bool> finite{*this, "finite", llvm::cl::desc("Operands are finite"),
@@ -318,6 +320,8 @@ buildPipeline(OpPassManager &manager, StringRef text,
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
   manager.addPass(createCheckInput({getStageName(*from).str()}));
+  if (!arguments.target.empty())
+    manager.addPass(createSetTarget({arguments.target}));
   encke::buildPipeline(manager, *from, *to, options);
   return success();
 }

@@ -9,6 +9,7 @@
 #define ENCKE_DRIVER_PIPELINE_H
 
 #include "driver/CodeOptions.h"
+#include "passes/Cost/Target.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
@@ -26,6 +27,9 @@ enum class Stage { TA, TAOpt, Linalg, CIN, SCF, Vector, Threads, LLVM };
 
 struct PipelineOptions {
   unsigned vectorBits = 256;
+  /// The machine to compile for, of a module that does not say so; or of any.
+  cost::Target target;
+  bool overridesTarget = false;
   /// exp and the like become arithmetic: the target multiplies and adds in one
   /// instruction.
   bool expandFunctions = true;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ProgramCache.h"
+#include "passes/Cost/Operations.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -73,13 +74,23 @@ std::string encke::describeHeaders(const Options &options,
 }
 
 bool encke::isSmall(const Options &options, ArrayRef<std::string> namedFiles) {
-  constexpr int64_t fewEntries = 25'000;
   int64_t total = 0;
   forEachHeader(options, namedFiles, [&](ArrayRef<int64_t>, int64_t entries) {
     // A header may say any number.
-    total += std::min(entries, fewEntries);
+    total += std::min(entries, cost::fewStored);
   });
-  return total < fewEntries;
+  return total < cost::fewStored;
+}
+
+/// What the file of a target says. The caches of this machine are not asked: a
+/// folder of programs that several machines with one processor share holds code
+/// for any of them.
+static void addTarget(raw_ostream &key, const std::string &path) {
+  if (path.empty())
+    return;
+  auto file = MemoryBuffer::getFile(path);
+  StringRef text = file ? (*file)->getBuffer() : "";
+  key << "target " << text.size() << ' ' << text << '\n';
 }
 
 std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
@@ -89,6 +100,7 @@ std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
      << describeCodeGenerator(options.code)
      << static_cast<int>(options.threading) << ' ' << indexWidth << ' '
      << options.fuse << ' ' << options.finite << '\n';
+  addTarget(os, options.target);
   // The path stands in the program's messages.
   os << options.program.size() << ' ' << options.program << '\n' << text;
   return key;

@@ -8,6 +8,7 @@
 #include "driver/ReorderCommand.h"
 
 #include "driver/Compiler.h"
+#include "driver/HostTarget.h"
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
 #include "driver/Report.h"
@@ -106,7 +107,8 @@ Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
   if (!compiler.loadText(columns == 1 ? spmvProgram : spmmProgram))
     return createStringError("the kernel to measure is refused");
   PipelineOptions pipeline;
-  pipeline.vectorBits = getVectorBits(**machine);
+  pipeline.target = readMachine(options.code, **machine);
+  pipeline.vectorBits = unsigned(pipeline.target.vectorBits);
   pipeline.threading = threads > 1 ? Threading::OpenMP : Threading::None;
   pipeline.threads = unsigned(threads);
   mlir::OwningOpRef<mlir::ModuleOp> module =

@@ -68,5 +68,6 @@ include "passes/FinishLLVM/FinishLLVM.td"
 
 // The end of every step.
 include "passes/SetStage/SetStage.td"
+include "passes/SetTarget/SetTarget.td"
 
 #endif // ENCKE_PASSES_PASSES

@@ -19,6 +19,9 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["ENCKE_CACHE"] = ""
 # Whatever the machine: tests of threads say how many.
 config.environment["ENCKE_THREADS"] = "1"
+# And for one target.
+config.environment["ENCKE_TARGET"] = os.path.join(
+    config.encke_source_root, "tests/reference.target")
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "OMP_NUM_THREADS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/Operations.h"
+#include "passes/Cost/Target.h"
 #include "passes/Support/Places.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -35,23 +38,23 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     for (cin::KernelOp kernel : kernels)
       if (failed(KernelGenerator(kernel, runtime).run()))
         return signalPassFailure();
+    cost::Target target = getTarget(getOperation());
     getOperation().walk([&](memref::AllocOp alloc) {
-      alignBuffer(alloc);
+      alignBuffer(alloc, target);
       checkSize(alloc, runtime);
     });
   }
 
   /// Every buffer begins on a cache line, so that no vector straddles two.
-  static void alignBuffer(memref::AllocOp alloc) {
-    constexpr int64_t cacheLine = 64;
-    if (!alloc.getAlignment() || *alloc.getAlignment() < cacheLine)
-      alloc.setAlignment(cacheLine);
+  static void alignBuffer(memref::AllocOp alloc, const cost::Target &target) {
+    auto line = uint64_t(target.lineBytes);
+    if (!alloc.getAlignment() || *alloc.getAlignment() < line)
+      alloc.setAlignment(line);
   }
 
   /// What there is no memory for is an error that names it; so is a product of
   /// sizes that overflows, which would otherwise be a small buffer.
   static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
-    constexpr double little = 1 << 20; // bytes
     MemRefType type = alloc.getType();
     Type element = type.getElementType();
     auto complex = dyn_cast<ComplexType>(element);
@@ -63,7 +66,7 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     auto known = double(bytes);
     for (int64_t size : type.getShape())
       known *= ShapedType::isDynamic(size) ? 1 : size;
-    if (type.hasStaticShape() && known <= little)
+    if (type.hasStaticShape() && known <= cost::uncheckedBytes)
       return;
     OpBuilder builder(alloc);
     Location loc = alloc.getLoc();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/CodeSize.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -50,9 +51,6 @@ scf::ForOp encke::findLoopBefore(OpBuilder &builder) {
   return dyn_cast<scf::ForOp>(*std::prev(here));
 }
 
-/// Fewer steps are not worth what LLVM makes of a loop.
-static constexpr uint64_t mostOfShort = 64;
-
 LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
                                        const Keys &keys, Scope &scope,
                                        CounterBody body) {
@@ -66,7 +64,7 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
   bool isCut = forall.getWithin() && !getConstantIntValue(hi);
   bool isInnermost = llvm::all_of(
       forall.getBlock(), [](Operation &op) { return op.getNumRegions() == 0; });
-  if (isCut && isInnermost && *forall.getWidth() <= mostOfShort)
+  if (isCut && isInnermost && *forall.getWidth() <= cost::mostOfShort)
     loop->setAttr("encke.short", builder.getUnitAttr());
   if (std::optional<int64_t> width = forall.getVector(); width && !isCut)
     loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));

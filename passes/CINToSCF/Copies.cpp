@@ -16,6 +16,7 @@
 
 #include "dialects/CIN/Reductions.h"
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -389,7 +390,7 @@ void KernelGenerator::combineParts(const Shared &shared, Value count,
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
   Value cost = arith::MulIOp::create(
       builder, loc, count,
-      arith::ConstantIndexOp::create(builder, loc, streamCost));
+      arith::ConstantIndexOp::create(builder, loc, cost::streamCost));
   for (int64_t mode = 1; mode < cast<MemRefType>(buffer.getType()).getRank();
        ++mode)
     cost = arith::MulIOp::create(

@@ -6,37 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // The runtime decides how many tasks a loop is worth. It is told what an
-// element of the loop's leader costs, in a unit of about 0.06 ns: a step of an
-// inner loop with vectors whose operands are in a cache (encke_loop_tasks).
-// Factors are rough medians over the matrices and kernels of bench/.
+// element of the loop's leader costs (passes/Cost/Threads.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// An element of a sparse level that is only read.
-static constexpr int64_t readCost = 4;
-/// A value below it that no coordinate says where it is, as those in blocks.
-static constexpr int64_t valueCost = 3;
-/// One that is merged with another tensor's, against one that is read.
-static constexpr int64_t mergeFactor = 12;
-/// One that is accumulated in memory, where a sparse level says; and an element
-/// of a row there.
-static constexpr int64_t scatterCost = 20;
-static constexpr int64_t scatteredRowCost = 4;
-/// One of a row workspace: it is put in order, and cleared.
-static constexpr int64_t rowElementCost = 64;
-/// A fibre of a tensor that is not the leader may have so many elements.
-static constexpr int64_t assumedFibre = 16;
-/// Far more than is worth a task, and no product of two overflows.
-static constexpr int64_t greatestCost = int64_t(1) << 20;
 
 /// The access's loop over the forall's variable runs over a level that does not
 /// have every coordinate.
@@ -86,7 +68,7 @@ Value KernelGenerator::countPositions(ForallOp loop, AccessOp access) {
   auto [lo, hi] =
       storage.levels.front()->positionBounds(builder, loc, {zero, {}});
   Value count = arith::SubIOp::create(builder, loc, hi, lo);
-  Value most = arith::ConstantIndexOp::create(builder, loc, greatestCost);
+  Value most = arith::ConstantIndexOp::create(builder, loc, cost::greatestCost);
   return arith::MinUIOp::create(builder, loc, count, most);
 }
 
@@ -100,8 +82,8 @@ Value KernelGenerator::countSteps(ForallOp loop) {
     return arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
   Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
   if (kernel->isAncestor(owner))
-    return arith::ConstantIndexOp::create(builder, loc, assumedFibre);
-  Value most = arith::ConstantIndexOp::create(builder, loc, greatestCost);
+    return arith::ConstantIndexOp::create(builder, loc, cost::assumedFibre);
+  Value most = arith::ConstantIndexOp::create(builder, loc, cost::greatestCost);
   return arith::MinUIOp::create(builder, loc, loop.getExtent(), most);
 }
 
@@ -126,33 +108,36 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
     restricting.insert(sameAs(access));
   });
   if (isRow)
-    return constant(rowElementCost);
+    return constant(cost::rowElementCost);
+  cost::Step step;
+  step.hasLeader = bool(leader);
+  step.scatters = scatters(loop);
+  step.hasValues = hasValues;
+  step.isLeaders = isLeaders;
+  step.restricting = restricting.size();
   Value cost = costOfLoopsIn(loop, leader);
   if (restricting.empty()) {
     if (!cost)
-      cost = constant(!leader          ? streamCost
-                      : scatters(loop) ? scatteredRowCost
-                      : hasValues      ? valueCost
-                                       : 1);
+      cost = constant(cost::getStepCost(step));
     cost = arith::MulIOp::create(builder, loc, cost, countSteps(loop));
   } else {
-    Value least = constant(scatters(loop) ? scatterCost : readCost);
+    Value least = constant(cost::getElementCost(step));
     cost = cost ? arith::MaxUIOp::create(builder, loc, cost, least) : least;
-    int64_t factor = (restricting.size() > 1 ? mergeFactor : 1) *
-                     (isLeaders || !leader ? 1 : assumedFibre);
-    cost = arith::MulIOp::create(builder, loc, cost, constant(factor));
+    cost = arith::MulIOp::create(builder, loc, cost,
+                                 constant(cost::getElementFactor(step)));
     if (!leader && restricting.size() == 1)
       cost = arith::MulIOp::create(
           builder, loc, cost,
           countPositions(loop, cast<AccessOp>(*restricting.begin())));
   }
-  return arith::MinUIOp::create(builder, loc, cost, constant(greatestCost));
+  return arith::MinUIOp::create(builder, loc, cost,
+                                constant(cost::greatestCost));
 }
 
 Value KernelGenerator::estimateCost(ForallOp forall, AccessOp leader) {
   Location loc = forall.getLoc();
-  Value least = arith::ConstantIndexOp::create(builder, loc,
-                                               leader ? readCost : streamCost);
+  Value least = arith::ConstantIndexOp::create(
+      builder, loc, leader ? cost::readCost : cost::streamCost);
   Value cost = costOfLoopsIn(forall, leader);
   return cost ? arith::MaxUIOp::create(builder, loc, cost, least) : least;
 }

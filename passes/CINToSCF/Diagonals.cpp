@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/Blocks.h"
 
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
@@ -26,11 +27,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Diagonals that are added together, as many as can be: with nine, a ninth as
-/// many sums are loaded, and the streams of values are as few as processors
-/// foresee. Stencils have mostly a multiple of three.
-static constexpr int64_t togetherCounts[] = {9, 3};
 
 FailureOr<Value> KernelGenerator::firstRowOf(ForallOp rows, Value diagonal,
                                              Scope &scope) {
@@ -225,7 +221,7 @@ LogicalResult KernelGenerator::loopOverDiagonals(ForallOp forall,
   Block *after = builder.createBlock(&loop.getAfter(), {}, index, loc);
   Value position = after->getArgument(0);
   SmallVector<DiagonalGroup> groups;
-  for (int64_t count : togetherCounts) {
+  for (int64_t count : cost::diagonalsTogether) {
     FailureOr<Value> covers =
         coverRows(rows, iterator, position, count, length, scope);
     if (failed(covers))

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,7 +62,8 @@ void KernelGenerator::openDirectory(Level &level, Value visited) {
   Value lookups = memref::DimOp::create(front, loc, visited, zero);
   Value shift = runtime.call(
       front, loc, "encke_directory_shift", front.getI64Type(),
-      {toInteger(count), toInteger(level.getSize()), toInteger(lookups)});
+      {toInteger(count), toInteger(level.getSize()), toInteger(lookups),
+       RuntimeCalls::integer(front, loc, cost::placedALookup)});
   Value shiftIndex = RuntimeCalls::toIndex(front, loc, shift);
   Value last = arith::ShRUIOp::create(front, loc, level.getSize(), shiftIndex);
   Value length = arith::AddIOp::create(front, loc, last, two);

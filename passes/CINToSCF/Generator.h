@@ -447,8 +447,6 @@ private:
                                   const Keys &keys, Scope &scope);
 
   // What parallel loops cost (Costs.cpp), in the unit of encke_loop_tasks.
-  /// A step where only dense tensors take part, which come from memory.
-  static constexpr int64_t streamCost = 8;
   bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
   mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
@@ -690,7 +688,6 @@ private:
   /// The bodies of loops so far. A union of n tensors has a case for each
   /// subset of them, in each loop.
   unsigned numBodies = 0;
-  static constexpr unsigned maxBodies = 4096;
   /// The full workspace whose producer runs without values.
   cin::WhereOp probed;
   /// The result's arrays may be longer than needed. While `isBounding`, only

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/CodeSize.h"
 
 #include "dialects/CIN/Rewrites.h"
 
@@ -542,9 +543,9 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
 LogicalResult KernelGenerator::enterBody(ForallOp forall, const LoopPlan &plan,
                                          IteratorSet here, Value coordinate,
                                          Scope &scope) {
-  if (++numBodies > maxBodies)
+  if (++numBodies > cost::mostBodies)
     return forall.emitOpError("not supported yet: more than ")
-           << maxBodies << " cases of which sparse tensors are present; "
+           << cost::mostBodies << " cases of which sparse tensors are present; "
            << "write the statement as several, with tensors in between";
   Value index = coordinate;
   if (forall.getWithin())

@@ -19,7 +19,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/Threads.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,19 +31,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Chunks for each task: enough that the last one to end does not keep the
-/// others waiting, few enough that taking one costs nothing.
-static constexpr int64_t chunksPerTask = 16;
-/// Rounds of a chunk, at least, where all are alike: so many rows are
-/// multiplied at once (passes/JamRows).
-static constexpr int64_t roundsPerChunk = jammedRows;
-/// Of a result that is put together from parts: so many that a part is still in
-/// the caches when it is copied.
-static constexpr int64_t partsPerTask = 64;
-/// What such a result takes of each task besides, in copied elements: some 0.2
-/// ms, for memory of its own and two more times that tasks wait for each other.
-static constexpr int64_t extraForParts = 50000;
 
 bool KernelGenerator::runsInChunks(ForallOp forall) {
   if (!forall.getParallel())
@@ -97,14 +85,20 @@ Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
 /// `extra` elements are visited by each task besides its own, or copied.
 Value KernelGenerator::countTasks(const Partition &partition, Value cost,
                                   Value extra, Location loc) {
-  Value tasks =
-      runtime.call(builder, loc, "encke_loop_tasks", builder.getI64Type(),
-                   {partition.weights,
-                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
-                    RuntimeCalls::toInteger(builder, loc, partition.lo),
-                    RuntimeCalls::toInteger(builder, loc, partition.hi),
-                    RuntimeCalls::toInteger(builder, loc, cost),
-                    RuntimeCalls::toInteger(builder, loc, extra)});
+  cost::Target target = getTarget(kernel);
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  Value tasks = runtime.call(
+      builder, loc, "encke_loop_tasks", builder.getI64Type(),
+      {partition.weights,
+       RuntimeCalls::integer(builder, loc, partition.weightBytes),
+       RuntimeCalls::toInteger(builder, loc, partition.lo),
+       RuntimeCalls::toInteger(builder, loc, partition.hi),
+       RuntimeCalls::toInteger(builder, loc, cost), number(cost::roundCost),
+       number(cost::getLeastOfTask(target)),
+       RuntimeCalls::toInteger(builder, loc, extra), number(cost::copiedCost),
+       number(cost::getLeastOfSharingTask(target))});
   return RuntimeCalls::toIndex(builder, loc, tasks);
 }
 
@@ -143,11 +137,11 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         builder, loc, arith::CmpIPredicate::ult, visited, copied);
   }
   if (isBounding)
-    extra = arith::ConstantIndexOp::create(builder, loc, extraForParts);
+    extra = arith::ConstantIndexOp::create(builder, loc, cost::extraForParts);
   partition.tasks = countTasks(partition, cost, extra, loc);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value each = arith::ConstantIndexOp::create(
-      builder, loc, isBounding ? partsPerTask : chunksPerTask);
+      builder, loc, isBounding ? cost::partsOfTask : cost::chunksOfTask);
   Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                         partition.tasks, one);
   Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
@@ -156,7 +150,7 @@ KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
         arith::SubIOp::create(builder, loc, partition.hi, partition.lo);
     Value groups = arith::DivUIOp::create(
         builder, loc, rounds,
-        arith::ConstantIndexOp::create(builder, loc, roundsPerChunk));
+        arith::ConstantIndexOp::create(builder, loc, cost::roundsOfChunk));
     groups = arith::MaxUIOp::create(builder, loc, groups, partition.tasks);
     chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
   }
@@ -174,7 +168,10 @@ Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
                     RuntimeCalls::toInteger(builder, loc, partition.lo),
                     RuntimeCalls::toInteger(builder, loc, partition.hi),
                     RuntimeCalls::toInteger(builder, loc, chunk),
-                    RuntimeCalls::toInteger(builder, loc, partition.chunks)});
+                    RuntimeCalls::toInteger(builder, loc, partition.chunks),
+                    RuntimeCalls::integer(
+                        builder, loc, cost::getRoundsOfLine(getTarget(kernel))),
+                    RuntimeCalls::integer(builder, loc, cost::jammedRows)});
   return RuntimeCalls::toIndex(builder, loc, begin);
 }
 

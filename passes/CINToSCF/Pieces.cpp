@@ -22,6 +22,7 @@
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
 #include "passes/CINToSCF/Patterns.h"
+#include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -32,9 +33,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Tasks write to lines of the cache of their own.
-static constexpr int64_t wordsOfTask = 8;
 
 /// Parts of a chunk: the rest of a row, whole rows, the begin of a row.
 static constexpr int64_t partsOfChunk = 3;
@@ -155,9 +153,9 @@ void KernelGenerator::allocateSums(Pieces &pieces, const Partition &partition,
                                     MemRefType::get(shape, element), count);
   };
   auto ends = cast<MemRefType>(pieces.level->getSegmentEnds().getType());
-  pieces.rounds = allocate({ShapedType::kDynamic, wordsOfTask},
+  pieces.rounds = allocate({ShapedType::kDynamic, cost::wordsOfTask},
                            builder.getI64Type(), partition.tasks);
-  pieces.ends = allocate({ShapedType::kDynamic, wordsOfTask},
+  pieces.ends = allocate({ShapedType::kDynamic, cost::wordsOfTask},
                          ends.getElementType(), partition.tasks);
   pieces.rows =
       allocate({ShapedType::kDynamic}, builder.getI64Type(), partition.chunks);
@@ -208,7 +206,8 @@ LogicalResult KernelGenerator::loopOverParts(ForallOp forall,
   };
   auto wordsOf = [&](Value buffer) -> Value {
     Value pointer = pointerTo(buffer);
-    Value words = arith::ConstantIndexOp::create(builder, loc, wordsOfTask);
+    Value words =
+        arith::ConstantIndexOp::create(builder, loc, cost::wordsOfTask);
     Value first = arith::MulIOp::create(builder, loc, pieces.task, words);
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     return LLVM::GEPOp::create(builder, loc, pointer.getType(), element,
@@ -266,7 +265,7 @@ Value KernelGenerator::openEnds(const Pieces &pieces, Value round,
   auto type = cast<MemRefType>(ends.getType());
   MemRefType common = getCommonType(type);
   Value two = arith::ConstantIndexOp::create(builder, loc, 2);
-  Value words = arith::ConstantIndexOp::create(builder, loc, wordsOfTask);
+  Value words = arith::ConstantIndexOp::create(builder, loc, cost::wordsOfTask);
   Value before = arith::MulIOp::create(builder, loc, pieces.task, words);
   before = arith::SubIOp::create(builder, loc, before, round);
   Value size = arith::AddIOp::create(builder, loc, round, two);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -25,9 +26,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Up to so many coordinates a row is short, whatever is stored.
-static constexpr int64_t shortRow = int64_t(1) << 16;
 
 namespace {
 
@@ -143,7 +141,8 @@ void KernelGenerator::renumberRows() {
   SmallVector<WhereOp> wheres;
   kernel.walk([&](WhereOp where) {
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (isRow(where) && (type.isDynamicDim(0) || type.getDimSize(0) > shortRow))
+    if (isRow(where) &&
+        (type.isDynamicDim(0) || type.getDimSize(0) > cost::shortMode))
       wheres.push_back(where);
   });
   llvm::SmallDenseSet<WhereOp> done;
@@ -172,8 +171,9 @@ void KernelGenerator::renumberRows() {
     Value extent = forallOf(row->variables.front()).getExtent();
     Value size = runtime.call(
         builder, loc, "encke_renumber_size", builder.getI64Type(),
-        {numbering, arith::IndexCastOp::create(builder, loc,
-                                               builder.getI64Type(), extent)});
+        {numbering,
+         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), extent),
+         number(cost::shortMode), number(cost::sparseMode)});
     for (auto [position, member] : llvm::enumerate(members))
       kernel->setOperand(member.getArgNumber(),
                          runtime.call(builder, loc, "encke_renumber_view",

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "encke/runtime.h"
 
@@ -36,12 +37,6 @@ namespace {
 /// well they can be foreseen, from -mostScore to mostScore.
 enum History : int64_t { lastCount, score, historySize };
 } // namespace
-static constexpr int64_t mostScore = 4;
-
-/// Rows are foreseen, too, if less than one of so many elements was there
-/// before, or is new: so few wrong guesses cost no more than none.
-static constexpr int64_t rare = 8;
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -258,18 +253,19 @@ void KernelGenerator::remember(const Row &row, Value count, Value assigned,
   Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                        count, last);
   Value againIsRare =
-      isLess(times(arith::SubIOp::create(builder, loc, assigned, count), rare),
+      isLess(times(arith::SubIOp::create(builder, loc, assigned, count),
+                   cost::rareElement),
              assigned);
-  Value newIsRare = isLess(times(count, rare), assigned);
+  Value newIsRare = isLess(times(count, cost::rareElement), assigned);
   Value isForeseen = arith::OrIOp::create(
       builder, loc, isSame,
       arith::OrIOp::create(builder, loc, againIsRare, newIsRare));
   Value more = arith::MinSIOp::create(
       builder, loc, arith::AddIOp::create(builder, loc, known, number(1)),
-      number(mostScore));
+      number(cost::mostScore));
   Value less = arith::MaxSIOp::create(
       builder, loc, arith::SubIOp::create(builder, loc, known, number(1)),
-      number(-mostScore));
+      number(-cost::mostScore));
   Value next = arith::SelectOp::create(builder, loc, isForeseen, more, less);
   memref::StoreOp::create(builder, loc, count, row.history, number(lastCount));
   memref::StoreOp::create(builder, loc, next, row.history, number(score));

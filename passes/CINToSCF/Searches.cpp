@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Cost/CodeSize.h"
+#include "passes/Cost/SparseRows.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -60,16 +62,12 @@ Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
 // Intersections
 //===----------------------------------------------------------------------===//
 
-/// A level is skipped through, instead of stepped through, where it has more
-/// than 2^shift times as many positions as the other: a search then costs less
-/// than the steps that it saves.
-static constexpr int64_t skippingShift = 4;
-
 KernelGenerator::Lengths
 KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
   Lengths result;
   SmallVector<Value> shares;
-  Value shift = arith::ConstantIndexOp::create(builder, loc, skippingShift);
+  Value shift =
+      arith::ConstantIndexOp::create(builder, loc, cost::skippingShift);
   for (Iterator *iterator : both) {
     result.lengths.push_back(
         arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
@@ -90,7 +88,7 @@ KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
 bool KernelGenerator::mergesTwo(ForallOp forall, const LoopPlan &plan) {
   IteratorSet visited = plan.getVisited();
   if (plan.domain.isUniverse() || llvm::popcount(visited) != 2 ||
-      numBodies > maxBodies / 2 || countsInstead())
+      numBodies > cost::mostBodies / 2 || countsInstead())
     return false;
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
     if ((visited >> number & 1) && !iterator.level->isUnique())

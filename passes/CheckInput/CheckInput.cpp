@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/RuntimeFunctions.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "dialects/ProgramFunction.h"
 #include "dialects/TA/Encoding.h"
@@ -89,7 +90,8 @@ struct CheckInput : encke::impl::CheckInputBase<CheckInput> {
   using CheckInputBase::CheckInputBase;
 
   void runOnOperation() override {
-    if (!InputCheck(getOperation(), stage).run())
+    bool isRight = InputCheck(getOperation(), stage).run();
+    if (failed(checkTarget(getOperation())) || !isRight)
       signalPassFailure();
     markAllAnalysesPreserved();
   }

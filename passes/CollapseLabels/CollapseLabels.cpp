@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/TADialect.h"
+#include "passes/Cost/Orders.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
 
@@ -29,12 +30,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 using Labels = SmallVector<StringAttr>;
-
-/// A loop that is this long or longer is worth its beginning and its end, and
-/// can be shared out to tasks.
-static constexpr double shortLoop = 64;
-/// Points from which a statement is worth another form.
-static constexpr double leastPoints = 4096;
 
 namespace {
 
@@ -116,7 +111,7 @@ Plan::Plan(AssignOp statement, Estimates &estimates) : statement(statement) {
         estimates.getSpace(expr, cast<ExprType>(expr.getType()).getLabels()) *
             estimates.getDensity(expr));
   });
-  if (points < leastPoints)
+  if (points < cost::leastPoints)
     return;
   findUnits();
   findNeighbours(estimates);
@@ -180,7 +175,7 @@ void Plan::findNeighbours(Estimates &estimates) {
   for (const Place &place : places) {
     Labels labels = dropUnits(place.labels);
     auto isShort = [&](StringAttr label) {
-      return estimates.getSize(statement.getValue(), label) < shortLoop;
+      return estimates.getSize(statement.getValue(), label) < cost::shortLoop;
     };
     for (size_t mode = 1; mode < labels.size(); ++mode)
       if ((isShort(labels[mode - 1]) || isShort(labels[mode])) &&

@@ -10,6 +10,8 @@
 #include "passes/ContractionOrder/KnownParts.h"
 #include "passes/ContractionOrder/ProductNetwork.h"
 #include "passes/ContractionOrder/Search.h"
+#include "passes/Cost/Network.h"
+#include "passes/Cost/Orders.h"
 #include "passes/Support/Clock.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
@@ -33,14 +35,6 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-/// A matrix with fewer elements than this part of its rows is stored without
-/// the empty ones.
-static constexpr double hypersparse = 0.1;
-
-/// Multiplying a factor by a scalar first costs a pass over it and another
-/// kernel: its elements must be so many times fewer than the operations.
-static constexpr double worthHoisting = 16;
 
 namespace {
 
@@ -384,7 +378,7 @@ void StatementOrder::hoistScalars(Product &product, const CostModel &model,
   double operations =
       countOperations(model.getNetwork(), getPointers(parts), result);
   if (!smallest ||
-      operations < worthHoisting * model.getFactor(*smallest).elements)
+      operations < cost::worthHoisting * model.getFactor(*smallest).elements)
     return;
   Value &factor = product.factors[*smallest];
   std::string scalars = getScalarNames(product),
@@ -421,7 +415,7 @@ static bool isCostly(Value value, const CostModel &model, unsigned factor,
   if (hasFunction(value))
     return true;
   return isComposite(value) && !network.hasSparse() &&
-         network.space(loops) >= worthHoisting * network.space(own);
+         network.space(loops) >= cost::worthHoisting * network.space(own);
 }
 
 /// Whether a factor has fewer points than the loops of a join, which may follow
@@ -527,7 +521,7 @@ Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
       return RankedTensorType::get(shape, element);
     double rows = estimates.getSize(expr, labelsOf(expr).front());
     return getCompressedType(shape, element, getPositionWidthIn(expr),
-                             part.elements >= hypersparse * rows);
+                             part.elements >= cost::hypersparse * rows);
   };
   AssignOp temporary =
       makeStatement(builder, statement.getLoc(), expr, labelsOf(expr), typeOf);

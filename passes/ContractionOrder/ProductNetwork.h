@@ -8,8 +8,8 @@
 #ifndef ENCKE_PASSES_CONTRACTIONORDER_PRODUCTNETWORK_H
 #define ENCKE_PASSES_CONTRACTIONORDER_PRODUCTNETWORK_H
 
-#include "passes/ContractionOrder/Network.h"
 #include "passes/ContractionOrder/Product.h"
+#include "passes/Cost/Network.h"
 #include "passes/Support/Estimates.h"
 
 #include "llvm/ADT/SetVector.h"

@@ -18,15 +18,6 @@
 using namespace llvm;
 using namespace encke;
 
-/// States that a beam search keeps for each number of parts: fewer where there
-/// are so many joins to choose from that the search would take long.
-static constexpr size_t beamWidth = 24;
-static constexpr size_t maxJoins = 16'000'000;
-
-/// Among sparse factors one loop nest counts as this much of its cost: its
-/// parts would each have to find the same elements again.
-static constexpr double fusedWeight = 0.6;
-
 static std::unique_ptr<OrderTree> makeFactor(const CostModel &model,
                                              unsigned factor) {
   auto tree = std::make_unique<OrderTree>();
@@ -42,7 +33,7 @@ static Cost costOfFused(const CostModel &model, const FactorSet &set) {
       model.join(map_to_vector(factors, [](const Part &part) { return &part; }),
                  model.getPart(set));
   if (model.getNetwork().hasSparse() && factors.size() > 2)
-    cost.work *= fusedWeight;
+    cost.work *= cost::fusedWeight;
   return cost;
 }
 
@@ -285,7 +276,7 @@ void BeamSearch::addJoins(State &state) const {
 BeamSearch::State BeamSearch::getStart() {
   State start;
   unsigned factors = model.getNetwork().factors.size();
-  start.hasOuter = factors <= outerFactors;
+  start.hasOuter = factors <= cost::outerFactors;
   for (unsigned factor = 0; factor < factors; ++factor) {
     start.parts.push_back(makeNode(Node(model.only(factor))));
     start.cost = start.cost + costOfFactor(model, factor);
@@ -372,8 +363,8 @@ Order BeamSearch::run() {
   std::vector<State> states;
   states.push_back(getStart());
   size_t joins = states.front().joins.size() * factors,
-         width = std::clamp(maxJoins / std::max<size_t>(joins, 1), size_t(1),
-                            beamWidth);
+         width = std::clamp(cost::mostJoins / std::max<size_t>(joins, 1),
+                            size_t(1), cost::beamWidth);
   while (states.front().parts.size() > 1)
     states = getNext(states, width);
   Cost fused = costOfFused(model, model.all());
@@ -385,7 +376,7 @@ Order BeamSearch::run() {
 
 Order encke::findOrder(const Network &network) {
   CostModel model(network);
-  if (network.factors.size() > exactFactors)
+  if (network.factors.size() > cost::exactFactors)
     return BeamSearch(model).run();
   return ExactSearch(model).run();
 }

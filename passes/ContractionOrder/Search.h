@@ -8,7 +8,7 @@
 #ifndef ENCKE_PASSES_CONTRACTIONORDER_SEARCH_H
 #define ENCKE_PASSES_CONTRACTIONORDER_SEARCH_H
 
-#include "passes/ContractionOrder/Network.h"
+#include "passes/Cost/Network.h"
 
 #include <memory>
 
@@ -33,15 +33,10 @@ struct Order {
 
 /// Finds the order of least cost: of all trees of binary joins and, where a
 /// factor is sparse, ternary ones, and joins of factors as they stand; for more
-/// factors than `exactFactors` the best that a beam search meets. It joins what
-/// shares a label; outer products too up to `outerFactors`, or where there is
-/// nothing else.
+/// factors than cost::exactFactors the best that a beam search meets. It joins
+/// what shares a label; outer products too up to cost::outerFactors, or where
+/// there is nothing else.
 Order findOrder(const Network &network);
-
-/// Networks of so many factors are searched exhaustively.
-inline constexpr unsigned exactFactors = 10;
-/// Those of more than these only by products that share a label.
-inline constexpr unsigned outerFactors = 32;
 
 } // namespace encke
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Operations.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Places.h"
@@ -59,9 +60,6 @@ static double getPeak(ArrayRef<AssignOp> parts, Estimates &estimates) {
   return peak;
 }
 
-/// More than that takes a core longer than a day.
-static constexpr double tooManyOperations = 1e15;
-
 /// "3.7e19"
 static std::string toText(double number) {
   std::string text;
@@ -79,7 +77,7 @@ static void warnOfCosts(ArrayRef<AssignOp> parts, Estimates &estimates) {
       return;
     operations += estimates.getOperations(part);
   }
-  if (operations <= tooManyOperations)
+  if (operations <= cost::tooManyOperations)
     return;
   AssignOp statement = parts.back();
   StringRef name = getTensorName(statement.getLoc());

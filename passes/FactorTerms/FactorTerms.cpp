@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContractionOrder/Describe.h"
+#include "passes/Cost/Operations.h"
 #include "passes/FactorTerms/SharedFactors.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Terms.h"
@@ -74,7 +75,6 @@ static Product withRest(const SharedFactors &shared, Value rest) {
 
 /// One product less, for a sum of what is left and a tensor to hold it.
 bool TermFactorer::savesWork(const SharedFactors &shared, bool subtracts) {
-  constexpr double costOfElement = 4;
   ArrayRef<StringAttr> output = labelsOf(root->getResult(0));
   auto costOf = [&](Value expr) {
     FreshLabels fresh(expr);
@@ -91,8 +91,9 @@ bool TermFactorer::savesWork(const SharedFactors &shared, bool subtracts) {
       costOf(shared.firstRest), costOf(shared.secondRest)};
   if (!llvm::all_of(costs, [](auto cost) { return cost.has_value(); }))
     return false;
-  double stored = estimates.getSpace(rest, labelsOf(rest)) * costOfElement;
-  return *costs[0] + *costs[1] > *costs[2] + *costs[3] + *costs[4] + stored;
+  return cost::isWorthFactoring(*costs[0] + *costs[1],
+                                *costs[2] + *costs[3] + *costs[4],
+                                estimates.getSpace(rest, labelsOf(rest)));
 }
 
 /// What -v calls the sum: "(A + 2*C)".

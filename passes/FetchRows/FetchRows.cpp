@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/SparseRows.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,12 +28,6 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
-
-/// How many elements ahead: of 4, 8 and 16 the fastest for most graphs.
-static constexpr int64_t ahead = 16;
-static constexpr int64_t lineBytes = 64;
-/// The processor itself goes on with a longer row.
-static constexpr int64_t mostLines = 8;
 
 namespace {
 
@@ -53,7 +49,7 @@ struct Coordinate {
 class RowFetcher {
 public:
   RowFetcher(scf::ForOp loop, RuntimeCalls &runtime)
-      : loop(loop), runtime(runtime), builder(loop) {}
+      : loop(loop), runtime(runtime), builder(loop), target(getTarget(loop)) {}
 
   bool match();
   /// The outermost loop around that one look chooses for.
@@ -75,6 +71,7 @@ private:
   scf::ForOp loop;
   RuntimeCalls &runtime;
   OpBuilder builder;
+  cost::Target target;
   SmallVector<Coordinate> coordinates;
 };
 
@@ -118,9 +115,10 @@ void RowFetcher::matchRow(Coordinate &coordinate, vector::LoadOp load) {
   Row &row = coordinate.rows[load.getBase()];
   row.load = load;
   // Vectors that follow each other are one after the other in memory, too.
-  int64_t next = llvm::alignTo(row.bytes, lineBytes) - row.bytes;
+  int64_t lineBytes = target.lineBytes;
+  int64_t next = llvm::alignTo(row.bytes, uint64_t(lineBytes)) - row.bytes;
   row.bytes += elements * each;
-  for (; next < elements * each && row.lines.size() < mostLines;
+  for (; next < elements * each && row.lines.size() < cost::mostLines;
        next += lineBytes)
     row.lines.push_back({begin, next / each});
 }
@@ -224,7 +222,12 @@ Value RowFetcher::emitIsScattered() {
     Value answer = runtime.call(
         builder, loc, "encke_loop_is_scattered", builder.getI64Type(),
         {pointer, RuntimeCalls::integer(builder, loc, width),
-         RuntimeCalls::toInteger(builder, loc, count), bytes});
+         RuntimeCalls::toInteger(builder, loc, count), bytes,
+         RuntimeCalls::integer(builder, loc, cost::fewElements),
+         RuntimeCalls::integer(builder, loc,
+                               int64_t(cost::getNearBytes(target))),
+         RuntimeCalls::integer(builder, loc,
+                               int64_t(cost::getFarBytes(target)))});
     result =
         result ? arith::OrIOp::create(builder, loc, result, answer) : answer;
   }
@@ -242,7 +245,7 @@ void RowFetcher::emitFetches() {
     Value last = arith::SubIOp::create(builder, loc, count, constant(1));
     builder.setInsertionPointToStart(loop.getBody());
     Value later = arith::AddIOp::create(builder, loc, loop.getInductionVar(),
-                                        constant(ahead));
+                                        constant(cost::rowsAhead));
     later = arith::MinUIOp::create(builder, loc, later, last);
     Value there = memref::LoadOp::create(builder, loc, array, later);
     IRMapping mapping;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/CodeSize.h"
 #include "passes/FuseKernels/Fusion.h"
 #include "passes/FuseKernels/Guards.h"
 #include "passes/MergeLevels/Candidate.h"
@@ -327,13 +328,12 @@ static unsigned countSparse(KernelOp nest, ArrayRef<ForallOp> loops,
 /// present (see ta-normalize): one that two kernels share must not have more.
 static bool mergeLittle(const Producer &producer, const Consumer &consumer,
                         unsigned shared) {
-  constexpr unsigned most = 3;
   return countSparse(producer.nest, ArrayRef(producer.loops).take_front(shared),
                      {}) +
              countSparse(consumer.nest,
                          ArrayRef(consumer.loops).take_front(shared),
                          consumer.place) <=
-         most;
+         cost::mostShared;
 }
 
 /// A register does not say that it was not assigned: what a sparse tensor does

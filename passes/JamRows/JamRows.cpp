@@ -19,7 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/Blocks.h"
+#include "passes/Cost/Registers.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
@@ -160,7 +161,7 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
     rounds.push_back(copy.getInductionVar());
     builder.setInsertionPointToStart(copy.getBody());
   }
-  if (atOnce == jammedRows)
+  if (atOnce == cost::jammedRows)
     emitNextRows(rounds.back());
   auto emitRow = [&](Value row, IRMapping &mapping) {
     for (auto [loop, round] : llvm::zip(summed, rounds))
@@ -183,14 +184,12 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
   }
 }
 
-/// Vectors of each row that stay in registers: of 32 long ones, or 16, half may
-/// be sums of the rows.
+/// Vectors of each row that stay in registers.
 int64_t RowJam::countRegisters() {
-  constexpr unsigned longVector = 512;
   auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
   unsigned bits =
       unsigned(width) * store.getValue().getType().getIntOrFloatBitWidth();
-  return (bits == longVector ? 16 : 8) / jammed;
+  return cost::getRegistersOfRow(bits, jammed);
 }
 
 /// All rows are in whole blocks.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/Blocks.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -23,15 +23,12 @@ static bool isPassive(Operation &op) {
   return isPure(&op) || isa<memref::LoadOp>(op);
 }
 
-/// Of rows that are shorter than two vectors and take so few operations, the
-/// processor computes several at once by itself.
+/// The processor computes several such rows at once by itself.
 bool RowJam::isShort() {
-  constexpr int64_t fewVectors = 2, fewOperations = 32;
   auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
   std::optional<int64_t> rounds = countRounds(summed),
                          count = countRounds(inner);
-  return rounds && count && *count < fewVectors * width &&
-         llvm::divideCeil(*count, width) * *rounds <= fewOperations;
+  return rounds && count && cost::isShortRow(*count, width, *rounds);
 }
 
 /// Loops over k, and in the innermost of them one over l that adds to elements,
@@ -98,7 +95,7 @@ bool RowJam::readsShared() {
 bool RowJam::findProduct() {
   scf::ForOp found;
   std::optional<APInt> count = rows.getStaticTripCount();
-  jammed = jammedRows;
+  jammed = cost::jammedRows;
   if (count && count->slt(jammed))
     jammed = count->getSExtValue();
   if (jammed < 2)
@@ -109,8 +106,8 @@ bool RowJam::findProduct() {
       continue;
     if (!found)
       found = loop;
-    if (isLarge() && jammed == jammedRows)
-      atOnce = blockRows;
+    if (isLarge() && jammed == cost::jammedRows)
+      atOnce = cost::blockRows;
   }
   if (count && count->slt(atOnce))
     atOnce = int64_t(llvm::alignDown(count->getZExtValue(), uint64_t(jammed)));

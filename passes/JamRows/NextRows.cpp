@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/SparseRows.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Support/Hoisting.h"
 
@@ -20,12 +20,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// Tensors with fewer bytes are in the second cache; of rows with fewer, four
-/// are one stream to the processor; and where four rows have more, the first
-/// cache does not hold them beside those that are multiplied.
-static constexpr int64_t nearBytes = 1 << 20, shortBytes = 512,
-                         crowdBytes = 16 << 10;
 
 /// Whole rows of a tensor that may be far away, in which the loop over rows
 /// goes along the last mode but one, and the innermost sum along the last one.
@@ -42,11 +36,12 @@ bool RowJam::isFarRow(memref::LoadOp load) {
         return rows.isDefinedOutsideOfLoop(index);
       }))
     return false;
-  bool isNear = type.hasStaticShape() &&
-                type.getNumElements() * elementBytes() < nearBytes;
+  bool isNear =
+      type.hasStaticShape() && double(type.getNumElements() * elementBytes()) <
+                                   cost::getNearBytes(target);
   int64_t width = type.getShape().back();
-  bool isShort =
-      !ShapedType::isDynamic(width) && width * elementBytes() < shortBytes;
+  bool isShort = !ShapedType::isDynamic(width) &&
+                 width * elementBytes() < cost::shortStreamBytes;
   std::optional<int64_t> end = getConstantIntValue(along.getUpperBound());
   return !isNear && !isShort &&
          getConstantIntValue(along.getLowerBound()) == 0 &&
@@ -70,8 +65,9 @@ void RowJam::emitNextRows(Value round) {
     at[at.size() - 2] = arith::MinSIOp::create(builder, loc, next, last);
     at.back() = arith::MulIOp::create(builder, loc, round, count);
     int64_t width = load.getMemRefType().getShape().back();
-    bool isCrowded = !ShapedType::isDynamic(width) &&
-                     width * elementBytes() * jammed > crowdBytes;
+    bool isCrowded =
+        !ShapedType::isDynamic(width) &&
+        width * elementBytes() * jammed > cost::getCrowdBytes(target);
     memref::PrefetchOp::create(builder, loc, load.getMemRef(), at,
                                /*isWrite=*/false,
                                /*localityHint=*/isCrowded ? 2 : 3,

@@ -19,7 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/JamRows/Jammed.h"
+#include "passes/Cost/Blocks.h"
 #include "passes/JamRows/RowJam.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,20 +29,12 @@
 using namespace mlir;
 using namespace encke;
 
-/// A panel goes along all of a row that has no more elements than these, or
-/// along as many of it; but for few rounds over k it has all these, and goes
-/// along l as far as it may, in steps of whole blocks of registers.
-static constexpr int64_t panelWidth = 512, fewRounds = 256, wholeBlocks = 64;
-
-/// Each panel adds to the result's elements, of which floats lose what is much
-/// smaller (L21): theirs are no more than these.
-static constexpr int64_t mostPanelsOfFloats = 64;
-
 static int64_t getBytes(Type element) {
   return int64_t(DataLayout().getTypeSize(element).getFixedValue());
 }
 
 std::optional<int64_t> RowJam::countRounds(ArrayRef<scf::ForOp> loops) {
+  int64_t blockedBytes = cost::getBlockedBytes(target);
   int64_t rounds = 1;
   for (scf::ForOp loop : loops) {
     std::optional<APInt> count = loop.getStaticTripCount();
@@ -60,7 +52,8 @@ bool RowJam::isLarge() {
     return false;
   std::optional<int64_t> rounds = countRounds(summed),
                          width = countRounds(inner);
-  return !rounds || !width || *rounds * *width * elementBytes() > blockedBytes;
+  return !rounds || !width ||
+         *rounds * *width * elementBytes() > cost::getBlockedBytes(target);
 }
 
 int64_t RowJam::elementBytes() { return getBytes(store.getValue().getType()); }
@@ -84,11 +77,10 @@ void RowJam::limitRows() {
     if (alloc->getBlock() != allocs.front()->getBlock())
       atOnce = jammed;
     if (type.hasStaticShape())
-      bytes += std::min(type.getNumElements(), keptBytes) *
+      bytes += std::min(type.getNumElements(), cost::keptBytes) *
                getBytes(type.getElementType());
   }
-  int64_t most = keptBytes / bytes / jammed * jammed;
-  atOnce = std::min(atOnce, std::max(most, leastRows()));
+  atOnce = cost::getBlockRows(bytes, jammed, atOnce, leastRows());
 }
 
 /// So many rows of a block are no more than the matrix itself has, if that is
@@ -127,8 +119,8 @@ Value RowJam::emitKeptRows() {
       row = arith::MulIOp::create(builder, loc, row, size);
     bytes = arith::AddIOp::create(builder, loc, bytes, row);
   }
-  Value groups =
-      arith::DivSIOp::create(builder, loc, constant(keptBytes / jammed), bytes);
+  Value groups = arith::DivSIOp::create(
+      builder, loc, constant(cost::keptBytes / jammed), bytes);
   groups =
       arith::MinSIOp::create(builder, loc, groups, constant(atOnce / jammed));
   groups = arith::MaxSIOp::create(builder, loc, groups,
@@ -156,17 +148,15 @@ Value RowJam::emitCount(Value whole) {
 std::pair<Value, Value> RowJam::emitPanelSteps() {
   if (!isLarge())
     return {};
-  int64_t elements = panelBytes / elementBytes();
+  int64_t elements = cost::getPanelBytes(target) / elementBytes();
   std::optional<int64_t> rounds = countRounds(summed),
                          width = countRounds(inner);
-  bool isNarrow = width && *width <= panelWidth;
-  if (!isNarrow && rounds && *rounds <= fewRounds)
-    return {Value(), constant(llvm::alignDown(
-                         uint64_t(elements / std::max<int64_t>(*rounds, 1)),
-                         uint64_t(wholeBlocks)))};
+  bool isNarrow = width && *width <= cost::panelWidth;
+  if (!isNarrow && rounds && *rounds <= cost::fewRounds)
+    return {Value(), constant(cost::getPanelSide(elements, *rounds))};
   // One round of the outermost loop is all rounds of the others.
   Location loc = rows.getLoc();
-  Value step = constant(elements / (isNarrow ? *width : panelWidth));
+  Value step = constant(elements / (isNarrow ? *width : cost::panelWidth));
   for (scf::ForOp loop : ArrayRef(summed).drop_front()) {
     Value count = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                         loop.getLowerBound());
@@ -179,12 +169,12 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
     Value count = arith::SubIOp::create(builder, loc, outermost.getUpperBound(),
                                         outermost.getLowerBound());
     count = arith::AddIOp::create(builder, loc, count,
-                                  constant(mostPanelsOfFloats - 1));
+                                  constant(cost::mostPanelsOfFloats - 1));
     Value least = arith::DivSIOp::create(builder, loc, count,
-                                         constant(mostPanelsOfFloats));
+                                         constant(cost::mostPanelsOfFloats));
     step = arith::MaxSIOp::create(builder, loc, step, least);
   }
-  return {step, isNarrow ? Value() : constant(panelWidth)};
+  return {step, isNarrow ? Value() : constant(cost::panelWidth)};
 }
 
 /// The product of `count` rows and the matrix, panel by panel.

@@ -12,6 +12,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "passes/Cost/Target.h"
+#include "passes/Support/TargetSpec.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace encke {
@@ -20,7 +22,8 @@ namespace encke {
 /// before anything is made.
 class RowJam {
 public:
-  explicit RowJam(mlir::scf::ForOp rows) : rows(rows), builder(rows) {}
+  explicit RowJam(mlir::scf::ForOp rows)
+      : rows(rows), builder(rows), target(getTarget(rows)) {}
 
   bool match();
   /// Returns loops in which there may be another one: over what is done after
@@ -72,8 +75,7 @@ private:
   mlir::Operation *findPlaceForRows();
   mlir::Value emitKeptRows();
   /// Of loops in each other; at most as many as would be a large matrix.
-  static std::optional<int64_t>
-  countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
+  std::optional<int64_t> countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
   bool isLarge();
   int64_t elementBytes();
   Panel getWhole();
@@ -89,6 +91,7 @@ private:
 
   mlir::scf::ForOp rows;
   mlir::OpBuilder builder;
+  cost::Target target;
   mlir::Value first;  ///< row of the block that is made
   int64_t jammed = 0; ///< rows at a time: four, or all where there are fewer
   int64_t atOnce = 0; ///< rows of a block, at most

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/CodeSize.h"
 #include "passes/Normalize/Normalizer.h"
 
 #include "dialects/CIN/Terms.h"
@@ -65,18 +66,9 @@ static unsigned countMergedLevels(Value expr) {
   return levels;
 }
 
-/// Whether the loops that merge `expr` are too many. A point of the lattice has
-/// on the next level a lattice of its own, of the operands that are left: where
-/// k operands make 2^k points on one level, they make (n + 1)^k on n.
+/// Whether the loops that merge `expr` are too many.
 static bool mergesTooMuch(Value expr) {
-  // Four operands of a sum; one more would double the code.
-  constexpr uint64_t maxPoints = 15;
-  constexpr double maxNested = 32;
-  uint64_t points = countPoints(expr);
-  if (points > maxPoints)
-    return true;
-  unsigned levels = std::max(countMergedLevels(expr), 1u);
-  return std::pow(points + 1, std::log2(levels + 1)) > maxNested;
+  return cost::isTooManyCases(countPoints(expr), countMergedLevels(expr));
 }
 
 Value Normalizer::boundMerges(Value expr) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/CodeSize.h"
 #include "passes/Normalize/Identities.h"
 #include "passes/Normalize/Normalizer.h"
 
@@ -76,13 +77,12 @@ double Normalizer::countLeaves(Value expr) {
 /// stands beside each of the other.
 bool Normalizer::growsTooMuch(ArrayRef<Summand> left, ArrayRef<Summand> right,
                               double before) {
-  constexpr double maxGrowth = 3;
   double after = 0;
   for (const Summand &term : left)
     after += countLeaves(term.tree) * right.size();
   for (const Summand &term : right)
     after += countLeaves(term.tree) * left.size();
-  return after > maxGrowth * before;
+  return after > cost::mostGrowth * before;
 }
 
 /// A product with an access of a temporary for each factor that is a sum.

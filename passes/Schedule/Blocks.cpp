@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Blocks.h"
+#include "passes/Cost/Blocks.h"
+#include "passes/Cost/Orders.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -15,12 +17,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Rows in a strip of diagonals. Where each element is one multiplication, what
-/// the strip has of the two vectors fits into half of a first-level cache, and
-/// the diagonals' parts are long enough to be streamed. Where there is another
-/// loop, rows of matrices take the place of elements.
-static constexpr uint64_t rowsOfElements = 2048, rowsOfMatrices = 64;
 
 namespace {
 
@@ -64,9 +60,9 @@ void LoopSplitter::findParts() {
     columns = forallOf(indices[diagonals->second]);
   }
   // The loops over strips, diagonals and blocks come in addition.
-  if (rows &&
-      (widths.contains(rows) || widths.contains(columns) ||
-       whole.size() + 2 + widths.size() > maxSearched || !canReorder(nest)))
+  if (rows && (widths.contains(rows) || widths.contains(columns) ||
+               whole.size() + 2 + widths.size() > cost::mostSearched ||
+               !canReorder(nest)))
     rows = columns = {};
 }
 
@@ -149,7 +145,8 @@ void LoopSplitter::run() {
   SmallVector<ForallOp> order;
   if (rows) {
     bool isVector = whole.size() == 2;
-    order.push_back(split(rows, isVector ? rowsOfElements : rowsOfMatrices));
+    order.push_back(
+        split(rows, isVector ? cost::stripOfElements : cost::stripOfMatrices));
     order.append({addDiagonals(), rows, columns});
   }
   for (ForallOp loop : whole) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/LoopOrder.h"
+#include "passes/Cost/Orders.h"
+#include "passes/Cost/Visits.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Streams.h"
 #include "passes/Schedule/Traffic.h"
@@ -24,13 +26,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// What is assumed of data that nobody has seen: so many coordinates in a
-/// segment below the outermost level, hence so many elements in a tensor, and
-/// what an element costs to convert, in visited coordinates.
-static constexpr double assumedSegment = 10;
-static constexpr double assumedElements = assumedSize * assumedSegment;
-static constexpr double elementCost = 20;
 
 namespace {
 
@@ -58,7 +53,7 @@ static RankedTensorType tensorOf(Value place) {
 
 double encke::getTrips(ForallOp loop) {
   std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
-  return extent ? static_cast<double>(*extent) : assumedSize;
+  return extent ? static_cast<double>(*extent) : cost::assumedSize;
 }
 
 double encke::getBytes(Type element) {
@@ -229,6 +224,33 @@ static int scoreInnermost(const Nest &nest, Value index) {
   return score;
 }
 
+/// The loops' numbers among those that are ordered.
+static SmallVector<unsigned> numbersOf(ArrayRef<ForallOp> some,
+                                       ArrayRef<ForallOp> loops) {
+  return llvm::map_to_vector(some, [&](ForallOp loop) {
+    return unsigned(llvm::find(loops, loop) - loops.begin());
+  });
+}
+
+/// What the model has to know.
+static cost::SparseNest describe(const Nest &nest, ArrayRef<Chain> chains,
+                                 ArrayRef<ForallOp> loops) {
+  cost::SparseNest sparse;
+  for (ForallOp loop : loops) {
+    cost::SparseNest::Loop described;
+    if (std::optional<uint64_t> width = loop.getWidth())
+      described.trips = static_cast<double>(*width);
+    described.isWithin = bool(loop.getWithin());
+    described.movesResult = movesResult(nest, loop);
+    sparse.loops.push_back(described);
+  }
+  for (const Chain &chain : chains)
+    sparse.chains.push_back({numbersOf(chain.loops, loops),
+                             numbersOf(chain.located, loops), !chain.access,
+                             chain.isForeign});
+  return sparse;
+}
+
 namespace {
 
 /// Tries the orders of the loops that sparse tensors take part in.
@@ -241,6 +263,7 @@ public:
             return llvm::is_contained(chain.loops, loop);
           }))
         loops.push_back(loop);
+    sparse = describe(nest, chains, loops);
   }
 
   LoopOrder run();
@@ -262,30 +285,12 @@ private:
   const Nest &nest;
   ArrayRef<Chain> chains;
   SmallVector<ForallOp> loops;
+  cost::SparseNest sparse;
   SmallVector<ForallOp> best;
   Cost bestCost;
 };
 
 } // namespace
-
-/// The loops are among the others, in this order.
-static bool areInOrder(ArrayRef<ForallOp> loops, ArrayRef<ForallOp> order) {
-  const auto *at = order.begin();
-  for (ForallOp loop : loops) {
-    at = std::find(at, order.end(), loop);
-    if (at == order.end())
-      return false;
-  }
-  return true;
-}
-
-static bool follows(const Chain &chain, ArrayRef<ForallOp> order) {
-  SmallVector<ForallOp> stored = chain.loops;
-  llvm::erase_if(stored, [&](ForallOp loop) {
-    return llvm::is_contained(chain.located, loop);
-  });
-  return areInOrder(stored, order) && areInOrder(chain.located, order);
-}
 
 /// A sparse result needs, at most, a workspace along its last loop.
 bool Search::canAssemble(ArrayRef<ForallOp> order) {
@@ -300,50 +305,11 @@ bool Search::canAssemble(ArrayRef<ForallOp> order) {
   return after <= 1;
 }
 
-/// How many coordinates the loops visit, all in all. The level of a sparse
-/// operand restricts its loop, if those above are outside.
 Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
   if (!canAssemble(order))
     return {};
   Cost cost;
-  cost.visits = 0;
-  double product = 1, stores = 1;
-  bool isInBlocks = false;
-  for (auto [depth, forall] : llvm::enumerate(order)) {
-    ForallOp loop = forall;
-    double trips = assumedSize;
-    if (std::optional<uint64_t> width = loop.getWidth())
-      trips = static_cast<double>(*width);
-    for (const Chain &chain : chains) {
-      if (!chain.access || !llvm::is_contained(chain.loops, loop))
-        continue;
-      // One that does not follow is converted, and follows then.
-      bool first = llvm::none_of(order.take_front(depth), [&](ForallOp outer) {
-        return llvm::is_contained(chain.loops, outer);
-      });
-      trips = std::min(trips, first ? assumedSize : assumedSegment);
-    }
-    product *= trips;
-    isInBlocks |= bool(loop.getWithin());
-    if (movesResult(nest, loop))
-      stores = product;
-    // A few steps inside of a block are steps of what is inside of them.
-    if (!loop.getWithin() || depth + 1 == order.size())
-      cost.visits += product;
-  }
-  // Loops within blocks are the ones that may be outside of those that reduce.
-  if (isInBlocks)
-    cost.visits += stores;
-  // What is converted in any order should be so in its own one: along the rows
-  // of a matrix, sums need not be in memory.
-  // A product of sparse tensors stores more elements than these.
-  for (const Chain &chain : chains) {
-    if (follows(chain, order))
-      continue;
-    double elements =
-        chain.access ? assumedElements : std::max(stores, assumedElements);
-    cost.visits += chain.isForeign ? 1 : elementCost * elements;
-  }
+  cost.visits = cost::countVisits(sparse, numbersOf(order, loops));
   if (!order.empty())
     cost.score = scoreInnermost(nest, ForallOp(order.back()).getIndex());
   return cost;
@@ -386,7 +352,7 @@ LoopOrder Search::run() {
   LoopOrder result;
   if (!canReorder(nest)) {
     result.loops = nest.foralls;
-  } else if (loops.size() <= maxSearched) {
+  } else if (loops.size() <= cost::mostSearched) {
     SmallVector<ForallOp> order;
     extend(order);
     result.loops = best;
@@ -406,8 +372,9 @@ LoopOrder Search::run() {
     for (Operation *loop : order)
       result.loops.push_back(cast<ForallOp>(loop));
   }
-  for (const Chain &chain : chains) {
-    if (!chain.isForeign && follows(chain, result.loops))
+  SmallVector<unsigned> order = numbersOf(result.loops, loops);
+  for (auto [chain, described] : llvm::zip(chains, sparse.chains)) {
+    if (!chain.isForeign && described.follows(order))
       continue;
     if (chain.access)
       result.converted.push_back(chain.access);

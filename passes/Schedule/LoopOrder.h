@@ -37,13 +37,6 @@ struct LoopOrder {
   bool streams = false;
 };
 
-/// What is assumed of data that nobody has seen: so many coordinates along a
-/// dense loop and in the outermost level.
-static constexpr double assumedSize = 1e4;
-
-/// Orders of more loops than this are not all tried.
-static constexpr size_t maxSearched = 7;
-
 /// How many coordinates a dense loop visits, as far as that is known.
 double getTrips(cin::ForallOp loop);
 

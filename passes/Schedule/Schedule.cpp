@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Schedule.h"
+#include "passes/Cost/Registers.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Blocks.h"
 #include "passes/Schedule/Conversions.h"
@@ -43,11 +44,6 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Vectors held in registers by a loop that accumulates: enough independent
-/// sums to hide the latency of two fused multiply-adds a cycle, and few enough
-/// to leave half of AVX2's registers for the operands.
-static constexpr int64_t registerCount = 8;
 
 namespace {
 
@@ -190,11 +186,9 @@ static bool isReordered(Reduction reduction) {
 }
 
 /// A reduction along the last level of one sparse operand takes elements of
-/// dense ones at its coordinates, one by one: from that many bits on, putting
-/// them into a register takes longer than what is done with it.
+/// dense ones at its coordinates, one by one.
 std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
                                                     ForallOp loop) {
-  constexpr unsigned mostBits = 256;
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
   if (!isReordered(assign.getReduction()) || !element.isIntOrFloat() ||
@@ -220,8 +214,8 @@ std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
   }
   if (sparse != 1 || gathered == 0)
     return std::nullopt;
-  int64_t width =
-      std::min(vectorBits, mostBits) / element.getIntOrFloatBitWidth();
+  int64_t width = std::min(vectorBits, cost::mostGatheredBits) /
+                  element.getIntOrFloatBitWidth();
   return width > 1 ? std::optional(width) : std::nullopt;
 }
 
@@ -338,7 +332,7 @@ static void addMarks(const Decision &decision, ForallOp innermost) {
   if (decision.vectorWidth)
     innermost.setVector(*decision.vectorWidth);
   if (decision.registers)
-    innermost.setRegisters(registerCount);
+    innermost.setRegisters(cost::sumRegisters);
   ForallOp outermost = decision.order.loops.front();
   outermost.setParallel(decision.parallel);
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Streams.h"
+#include "passes/Cost/Orders.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Rewrites.h"
 
@@ -14,13 +16,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Larger tensors come from memory, and should come as they are stored; smaller
-/// ones are not worth more stores into the result. What is that large is at
-/// hand again, though, when a loop comes back to it.
-static constexpr double cacheBytes = 1 << 20;
-/// An innermost loop over fewer elements is no stream.
-static constexpr double shortLoop = 8;
 
 /// The operand that has all loops of a nest over dense tensors. Null without
 /// one, with several that are stored in different orders, and where another
@@ -56,6 +51,7 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
   AccessOp stream = findStream(nest);
   if (!stream || !canReorder(nest) || appends(nest))
     return std::nullopt;
+  cost::Target target = getTarget(stream);
   double bytes = getBytes(stream.getType());
   SmallVector<ForallOp> order;
   double space = bytes;
@@ -66,7 +62,7 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
     order.push_back(loop);
     space *= getTrips(loop);
   }
-  if (space <= cacheBytes || getTrips(order.back()) < shortLoop)
+  if (!cost::isStream(target, space, getTrips(order.back())))
     return std::nullopt;
   auto moves = [&](ForallOp loop) { return movesResult(nest, loop); };
   auto *reducing = llvm::find_if_not(order, moves);
@@ -77,7 +73,8 @@ std::optional<SmallVector<ForallOp>> encke::followStream(const Nest &nest) {
     for (ForallOp loop : ArrayRef(reducing, order.end()))
       live *= moves(loop) ? getTrips(loop) : 1;
     auto *moved = std::find_if(reducing, order.end(), moves);
-    if (live <= cacheBytes || moved == order.end() || moved + 1 == order.end())
+    if (live <= cost::getNearBytes(target) || moved == order.end() ||
+        moved + 1 == order.end())
       return order;
     std::rotate(reducing, moved, moved + 1);
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/StreamOrder/Turned.h"
+#include "passes/Cost/Orders.h"
 
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Estimates.h"
@@ -30,15 +30,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 using Labels = SmallVector<StringAttr>;
-
-/// So many times as much as a tensor has elements the loops have to visit, and
-/// so many points at all, before a transposition costs little beside them. Of
-/// dense tensors with so many elements each jump would go to memory.
-static constexpr double leastRatio = 4, leastPoints = 4096, leastFarRatio = 2,
-                        farElements = 2 << 20;
-/// Without a sum, each element is done with at once, and only along longer rows
-/// a transposition pays.
-static constexpr double leastElementWidth = 32;
 
 namespace {
 
@@ -82,11 +73,10 @@ Labels Stream::getOrder(ArrayAttr indices) const {
 }
 
 bool Stream::paysFor(double elements) const {
-  bool isFar = !stored.empty() && elements > farElements;
-  double ratio = isResults ? leastResultRatio
-                 : isFar   ? leastFarRatio
-                           : leastRatio;
-  return ratio * elements <= points;
+  cost::Along along = isResults        ? cost::Along::Result
+                      : stored.empty() ? cost::Along::Sparse
+                                       : cost::Along::Stored;
+  return cost::isWorthTransposing(along, elements, points);
 }
 
 static SmallVector<AccessOp> getAccesses(Value expr) {
@@ -143,7 +133,7 @@ static StringAttr findResultLabel(AssignOp statement, Operation *sum,
   auto last = cast<StringAttr>(indices[indices.size() - 1]);
   bool isThere = llvm::is_contained(labelsOf(sum->getResult(0)), last);
   return isThere && estimates.getSpace(sum->getOperand(0), last) >=
-                        leastResultWidth
+                        cost::leastResultWidth
              ? last
              : StringAttr();
 }
@@ -208,7 +198,7 @@ static std::optional<Stream> findResultStream(AssignOp statement,
   Value value = statement.getValue();
   if (statement.getType().getEncoding() || stored.empty() ||
       hasSparseAccess(value) || containsReduction(value) ||
-      estimates.getSpace(value, stored.back()) < leastElementWidth)
+      estimates.getSpace(value, stored.back()) < cost::leastElementWidth)
     return std::nullopt;
   return Stream{stored.back(), stored, estimates.getSpace(value, stored),
                 /*isResults=*/true};
@@ -221,7 +211,7 @@ static std::optional<Plan> makePlan(AssignOp statement, Value value,
   Value visited = isSum ? sum->getOperand(0) : value;
   std::optional<Stream> stream = isSum ? findStream(statement, sum, estimates)
                                        : findResultStream(statement, estimates);
-  if (!stream || stream->points < leastPoints)
+  if (!stream || stream->points < cost::leastPoints)
     return std::nullopt;
   // Along the innermost loop the tensor would be jumped through.
   auto isJumped = [&](RankedTensorType type, ArrayAttr indices) {

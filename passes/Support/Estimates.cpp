@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Estimates.h"
+#include "passes/Cost/Operations.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/Encoding.h"
@@ -24,9 +25,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-/// What an elementwise function costs, in multiplications.
-static constexpr double functionCost = 10;
 
 //===----------------------------------------------------------------------===//
 // Sizes
@@ -138,7 +136,7 @@ std::optional<double> Estimates::findValue(Value index) {
 }
 
 double Estimates::getDimension(Value tensor, unsigned mode) {
-  return std::max(findDimension(tensor, mode).value_or(assumedSize), 1.0);
+  return std::max(findDimension(tensor, mode).value_or(cost::assumedSize), 1.0);
 }
 
 double Estimates::getSize(Value expr, StringAttr label) {
@@ -157,7 +155,7 @@ double Estimates::getSize(Value expr, StringAttr label) {
           size = findValue(value);
     }
   });
-  return std::max(size.value_or(assumedSize), 1.0);
+  return std::max(size.value_or(cost::assumedSize), 1.0);
 }
 
 double Estimates::getSpace(Value expr, ArrayRef<StringAttr> labels) {
@@ -214,7 +212,7 @@ double Estimates::computeStored(Value tensor) {
       whole *= getDimension(slice.getTensor(), mode);
     return space * getStored(slice.getTensor()) / whole;
   }
-  return std::min(space, assumedSegment * longest);
+  return std::min(space, cost::assumedSegment * longest);
 }
 
 double Estimates::getDensity(Value expr) {
@@ -316,7 +314,7 @@ static double countAtPoint(Value tree) {
     if (isa<AddOp, SubOp, MulOp, DivOp, NegOp, CombineOp>(op))
       ++count;
     else if (isa<ApplyOp>(op))
-      count += functionCost;
+      count += cost::functionCost;
   });
   return count;
 }
@@ -356,16 +354,14 @@ bool Estimates::knowsSizes(ta::AssignOp statement) {
 }
 
 bool Estimates::isWorthKeeping(Value expr) {
-  constexpr double operationsForElement = 4;
   double largest = 0;
   walkExpression(expr, [&](Operation *op) {
     if (auto access = dyn_cast<AccessOp>(op))
       largest = std::max(largest, getStored(access.getTensor()));
   });
   double elements = getSpace(expr, labelsOf(expr)) * getDensity(expr);
-  return elements <= largest ||
-         (elements <= alwaysFits && countTerms(expr, /*isFirst=*/true) >=
-                                        operationsForElement * elements);
+  return cost::isWorthKeeping(elements, largest,
+                              countTerms(expr, /*isFirst=*/true));
 }
 
 double Estimates::getBytes(Value tensor) {

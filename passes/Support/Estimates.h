@@ -38,18 +38,8 @@ inline constexpr llvm::StringLiteral fileEntriesAttribute = "encke.entries";
 inline constexpr llvm::StringLiteral flopsAttribute = "encke.flops";
 inline constexpr llvm::StringLiteral peakBytesAttribute = "encke.peak_bytes";
 
-/// Elements of a dense temporary that is never too large: 2 GiB of doubles.
-/// Where a tensor at hand has more, a temporary may have as many.
-inline constexpr double alwaysFits = 268435456;
-
 class Estimates {
 public:
-  /// What is assumed of a size that nothing is known of.
-  static constexpr double assumedSize = 1e4;
-  /// And how many elements a sparse tensor then stores along its longest
-  /// dimension's coordinates.
-  static constexpr double assumedSegment = 10;
-
   /// The size of a label of the expression.
   double getSize(mlir::Value expr, mlir::StringAttr label);
   /// The product of the sizes of the labels.

@@ -6,14 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Hoisting.h"
+#include "passes/Cost/CodeSize.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
-
-/// So many operations may be compiled twice.
-static constexpr int64_t mostTwice = 200;
 
 Value encke::getItself(Value memref) {
   while (auto distinct = memref.getDefiningOp<memref::DistinctObjectsOp>())
@@ -37,7 +35,7 @@ Operation *encke::findPlaceBeforeLoops(
 }
 
 bool encke::isSmallEnoughTwice(scf::ForOp nest) {
-  int64_t left = mostTwice;
+  int64_t left = cost::mostTwice;
   WalkResult walk = nest.walk([&](Operation *) {
     return left-- == 0 ? WalkResult::interrupt() : WalkResult::advance();
   });

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Invariance.h"
+#include "passes/Cost/Assumed.h"
 
 #include "dialects/TA/TADialect.h"
 
@@ -20,9 +21,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
-
-/// Of a loop of which nothing is known.
-static constexpr double assumedRounds = 10;
 
 /// It says that a range is not in the tensor: only where the program comes to
 /// it.
@@ -60,14 +58,14 @@ bool encke::mayBeLeft(Operation *loop) {
 static double getRounds(Operation *loop) {
   auto counted = dyn_cast<scf::ForOp>(loop);
   if (!counted)
-    return assumedRounds;
+    return cost::assumedRounds;
   auto find = [](Value lo, Value hi, Value step) {
     std::optional<int64_t> from = getConstantIntValue(lo),
                            to = getConstantIntValue(hi),
                            by = getConstantIntValue(step);
     return from && to && by && *by != 0
                ? std::max((double(*to) - double(*from)) / double(*by), 1.0)
-               : assumedRounds;
+               : cost::assumedRounds;
   };
   if (auto rounds = counted.getUpperBound().getDefiningOp<RoundsOp>())
     return find(rounds.getLo(), rounds.getHi(), rounds.getStep());

@@ -12,70 +12,18 @@
 // would have no unit stride, is transposed. All combinations are tried: there
 // are some thousands for eight modes.
 //
-// The model's figures are fitted to the times of 620 random products, alone and
-// in batches of up to 4000, on one core with AVX-512 (Zen 4); only their ratios
-// matter. docs/performance.md says what it loses.
+// What they take, passes/Cost/Products.h says.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/TTGT/Layout.h"
-#include "passes/JamRows/Jammed.h"
-#include "passes/StreamOrder/Turned.h"
+#include "passes/Cost/Products.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <cmath>
 
 using namespace mlir;
 using namespace encke;
 using Labels = Contraction::Labels;
-
-// Double-precision operations a nanosecond: of a large matrix product, and of
-// generated loops that find nothing in a cache.
-static constexpr double productRate = 57, loopRate = 3;
-// Generated loops that go along one operand again and again, by its bytes: for
-// one row of the other one, and for several at a time (passes/JamRows).
-struct PanelRate {
-  double bytes, row, rows;
-};
-static constexpr PanelRate panelRates[] = {
-    {32 << 10, 35, 58},      {128 << 10, 26, 58}, {blockedBytes, 20, 58},
-    {1 << 20, 12, 57},       {2 << 20, 12, 55},   {4 << 20, 12, 52},
-    {HUGE_VAL, loopRate, 48}};
-// How many rounds it takes to begin and end the sums of a block of rows.
-static constexpr double startRounds = 1;
-// How many vectors long rows have to be that are not whole lines, one at a
-// time.
-static constexpr double splitVectors = 3;
-// Loops along the last label that two operands have in common, as long as this
-// and rounds that long; and those along the other label of the result, which is
-// transposed then.
-static constexpr double dotRate = 38, dotStart = 4, dotRows = 8,
-                        swappedRate = 40, swappedWidth = 12, swappedRows = 8;
-// Bytes a nanosecond: of what a product reads and writes in a cache, of a
-// transposition (both directions counted), of one of so many bytes, of large
-// arrays in memory, and of operands that no cache holds, to BLAS and to loops.
-static constexpr double cacheRate = 90, transposeRate = 16, memoryRate = 12,
-                        farTransposeRate = 8, farBytes = 8 << 20,
-                        farProductRate = 14, farLoopRate = 20;
-// Up to so many bytes stay in a cache of one core.
-static constexpr double cacheBytes = 1 << 20;
-// Nanoseconds for an element in a line of its own, of more than a first cache
-// holds.
-static constexpr double lineTime = 1.5, lineCache = 32 << 10;
-// BLAS is half as fast with so many elements in a row of the result, or so many
-// rows.
-static constexpr double shortSide = 11, shortPower = 0.75, fewRows = 3;
-// What is transposed takes memory: it must be worth more than the model errs.
-static constexpr double transposeMargin = 1.03;
-// Nanoseconds to call BLAS once, and to start a transposition.
-static constexpr double callTime = 20, transposeTime = 2000;
-// Up to so many multiplications BLAS does not pack its operands: short sides
-// matter less, and it is slower by this factor, and so many nanoseconds, when
-// the second operand is transposed.
-static constexpr double smallProduct = 1e6, smallTransposed = 1.25,
-                        smallTransposedTime = 64, smallSide = 2.5,
-                        smallRows = 2;
 
 double Contraction::count(ArrayRef<StringAttr> labels) const {
   double elements = 1;
@@ -93,11 +41,6 @@ double Contraction::flops() const {
 
 static bool has(ArrayRef<StringAttr> labels, StringAttr label) {
   return llvm::is_contained(labels, label);
-}
-
-static double getTransposeTime(double bytes) {
-  return transposeTime +
-         2 * bytes / (bytes > farBytes ? farTransposeRate : transposeRate);
 }
 
 /// The labels of `from` that both others agree about.
@@ -127,19 +70,20 @@ static bool isRun(ArrayRef<StringAttr> tensor, ArrayRef<StringAttr> labels) {
          tensor.slice(begin, labels.size()) == labels;
 }
 
-/// What of so many elements no cache holds.
-static double getFarBytes(const Contraction &in, double elements) {
-  double bytes = elements * double(in.bytes);
-  return in.unknown.empty() ? std::max(0.0, bytes - farBytes) : bytes;
+/// What the model has to know of it.
+static cost::Contracted describe(const Contraction &in) {
+  return {in.flops(),     double(in.bytes), in.isComplex,  !in.unknown.empty(),
+          in.count(in.a), in.count(in.b),   in.count(in.c)};
 }
 
 namespace {
 
 class Search {
 public:
-  explicit Search(const Contraction &in)
-      : in(in), rows(select(in.a, in.c, in.b)),
-        columns(select(in.b, in.c, in.a)), inner(select(in.a, in.b, in.c)) {
+  Search(const Contraction &in, const cost::Target &target)
+      : in(in), contracted(describe(in)), target(target),
+        rows(select(in.a, in.c, in.b)), columns(select(in.b, in.c, in.a)),
+        inner(select(in.a, in.b, in.c)) {
     for (StringAttr label : in.c)
       if (has(in.a, label) && has(in.b, label))
         batch.push_back(label);
@@ -157,6 +101,8 @@ private:
   double estimate(const Layout &layout, bool byColumns) const;
 
   const Contraction &in;
+  cost::Contracted contracted;
+  const cost::Target &target;
   Labels rows, columns, inner, batch;
   std::optional<Layout> best;
 };
@@ -242,151 +188,79 @@ void Search::tryGroups(ArrayRef<StringAttr> c, bool transposed,
 
 double Search::estimate(const Layout &layout, bool byColumns) const {
   double m = in.count(layout.gemm.rows), n = in.count(layout.gemm.columns);
-  double k = in.count(layout.gemm.inner);
-  double calls = in.count(layout.gemm.loops);
-  double bytes = double(in.bytes);
-  // Short sides fill neither registers nor the time that a call takes, least of
-  // all where operands are packed.
-  bool isSmall = m * n * k <= smallProduct;
-  double width = byColumns ? m : n, height = byColumns ? n : m;
-  double slow = isSmall ? (1 + smallRows / height) * (1 + smallSide / width) *
-                              (1 + smallSide / k)
-                        : (1 + fewRows / height) *
-                              (1 + std::pow(shortSide / width, shortPower));
-  double time =
-      in.flops() * slow / (productRate * 8 / (in.isComplex ? 8 : bytes));
+  cost::Product product;
+  product.height = byColumns ? n : m;
+  product.width = byColumns ? m : n;
+  product.inner = in.count(layout.gemm.inner);
+  product.calls = in.count(layout.gemm.loops);
   ArrayRef<StringAttr> second = byColumns
                                     ? (layout.a.empty() ? in.a : layout.a)
                                     : (layout.b.empty() ? in.b : layout.b);
-  if (second.back() == layout.gemm.inner.back() && isSmall)
-    time = time * smallTransposed + calls * smallTransposedTime;
-  double traffic = (m * k + k * n + 2 * m * n) * bytes;
-  time += calls * (callTime + traffic / cacheRate);
-  time += getFarBytes(in, in.count(in.a) + in.count(in.b)) / farProductRate;
-  // Lines of C that are not written as a whole.
-  double line = 64 / bytes / width;
-  time += line * in.count(in.c) * bytes / memoryRate;
-  bool isTransposed = false;
+  product.isSecondTransposed = second.back() == layout.gemm.inner.back();
   for (const auto &[order, tensor] :
        {std::pair(&layout.a, &in.a), std::pair(&layout.b, &in.b),
         std::pair(&layout.c, &in.c)})
-    if (!order->empty()) {
-      isTransposed = true;
-      time += getTransposeTime(in.count(*tensor) * bytes);
-    }
-  return time * (isTransposed ? transposeMargin : 1);
+    if (!order->empty())
+      product.transposed.push_back(in.count(*tensor));
+  return cost::getProductTime(target, contracted, product);
 }
 
-std::optional<Layout> encke::chooseLayout(const Contraction &contraction) {
-  return Search(contraction).run();
-}
-
-namespace {
-
-/// The operand that has C's last label, along which loops go for rows of the
-/// other one.
-struct Panel {
-  ArrayRef<StringAttr> labels, other;
-  double bytes; ///< of what stands still while rows are gone through
-  double rate;  ///< flops a nanosecond
-
-  Panel(const Contraction &in, bool isSecond);
-};
-
-} // namespace
-
-Panel::Panel(const Contraction &in, bool isSecond)
-    : labels(isSecond ? in.b : in.a), other(isSecond ? in.a : in.b) {
-  // The rows: C's labels before the last one that the panel lacks.
-  ArrayRef<StringAttr> outer = ArrayRef(in.c).drop_back();
-  double rows = outer.empty() ? 1 : in.sizes.lookup(outer.back());
-  while (!outer.empty() && !has(labels, outer.back()))
-    outer = outer.drop_back();
-  Labels reused = select(labels, labels, /*without=*/outer);
-  bytes = in.count(reused) * double(in.bytes);
-  double vectors = in.sizes.lookup(in.c.back()) * double(in.bytes) / 64;
-  bool isJammed = outer.size() + 1 < in.c.size() && rows >= 2;
-  bool isKnown = llvm::none_of(
-      reused, [&](StringAttr label) { return in.unknown.contains(label); });
-  // Of a panel that may be large, a library is the safer choice where nothing
-  // else speaks for loops.
-  isJammed &= isKnown || in.isFused();
-  double atMost = isJammed && !isKnown ? HUGE_VAL : bytes;
-  const PanelRate *known = llvm::find_if(
-      panelRates, [&](const PanelRate &at) { return atMost <= at.bytes; });
-  rate = (isJammed ? known->rows : known->row) * 8 /
-         (in.isComplex ? 32 : double(in.bytes));
-  if (!isJammed) {
-    // Lines are split where rows are no whole ones.
-    bool isAligned = vectors == std::floor(vectors);
-    rate *= std::min(1.0, vectors / (isAligned ? 1 : splitVectors));
-    return;
-  }
-  // Sums are loaded and stored; of their last vector some lanes are another
-  // one's; and a row that is left over is half as fast.
-  double rounds = in.count(select(labels, other, /*without=*/in.c));
-  rate *= rounds / (rounds + startRounds) * vectors / std::ceil(vectors);
-  if (std::fmod(rows, double(jammedRows)) == 1)
-    rate *= rows / (rows + 1);
-}
-
-/// Flops a nanosecond where the panel has the result's last label elsewhere and
-/// is not transposed: along the last label of the other operand.
-static double getTurnedRate(const Contraction &in, const Panel &panel) {
-  StringAttr along = panel.other.back();
-  double length = in.sizes.lookup(along), last = in.sizes.lookup(in.c.back());
-  bool isSwapped = has(in.c, along);
-  if (isSwapped)
-    return length >= swappedWidth && last >= swappedRows ? swappedRate
-                                                         : loopRate;
-  if (panel.labels.back() != along)
-    return loopRate;
-  double rows = in.flops() / 2 / in.count(panel.labels);
-  return dotRate * length / (length + dotStart) * std::min(1.0, rows / dotRows);
+std::optional<Layout> encke::chooseLayout(const Contraction &contraction,
+                                          const cost::Target &target) {
+  return Search(contraction, target).run();
 }
 
 /// Where one operand has the result's last label, its elements are vectors in
 /// registers, while the loops run along that operand (the panel) for rows of
 /// the other one. A panel that has the label elsewhere is transposed first, if
 /// there are whole vectors (passes/StreamOrder).
-double encke::estimateLoops(const Contraction &in) {
+static cost::Loops describeLoops(const Contraction &in) {
   StringAttr last = in.c.back();
   bool isSecond = has(in.b, last);
-  Panel panel(in, isSecond);
-  double bytes = double(in.bytes);
-  bool isTurned = panel.labels.back() != last;
-  bool canTurn = in.sizes.lookup(last) >= leastResultWidth &&
-                 in.flops() / 2 >= leastResultRatio * in.count(panel.labels);
-  if (has(panel.other, last))
-    return in.flops() / loopRate;
-  double time =
-      getFarBytes(in, in.count(in.a) + in.count(in.b) + in.count(in.c)) /
-      farLoopRate;
-  if (isTurned && !canTurn)
-    return time + in.flops() / getTurnedRate(in, panel);
-  time += in.flops() / panel.rate;
-  if (isTurned)
-    time += getTransposeTime(in.count(panel.labels) * bytes);
-  // Elements of the rows that are in a line of their own, where they do not
-  // follow each other along the sums or the rows.
+  ArrayRef<StringAttr> panel = isSecond ? in.b : in.a,
+                       other = isSecond ? in.a : in.b;
+  cost::Loops loops;
+  loops.isAlongBoth = has(other, last);
+  loops.panel = in.count(panel);
+  loops.other = in.count(other);
+  loops.last = in.sizes.lookup(last);
+  loops.isFused = in.isFused();
+  loops.isTurned = panel.back() != last;
+  // The rows: C's labels before the last one that the panel lacks.
+  ArrayRef<StringAttr> outer = ArrayRef(in.c).drop_back();
+  loops.rows = outer.empty() ? 1 : in.sizes.lookup(outer.back());
+  while (!outer.empty() && !has(panel, outer.back()))
+    outer = outer.drop_back();
+  loops.hasRows = outer.size() + 1 < in.c.size();
+  Labels reused = select(panel, panel, /*without=*/outer);
+  loops.reused = in.count(reused);
+  loops.isReusedKnown = llvm::none_of(
+      reused, [&](StringAttr label) { return in.unknown.contains(label); });
+  loops.rounds = in.count(select(panel, other, /*without=*/in.c));
+  StringAttr along = other.back();
+  loops.along = in.sizes.lookup(along);
+  loops.isAlongResult = has(in.c, along);
+  loops.isAlongPanel = panel.back() == along;
+  // Elements of the rows are in lines of their own where they do not follow
+  // each other along the sums or the rows.
   StringAttr row = in.c.size() > 1 ? in.c[in.c.size() - 2] : StringAttr();
-  StringAttr next = panel.other.back();
-  if (next != row && !has(panel.labels, next) &&
-      in.count(panel.other) * bytes > lineCache)
-    time += in.flops() / 2 / in.sizes.lookup(last) * lineTime;
-  return time;
+  loops.hasLines = along != row && !has(panel, along);
+  return loops;
 }
 
-double encke::estimateFused(const Contraction &in) {
+double encke::estimateLoops(const Contraction &in, const cost::Target &target) {
+  return cost::getLoopTime(target, describe(in), describeLoops(in));
+}
+
+double encke::estimateFused(const Contraction &in, const cost::Target &target) {
+  cost::Contracted contracted = describe(in);
   auto timeOf = [&](ArrayRef<StringAttr> labels) {
-    double bytes = in.count(labels) * double(in.bytes);
-    bool isFar = bytes > cacheBytes || llvm::any_of(labels, [&](auto label) {
-                   return in.unknown.contains(label);
-                 });
-    return isFar ? 2 * bytes / memoryRate : 0;
+    bool isKnown = llvm::none_of(
+        labels, [&](StringAttr label) { return in.unknown.contains(label); });
+    return cost::getSavedTime(target, contracted, in.count(labels), isKnown);
   };
   double saved = in.readByRows ? timeOf(in.c) : 0;
   saved += in.madeByRows[0] ? timeOf(in.a) : 0;
   saved += in.madeByRows[1] ? timeOf(in.b) : 0;
-  return estimateLoops(in) - saved;
+  return estimateLoops(in, target) - saved;
 }

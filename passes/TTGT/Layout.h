@@ -9,6 +9,7 @@
 #define ENCKE_PASSES_TTGT_LAYOUT_H
 
 #include "dialects/TA/Gemm.h"
+#include "passes/Cost/Target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -51,15 +52,18 @@ struct Layout {
 /// The cheapest layout. Nothing where the labels are not those of a matrix
 /// product: rows, columns or the inner dimension missing, or a label in only
 /// one tensor.
-std::optional<Layout> chooseLayout(const Contraction &contraction);
+std::optional<Layout> chooseLayout(const Contraction &contraction,
+                                   const cost::Target &target);
 
 /// What loops would take, by the same model.
-double estimateLoops(const Contraction &contraction);
+double estimateLoops(const Contraction &contraction,
+                     const cost::Target &target);
 
 /// The same, less what becomes superfluous where they are fused with those that
 /// make the operands row by row, or read the result so: to store that, and to
 /// load it.
-double estimateFused(const Contraction &contraction);
+double estimateFused(const Contraction &contraction,
+                     const cost::Target &target);
 
 } // namespace encke
 

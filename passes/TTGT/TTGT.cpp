@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/TA/TADialect.h"
+#include "passes/Cost/Assumed.h"
+#include "passes/Cost/Products.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Orders.h"
+#include "passes/Support/TargetSpec.h"
 #include "passes/TTGT/Layout.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,11 +30,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
 using Labels = Contraction::Labels;
-
-// Taken for a size that is known when the program runs.
-static constexpr int64_t unknownSize = 128;
-// Operations that loops have done before a library could be loaded.
-static constexpr double worthLibrary = 1 << 18;
 
 namespace {
 
@@ -196,7 +194,7 @@ std::optional<Contraction> StatementRewriter::getContraction(const Term &term) {
     }
   for (auto &[label, size] : contraction.sizes)
     if (size == 0) {
-      size = unknownSize;
+      size = cost::assumedSide;
       contraction.unknown.insert(label);
     }
   return contraction;
@@ -208,10 +206,11 @@ bool StatementRewriter::match(Term &term) {
       !matchFactors(sum.getOperand(), term) || !term.b)
     return false;
   std::optional<Contraction> contraction = getContraction(term);
-  if (!contraction || contraction->flops() < worthLibrary)
+  if (!contraction || contraction->flops() < cost::worthLibrary)
     return false;
-  std::optional<Layout> layout = chooseLayout(*contraction);
-  if (!layout || layout->nanoseconds > estimateFused(*contraction))
+  cost::Target target = getTarget(statement);
+  std::optional<Layout> layout = chooseLayout(*contraction, target);
+  if (!layout || layout->nanoseconds > estimateFused(*contraction, target))
     return false;
   term.layout = std::move(layout);
   return true;

@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Registers.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,9 +36,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// Sums in registers: so many leave some for the operands.
-static constexpr int64_t maxSums = 8;
 
 namespace {
 
@@ -159,7 +157,7 @@ void BlockSums::matchRows() {
   if (!loop || !loop.getInitArgs().empty())
     return;
   std::optional<int64_t> steps = getConstantLength(loop);
-  if (!steps || *steps * countVectors() > maxSums ||
+  if (!steps || *steps * countVectors() > cost::sumRegisters ||
       !areFixed(*loop.getBody(), blocks))
     return;
   SmallVector<Value> stored;
@@ -241,7 +239,7 @@ bool BlockSums::match() {
   if (!steps)
     return false;
   length = *steps;
-  if (countVectors() > maxSums || !matchBranch() || !matchBlocks())
+  if (countVectors() > cost::sumRegisters || !matchBranch() || !matchBlocks())
     return false;
   findWhatIsOfRow();
   matchRows();

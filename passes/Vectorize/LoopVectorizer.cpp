@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Vectorize/LoopVectorizer.h"
+#include "passes/Cost/Registers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -17,13 +18,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// So many vectors are summed up at a time, a power of two: one sum would wait
-/// for itself in every step.
-static constexpr int64_t kSums = 4;
-/// Floats that are summed up in doubles: so many vectors of them are added up
-/// before, for conversions take longer than sums.
-static constexpr int64_t kTerms = 4;
 
 /// Complex numbers have no vectors, and bools in memory are bytes, which a
 /// vector of bits is not.
@@ -336,7 +330,7 @@ SmallVector<Value> LoopVectorizer::emitTerms(Value counter) {
 SmallVector<Value> LoopVectorizer::addTerms(Value counter, ValueRange sums) {
   Location loc = loop.getLoc();
   SmallVector<Value> terms = emitTerms(counter);
-  for (int64_t n = 1; n < kTerms; ++n) {
+  for (int64_t n = 1; n < cost::floatTerms; ++n) {
     Value next = arith::AddIOp::create(
         builder, loc, counter,
         arith::ConstantIndexOp::create(builder, loc, n * width));
@@ -364,9 +358,9 @@ void LoopVectorizer::run() {
   if (loop.getNumResults() != 0) {
     bool areNarrow = findNarrowTerms();
     std::optional<APInt> count = loop.getStaticTripCount();
-    bool isShort = count && count->ult(2 * kTerms * width);
-    int64_t number = !areNarrow ? kSums : isShort ? 1 : 2;
-    int64_t length = areNarrow ? kTerms * width : width;
+    bool isShort = count && count->ult(2 * cost::floatTerms * width);
+    int64_t number = !areNarrow ? cost::sumsAtOnce : isShort ? 1 : 2;
+    int64_t length = areNarrow ? cost::floatTerms * width : width;
     auto addFloats = [&](Value counter, ValueRange carried) {
       return addTerms(counter, carried);
     };

@@ -38,6 +38,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Registers.h"
 #include "passes/Vectorize/Factors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,11 +51,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// So many terms are added up in floats. A pairwise sum adds as many to one
-/// number, in several lanes, before it begins to add in pairs. Of long rows,
-/// which are known to be so, twice as many: the doubles take registers.
-static constexpr int64_t kTermsOfRound = 16, kTermsOfLongRound = 32;
 
 namespace {
 
@@ -511,16 +507,10 @@ SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
 /// Only where the rounds are known, and not where they are done again and
 /// again.
 int64_t RegisterBlocker::countSets(scf::ForOp loop, int64_t vectors) const {
-  constexpr int64_t mostAtOnce = 8, mostSets = 4;
   std::optional<APInt> count = loop.getStaticTripCount();
-  if (isScalar || loop != outer || loop != inner->getParentOp() || !count ||
-      count->ult(mostAtOnce))
+  if (isScalar || loop != outer || loop != inner->getParentOp() || !count)
     return 1;
-  int64_t sets = 1;
-  while (2 * sets * vectors <= mostAtOnce && sets != mostSets &&
-         count->urem(uint64_t(2 * sets)) == 0)
-    sets *= 2;
-  return sets;
+  return cost::countSets(vectors, count->getLimitedValue());
 }
 
 /// The loop and those in it, carrying the sums.
@@ -555,11 +545,11 @@ SmallVector<Value> RegisterBlocker::emitRounds(scf::ForOp loop,
     return next;
   };
   std::optional<APInt> count = loop.getStaticTripCount();
-  if (count && count->ule(kTermsOfRound))
+  if (count && count->ule(cost::termsOfRound))
     return addRound(lo, hi, sums);
   Value length = arith::MulIOp::create(
       builder, loc, mapping.lookupOrDefault(loop.getStep()),
-      constant(count ? kTermsOfLongRound : kTermsOfRound));
+      constant(count ? cost::termsOfLongRound : cost::termsOfRound));
   auto rounds = scf::ForOp::create(builder, loc, lo, hi, length, sums);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(rounds.getBody());
@@ -637,13 +627,13 @@ SmallVector<Value> RegisterBlocker::emitSums(ValueRange sums,
   };
   std::optional<APInt> count = outer.getStaticTripCount();
   bool isOne = outer == getReducing();
-  if (!sumsFloats() || (isOne && count && count->ule(kTermsOfRound)))
+  if (!sumsFloats() || (isOne && count && count->ule(cost::termsOfRound)))
     return emitNarrow();
   if (!isOne || count)
     return emitWide(sums, counters);
   Location loc = outer.getLoc();
   Value length = arith::MulIOp::create(builder, loc, outer.getStep(),
-                                       constant(kTermsOfRound));
+                                       constant(cost::termsOfRound));
   Value isShort = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::sle,
       arith::SubIOp::create(builder, loc, outer.getUpperBound(),

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Blocks.h"
+#include "passes/Support/TargetSpec.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,12 +26,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// Enough that the elements cost little; each round has a stream of its own.
-static constexpr int64_t rounds = 4;
-/// Elements that the first-level cache holds cost little anyway, and short rows
-/// of several rounds come more slowly from memory than one after the other.
-static constexpr uint64_t leastBytes = uint64_t(32) << 10;
 
 namespace {
 /// What the body of the inner loop does to an element.
@@ -92,8 +88,8 @@ static bool isLong(scf::ForOp loop, memref::StoreOp store) {
   std::optional<APInt> count = loop.getStaticTripCount();
   Type element = store.getValue().getType();
   return count && element.isIntOrFloat() &&
-         count->getZExtValue() >=
-             leastBytes * 8 / element.getIntOrFloatBitWidth();
+         cost::isLongRow(getTarget(loop), count->getZExtValue(),
+                         element.getIntOrFloatBitWidth());
 }
 
 scf::ForOp encke::joinRounds(scf::ForOp loop) {
@@ -103,12 +99,13 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
   std::optional<APInt> count =
       around ? around.getStaticTripCount() : std::nullopt;
   if (!update || !(update->narrow || isLong(loop, update->store)) ||
-      (count && count->ult(rounds)))
+      (count && count->ult(cost::roundsTogether)))
     return {};
 
   Location loc = around.getLoc();
   OpBuilder builder(around);
-  Value number = arith::ConstantIndexOp::create(builder, loc, rounds);
+  Value number =
+      arith::ConstantIndexOp::create(builder, loc, cost::roundsTogether);
   Value first = around.getLowerBound();
   Value length =
       builder.createOrFold<arith::SubIOp>(loc, around.getUpperBound(), first);
@@ -120,7 +117,7 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
 
   builder.setInsertionPointToStart(several.getBody());
   SmallVector<Value> counters;
-  for (int64_t round = 0; round != rounds; ++round) {
+  for (int64_t round = 0; round != cost::roundsTogether; ++round) {
     Value distance = arith::ConstantIndexOp::create(builder, loc, round);
     counters.push_back(builder.createOrFold<arith::AddIOp>(
         loc, several.getInductionVar(), distance));

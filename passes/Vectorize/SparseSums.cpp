@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/SparseRows.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -36,20 +37,6 @@
 
 using namespace mlir;
 using namespace encke;
-
-/// Rows of at most so many vectors are short, and added up one by one where
-/// they cannot be in vectors of which lanes are dropped,
-static constexpr int64_t kShortRowVectors = 2;
-/// which for short rows have so many lanes, for the processor finds two of
-/// these as fast as one of twice as many, and many rows need only one.
-static constexpr int64_t kShortVectorLanes = 4;
-/// Elements of a row, and of all rows, from which they come from memory.
-static constexpr int64_t kRowFromMemory = 128;
-static constexpr int64_t kAllFromMemory = int64_t(1) << 20;
-/// So many vectors are then added up at a time.
-static constexpr int64_t kGatheredVectors = 2;
-/// How far ahead elements are fetched: some lines of coordinates.
-static constexpr int64_t kFetchedAhead = 128;
 
 namespace {
 
@@ -257,7 +244,7 @@ void SparseSums::fetchAhead(Value counter) {
   Location loc = loop.getLoc();
   Value ahead = arith::AddIOp::create(
       builder, loc, counter,
-      arith::ConstantIndexOp::create(builder, loc, kFetchedAhead));
+      arith::ConstantIndexOp::create(builder, loc, cost::elementsAhead));
   llvm::DenseSet<Value> fetched;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     OperandRange indices = load.getIndices();
@@ -321,7 +308,7 @@ SmallVector<Value> SparseSums::sumFirstLanes(Value counter, ValueRange sums) {
 /// A row of so many vectors, the last of which may be more than is left.
 SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
   Location loc = loop.getLoc();
-  llvm::SaveAndRestore<int64_t> narrow(width, kShortVectorLanes);
+  llvm::SaveAndRestore<int64_t> narrow(width, cost::shortVectorLanes);
   Value counter = loop.getLowerBound();
   SmallVector<Value> sums = emitNeutral(/*vectors=*/1);
   for (int64_t n = 1; n < vectors; ++n) {
@@ -370,7 +357,7 @@ SmallVector<Value> SparseSums::sumVectors(int64_t gatheredVectors) {
 
 /// What the vectors leave does not wait for the sum of their lanes.
 SmallVector<Value> SparseSums::sumLongRow() {
-  SmallVector<Value> sums = sumVectors(kGatheredVectors);
+  SmallVector<Value> sums = sumVectors(cost::gatheredVectors);
   return sumRest(sums.pop_back_val(), sums);
 }
 
@@ -407,13 +394,13 @@ Value SparseSums::isLonger(int64_t length) {
 /// The row is one of a tensor that no cache holds.
 Value SparseSums::isFromMemory() {
   Location loc = loop.getLoc();
-  Value result = isLonger(kRowFromMemory);
+  Value result = isLonger(cost::rowFromMemory);
   SmallVector<Value> arrays = findArrays();
   if (arrays.empty())
     return result;
   Value isLarge = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ugt, emitSize(arrays.front()),
-      arith::ConstantIndexOp::create(builder, loc, kAllFromMemory));
+      arith::ConstantIndexOp::create(builder, loc, cost::allFromMemory));
   return arith::AndIOp::create(builder, loc, result, isLarge);
 }
 
@@ -421,7 +408,7 @@ Value SparseSums::isFromMemory() {
 /// again.
 SmallVector<Value> SparseSums::sumEvenRow() {
   return either(
-      isLonger(kShortRowVectors * width), [&] { return sumLongRow(); },
+      isLonger(cost::shortRowVectors * width), [&] { return sumLongRow(); },
       [&]() -> SmallVector<Value> { return cloneLoop().getResults(); });
 }
 
@@ -434,10 +421,10 @@ SmallVector<Value> SparseSums::sumUnevenRow() {
     return reduceLanes(sumFirstLanes(end, sums), loop.getInitArgs());
   };
   auto longer = [&] {
-    return either(isLonger(2 * kShortVectorLanes), inVectors,
+    return either(isLonger(2 * cost::shortVectorLanes), inVectors,
                   [&] { return sumShortRow(2); });
   };
-  return either(isLonger(kShortVectorLanes), longer,
+  return either(isLonger(cost::shortVectorLanes), longer,
                 [&] { return sumShortRow(1); });
 }
 
@@ -510,7 +497,7 @@ Value SparseSums::emitUnevenRows(Value positions, ArrayRef<Value> arrays) {
     most = most ? arith::MinSIOp::create(builder, loc, most, size) : size;
   }
   Value vector = arith::ConstantIndexOp::create(
-      builder, loc, std::max(width, kShortVectorLanes));
+      builder, loc, std::max(width, cost::shortVectorLanes));
   most = arith::SubIOp::create(builder, loc, most, vector);
   auto type = cast<MemRefType>(positions.getType());
   Value count = memref::DimOp::create(builder, loc, positions, 0);
@@ -522,7 +509,9 @@ Value SparseSums::emitUnevenRows(Value positions, ArrayRef<Value> arrays) {
                  RuntimeCalls::integer(builder, loc,
                                        type.getElementTypeBitWidth() / 8),
                  RuntimeCalls::toInteger(builder, loc, count),
-                 RuntimeCalls::toInteger(builder, loc, most)}));
+                 RuntimeCalls::toInteger(builder, loc, most),
+                 RuntimeCalls::integer(builder, loc, cost::fewRows),
+                 RuntimeCalls::integer(builder, loc, cost::longRow)}));
 }
 
 /// The loop around is left to the first rows, where they are uneven; a copy of

@@ -76,49 +76,34 @@ struct Work {
 };
 } // namespace
 
-// A task is worth having from 0.016 ms, which is what it takes a thread that
-// still looks for work to begin and the other one to see that it has ended;
-// one that sleeps takes 0.01 to 0.03 ms more.
-static constexpr int64_t costPerWork = 4;
-
-// What a round with elements costs besides them: the processor guesses wrong
-// where the loop over them ends, more often than not.
-static constexpr int64_t costOfRound = 24;
-
-// An element of a copy is set and added, both in memory, and the copies take
-// the place of what would be in caches: some 4 ns. Whose an element is takes as
-// long: the processor guesses it. The tasks wait for each other once or twice
-// more, so that each is worth having from 0.06 ms only.
-static constexpr int64_t workPerExtra = 16;
-static constexpr int64_t leastWithExtra = 4 << 16;
-
 int64_t encke_loop_elements(const void *positions, int64_t bytes, int64_t lo,
                             int64_t hi) {
   return lo < hi ? Work{positions, bytes, lo}.until(hi) : 0;
 }
 
-int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t cost, int64_t extra) {
-  if (lo >= hi)
-    return 1;
-  int64_t total, more = 0;
-  if (__builtin_mul_overflow(Work{positions, bytes, lo}.until(hi),
-                             std::max<int64_t>(cost, 1), &total) ||
-      (positions && __builtin_mul_overflow(hi - lo, costOfRound, &more)) ||
-      __builtin_add_overflow(total, more, &total))
-    total = INT64_MAX;
-  int64_t extraWork = 0;
-  if (extra > 0)
-    extraWork =
-        std::max(std::min(extra, INT64_MAX / workPerExtra) * workPerExtra,
-                 leastWithExtra);
-  return std::min<int64_t>(threadsFor(total / costPerWork, extraWork), hi - lo);
+/// The sum or product, or INT64_MAX where it is too large.
+static int64_t add(int64_t first, int64_t second) {
+  int64_t sum;
+  return __builtin_add_overflow(first, second, &sum) ? INT64_MAX : sum;
+}
+static int64_t multiply(int64_t first, int64_t second) {
+  int64_t product;
+  return __builtin_mul_overflow(first, second, &product) ? INT64_MAX : product;
 }
 
-// Chunks of rounds that have no weights begin at multiples of the first, so
-// that two of them seldom write the same cache line, or where there are fewer
-// of the second: so many rows are multiplied at once (passes/JamRows).
-static constexpr int64_t roundsOfLine = 16, roundsAtOnce = 4;
+int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
+                         int64_t hi, int64_t cost, int64_t round_cost,
+                         int64_t least, int64_t extra, int64_t extra_cost,
+                         int64_t extra_least) {
+  if (lo >= hi)
+    return 1;
+  int64_t elements = Work{positions, bytes, lo}.until(hi);
+  int64_t total = add(multiply(elements, std::max<int64_t>(cost, 1)),
+                      positions ? multiply(hi - lo, round_cost) : 0);
+  if (extra > 0)
+    least = std::max({least, multiply(extra, extra_cost), extra_least});
+  return std::min<int64_t>(threadsForCost(total, least), hi - lo);
+}
 
 /// total * chunk / chunks, where the product may be too large.
 static int64_t shareOf(int64_t total, int64_t chunk, int64_t chunks) {
@@ -126,7 +111,8 @@ static int64_t shareOf(int64_t total, int64_t chunk, int64_t chunks) {
 }
 
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t chunk, int64_t chunks) {
+                         int64_t hi, int64_t chunk, int64_t chunks,
+                         int64_t line, int64_t group) {
   if (chunk <= 0 || lo >= hi)
     return lo;
   if (chunk >= chunks)
@@ -135,7 +121,7 @@ int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
   int64_t total = work.until(hi);
   int64_t wanted = shareOf(total, chunk, chunks);
   if (!positions) {
-    for (int64_t unit : {roundsOfLine, roundsAtOnce})
+    for (int64_t unit : {line, group})
       if (total / chunks >= unit)
         return lo + wanted / unit * unit;
     return lo + wanted;
@@ -255,11 +241,7 @@ int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
 // Rows at coordinates
 //===----------------------------------------------------------------------===//
 
-/// Tensors of so many bytes are in the second cache, and those of more than
-/// the other number come from memory. Few elements are not worth looking.
-static constexpr int64_t nearBytes = 1 << 20;
-static constexpr int64_t farBytes = 8 << 20;
-static constexpr int64_t fewElements = 1 << 14;
+/// Looked at so many times.
 static constexpr int64_t samples = 64;
 /// Rows of so many elements before are still in the first cache.
 static constexpr int64_t recent = 64;
@@ -278,40 +260,37 @@ static bool isNearRecent(const Integer *coordinate) {
 
 /// To wait for memory once costs as much as many rows that are near.
 template <typename Integer>
-static bool isScattered(const Integer *coordinates, int64_t count,
-                        int64_t rowBytes) {
+static bool isScattered(const Integer *coordinates, int64_t count, bool isFar) {
   int64_t near = 0;
   for (int64_t sample = 0; sample < samples; ++sample)
     near += isNearRecent(coordinates + recent +
                          (count - recent) / samples * sample);
-  return rowBytes < farBytes ? near < samples / 2 : near < samples / 5 * 4;
+  return isFar ? near < samples / 5 * 4 : near < samples / 2;
 }
 
 int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
-                                int64_t count, int64_t rowBytes) {
-  if (count < fewElements || rowBytes < nearBytes)
+                                int64_t count, int64_t row_bytes, int64_t few,
+                                int64_t near, int64_t far) {
+  if (count < std::max(few, recent + samples) || row_bytes < near)
     return false;
+  bool isFar = row_bytes >= far;
   return bytes == 4 ? isScattered(static_cast<const int32_t *>(coordinates),
-                                  count, rowBytes)
+                                  count, isFar)
                     : isScattered(static_cast<const int64_t *>(coordinates),
-                                  count, rowBytes);
+                                  count, isFar);
 }
 
 //===----------------------------------------------------------------------===//
 // Lengths of rows
 //===----------------------------------------------------------------------===//
 
-/// A processor knows the lengths of few rows by heart; it guesses one wrong row
-/// by row, which for long ones does not matter.
-static constexpr int64_t fewRows = 1000;
-static constexpr int64_t longRow = 16;
 /// Looked at: so many rows at so many places.
 static constexpr int64_t places = 16;
 static constexpr int64_t rowsAtPlace = 16;
 
 template <typename Integer>
-static bool isUneven(const Integer *positions, int64_t rows) {
-  if (int64_t(positions[rows]) - int64_t(positions[0]) > rows * longRow)
+static bool isUneven(const Integer *positions, int64_t rows, int64_t length) {
+  if (int64_t(positions[rows]) - int64_t(positions[0]) > multiply(rows, length))
     return false;
   int64_t different = 0;
   for (int64_t place = 0; place < places; ++place) {
@@ -332,15 +311,18 @@ static int64_t rowsUntil(const Integer *positions, int64_t rows, int64_t most) {
 }
 
 template <typename Integer>
-static int64_t unevenRows(const void *array, int64_t rows, int64_t most) {
+static int64_t unevenRows(const void *array, int64_t rows, int64_t most,
+                          int64_t length) {
   const auto *positions = static_cast<const Integer *>(array);
-  return isUneven(positions, rows) ? rowsUntil(positions, rows, most) : 0;
+  return isUneven(positions, rows, length) ? rowsUntil(positions, rows, most)
+                                           : 0;
 }
 
 int64_t encke_loop_uneven_rows(const void *positions, int64_t bytes,
-                               int64_t count, int64_t most) {
-  if (count <= fewRows)
+                               int64_t count, int64_t most, int64_t few,
+                               int64_t length) {
+  if (count <= std::max(few, rowsAtPlace + 1))
     return 0;
-  return bytes == 4 ? unevenRows<int32_t>(positions, count - 1, most)
-                    : unevenRows<int64_t>(positions, count - 1, most);
+  return bytes == 4 ? unevenRows<int32_t>(positions, count - 1, most, length)
+                    : unevenRows<int64_t>(positions, count - 1, most, length);
 }

@@ -121,15 +121,23 @@ int32_t usefulThreads(int32_t allowed, int64_t parts) {
   return int32_t(std::clamp<int64_t>(parts, 1, std::max(allowed, 1)));
 }
 
-int32_t threadsFor(int64_t work, int64_t extra) {
-  Context *context = Context::find();
-  // Tests that share out small work care no more for what that brings.
+/// Tests that share out small work care no more for what that brings.
+static int64_t scale(int64_t least) {
   double scale = double(leastWork()) / usualLeastWork;
-  int64_t least =
-      std::max(leastWork(), int64_t(std::min(double(extra) * scale, 0x1p62)));
-  return context && work / least > 1
-             ? usefulThreads(context->threads(), work / least)
-             : 1;
+  return int64_t(std::min(double(least) * scale, 0x1p62));
+}
+
+static int32_t threadsForParts(int64_t parts) {
+  Context *context = Context::find();
+  return context && parts > 1 ? usefulThreads(context->threads(), parts) : 1;
+}
+
+int32_t threadsFor(int64_t work, int64_t extra) {
+  return threadsForParts(work / std::max(leastWork(), scale(extra)));
+}
+
+int32_t threadsForCost(int64_t cost, int64_t least) {
+  return threadsForParts(cost / std::max<int64_t>(scale(least), 1));
 }
 
 /// Threads for this once.

@@ -43,6 +43,9 @@ int32_t usefulThreads(int32_t allowed, int64_t parts);
 /// must outweigh.
 int32_t threadsFor(int64_t work, int64_t extra = 0);
 
+/// The same for work of a cost, if each thread is to have the `least` of it.
+int32_t threadsForCost(int64_t cost, int64_t least);
+
 /// Runs body(0) ... body(threads-1) at once. An exception of one of them is
 /// thrown again here, once all have ended.
 void onThreads(int32_t threads, const std::function<void(int32_t)> &body);

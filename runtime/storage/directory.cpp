@@ -13,13 +13,10 @@
 
 using namespace encke::rt;
 
-/// So many coordinates take their place in a directory in the time that one is
-/// found by halving.
-static constexpr int64_t placedALookup = 8;
-
-int64_t encke_directory_shift(int64_t count, int64_t size, int64_t lookups) {
+int64_t encke_directory_shift(int64_t count, int64_t size, int64_t lookups,
+                              int64_t placed) {
   constexpr int64_t singleShelf = 63;
-  if (count / placedALookup >= lookups)
+  if (count / std::max<int64_t>(placed, 1) >= lookups)
     return singleShelf;
   int64_t shift = 0;
   while (size >> shift > 2 * count)

@@ -23,11 +23,6 @@
 
 namespace encke::rt {
 
-/// An array for each of up to so many coordinates is nothing to save.
-static constexpr int64_t smallMode = int64_t(1) << 16;
-/// Nor is one for so many times as many as are stored.
-static constexpr int64_t sparseMode = 8;
-
 template <typename Act>
 static void withCoordinates(const encke_tensor &tensor,
                             const encke_level &level, Act act) {
@@ -143,10 +138,12 @@ void encke_renumber_add(encke_renumbering *numbering, encke_tensor *tensor,
   });
 }
 
-int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size) {
+int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size,
+                            int64_t small, int64_t sparse) {
   return guarded(nullptr, [&] {
     numbering->size = size;
-    numbering->isOn = size > smallMode && size / sparseMode > numbering->stored;
+    numbering->isOn =
+        size > small && size / std::max<int64_t>(sparse, 1) > numbering->stored;
     if (!numbering->isOn)
       return size;
     collect(*numbering);

@@ -3,9 +3,14 @@
 """The ways in which each random program is compiled and run."""
 
 import dataclasses
+import os
 import random
 
 from chains import sparse_format
+
+TINY = os.path.normpath(os.path.join(
+    os.path.dirname(os.path.abspath(__file__)),
+    "../passes/SetTarget/Inputs/tiny.target"))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,5 +66,8 @@ def draw(source):
         flags += ["--no-fuse"]
     if chance(0.3):
         flags += ["--verify-passes"]
+    if chance(0.1):
+        # With caches that hold nothing, all that is done for large data.
+        flags += ["--target", TINY]
     return Configuration(tuple(flags), tuple(environment),
                          source.randrange(1, 1 << 30) if chance(0.6) else 0)

@@ -35,6 +35,8 @@ TESTED_ELSEWHERE = {
     "too-many-errors": "tests/driver/robustness.test",
     "command-line": "tests/driver/command-line.test",
     "unreadable-program": "tests/driver/command-line.test",
+    "unreadable-target": "tests/driver/target.test",
+    "wrong-target": "tests/driver/target.test",
     "unwritable-output": "tests/driver/output.test",
     "compilation-failed": "tests/driver/mlir-input.test",
     "costly-statement": "tests/driver/costs.test",

@@ -16,8 +16,8 @@ from pathlib import Path
 DECLARATION = re.compile(r'^def (\w+) : Pass<"([^"]+)"', re.M)
 # What stands before the name in an argument.
 PREFIXES = ("", "ta-", "cin-", "convert-")
-# These are in no step, or only for -v.
-NOT_IN_PIPELINE = {"cin-rewrite", "ta-report-statements"}
+# These are in no step, or only where an option asks for them.
+NOT_IN_PIPELINE = {"cin-rewrite", "set-target", "ta-report-statements"}
 
 
 def unique(items):
@@ -72,7 +72,7 @@ def main():
     orders = {
         "passes/CMakeLists.txt": (built, names, set()),
         "docs/pipeline.md": (re.findall(r"`([\w-]+)`", table), arguments,
-                             {"cin-rewrite", "check-input", "set-stage"}),
+                             {"cin-rewrite", "check-input", "set-stage", "set-target"}),
         "the pipeline": (re.findall(r"[\w-]+", sys.stdin.read()), arguments,
                          NOT_IN_PIPELINE),
     }

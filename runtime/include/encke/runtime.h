@@ -332,18 +332,22 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * integers of `bytes` bytes: round i has positions[i + 1] - positions[i]
  * elements to deal with, besides itself.
  * encke_loop_tasks: how many tasks are worth having, when each element costs
- * `cost`; at least 1. The unit of costs is a step of a loop with vectors whose
- * operands are in a cache, about 0.06 ns; a round that has elements costs some
- * 1.5 ns besides. Each task but the first begins a copy of `extra` elements,
- * which is added to the first one's at the end, or each visits so many elements
- * that are another one's.
+ * `cost`, and a round that has elements `round_cost` besides; at least 1, and
+ * each with `least` to do. Each task but the first begins a copy of `extra`
+ * elements, which is added to the first one's at the end, or each visits so
+ * many elements that are another one's: where there are any, a task must have
+ * `extra_least` to do and `extra_cost` for each of them. (Costs have any unit;
+ * the compiler's is in passes/Cost/Threads.h.)
  * encke_loop_elements: how many elements and rounds there are.
  * encke_loop_owners: tasks own the coordinates 0 ... size - 1 of a mode, task t
  * those from first[t] to first[t + 1] - 1: about as many elements each, as some
  * of the `count` `coordinates` say, integers of `bytes` bytes; without these
  * (null) as many coordinates each. Sets first[0] = 0 ... first[tasks] = size.
  * encke_loop_split: where the chunk `chunk` of `chunks` with about the same
- * number of elements begins; `chunk` may be `chunks`, or more.
+ * number of elements begins; `chunk` may be `chunks`, or more. Without
+ * positions, chunks of `line` rounds or more begin at multiples of that, so
+ * that two seldom write to one line of a cache, and shorter ones of `group`
+ * rounds or more at multiples of that.
  * encke_loop_part: the same chunk in three parts, where rounds with more
  * elements than a chunk are cut: part 0 goes on with a round that the chunks
  * before began, part 1 are whole rounds, part 2 begins a round that others go
@@ -351,32 +355,39 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * round also the elements ends[0] ... ends[1] - 1, integers of `bytes` bytes.
  * Returns whether it is a piece. encke_loop_is_scattered: whether a loop over
  * `count` elements that reads a row at each of `coordinates`, integers of
- * `bytes` bytes, should ask for them before: the tensors with these rows, of
- * `rowBytes` bytes in all, are not in the caches of one core, and few
- * coordinates, or of rows in memory not nearly all, are close to one that came
+ * `bytes` bytes, should ask for them before: it has `few` elements or more, the
+ * tensors with these rows, of `row_bytes` bytes in all, are not in the caches
+ * of one core, which hold `near` bytes, and few coordinates, or of rows in
+ * memory (from `far` bytes on) not nearly all, are close to one that came
  * shortly before. Looks at some of them.
  * encke_loop_uneven_rows: of the rows between `count` `positions`, how many of
- * the first ones end at the element `most` or before; none, if rows are long or
- * mostly as long as the one before, as some of them say: where they are not, a
- * processor guesses wrong where one ends.
+ * the first ones end at the element `most` or before; none, if there are fewer
+ * than `few`, they have more than `length` elements, or most are as long as the
+ * one before, as some of them say: where they are not, a processor guesses
+ * wrong where one ends.
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that
  * went on with a round, whose number is in `rounds` (-1: it did not), or
  * `chunks`. */
 int64_t encke_loop_tasks(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t cost, int64_t extra);
+                         int64_t hi, int64_t cost, int64_t round_cost,
+                         int64_t least, int64_t extra, int64_t extra_cost,
+                         int64_t extra_least);
 int64_t encke_loop_elements(const void *positions, int64_t bytes, int64_t lo,
                             int64_t hi);
 void encke_loop_owners(const void *coordinates, int64_t bytes, int64_t count,
                        int64_t size, int64_t tasks, int64_t *first);
 int64_t encke_loop_split(const void *positions, int64_t bytes, int64_t lo,
-                         int64_t hi, int64_t chunk, int64_t chunks);
+                         int64_t hi, int64_t chunk, int64_t chunks,
+                         int64_t line, int64_t group);
 int64_t encke_loop_part(const void *positions, int64_t bytes, int64_t lo,
                         int64_t hi, int64_t chunk, int64_t chunks, int64_t part,
                         int64_t *rounds, void *ends);
 int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
-                                int64_t count, int64_t rowBytes);
+                                int64_t count, int64_t row_bytes, int64_t few,
+                                int64_t near, int64_t far);
 int64_t encke_loop_uneven_rows(const void *positions, int64_t bytes,
-                               int64_t count, int64_t most);
+                               int64_t count, int64_t most, int64_t few,
+                               int64_t length);
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 
@@ -384,11 +395,12 @@ int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
  * what has the coordinate c is at one of the positions shelves[c >> shift] ...
  * shelves[(c >> shift) + 1] - 1.
  * encke_directory_shift: the least shift for which the directory is not much
- * longer than the coordinates, or 63, for a single shelf, where there are far
- * more of these than are looked up.
+ * longer than the coordinates, or 63, for a single shelf, where there are more
+ * than `placed` times as many of these as are looked up.
  * encke_directory_fill: sets `length` shelves, (size >> shift) + 2, for the
  * coordinates at lo ... hi - 1. Bytes are those of an integer. */
-int64_t encke_directory_shift(int64_t count, int64_t size, int64_t lookups);
+int64_t encke_directory_shift(int64_t count, int64_t size, int64_t lookups,
+                              int64_t placed);
 void encke_directory_fill(const void *coordinates, int64_t coordinate_bytes,
                           int64_t lo, int64_t hi, int64_t shift, void *shelves,
                           int64_t shelf_bytes, int64_t length);
@@ -516,16 +528,17 @@ void encke_check_row(int64_t size);
  * such rows in an array sees only the coordinates of the mode that occur,
  * numbered anew in their order. First the sparse operands with that mode are
  * added (its level has coordinates). Then encke_renumber_size gives the size
- * that the mode has for the kernel: where an array for all coordinates is
- * nothing to save, `size` itself. encke_renumber_view is the operand that was
- * added as the `member`-th, as the kernel has to see it. encke_renumber_end
- * gives the coordinates of the result's mode, and its size, back; `result` is
- * NULL where the kernel has not set them. */
+ * that the mode has for the kernel: `size` itself where that is at most
+ * `small`, or less than `sparse` times what is stored. encke_renumber_view is
+ * the operand that was added as the `member`-th, as the kernel has to see it.
+ * encke_renumber_end gives the coordinates of the result's mode, and its size,
+ * back; `result` is NULL where the kernel has not set them. */
 typedef struct encke_renumbering encke_renumbering;
 encke_renumbering *encke_renumber_begin(void);
 void encke_renumber_add(encke_renumbering *numbering, encke_tensor *tensor,
                         int64_t mode);
-int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size);
+int64_t encke_renumber_size(encke_renumbering *numbering, int64_t size,
+                            int64_t small, int64_t sparse);
 encke_tensor *encke_renumber_view(const encke_renumbering *numbering,
                                   int64_t member);
 void encke_renumber_end(encke_renumbering *numbering, encke_tensor *result,

@@ -256,7 +256,7 @@ func.func @dense_between(%A: !llvm.ptr, %B: !llvm.ptr, %R: !llvm.ptr, %n: index,
 // That must be worth more than waking a thread.
 // CHECK-LABEL: func.func @tasks(
 // CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[B:[^ ]*]]: !llvm.ptr, %[[R:[^ ]*]]: !llvm.ptr
-// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %c50000_i64)
+// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %c24_i64, %c262144_i64, %c50000_i64, %c64_i64, %c1048576_i64)
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[CHUNKS:.*]] = arith.select %{{.*}}, %{{.*}}, %c1 : index
 // CHECK: %[[PARTS:.*]] = memref.alloc(%[[CHUNKS]]) {{.*}} : memref<?x5xindex>

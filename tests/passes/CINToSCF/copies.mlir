@@ -12,7 +12,7 @@
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
 // CHECK: %[[SIZE:.*]] = memref.dim %[[Y:.*]], %[[c0]]
 // CHECK: %[[COPIED:.*]] = arith.index_cast %[[SIZE]] : index to i64
-// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %[[COPIED]])
+// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks({{.*}}, %c24_i64, %c262144_i64, %[[COPIED]], %c64_i64, %c1048576_i64)
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 // CHECK: %[[SEVERAL:.*]] = arith.cmpi ne, %[[TASKS]], %[[c1]]
 // No more chunks than rounds.
@@ -101,7 +101,7 @@ func.func private @difference(%A: !llvm.ptr, %y: memref<?xf64>, %n: index, %m: i
 // CHECK-LABEL: func.func private @greatest
 // CHECK-DAG: %[[c0_i64:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[LEAST:.*]] = arith.constant 0xFFF0000000000000 : f64
-// CHECK: call @encke_loop_tasks({{.*}}, %[[c0_i64]])
+// CHECK: call @encke_loop_tasks({{.*}}, %[[c0_i64]], %c64_i64, %c1048576_i64)
 // CHECK: %[[PARTS:.*]] = memref.alloc(%[[TASKS:.*]]) {{.*}} : memref<?xf64>
 // CHECK: scf.parallel (%[[TASK:.*]]) =
 // CHECK:   %[[PART:.*]] = scf.for {{.*}} step %[[TASKS]] iter_args(%[[BEFORE:.*]] = %[[LEAST]])

@@ -10,7 +10,7 @@
 // CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[B:[^ ]*]]: !llvm.ptr
 // CHECK: %[[SIZE:.*]] = call @encke_level_size(%[[B]], %c0{{.*}})
 // CHECK: %[[J:.*]] = arith.index_cast %[[SIZE]] : i64 to index
-// CHECK: %[[SHIFT64:.*]] = call @encke_directory_shift(%{{.*}}, %{{.*}}, %{{.*}})
+// CHECK: %[[SHIFT64:.*]] = call @encke_directory_shift(%{{.*}}, %{{.*}}, %{{.*}}, %c8_i64)
 // CHECK: %[[SHIFT:.*]] = arith.index_cast %[[SHIFT64]] : i64 to index
 // CHECK: %[[LAST:.*]] = arith.shrui %{{.*}}, %[[SHIFT]]
 // CHECK: %[[LENGTH:.*]] = arith.addi %[[LAST]], %c2

@@ -18,7 +18,7 @@
 // CHECK: %[[EXTRA:.*]] = arith.minui %[[VISITED]], %[[COPIED]]
 // CHECK: %[[OWNED:.*]] = arith.cmpi ult, %[[VISITED]], %[[COPIED]]
 // CHECK: %[[EXTRA64:.*]] = arith.index_cast %[[EXTRA]]
-// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(%[[ENDS]], %c4_i64, %[[LO]], %[[HI]], %{{.*}}, %[[EXTRA64]])
+// CHECK: %[[TASKS64:.*]] = call @encke_loop_tasks(%[[ENDS]], %c4_i64, %[[LO]], %[[HI]], %{{.*}}, %[[EXTRA64]], %c64_i64, %c1048576_i64)
 // CHECK: %[[TASKS:.*]] = arith.index_cast %[[TASKS64]]
 
 // What the level has says where the tasks' coordinates begin; there are no copies.

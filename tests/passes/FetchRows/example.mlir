@@ -7,7 +7,7 @@
 // CHECK: %[[COUNT:.*]] = memref.dim %[[CRD]], %c0
 // CHECK: %[[ROWS:.*]] = memref.dim %[[B]], %c0
 // CHECK: %[[BYTES:.*]] = arith.muli %[[ROWS]], %c64
-// CHECK: %[[ANSWER:.*]] = call @encke_loop_is_scattered(%{{.*}}, %c4_i64, %{{.*}}, %{{.*}})
+// CHECK: %[[ANSWER:.*]] = call @encke_loop_is_scattered(%{{.*}}, %c4_i64, %{{.*}}, %{{.*}}, %c16384_i64, %c1048576_i64, %c8388608_i64)
 // CHECK: %[[YES:.*]] = arith.cmpi ne, %[[ANSWER]], %c0_i64
 // CHECK: scf.for %[[I:.*]] = %c0 to
 // CHECK:   scf.if %[[YES]] {

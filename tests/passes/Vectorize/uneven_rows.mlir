@@ -17,7 +17,7 @@
 // CHECK: %[[COUNT:.*]] = memref.dim %[[POS]]
 // CHECK: %[[COUNT64:.*]] = arith.index_cast %[[COUNT]] : index to i64
 // CHECK: %[[LAST64:.*]] = arith.index_cast %[[LAST]] : index to i64
-// CHECK: %[[ANSWER:.*]] = call @encke_loop_uneven_rows(%{{.*}}, %c4_i64, %[[COUNT64]], %[[LAST64]])
+// CHECK: %[[ANSWER:.*]] = call @encke_loop_uneven_rows(%{{.*}}, %c4_i64, %[[COUNT64]], %[[LAST64]], %c1000_i64, %c16_i64)
 // CHECK: %[[UNEVEN:.*]] = arith.index_cast %[[ANSWER]] : i64 to index
 // CHECK: %[[FROM:.*]] = arith.maxsi %[[UNEVEN]], %c0
 // CHECK: %[[MIDDLE:.*]] = arith.minsi %[[N]], %[[FROM]]

@@ -40,7 +40,7 @@ template <typename Coordinate, typename Position>
 void expectFound(const std::vector<Coordinate> &coordinates, int64_t lo,
                  int64_t size) {
   int64_t shift =
-      encke_directory_shift(int64_t(coordinates.size()), size, often);
+      encke_directory_shift(int64_t(coordinates.size()), size, often, 8);
   for (int64_t more : {shift, shift + 1, int64_t(63)}) {
     SCOPED_TRACE(more);
     auto shelves = makeShelves<Position>(coordinates, lo, size, more);
@@ -87,16 +87,16 @@ TEST(Directory, FindsWhatALevelHas) {
 TEST(Directory, IsNoLongerThanTheLevel) {
   for (int64_t count : {1, 10, 12345})
     for (int64_t size : {int64_t(20000), int64_t(1) << 31, INT64_MAX}) {
-      int64_t shift = encke_directory_shift(count, size, often);
+      int64_t shift = encke_directory_shift(count, size, often, 8);
       EXPECT_LE(size >> shift, 2 * count);
       EXPECT_TRUE(shift == 0 || size >> (shift - 1) > 2 * count);
     }
 }
 
 TEST(Directory, HasOneShelfForFewLookups) {
-  EXPECT_EQ(encke_directory_shift(1000, 1000, 10), 63);
-  EXPECT_EQ(encke_directory_shift(1000, 1000, 1000), 0);
-  EXPECT_EQ(encke_directory_shift(0, 0, 0), 63);
+  EXPECT_EQ(encke_directory_shift(1000, 1000, 10, 8), 63);
+  EXPECT_EQ(encke_directory_shift(1000, 1000, 1000, 8), 0);
+  EXPECT_EQ(encke_directory_shift(0, 0, 0, 8), 63);
 }
 
 /// Tasks fill parts of it.

@@ -49,7 +49,8 @@ int64_t tasksOf(int64_t rows, int32_t each, int32_t threads, int64_t cost,
   int64_t tasks = -1;
   runProgram(
       [&] {
-        tasks = encke_loop_tasks(positions.data(), 4, 0, rows, cost, copied);
+        tasks = encke_loop_tasks(positions.data(), 4, 0, rows, cost, 24,
+                                 1 << 18, copied, 64, 1 << 20);
       },
       options);
   return tasks;
@@ -85,35 +86,38 @@ TEST(ParallelLoops, AreCutWhereTheElementsAre) {
   for (int64_t chunks = 1; chunks != 30; ++chunks) {
     int64_t before = 0;
     for (int64_t chunk = 0; chunk <= chunks; ++chunk) {
-      int64_t at = encke_loop_split(wide.data(), 8, 0, 10, chunk, chunks);
-      EXPECT_EQ(at, encke_loop_split(narrow.data(), 4, 0, 10, chunk, chunks));
+      int64_t at =
+          encke_loop_split(wide.data(), 8, 0, 10, chunk, chunks, 16, 4);
+      EXPECT_EQ(
+          at, encke_loop_split(narrow.data(), 4, 0, 10, chunk, chunks, 16, 4));
       EXPECT_LE(before, at);
       before = at;
     }
-    EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 0, chunks), 0);
+    EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 0, chunks, 16, 4), 0);
     EXPECT_EQ(before, 10);
   }
   // Two chunks: the long row is the last of the first.
-  EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 1, 2), 3);
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 0, 10, 1, 2, 16, 4), 3);
   // A part of the rows, and none.
-  EXPECT_EQ(encke_loop_split(wide.data(), 8, 3, 10, 1, 2), 7);
-  EXPECT_EQ(encke_loop_split(wide.data(), 8, 4, 4, 1, 2), 4);
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 3, 10, 1, 2, 16, 4), 7);
+  EXPECT_EQ(encke_loop_split(wide.data(), 8, 4, 4, 1, 2, 16, 4), 4);
 }
 
 TEST(ParallelLoops, AreCutEvenlyWithoutElements) {
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 6, 1, 2), 3);
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 5, 8, 2, 3), 7);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 6, 1, 2, 16, 4), 3);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 5, 8, 2, 3, 16, 4), 7);
   // At multiples of a cache line, where there are enough rounds.
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 1, 3), 320);
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 3, 3), 1000);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 1, 3, 16, 4), 320);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 1000, 3, 3, 16, 4), 1000);
   // Where there are fewer, at multiples of as many rows as are multiplied at
   // once.
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 30, 1, 7), 4);
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 2, 32, 6, 7), 26);
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2), 4);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 30, 1, 7, 16, 4), 4);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 2, 32, 6, 7, 16, 4), 26);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, 10, 1, 2, 16, 4), 4);
   // No product overflows.
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 32, 32), INT64_MAX);
-  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 16, 32) / 16,
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 32, 32, 16, 4),
+            INT64_MAX);
+  EXPECT_EQ(encke_loop_split(nullptr, 0, 0, INT64_MAX, 16, 32, 16, 4) / 16,
             INT64_MAX / 32);
 }
 
@@ -198,11 +202,38 @@ TEST(ParallelLoops, CutNoRoundThatIsNotLong) {
     }
 }
 
+/// Of a loop without positions, on two threads.
+static int64_t tasksOfRounds(int64_t lo, int64_t hi, int64_t cost,
+                             int64_t least) {
+  encke_options options = defaultOptions();
+  options.threads = 2;
+  int64_t tasks = -1;
+  runProgram(
+      [&] {
+        tasks = encke_loop_tasks(nullptr, 0, lo, hi, cost, 24, least, 0, 64, 0);
+      },
+      options);
+  return tasks;
+}
+
 TEST(ParallelLoops, HaveNoMoreTasksThanRounds) {
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 0, 1, 0), 1);
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 5, 4, 1, 0), 1);
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1, 0), 1); // too little work
-  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX, 0), 1);
+  EXPECT_EQ(tasksOfRounds(0, 0, 1, 1 << 18), 1);
+  EXPECT_EQ(tasksOfRounds(5, 4, 1, 1 << 18), 1);
+  EXPECT_EQ(tasksOfRounds(0, 1, INT64_MAX, 1 << 18), 1);
+  // Outside of a program there is one thread.
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, 100, 1, 24, 1, 0, 64, 0), 1);
+  EXPECT_EQ(encke_loop_tasks(nullptr, 0, 0, INT64_MAX, INT64_MAX, INT64_MAX,
+                             INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX),
+            1);
+}
+
+TEST(ParallelLoops, HaveTasksThatAreLargeEnough) {
+  if (std::getenv("ENCKE_TASK_WORK"))
+    GTEST_SKIP() << "ENCKE_TASK_WORK says what small work is";
+  EXPECT_EQ(tasksOfRounds(0, 1000, 10, 5000), 2);
+  EXPECT_EQ(tasksOfRounds(0, 1000, 10, 5001), 1);
+  EXPECT_EQ(tasksOfRounds(0, 1000, 1, 0), 2); // whatever they have
+  EXPECT_EQ(tasksOfRounds(0, 1000, INT64_MAX, 1 << 18), 2);
 }
 
 /// Coordinates of `rows` rows, by what makes those of one.
@@ -219,7 +250,8 @@ std::vector<Integer> coordinatesOf(int64_t rows, Row coordinate,
 template <typename Integer>
 bool isScattered(const std::vector<Integer> &coordinates, int64_t rowBytes) {
   return encke_loop_is_scattered(coordinates.data(), sizeof(Integer),
-                                 int64_t(coordinates.size()), rowBytes) != 0;
+                                 int64_t(coordinates.size()), rowBytes, 1 << 14,
+                                 1 << 20, 8 << 20) != 0;
 }
 
 TEST(RowsAtCoordinates, AreScatteredWhereNoneWasNearBefore) {
@@ -247,7 +279,9 @@ TEST(RowsAtCoordinates, AreScatteredWhereNoneWasNearBefore) {
   EXPECT_FALSE(isScattered(narrow, 1 << 19));
   narrow.resize(10000);
   EXPECT_FALSE(isScattered(narrow, large));
-  EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large), 0);
+  EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large, 1 << 14, 0, 0), 0);
+  // However few are enough, there is something to look at.
+  EXPECT_EQ(encke_loop_is_scattered(nullptr, 4, 0, large, 0, 0, 0), 0);
 }
 
 /// Positions of `rows` rows, by the length of one.
@@ -263,7 +297,7 @@ template <typename Integer>
 bool isUneven(const std::vector<Integer> &positions) {
   auto rows = int64_t(positions.size()) - 1;
   int64_t uneven = encke_loop_uneven_rows(positions.data(), sizeof(Integer),
-                                          rows + 1, INT64_MAX);
+                                          rows + 1, INT64_MAX, 1000, 16);
   EXPECT_TRUE(uneven == 0 || uneven == rows);
   return uneven != 0;
 }
@@ -284,7 +318,8 @@ TEST(LengthsOfRows, AreUnevenWhereManyDifferFromTheOneBefore) {
   EXPECT_FALSE(isUneven(positionsOf<int32_t>(5000, longer)));
   // Few rows, or none.
   EXPECT_FALSE(isUneven(positionsOf<int32_t>(999, uneven)));
-  EXPECT_EQ(encke_loop_uneven_rows(nullptr, 4, 0, 0), 0);
+  EXPECT_EQ(encke_loop_uneven_rows(nullptr, 4, 0, 0, 1000, 16), 0);
+  EXPECT_EQ(encke_loop_uneven_rows(nullptr, 4, 17, 0, 0, 16), 0);
 }
 
 TEST(LengthsOfRows, TellHowManyRowsEndBefore) {
@@ -292,7 +327,7 @@ TEST(LengthsOfRows, TellHowManyRowsEndBefore) {
   auto positions =
       positionsOf<int32_t>(2000, [](int64_t row) { return row % 2 ? 0 : 3; });
   auto rows = [&](int64_t most) {
-    return encke_loop_uneven_rows(positions.data(), 4, 2001, most);
+    return encke_loop_uneven_rows(positions.data(), 4, 2001, most, 1000, 16);
   };
   EXPECT_EQ(rows(3000), 2000);
   EXPECT_EQ(rows(2999), 1998);
@@ -305,11 +340,12 @@ TEST(LengthsOfRows, TellHowManyRowsEndBefore) {
 
 TEST(LengthsOfRows, AreLookedAtInsideOfTheArray) {
   // The end of the array is at the end of what may be read.
-  for (int64_t rows : {1000, 1001, 1007, 1016, 4096}) {
+  for (int64_t rows : {17, 18, 33, 1000, 1001, 1007, 1016, 4096}) {
     auto positions = std::make_unique<int32_t[]>(size_t(rows) + 1);
     for (int64_t row = 0; row <= rows; ++row)
       positions[size_t(row)] = int32_t(row + row % 2);
-    EXPECT_EQ(encke_loop_uneven_rows(positions.get(), 4, rows + 1, INT64_MAX),
+    EXPECT_EQ(encke_loop_uneven_rows(positions.get(), 4, rows + 1, INT64_MAX, 0,
+                                     INT64_MAX),
               rows);
   }
 }

@@ -47,7 +47,7 @@ TEST(Renumber, OperandsAndResult) {
     encke_renumbering *numbering = encke_renumber_begin();
     encke_renumber_add(numbering, a, 1);
     encke_renumber_add(numbering, b, 1);
-    EXPECT_EQ(encke_renumber_size(numbering, huge), 4);
+    EXPECT_EQ(encke_renumber_size(numbering, huge, 1 << 16, 8), 4);
     encke_tensor *seen = encke_renumber_view(numbering, 0);
     EXPECT_EQ(coordinateOf(seen, 0), 1);
     EXPECT_EQ(coordinateOf(seen, 1), 3);
@@ -77,7 +77,7 @@ TEST(Renumber, SmallModesStay) {
     encke_tensor *a = makeRow(50, {7, 49});
     encke_renumbering *numbering = encke_renumber_begin();
     encke_renumber_add(numbering, a, 1);
-    EXPECT_EQ(encke_renumber_size(numbering, 50), 50);
+    EXPECT_EQ(encke_renumber_size(numbering, 50, 1 << 16, 8), 50);
     EXPECT_EQ(encke_renumber_view(numbering, 0), a);
     encke_tensor *result = makeRow(50, {49});
     encke_renumber_end(numbering, result, 1);
@@ -91,7 +91,7 @@ TEST(Renumber, NothingStored) {
     encke_tensor *a = makeRow(huge, {});
     encke_renumbering *numbering = encke_renumber_begin();
     encke_renumber_add(numbering, a, 1);
-    EXPECT_EQ(encke_renumber_size(numbering, huge), 0);
+    EXPECT_EQ(encke_renumber_size(numbering, huge, 1 << 16, 8), 0);
     encke_tensor *result = makeRow(0, {});
     encke_renumber_end(numbering, result, 1);
     EXPECT_EQ(encke_tensor_size(result, 1), huge);
@@ -105,7 +105,7 @@ TEST(Renumber, NotEnded) {
     encke_tensor *a = makeRow(huge, {3});
     encke_renumbering *numbering = encke_renumber_begin();
     encke_renumber_add(numbering, a, 1);
-    encke_renumber_size(numbering, huge);
+    encke_renumber_size(numbering, huge, 1 << 16, 8);
   });
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }

@@ -11,14 +11,64 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
-#define ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
+#ifndef ENCKE_PASSES_COST_NETWORK_H
+#define ENCKE_PASSES_COST_NETWORK_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace encke {
+
+namespace cost {
+
+/// Below this density a temporary is stored sparse.
+/// Unit: density. Chosen, not measured.
+inline constexpr double sparseBelow = 0.25;
+
+/// An operation in a contraction of dense parts, which is blocked, against one
+/// in a loop over a sparse operand.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double blockedWeight = 0.25;
+/// One where the sum goes through a workspace into a sparse result, twice.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double workspaceWeight = 8;
+/// One where the elements of a sparse result are appended.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double appendWeight = 2;
+/// An element of a dense temporary that is written and read again.
+/// Unit: operations. Chosen, not measured.
+inline constexpr double denseElement = 3;
+/// And one of a sparse one.
+/// Unit: operations. Chosen, not measured.
+inline constexpr double sparseElement = 6;
+/// A part that no loop order can assemble well is avoided.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double unassemblable = 1e6;
+/// Among sparse factors one loop nest counts as this much of its cost: its
+/// parts would each have to find the same elements again.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double fusedWeight = 0.6;
+/// Multiplying a factor by a scalar first costs a pass over it and another
+/// kernel: its elements must be so many times fewer than the operations.
+/// Unit: operations an element. Chosen, not measured.
+inline constexpr double worthHoisting = 16;
+
+/// Networks of so many factors are searched exhaustively.
+/// Unit: factors. Chosen, not measured.
+inline constexpr unsigned exactFactors = 10;
+/// Those of more than these only by products that share a label.
+/// Unit: factors. Chosen, not measured.
+inline constexpr unsigned outerFactors = 32;
+/// States that a beam search keeps for each number of parts,
+/// Unit: states. Chosen, not measured.
+inline constexpr size_t beamWidth = 24;
+/// or fewer where there are so many joins to choose from that the search would
+/// take long.
+/// Unit: joins. Chosen, not measured.
+inline constexpr size_t mostJoins = 16'000'000;
+
+} // namespace cost
 
 /// Sets of labels and of factors, one bit for each of the network's.
 using LabelSet = llvm::SmallBitVector;
@@ -111,4 +161,4 @@ double countOperations(const Network &network, Parts parts, const Part &result);
 
 } // namespace encke
 
-#endif // ENCKE_PASSES_CONTRACTIONORDER_NETWORK_H
+#endif // ENCKE_PASSES_COST_NETWORK_H

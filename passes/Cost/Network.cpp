@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ContractionOrder/Network.h"
-#include "passes/Support/Estimates.h"
+#include "passes/Cost/Network.h"
+#include "passes/Cost/Operations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -16,20 +16,6 @@
 
 using namespace llvm;
 using namespace encke;
-
-/// Below this density a temporary is stored sparse.
-static constexpr double sparseBelow = 0.25;
-
-// Weights of operations in a network with sparse factors, relative to one in a
-// loop over a sparse operand: in a contraction of dense ones, which is blocked;
-// where the sum goes through a workspace into a sparse result, twice; where the
-// elements of one are appended. Then what an element of a temporary costs to
-// write and read again.
-static constexpr double blockedWeight = 0.25, workspaceWeight = 8,
-                        appendWeight = 2, denseElement = 3, sparseElement = 6;
-
-/// A part that no loop order can assemble well is avoided.
-static constexpr double unassemblable = 1e6;
 
 double Network::space(const LabelSet &labels) const {
   double points = 1;
@@ -63,7 +49,7 @@ static LabelSet without(LabelSet labels, const LabelSet &others) {
 CostModel::CostModel(const Network &network)
     : network(network),
       users(network.sizes.size(), FactorSet(network.factors.size())),
-      hasSparse(network.hasSparse()), largest(alwaysFits) {
+      hasSparse(network.hasSparse()), largest(cost::alwaysFits) {
   largest = std::max(largest, network.space(network.output));
   for (auto [number, factor] : enumerate(network.factors)) {
     largest = std::max(largest, network.space(factor.labels));
@@ -145,10 +131,10 @@ Part CostModel::getPart(const FactorSet &factors) const {
   double density =
       fixed * -std::expm1(network.space(summed) *
                           std::log1p(-std::min(varying, 1 - 1e-12)));
-  part.isSparse = part.isWhole
-                      ? network.isOutputSparse
-                      : !isFull && part.labels.any() &&
-                            (network.keepsPattern || density < sparseBelow);
+  part.isSparse =
+      part.isWhole ? network.isOutputSparse
+                   : !isFull && part.labels.any() &&
+                         (network.keepsPattern || density < cost::sparseBelow);
   part.density = part.isSparse ? density : 1;
   part.elements = points * part.density;
   return part;
@@ -213,24 +199,26 @@ Cost CostModel::join(Parts parts, const Part &result) const {
   cost.elements = isTarget ? 0 : result.elements;
   bool isTooLarge = !isTarget && !result.isSparse && result.elements > largest;
   if (!hasSparse) {
-    cost.work = (isTooLarge ? flops * unassemblable : flops) / result.rounds;
+    cost.work =
+        (isTooLarge ? flops * cost::unassemblable : flops) / result.rounds;
     return cost;
   }
   bool isBlocked =
       parts.size() == 2 && reduces &&
       none_of(parts, [](const Part *part) { return part->isSparse; });
-  double weight = result.isSparse ? (reduces ? workspaceWeight : appendWeight)
-                                  : (isBlocked ? blockedWeight : 1);
+  double weight = result.isSparse
+                      ? (reduces ? cost::workspaceWeight : cost::appendWeight)
+                      : (isBlocked ? cost::blockedWeight : 1);
   if (isTooLarge || changesMeaning(parts, result) ||
       (result.isSparse && reduces && !canAssemble(parts, result.labels)))
-    weight *= unassemblable;
+    weight *= cost::unassemblable;
   cost.work = flops * weight;
   for (const Part *part : parts)
     if (part->isSparse)
       cost.work += part->elements;
   if (!isTarget)
-    cost.work +=
-        result.elements * (result.isSparse ? sparseElement : denseElement);
+    cost.work += result.elements *
+                 (result.isSparse ? cost::sparseElement : cost::denseElement);
   cost.work /= result.rounds;
   return cost;
 }

@@ -1,0 +1,77 @@
+//===- CodeSize.h - how much code a kernel may become -----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_COST_CODESIZE_H
+#define ENCKE_PASSES_COST_CODESIZE_H
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace encke::cost {
+
+/// Operations of a loop nest that may be compiled twice, for an answer that is
+/// known when the program runs.
+/// Unit: operations of scf. Chosen, not measured.
+inline constexpr int64_t mostTwice = 200;
+
+/// Bodies of loops that a kernel may have: of a union of n tensors there is one
+/// for each subset of them.
+/// Unit: bodies. Chosen, not measured.
+inline constexpr unsigned mostBodies = 4096;
+
+/// Cases of which tensors are present that one loop may have: four operands of
+/// a sum; one more would double the code.
+/// Unit: cases. Chosen, not measured.
+inline constexpr uint64_t mostCases = 15;
+/// And loops inside of each other.
+/// Unit: cases. Chosen, not measured.
+inline constexpr double mostNestedCases = 32;
+
+/// Whether loops over operands with so many `cases` of which are present, on
+/// that many levels, are too many. A case has on the next level cases of its
+/// own, of the operands that are left: where k operands make 2^k on one level,
+/// they make (n + 1)^k on n.
+inline bool isTooManyCases(uint64_t cases, unsigned levels) {
+  return cases > mostCases ||
+         std::pow(cases + 1, std::log2(std::max(levels, 1U) + 1)) >
+             mostNestedCases;
+}
+
+/// Sparse tensors in a loop that two kernels come to share.
+/// Unit: tensors. Chosen, not measured.
+inline constexpr unsigned mostShared = 3;
+
+/// How many times as long a product of sums may become that is multiplied out.
+/// Unit: ratio. Chosen, not measured.
+inline constexpr double mostGrowth = 3;
+
+/// Steps of a loop for which what LLVM makes of it (unrolled, in vectors, with
+/// tests in front) is not worth its code.
+/// Unit: steps. Chosen, not measured.
+inline constexpr uint64_t mostOfShort = 64;
+
+/// Instructions of a function that may be put into its caller: the only one
+/// would hold the loops of all kernels.
+/// Unit: LLVM instructions. Chosen, not measured.
+inline constexpr unsigned mostToInline = 200;
+
+/// Instructions of a function that LLVM optimises. Kernels have some hundred;
+/// products of several unions of sparse tensors may have 100,000.
+/// Unit: LLVM instructions. Measured by: compiling 100,000 takes 8 s as they
+/// are, 80 s optimised.
+inline constexpr unsigned mostToOptimize = 20000;
+
+/// Where loops begin. One of a few instructions takes half as long again where
+/// it lies across two of the blocks in which instructions are fetched, which
+/// would be a matter of what stands before it.
+/// Unit: bytes. Given by the processors.
+inline constexpr unsigned loopAlignment = 32;
+
+} // namespace encke::cost
+
+#endif // ENCKE_PASSES_COST_CODESIZE_H

@@ -1,0 +1,83 @@
+//===- Registers.h - vectors, and how many stay in registers ----*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_COST_REGISTERS_H
+#define ENCKE_PASSES_COST_REGISTERS_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace encke::cost {
+
+/// Bits of a vector of AVX-512, with which there are twice as many registers.
+/// Unit: bits. Given by the processors.
+inline constexpr unsigned longVector = 512;
+
+/// Vectors that a loop which accumulates keeps in registers: enough independent
+/// sums to hide the latency of two fused multiply-adds a cycle, and few enough
+/// to leave half of AVX2's registers for the operands.
+/// Unit: registers. Chosen, not measured: latency times throughput.
+inline constexpr int64_t sumRegisters = 8;
+
+/// Vectors of each of so many rows that are multiplied at once which stay in
+/// registers: of 32 long ones, or 16, half may be sums of the rows.
+inline int64_t getRegistersOfRow(unsigned vectorBits, int64_t rows) {
+  return (vectorBits == longVector ? 2 * sumRegisters : sumRegisters) / rows;
+}
+
+/// Bits of a vector that is put together from elements at coordinates: from
+/// more on, that takes longer than what is done with it.
+/// Unit: bits. Measured by: SpMV in caches, 1.3 to 2 times as fast (Zen 4).
+inline constexpr unsigned mostGatheredBits = 256;
+
+/// Bits of vectors that the schedule did not ask for. What LLVM makes vectors
+/// of is left, mostly, because it is not contiguous: wide ones take long to put
+/// together.
+/// Unit: bits. Chosen, not measured.
+inline constexpr unsigned mostOfOthers = 256;
+
+/// Vectors that a sum along a row is divided into, a power of two: one would
+/// wait for itself in every step.
+/// Unit: vectors. Chosen, not measured: latency times throughput.
+inline constexpr int64_t sumsAtOnce = 4;
+
+/// Vectors of floats that are added up before they are added to doubles, for
+/// conversions take longer than sums.
+/// Unit: vectors. Chosen, not measured.
+inline constexpr int64_t floatTerms = 4;
+
+/// Terms that are added up in floats where rows stay in registers: a pairwise
+/// sum adds as many to one number, in several lanes, before it begins to add in
+/// pairs.
+/// Unit: terms. Chosen, not measured: by the accuracy that L21 asks for.
+inline constexpr int64_t termsOfRound = 16;
+/// Of long rows, which are known to be so: the doubles take registers.
+/// Unit: terms. Chosen, not measured.
+inline constexpr int64_t termsOfLongRound = 32;
+
+/// Sums that a processor can begin while one waits for the round before.
+/// Unit: sums. Given by the processors: four cycles, two a cycle.
+inline constexpr int64_t mostBegun = 8;
+/// Sets of sums that a loop carries, each for some of its rounds.
+/// Unit: sets. Measured by: a layer of a graph neural network (Zen 4).
+inline constexpr int64_t mostSets = 4;
+
+/// How many sets of sums a loop of known `rounds` carries that adds so many
+/// vectors.
+inline int64_t countSets(int64_t vectors, uint64_t rounds) {
+  if (rounds < uint64_t(mostBegun))
+    return 1;
+  int64_t sets = 1;
+  while (2 * sets * vectors <= mostBegun && sets != mostSets &&
+         rounds % uint64_t(2 * sets) == 0)
+    sets *= 2;
+  return sets;
+}
+
+} // namespace encke::cost
+
+#endif // ENCKE_PASSES_COST_REGISTERS_H
