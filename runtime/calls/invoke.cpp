@@ -95,6 +95,11 @@ static void checkCall(const Invocation &invocation) {
                      Error("the call asks for " + std::to_string(call.threads) +
                            " threads, not for 0 to " +
                            std::to_string(mostThreads)));
+  if (call.file_count < 0 || (call.file_count > 0 && !call.files) ||
+      std::count(call.files, call.files + call.file_count, nullptr) != 0)
+    throw identified(id::operandMismatch,
+                     Error("the call has " + std::to_string(call.file_count) +
+                           " data files, but not as many paths"));
   if (invocation.function.result.kind != ENCKE_NOTHING && !invocation.result)
     throw identified(id::operandMismatch,
                      Error(std::string("'") + invocation.function.name +
@@ -138,6 +143,9 @@ static void compute(void *data) {
   auto &invocation = *static_cast<Invocation *>(data);
   guarded(nullptr, [&] {
     checkCall(invocation);
+    if (invocation.call.file_count != 0)
+      Context::current().setArguments(invocation.call.files,
+                                      invocation.call.file_count);
     int32_t width = checkOperands(invocation);
     invocation.sizes.assign(size_t(invocation.function.result.order), 0);
     for (int32_t mode = 0; mode != invocation.function.result.order; ++mode)

@@ -46,6 +46,8 @@ public:
 
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
+  /// Names the data files.
+  void setArguments(const char *const *files, int32_t fileCount);
   /// The program reads its n-th data file.
   void markRead(int64_t n);
   /// A warning on stderr, with one of the identifiers `id`.

@@ -74,6 +74,10 @@ typedef struct encke_call {
   /* Another thread may set this: the call ends with a run-time error before
    * its next statement. */
   volatile int32_t cancel;
+  /* The data files that read(0), read(1), ... of the function read. */
+  const char *const *files; /* [file_count] paths */
+  int32_t file_count;
+  int32_t reserved0;
   /* After an error: its name, such as "operand-format" (docs/diagnostics.md);
    * "program.ta:3:5", or empty; one or several lines. */
   char identifier[64];

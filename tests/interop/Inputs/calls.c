@@ -181,6 +181,15 @@ int main(void) {
   call.threads = 0;
   double d;
   SHOW(kernels_file(encke_vector(&space, 2, ENCKE_F64, x), &d, &call));
+  SHOW(kernels_first_file(2, &d, &call));
+  const char *files[] = {"matrix.mtx", NULL};
+  call.files = files;
+  call.file_count = 1;
+  say("file", kernels_first_file(2, &d, &call));
+  printf(" %g\n", d);
+  call.file_count = 2;
+  SHOW(kernels_first_file(2, &d, &call));
+  call.file_count = 0;
   call.cancel = 1;
   SHOW(kernels_spmv(A, X, &r, &call));
   call.struct_size = 12;

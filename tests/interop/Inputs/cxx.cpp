@@ -156,6 +156,10 @@ static void results() {
   C = encke::Call().alias().run(kernels_doubled, A);
   std::printf(" %d\n", C.level(1).crd == crd.data());
 
+  encke::Call reading;
+  reading.files({"matrix.mtx"});
+  std::printf("file: %g\n", reading.run(kernels_first_file, 2));
+
   // Into memory that is there.
   std::vector<double> y = {7, 7, 7};
   encke::callInto(y, kernels_spmv, A, x);
@@ -187,6 +191,10 @@ static void errors() {
   fails("sizes", [&] { encke::call(kernels_spmv, A, three); });
   fails("format", [&] { encke::call(kernels_columns, A, x); });
   fails("run time", [&] { encke::call(kernels_file, x); });
+  fails("no file", [&] { encke::call(kernels_first_file, 2); });
+  fails("no such file", [&] {
+    encke::Call().files({"nowhere.mtx"}).run(kernels_first_file, 2);
+  });
   fails("null", [&] { encke::call(kernels_norm, nullptr); });
   fails("moved", [&] { encke::call(kernels_norm, encke::Tensor()); });
   fails("unchecked counts", [&] {
