@@ -170,6 +170,11 @@ void Context::warn(const char *identifier, const std::string &message) const {
                  options.json_diagnostics);
 }
 
+void Context::lookForCancel() const {
+  if (call && call->cancel)
+    throw identified(id::cancelled, Error("the call was cancelled"));
+}
+
 void Context::say(const Remark &remark) {
   if (call || !said.insert(remark.place + remark.message).second)
     return;
@@ -305,10 +310,12 @@ void encke_mark_place(const char *where) {
   if (!context)
     return;
   context->place = where;
-  if (context->call && context->call->cancel)
-    guarded(where, [&] {
-      throw identified(id::cancelled, Error("the call was cancelled"));
-    });
+  guarded(where, [&] { context->lookForCancel(); });
+}
+
+void encke_look_for_cancel(void) {
+  if (const Context *context = Context::find())
+    guarded(nullptr, [&] { context->lookForCancel(); });
 }
 
 void encke_fail(const char *where, const char *message) {

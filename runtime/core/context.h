@@ -52,6 +52,8 @@ public:
   void markRead(int64_t n);
   /// A warning on stderr, with one of the identifiers `id`.
   void warn(const char *identifier, const std::string &message) const;
+  /// Throws when the caller of a library's function has cancelled the call.
+  void lookForCancel() const;
   /// Says what there is to say of a file, once of each thing.
   void say(const Remark &remark);
   /// Says on stderr which data files the program has not read.

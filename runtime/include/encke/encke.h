@@ -71,8 +71,8 @@ typedef struct encke_call {
   int32_t struct_size; /* sizeof(encke_call) */
   int32_t threads;     /* 0: as OMP_NUM_THREADS says, or one a processor */
   int32_t flags;
-  /* Another thread may set this: the call ends with a run-time error before
-   * its next statement. */
+  /* Another thread may set this: the call soon ends with a run-time error, also
+   * within a statement (docs/calling.md). */
   volatile int32_t cancel;
   /* The data files that read(0), read(1), ... of the function read. */
   const char *const *files; /* [file_count] paths */

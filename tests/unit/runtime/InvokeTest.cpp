@@ -169,6 +169,46 @@ TEST(Invoke, MayBeCancelled) {
   EXPECT_EQ(result, 0);
 }
 
+/// Another thread cancels the call while a loop runs, on each thread of a team.
+void loopUntilCancelled(int32_t *, int32_t *, ...) {
+  for (;;)
+    encke_look_for_cancel();
+}
+
+TEST(Invoke, LoopsSeeThatTheyAreCancelled) {
+  encke_function function = makeFunction([](void *const *, void *) {
+    encke_mark_place("f.ta:1:1");
+    encke_fork_call(fork, nullptr, loopUntilCancelled, nullptr);
+  });
+  double result = 0;
+  encke_call call = encke_call_default();
+  std::thread other([&] { call.cancel = 1; });
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_RUN_TIME_ERROR);
+  other.join();
+  EXPECT_STREQ(call.identifier, "cancelled");
+  EXPECT_STREQ(call.place, "f.ta:1:1");
+}
+
+TEST(Invoke, ReadingSeesThatItIsCancelled) {
+  Directory directory;
+  std::string path = directory.write("a.tns", "1 1 1\n2 2 1\n");
+  encke_function function = makeFunction([](void *const *, void *) {
+    encke_file_argument(0, "f.ta:1:1");
+    give(1);
+  });
+  const char *files[] = {path.c_str()};
+  double result = 0;
+  encke_call call = encke_call_default();
+  call.files = files;
+  call.file_count = 1;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call), ENCKE_OK);
+  call.cancel = 1;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_RUN_TIME_ERROR);
+  EXPECT_STREQ(call.identifier, "cancelled");
+}
+
 /// The handler of SIGBUS while a function reads its first data file.
 void (*handlerInRead)(int);
 

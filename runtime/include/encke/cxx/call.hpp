@@ -260,8 +260,8 @@ public:
     return *this;
   }
 
-  /// From another thread: the call that is running ends with an Error before
-  /// its next statement. Later ones of this object do, too.
+  /// From another thread: the call that is running soon ends with an Error.
+  /// Later ones of this object do, too.
   void cancel() { call.cancel = 1; }
 
   /// Calls a function. Returns its result: a Tensor, a number, or nothing.
