@@ -116,6 +116,7 @@ encke::getSignatures(const CheckedProgram &program, const SourceMgr &sources) {
     const FunctionInfo &info = program.functions.at(function);
     FunctionSignature &signature = signatures.emplace_back();
     signature.name = function->nameInLibrary().str();
+    signature.range = function->name.range;
     signature.place = placeOf(function->name.range, sources);
     for (const ast::Parameter &parameter : function->parameters) {
       if (parameter.tensor) {

@@ -68,7 +68,8 @@ class Parameter(Structure):
         ("name", c_char_p), ("labels", c_char_p), ("format", c_char_p),
         ("sizes", POINTER(c_int64)), ("levels", POINTER(Level)),
         ("kind", c_int32), ("type", c_int32), ("order", c_int32),
-        ("level_count", c_int32)]
+        ("level_count", c_int32), ("is_buffer", c_int32),
+        ("reserved0", c_int32)]
 
 
 class Function(Structure):

@@ -20,6 +20,8 @@
 #include "storage/tensor.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -42,16 +44,6 @@ static std::unique_ptr<int64_t[]> makeReference(const encke_tensor &tensor) {
   return words;
 }
 
-/// The code takes tensors whose levels are dense and in the order of the modes
-/// as memory references.
-static bool isReference(const encke_parameter &parameter) {
-  for (int32_t l = 0; l != parameter.level_count; ++l)
-    if (const encke_level &level = parameter.levels[l];
-        !isDense(level) || !isWhole(level) || level.mode != l)
-      return false;
-  return true;
-}
-
 namespace {
 /// What the code takes: the addresses of scalars and memory references, and
 /// tensors.
@@ -62,7 +54,7 @@ public:
     for (int32_t n = 0; n != function.parameter_count; ++n) {
       const encke_parameter &parameter = function.parameters[n];
       const void *argument = invocation.arguments[n];
-      if (parameter.kind == ENCKE_TENSOR && isReference(parameter)) {
+      if (parameter.is_buffer) {
         references.push_back(makeReference(*invocation.operand(n)));
         argument = references.back().get();
       }
@@ -180,6 +172,20 @@ static int invoke(Invocation &invocation) {
   return ENCKE_OK;
 }
 
+/// A struct of another version. Its texts are where they are here, if it is as
+/// long as to have them.
+static int refuseCall(encke_call &call) {
+  if (call.struct_size < int32_t(offsetof(encke_call, reserved)))
+    return ENCKE_OPERAND_ERROR;
+  call.place[0] = '\0';
+  std::strcpy(call.identifier, id::operandMismatch);
+  std::snprintf(call.message, sizeof(call.message),
+                "the encke_call was made with another version of "
+                "encke/encke.h: its struct_size is %d, not %zu",
+                call.struct_size, sizeof(encke_call));
+  return ENCKE_OPERAND_ERROR;
+}
+
 } // namespace encke::rt
 
 using namespace encke::rt;
@@ -188,7 +194,7 @@ int encke_invoke(const encke_function *function, const void *const *arguments,
                  void *result, encke_call *call) {
   encke_call own = encke_call_default();
   if (call && call->struct_size != own.struct_size)
-    return ENCKE_OPERAND_ERROR; // made by another version: not to be written to
+    return refuseCall(*call);
   if (!call)
     call = &own;
   call->identifier[0] = call->place[0] = call->message[0] = '\0';

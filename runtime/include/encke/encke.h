@@ -68,8 +68,10 @@ enum {
 /* How one call is to be made, and what went wrong. NULL stands for the
  * defaults. All zero but for the first member is the default, too. */
 typedef struct encke_call {
-  int32_t struct_size; /* sizeof(encke_call) */
-  int32_t threads;     /* 0: as OMP_NUM_THREADS says, or one a processor */
+  /* sizeof(encke_call). A call with another size returns ENCKE_OPERAND_ERROR;
+   * it has a message only if the size has room for one. */
+  int32_t struct_size;
+  int32_t threads; /* 0: as OMP_NUM_THREADS says, or one a processor */
   int32_t flags;
   /* Another thread may set this: the call soon ends with a run-time error, also
    * within a statement (docs/calling.md). */
@@ -121,6 +123,8 @@ typedef struct encke_parameter {
   int32_t type;              /* encke_type */
   int32_t order;
   int32_t level_count;
+  int32_t is_buffer; /* the code takes its values alone, row-major */
+  int32_t reserved0;
 } encke_parameter;
 
 /* Code for processors of one kind, or better ones. Only the library itself

@@ -279,4 +279,18 @@ TEST(Invoke, LeavesACallOfAnotherVersionAlone) {
   EXPECT_EQ(std::memcmp(&call, &before, sizeof(call)), 0);
 }
 
+TEST(Invoke, TellsALongerCallOfAnotherVersion) {
+  encke_function function =
+      makeFunction([](void *const *, void *) { give(1); });
+  double result = 0;
+  encke_call call = encke_call_default();
+  call.struct_size = int32_t(sizeof(call)) + 8;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_OPERAND_ERROR);
+  EXPECT_STREQ(call.identifier, "operand-mismatch");
+  EXPECT_NE(std::strstr(call.message, "another version of encke/encke.h"),
+            nullptr);
+  EXPECT_EQ(result, 0);
+}
+
 } // namespace
