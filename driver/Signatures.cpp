@@ -53,7 +53,7 @@ std::string ParameterSignature::storageText() const {
 /// The name by which programs know a format, if it has one without numbers.
 static std::string nameOf(const Format &format) {
   for (StringRef name :
-       {"Dense", "CSR", "CSC", "COO", "CSF", "DCSR", "ELL", "DIA"})
+       {"Dense", "CSR", "CSC", "COO", "DCSR", "CSF", "ELL", "DIA"})
     if (auto named = Format::named(name, format.order());
         named && named->levelText() == format.levelText())
       return name.str();
