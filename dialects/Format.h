@@ -94,6 +94,9 @@ struct Format {
   /// True when every level is dense (in whatever mode order), so that a tensor
   /// stores all its elements and nothing else.
   bool isDense() const;
+  /// Every level is dense, in the order of the modes: the code takes such a
+  /// tensor as a buffer.
+  bool isBuffer() const { return isDense() && hasIdentityOrder(); }
   /// True when there is one level for each mode, which stores it as it is; a
   /// kernel can append elements to such levels, in their order.
   bool storesWholeModes() const { return maps.empty(); }

@@ -201,10 +201,17 @@ std::vector<std::string> Compiler::getNamedFiles() const {
 bool Compiler::checkSupported() {
   if (!checked)
     return true;
+  return report([&](Diagnostics &diagnostics) {
+    (void)encke::checkSupported(*checked, diagnostics);
+  });
+}
+
+bool Compiler::report(function_ref<void(Diagnostics &)> check) {
   Diagnostics diagnostics(sources);
-  bool supported = encke::checkSupported(*checked, diagnostics);
+  check(diagnostics);
+  bool isRight = !diagnostics.hasErrors();
   diagnostics.flush(llvm::errs(), style);
-  return supported;
+  return isRight;
 }
 
 void Compiler::describeFiles(ModuleOp module) {

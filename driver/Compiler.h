@@ -73,6 +73,10 @@ public:
   /// True when there is nothing, as with MLIR.
   bool checkSupported();
 
+  /// Reports what `check` finds wrong with the program. True when there is
+  /// nothing.
+  bool report(llvm::function_ref<void(Diagnostics &)> check);
+
   /// A module of the program, or the MLIR that was read, at `to`. For a `.ta`
   /// program each call starts anew, so that one program can be compiled for
   /// several index widths. Null after an error, or when the input is past `to`.

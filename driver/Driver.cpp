@@ -595,7 +595,7 @@ int Driver::makeLibrary() {
     return fail(diag::command_line, "a library is made of a .ta file");
   Expected<std::string> output = chooseLibrary();
   if (!output)
-    return fail(output.takeError());
+    return fail(diag::command_line, llvm::toString(output.takeError()));
   Library library;
   library.name = nameOfLibrary(*output);
   library.prefix = options.prefix.value_or(library.name);
@@ -609,8 +609,9 @@ int Driver::makeLibrary() {
     library.versions = {{"x86-64-v4", 4}, {"x86-64-v3", 3}, {"x86-64", 0}};
   library.functions =
       getSignatures(*compiler.getProgram(), compiler.getSources());
-  if (Error error = checkSymbols(library))
-    return fail(std::move(error));
+  if (!compiler.report(
+          [&](Diagnostics &found) { checkSymbols(library, found); }))
+    return 1;
   if (Error error = compileLibrary(library, *output))
     return fail(std::move(error));
   if (options.writesHeader)

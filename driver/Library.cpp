@@ -84,7 +84,7 @@ static bool isOfSystem(const std::string &name) {
          StringRef(name).starts_with("__") || dlsym(RTLD_DEFAULT, name.c_str());
 }
 
-Error encke::checkSymbols(const Library &library) {
+void encke::checkSymbols(const Library &library, Diagnostics &diagnostics) {
   for (const FunctionSignature &function : library.functions) {
     std::string symbol = library.symbolOf(function);
     StringRef why = isKeyword(symbol)    ? "is a keyword of C or C++"
@@ -93,11 +93,11 @@ Error encke::checkSymbols(const Library &library) {
     if (symbol == library.descriptionSymbol())
       why = "is the name of the function that describes the library";
     if (!why.empty())
-      return createStringError(
-          function.place + ": '" + symbol + "' " + why +
-          ": give the library's functions another prefix (--prefix)");
+      diagnostics
+          .error(diag::unusable_name, function.range,
+                 "'" + Twine(symbol) + "' " + why)
+          .help("give the library's functions another prefix (--prefix)");
   }
-  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,7 +220,9 @@ Constant *Exports::describe(const ParameterSignature &parameter) {
   return structure({text(parameter.name), text(join(parameter.labels, ",")),
                     text(parameter.formatText()), array(sizes), array(levels),
                     i32(parameter.format ? ENCKE_TENSOR : ENCKE_SCALAR),
-                    i32(format.type), i32(sizes.size()), i32(levels.size())});
+                    i32(format.type), i32(sizes.size()), i32(levels.size()),
+                    i32(parameter.format && parameter.format->isBuffer()),
+                    i32(0)});
 }
 
 /// An encke_function.
@@ -228,10 +230,11 @@ Constant *Exports::describe(const FunctionSignature &function) {
   SmallVector<Constant *> parameters;
   for (const ParameterSignature &parameter : function.parameters)
     parameters.push_back(describe(parameter));
-  Constant *result =
-      function.result ? describe(*function.result)
-                      : structure({text(""), text(""), text(""), null(), null(),
-                                   i32(ENCKE_NOTHING), i32(0), i32(0), i32(0)});
+  Constant *result = function.result
+                         ? describe(*function.result)
+                         : structure({text(""), text(""), text(""), null(),
+                                      null(), i32(ENCKE_NOTHING), i32(0),
+                                      i32(0), i32(0), i32(0), i32(0)});
   SmallVector<Constant *> versions;
   for (const Version &version : library.versions)
     versions.push_back(describe(function, version));

@@ -9,6 +9,7 @@
 #define ENCKE_DRIVER_LIBRARY_H
 
 #include "driver/Signatures.h"
+#include "frontend/diagnostics/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Module.h"
@@ -50,9 +51,9 @@ struct Library {
 /// A keyword of C or C++.
 bool isKeyword(llvm::StringRef name);
 
-/// Fails where a name cannot be a symbol of C: it is a keyword, or libc, libm
-/// or OpenMP have a function of that name.
-llvm::Error checkSymbols(const Library &library);
+/// Reports names that cannot be symbols of C: keywords, and functions that
+/// libc, libm or OpenMP have.
+void checkSymbols(const Library &library, Diagnostics &diagnostics);
 
 /// Adds to a module, which has the code for one version and one width of
 /// indices, functions that the runtime can call, and hides everything else.

@@ -190,6 +190,7 @@ static void addSCFToVector(OpPassManager &manager) {
 
 static void addThreads(OpPassManager &manager, const PipelineOptions &options) {
   manager.addPass(createMarkPlaces());
+  manager.addPass(createLookForCancel());
   if (options.threading == Threading::OpenMP) {
     // How many threads is said when the program runs.
     manager.addPass(createConvertSCFToOpenMPPass());

@@ -53,7 +53,7 @@ std::string ParameterSignature::storageText() const {
 /// The name by which programs know a format, if it has one without numbers.
 static std::string nameOf(const Format &format) {
   for (StringRef name :
-       {"Dense", "CSR", "CSC", "COO", "CSF", "DCSR", "ELL", "DIA"})
+       {"Dense", "CSR", "CSC", "COO", "DCSR", "CSF", "ELL", "DIA"})
     if (auto named = Format::named(name, format.order());
         named && named->levelText() == format.levelText())
       return name.str();
@@ -116,6 +116,7 @@ encke::getSignatures(const CheckedProgram &program, const SourceMgr &sources) {
     const FunctionInfo &info = program.functions.at(function);
     FunctionSignature &signature = signatures.emplace_back();
     signature.name = function->nameInLibrary().str();
+    signature.range = function->name.range;
     signature.place = placeOf(function->name.range, sources);
     for (const ast::Parameter &parameter : function->parameters) {
       if (parameter.tensor) {

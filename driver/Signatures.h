@@ -10,6 +10,8 @@
 
 #include "dialects/Format.h"
 
+#include "llvm/Support/SMLoc.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +44,8 @@ struct ParameterSignature {
 /// A function that a library exports.
 struct FunctionSignature {
   std::string name;
-  std::string place; ///< "kernels.ta:3:5"
+  llvm::SMRange range; ///< of the name, in the text
+  std::string place;   ///< "kernels.ta:3:5"
   std::vector<ParameterSignature> parameters;
   std::optional<ParameterSignature> result;
 

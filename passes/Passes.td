@@ -60,6 +60,7 @@ include "passes/FetchRows/FetchRows.td"
 
 // vector to omp or async.
 include "passes/MarkPlaces/MarkPlaces.td"
+include "passes/LookForCancel/LookForCancel.td"
 include "passes/FinishTeams/FinishTeams.td"
 
 // omp or async to llvm.

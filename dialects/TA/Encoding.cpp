@@ -89,7 +89,7 @@ static std::optional<LevelType> fromUpstream(st::LevelType type) {
 RankedTensorType encke::getTensorType(const Format &format,
                                       ArrayRef<int64_t> shape, Type elementType,
                                       unsigned indexWidth) {
-  if (format.isDense() && format.hasIdentityOrder())
+  if (format.isBuffer())
     return RankedTensorType::get(shape, elementType);
   MLIRContext *context = elementType.getContext();
   if (!isUpstream(format))

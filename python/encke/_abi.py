@@ -57,7 +57,8 @@ class CTensor(Structure):
 class Call(Structure):
     _fields_ = [
         ("struct_size", c_int32), ("threads", c_int32), ("flags", c_int32),
-        ("cancel", c_int32), ("identifier", c_char * 64),
+        ("cancel", c_int32), ("files", POINTER(c_char_p)),
+        ("file_count", c_int32), ("reserved0", c_int32), ("identifier", c_char * 64),
         ("place", c_char * 256), ("message", c_char * 1024),
         ("reserved", c_int64 * 8)]
 
@@ -67,7 +68,8 @@ class Parameter(Structure):
         ("name", c_char_p), ("labels", c_char_p), ("format", c_char_p),
         ("sizes", POINTER(c_int64)), ("levels", POINTER(Level)),
         ("kind", c_int32), ("type", c_int32), ("order", c_int32),
-        ("level_count", c_int32)]
+        ("level_count", c_int32), ("is_buffer", c_int32),
+        ("reserved0", c_int32)]
 
 
 class Function(Structure):

@@ -193,10 +193,11 @@ class Caller:
 
     def __call__(self, prepared: Sequence[Adapted], threads: int = 0,
                  flags: int = 0, out: Optional[Tuple[int, Any]] = None,
-                 keep: Any = None) -> Any:
+                 keep: Any = None, files: Any = None) -> Any:
         """Calls it; `out` is the address of the tensor that the result goes to,
-        and what has to live as long, as `keep` does. The address of a result
-        that is a tensor, or a scalar's value."""
+        and what has to live as long, as `keep` does; `files` is an array of
+        paths. The address of a result that is a tensor, or a scalar's value.
+        """
         try:
             frame = self.frames.pop()
         except IndexError:
@@ -224,12 +225,16 @@ class Caller:
         call.flags = flags | _ALWAYS_CHECK
         if self.has_tensor:
             frame.result.value = out[0] if out is not None else None
-        if (count > _MANY or self.always) and threading.get_ident() == _main:
-            frame.prepared = prepared, out, keep
+        if files is not None:
+            call.files, call.file_count = files, len(files)
+        if (count > _MANY or self.always or files is not None) and threading.get_ident() == _main:
+            frame.prepared = prepared, out, keep, files
             status = self._call_elsewhere(frame)
             frame.prepared = None
         else:
             status = self.function(*arguments)
+        if files is not None:
+            call.files, call.file_count = None, 0
         if status:
             raise self._error(frame)
         if fresh:

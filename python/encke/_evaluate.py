@@ -127,24 +127,25 @@ class Evaluation:
     # ---- calls
 
     def __call__(self, prepared: List[Adapted], threads: int = 0,
-                 out: Optional[Adapted] = None, flags: int = 0) -> Any:
+                 out: Optional[Adapted] = None, flags: int = 0,
+                 files: Any = None) -> Any:
         if self.converters is not None:
             prepared = [each if convert is None else convert(each)
                         for convert, each in zip(self.converters, prepared)]
         if out is not None:
-            return self._into(prepared, threads, out, flags)
+            return self._into(prepared, threads, out, flags, files)
         if self.sizes is not None:
             try:
                 result = np.empty([size(prepared) for size in self.sizes],
                                   self.dtype)
-                self._into(prepared, threads, adapt(result), flags)
+                self._into(prepared, threads, adapt(result), flags, files)
             except MemoryError:
                 raise EnckeError("there is not enough memory for the result",
                                  self.place(self.entry.place),
                                  "out-of-memory") from None
             return result
         try:
-            found = self.caller(prepared, threads, flags)
+            found = self.caller(prepared, threads, flags, files=files)
         except EnckeError as error:
             raise self._placed(error) from None
         if self.result_kind is None:
@@ -161,13 +162,13 @@ class Evaluation:
         return Tensor._adopt(self.caller(prepared), self.result_kind)
 
     def _into(self, prepared: List[Adapted], threads: int, out: Adapted,
-              flags: int) -> None:
+              flags: int, files: Any = None) -> None:
         assert self.out_frame is not None
         frame = self.out_frame.take(out)
         if out[3] is not None:
             flags |= CHECK
         try:
-            self.caller(prepared, threads, flags, frame[2], out)
+            self.caller(prepared, threads, flags, frame[2], out, files)
         except EnckeError as error:
             raise self._placed(error) from None
         if out[3] is not None:

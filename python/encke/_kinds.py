@@ -312,14 +312,25 @@ def _fill_levels(words: memoryview, data: Tuple[Any, ...]) -> int:
     return count
 
 
+# By levels.
+_FILLS: Dict[str, Fill] = {"D0 C1": _fill_csr, "D1 C0": _fill_csc,
+                           "C1-0 D0": _fill_diagonals}
+
+
 def _fill_for(format_: Format) -> Fill:
     if format_.is_dense:
         return {1: _fill_vector, 2: _fill_matrix}.get(format_.order,
                                                       _fill_dense)
-    if format_.text.startswith("BCSR"):
+    levels = format_.levels
+    if levels in _FILLS:
+        return _FILLS[levels]
+    if levels == " ".join(f"{'S' if mode else 'N'}{mode}"
+                          for mode in range(format_.order)):
+        return _fill_list
+    # Rows of blocks, and what is inside of them.
+    if re.fullmatch(r"D0/\d+ C1/\d+ D0%\d+ D1%\d+", levels):
         return _fill_blocks
-    return {"CSR": _fill_csr, "CSC": _fill_csc, "COO": _fill_list,
-            "DIA": _fill_diagonals}.get(format_.text, _fill_levels)
+    return _fill_levels
 
 
 def allocate(kinds: Sequence[Kind]) -> Tuple[Any, List[Optional[memoryview]],

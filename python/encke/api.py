@@ -130,10 +130,11 @@ def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
 
 
 def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
-        out: Any, adapted_out: Optional[Adapted], accumulate: bool) -> Any:
+        out: Any, adapted_out: Optional[Adapted], accumulate: bool,
+        files: Any = None) -> Any:
     """Calls it; the result goes to `out`, in place or by a copy."""
     if out is None:
-        return evaluation(prepared, threads)
+        return evaluation(prepared, threads, files=files)
     result = evaluation.entry.result
     if adapted_out is not None and (adapted_out[0].type != result.type
                                     or adapted_out[0].format != result.format):
@@ -144,9 +145,9 @@ def run(evaluation: Evaluation, prepared: List[Adapted], threads: int,
         adapted_out = None
     if adapted_out is not None:
         evaluation(prepared, threads, adapted_out,
-                   ACCUMULATE if accumulate else 0)
+                   ACCUMULATE if accumulate else 0, files)
         return out
-    found = evaluation(prepared, threads)
+    found = evaluation(prepared, threads, files=files)
     if not isinstance(out, np.ndarray) or not isinstance(
             found, (np.ndarray, np.generic)):
         raise EnckeError(f"'out' is no place for the result, {result}",

@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import keyword
 import os
 import re
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import (Any, Dict, Iterator, List, Optional, Sequence, Tuple,
+                    Union)
 
 from . import _cache, _compiler, _library
 from ._binding import binder, bound_kind
@@ -23,6 +25,8 @@ from ._operands import Adapted, adapt
 from ._out import adapt_out
 from .api import run
 from .errors import EnckeError
+
+Path = Union[str, bytes, "os.PathLike[str]"]
 
 _LOOPS = re.compile(r"\b(?:for|while)\b")
 
@@ -47,10 +51,21 @@ def _comment_above(text: str, place: str) -> str:
     return "\n".join(reversed(found))
 
 
+def _paths(files: Sequence[Path]) -> Any:
+    """Paths, as calls want them."""
+    if isinstance(files, (str, bytes, os.PathLike)):
+        raise TypeError("files is a list of paths, not a single one")
+    paths = [os.fsencode(each) for each in files]
+    if any(b"\0" in each for each in paths):
+        raise ValueError("a path has a character 0")
+    return (ctypes.c_char_p * len(paths))(*paths)
+
+
 class Function:
     """A function of a program. It takes operands as `einsum` does, and
     ``out=`` and ``threads=``; those that are of another format than their
-    parameter, or of a narrower type, are converted."""
+    parameter, or of a narrower type, are converted. ``files=`` are the paths of
+    the data files that ``read(0)``, ``read(1)``, … of it read."""
 
     def __init__(self, entry: Entry, name: str, text: str,
                  always: bool) -> None:
@@ -70,7 +85,7 @@ class Function:
         self._names = tuple(
             each.name + "_" * keyword.iskeyword(each.name)
             for each in entry.parameters)
-        keyword_only = [each for each in ("out", "threads")
+        keyword_only = [each for each in ("out", "threads", "files")
                         if each not in self._names]
         self.__signature__ = inspect.Signature(
             [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -82,7 +97,8 @@ class Function:
         return f"<encke function {self.prototype}>"
 
     def __call__(self, *operands: Any, out: Any = None,
-                 threads: Optional[int] = None, **named: Any) -> Any:
+                 threads: Optional[int] = None,
+                 files: Optional[Sequence[Path]] = None, **named: Any) -> Any:
         if named or len(operands) != len(self._names):
             operands = self._arrange(operands, named)
         prepared = [adapt(each) for each in operands]
@@ -97,9 +113,10 @@ class Function:
             prepared = [each if bind is None else bind(each)
                         for bind, each in zip(binders, prepared)]
         count = threads and check_threads(threads) or 0
+        paths = None if files is None else _paths(files)
         if out is None:
-            return evaluation(prepared, count)
-        return run(evaluation, prepared, count, out, adapted_out, False)
+            return evaluation(prepared, count, files=paths)
+        return run(evaluation, prepared, count, out, adapted_out, False, paths)
 
     def _arrange(self, operands: Tuple[Any, ...],
                  named: Dict[str, Any]) -> Tuple[Any, ...]:
@@ -215,9 +232,9 @@ def compile(text: str) -> Library:  # noqa: A001
     return Library(text, _compiler.TEXT)
 
 
-def load(path: Union[str, "os.PathLike[str]"]) -> Library:
+def load(path: Path) -> Library:
     """Compiles the program in a file; see `compile`."""
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     try:
         with open(name, encoding="utf-8") as file:
             text = file.read()

@@ -20,6 +20,8 @@
 #include "storage/tensor.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -42,16 +44,6 @@ static std::unique_ptr<int64_t[]> makeReference(const encke_tensor &tensor) {
   return words;
 }
 
-/// The code takes tensors whose levels are dense and in the order of the modes
-/// as memory references.
-static bool isReference(const encke_parameter &parameter) {
-  for (int32_t l = 0; l != parameter.level_count; ++l)
-    if (const encke_level &level = parameter.levels[l];
-        !isDense(level) || !isWhole(level) || level.mode != l)
-      return false;
-  return true;
-}
-
 namespace {
 /// What the code takes: the addresses of scalars and memory references, and
 /// tensors.
@@ -62,7 +54,7 @@ public:
     for (int32_t n = 0; n != function.parameter_count; ++n) {
       const encke_parameter &parameter = function.parameters[n];
       const void *argument = invocation.arguments[n];
-      if (parameter.kind == ENCKE_TENSOR && isReference(parameter)) {
+      if (parameter.is_buffer) {
         references.push_back(makeReference(*invocation.operand(n)));
         argument = references.back().get();
       }
@@ -95,6 +87,11 @@ static void checkCall(const Invocation &invocation) {
                      Error("the call asks for " + std::to_string(call.threads) +
                            " threads, not for 0 to " +
                            std::to_string(mostThreads)));
+  if (call.file_count < 0 || (call.file_count > 0 && !call.files) ||
+      std::count(call.files, call.files + call.file_count, nullptr) != 0)
+    throw identified(id::operandMismatch,
+                     Error("the call has " + std::to_string(call.file_count) +
+                           " data files, but not as many paths"));
   if (invocation.function.result.kind != ENCKE_NOTHING && !invocation.result)
     throw identified(id::operandMismatch,
                      Error(std::string("'") + invocation.function.name +
@@ -138,6 +135,9 @@ static void compute(void *data) {
   auto &invocation = *static_cast<Invocation *>(data);
   guarded(nullptr, [&] {
     checkCall(invocation);
+    if (invocation.call.file_count != 0)
+      Context::current().setArguments(invocation.call.files,
+                                      invocation.call.file_count);
     int32_t width = checkOperands(invocation);
     invocation.sizes.assign(size_t(invocation.function.result.order), 0);
     for (int32_t mode = 0; mode != invocation.function.result.order; ++mode)
@@ -172,6 +172,20 @@ static int invoke(Invocation &invocation) {
   return ENCKE_OK;
 }
 
+/// A struct of another version. Its texts are where they are here, if it is as
+/// long as to have them.
+static int refuseCall(encke_call &call) {
+  if (call.struct_size < int32_t(offsetof(encke_call, reserved)))
+    return ENCKE_OPERAND_ERROR;
+  call.place[0] = '\0';
+  std::strcpy(call.identifier, id::operandMismatch);
+  std::snprintf(call.message, sizeof(call.message),
+                "the encke_call was made with another version of "
+                "encke/encke.h: its struct_size is %d, not %zu",
+                call.struct_size, sizeof(encke_call));
+  return ENCKE_OPERAND_ERROR;
+}
+
 } // namespace encke::rt
 
 using namespace encke::rt;
@@ -180,7 +194,7 @@ int encke_invoke(const encke_function *function, const void *const *arguments,
                  void *result, encke_call *call) {
   encke_call own = encke_call_default();
   if (call && call->struct_size != own.struct_size)
-    return ENCKE_OPERAND_ERROR; // made by another version: not to be written to
+    return refuseCall(*call);
   if (!call)
     call = &own;
   call->identifier[0] = call->place[0] = call->message[0] = '\0';

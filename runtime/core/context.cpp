@@ -41,9 +41,10 @@ Context &Context::current() {
 
 Context::Context(const encke_options &options, const char *const *files,
                  int32_t fileCount)
-    : options(options), arguments(files, files + fileCount),
-      wasRead(arguments.size()), standardOutput(stdout),
-      out(standardOutput, "the standard output") {}
+    : options(options), standardOutput(stdout),
+      out(standardOutput, "the standard output") {
+  setArguments(files, fileCount);
+}
 
 Context::~Context() {
   // What tensors share, their context knows.
@@ -85,6 +86,11 @@ void Context::disown(void *what) noexcept {
     }
 }
 
+void Context::setArguments(const char *const *files, int32_t fileCount) {
+  arguments.assign(files, files + fileCount);
+  wasRead.assign(arguments.size(), false);
+}
+
 std::string Context::argumentPath(int64_t n) const {
   if (n >= 0 && n < int64_t(arguments.size()))
     return arguments[size_t(n)];
@@ -94,11 +100,11 @@ std::string Context::argumentPath(int64_t n) const {
   if (n == 0)
     if (const char *path = std::getenv("SPARSE_FILE_NAME"))
       return path;
-  throw identified(id::noDataFile,
-                   Error("no data file for read(" + std::to_string(n) +
-                         "): name it on the command line (" +
-                         std::to_string(arguments.size()) + " given), or set " +
-                         variable));
+  throw identified(
+      id::noDataFile,
+      Error("no data file for read(" + std::to_string(n) + "): name it " +
+            (call ? "in the call's 'files'" : "on the command line") + " (" +
+            std::to_string(arguments.size()) + " given), or set " + variable));
 }
 
 void Context::markRead(int64_t n) {
@@ -162,6 +168,11 @@ void Context::warn(const char *identifier, const std::string &message) const {
   if (!call)
     printMessage({"warning", identifier, "", message.c_str(), "", nullptr},
                  options.json_diagnostics);
+}
+
+void Context::lookForCancel() const {
+  if (call && call->cancel)
+    throw identified(id::cancelled, Error("the call was cancelled"));
 }
 
 void Context::say(const Remark &remark) {
@@ -299,10 +310,12 @@ void encke_mark_place(const char *where) {
   if (!context)
     return;
   context->place = where;
-  if (context->call && context->call->cancel)
-    guarded(where, [&] {
-      throw identified(id::cancelled, Error("the call was cancelled"));
-    });
+  guarded(where, [&] { context->lookForCancel(); });
+}
+
+void encke_look_for_cancel(void) {
+  if (const Context *context = Context::find())
+    guarded(nullptr, [&] { context->lookForCancel(); });
 }
 
 void encke_fail(const char *where, const char *message) {

@@ -46,10 +46,14 @@ public:
 
   /// The n-th data file's path (L12).
   std::string argumentPath(int64_t n) const;
+  /// Names the data files.
+  void setArguments(const char *const *files, int32_t fileCount);
   /// The program reads its n-th data file.
   void markRead(int64_t n);
   /// A warning on stderr, with one of the identifiers `id`.
   void warn(const char *identifier, const std::string &message) const;
+  /// Throws when the caller of a library's function has cancelled the call.
+  void lookForCancel() const;
   /// Says what there is to say of a file, once of each thing.
   void say(const Remark &remark);
   /// Says on stderr which data files the program has not read.

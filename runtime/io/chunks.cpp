@@ -7,13 +7,15 @@
 
 #include "io/chunks.h"
 
+#include "core/context.h"
+
 namespace encke::rt {
 
 int64_t chunkSize = 1 << 18;
 
 ChunkQueue::ChunkQueue(const Mapping &text, const char *begin,
                        int32_t allowedThreads, Progress &progress)
-    : text(text), rest(begin),
+    : text(text), context(Context::find()), rest(begin),
       threadCount(
           usefulThreads(allowedThreads, (text.end() - begin) / chunkSize)),
       progress(progress), ready(places(), none), weight(places()) {
@@ -28,6 +30,8 @@ bool ChunkQueue::take(Chunk &chunk, size_t &place) {
   });
   if (failure || rest == text.end())
     return false;
+  if (context)
+    context->lookForCancel();
   place = freePlaces.back();
   freePlaces.pop_back();
   chunk.begin = rest;

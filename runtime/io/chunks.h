@@ -31,6 +31,8 @@
 
 namespace encke::rt {
 
+class Context;
+
 /// Whole lines of a text.
 struct Chunk {
   const char *begin = nullptr;
@@ -76,6 +78,7 @@ private:
   static constexpr size_t none = ~size_t(0);
 
   const Mapping &text;
+  const Context *context; ///< of the program that reads, or null
   std::mutex mutex;
   std::condition_variable freed;
   const char *rest; ///< of the text

@@ -68,8 +68,10 @@ static std::shared_ptr<encke_file> takePeeked(const std::string &path,
 
 } // namespace encke::rt
 
-encke_file::encke_file(const std::string &path, const encke_options &options)
-    : name(path), mapping(std::make_unique<Mapping>(path)), options(options) {
+encke_file::encke_file(const std::string &path, const encke_options &options,
+                       FileBytes bytes)
+    : name(path), mapping(std::make_unique<Mapping>(path, bytes)),
+      options(options) {
   whileWhole([&] {
     refuseByteOrderMark(*this);
     if (kindOf(path, *mapping) == FileKind::MatrixMarket)
@@ -224,7 +226,10 @@ encke_file &encke::rt::openFile(const std::string &path, bool announce) {
     return *known->second;
   std::shared_ptr<encke_file> file = takePeeked(path, context.options);
   if (!file)
-    file = std::make_shared<encke_file>(path, context.options);
+    // Pages that go away are a signal, which is the process's.
+    file = std::make_shared<encke_file>(path, context.options,
+                                        context.call ? FileBytes::Copied
+                                                     : FileBytes::Mapped);
   if (announce && context.options.verbose)
     printWhatItIs(*file);
   for (const Remark &remark : file->header().remarks)

@@ -101,7 +101,8 @@ std::string sizesText(const std::vector<int64_t> &sizes);
 /// A data file. The C ABI knows it by this name.
 struct encke_file {
 public:
-  encke_file(const std::string &path, const encke_options &options);
+  encke_file(const std::string &path, const encke_options &options,
+             encke::rt::FileBytes bytes = encke::rt::FileBytes::Mapped);
   encke_file(const encke_file &) = delete;
   encke_file &operator=(const encke_file &) = delete;
   /// Becomes `other`, which was opened since: who has this file sees that one.

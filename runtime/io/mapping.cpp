@@ -8,11 +8,13 @@
 #include "io/mapping.h"
 #include "core/array.h"
 #include "core/error.h"
+#include "core/threads.h"
 #include "io/decimal.h"
 #include "io/page_watch.h"
 #include "io/tar.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -28,6 +30,11 @@ namespace {
   throw identified(id::unreadableFile,
                    Error(std::string("cannot ") + action + " '" + path +
                          "': " + std::strerror(errno)));
+}
+
+[[noreturn]] void failShorter(const std::string &path) {
+  throw identified(id::unreadableFile,
+                   Error(path, "the file became shorter while it was read"));
 }
 
 /// Closes a file descriptor.
@@ -93,8 +100,9 @@ void Mapping::reserve(size_t bytes) {
 size_t Mapping::room() const { return mapped ? mapped - 1 - readAhead : 0; }
 
 void Mapping::release() {
-  if (text)
+  if (mapped)
     munmap(text, mapped);
+  copied = Array<char>();
   if (file >= 0)
     close(file);
   text = nullptr;
@@ -118,6 +126,22 @@ static size_t readAt(int file, char *into, size_t bytes, size_t offset) {
     all += size_t(got);
   }
   return all;
+}
+
+void Mapping::copyFile(int descriptor, const std::string &path) {
+  length = size_t(status.st_size);
+  copied = Array<char>(int64_t(length + 1 + readAhead));
+  text = copied.data();
+  std::memset(text + length, 0, 1 + readAhead);
+  std::atomic<bool> isWhole{true};
+  auto copy = [&](int64_t begin, int64_t end) {
+    auto bytes = size_t(end - begin);
+    if (readAt(descriptor, text + begin, bytes, size_t(begin)) != bytes)
+      isWhole = false;
+  };
+  parallelCopy(int64_t(length), copy);
+  if (!isWhole)
+    failShorter(path);
 }
 
 bool Mapping::copyLines(const char *begin, const char *end,
@@ -160,8 +184,7 @@ void Mapping::checkWhole(const std::string &path, bool lostPages) const {
     failSystem(path, "read");
   }
   if (lostPages || isShorter(path))
-    throw identified(id::unreadableFile,
-                     Error(path, "the file became shorter while it was read"));
+    failShorter(path);
 }
 
 void Mapping::whileWhole(const std::string &path,
@@ -243,7 +266,7 @@ void Mapping::decompress(const std::string &path) {
   });
 }
 
-Mapping::Mapping(const std::string &path) {
+Mapping::Mapping(const std::string &path, FileBytes bytes) {
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0)
     failSystem(path, "open");
@@ -254,10 +277,12 @@ Mapping::Mapping(const std::string &path) {
     failSystem(path, "read");
   }
   try {
-    if (S_ISREG(status.st_mode))
+    if (!S_ISREG(status.st_mode))
+      readStream(file.number, path);
+    else if (bytes == FileBytes::Mapped)
       mapFile(file.number, path);
     else
-      readStream(file.number, path);
+      copyFile(file.number, path);
     bool compressed = false;
     bool isArchive = isNamedTar(path);
     whileWhole(path, [&] {
@@ -294,7 +319,7 @@ bool Mapping::isCurrent(const std::string &path) const {
 Mapping::Mapping(Mapping &&other) noexcept
     : text(std::exchange(other.text, nullptr)),
       length(std::exchange(other.length, 0)),
-      mapped(std::exchange(other.mapped, 0)),
+      mapped(std::exchange(other.mapped, 0)), copied(std::move(other.copied)),
       file(std::exchange(other.file, -1)), status(other.status) {}
 
 Mapping::~Mapping() { release(); }

@@ -19,12 +19,18 @@ namespace encke::rt {
 
 class GzipReader;
 
-/// A file's text: its bytes, mapped, or what they hold compressed; always
+/// Where the bytes of a file are.
+enum class FileBytes {
+  Mapped, ///< its pages: for the program that has the process to itself
+  Copied  ///< memory: nothing in the process changes while they are looked at
+};
+
+/// A file's text: its bytes, or what they hold compressed; always
 /// followed by a zero byte and `readAhead` more that can be read, so that a
 /// scan for digits or blanks needs no check for the end.
 class Mapping {
 public:
-  explicit Mapping(const std::string &path);
+  Mapping(const std::string &path, FileBytes bytes);
   ~Mapping();
   Mapping(const Mapping &) = delete;
   Mapping &operator=(const Mapping &) = delete;
@@ -62,6 +68,7 @@ public:
 private:
   Mapping(Mapping &&other) noexcept; ///< takes the text
   void mapFile(int descriptor, const std::string &path);
+  void copyFile(int descriptor, const std::string &path);
   void readStream(int descriptor, const std::string &path);
   void decompress(const std::string &path);
   void decompress(GzipReader &reader, const std::string &path);
@@ -74,8 +81,9 @@ private:
 
   char *text = nullptr;
   size_t length = 0;
-  size_t mapped = 0; ///< bytes to unmap
-  int file = -1;     ///< of which the text is pages, open; else it is a copy
+  size_t mapped = 0;  ///< bytes to unmap
+  Array<char> copied; ///< the text, or empty
+  int file = -1;      ///< of which the text is pages, open; else it is a copy
   struct stat status = {};
   std::string memberName;
 };

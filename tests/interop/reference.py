@@ -9,7 +9,8 @@ import re
 import sys
 
 # For Encke itself, and what comments speak of.
-OWN = {"ENCKE_FOR_EACH_TYPE", "encke_tensor_free", "encke_tensor_new"}
+OWN = {"ENCKE_FOR_EACH_TYPE", "encke_tensor_free", "encke_tensor_new",
+       "encke_size_of_level", "encke_take_level", "encke_take_number"}
 
 
 def read(*path):
@@ -20,7 +21,7 @@ def read(*path):
 def main():
     page = read("docs/calling.md")
     headers = "".join(read("runtime/include/encke", name)
-                      for name in ("encke.h", "tensor.h"))
+                      for name in ("encke.h", "operands.h", "tensor.h"))
     names = set(re.findall(r"\b(?:encke|ENCKE)_\w+", headers))
     missing = sorted(name for name in names - OWN
                      if not name.endswith("_H")

@@ -52,9 +52,10 @@ TESTED_ELSEWHERE = {
     "not-exported": "tests/interop/names.test",
     "nothing-exported": "tests/interop/names.test",
     "wrong-export": "tests/interop/exports.test",
+    "unusable-name": "tests/interop/names.test",
     "operand-mismatch": "tests/interop/calls.test",
     "result-mismatch": "tests/interop/calls.test",
-    "cancelled": "tests/interop/calls.test",
+    "cancelled": "tests/interop/cancel.test",
 }
 MEMBERS = {"file", "line", "column", "end", "severity", "id", "message",
            "notes", "suggestion"}

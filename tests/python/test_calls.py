@@ -6,7 +6,9 @@
 #===------------------------------------------------------------------------===#
 import gc
 import os
+import pathlib
 import resource
+import tempfile
 import threading
 import tracemalloc
 import unittest
@@ -174,6 +176,49 @@ if __name__ == "__main__":
     with multiprocessing.get_context({method!r}).Pool(3) as pool:
         print(all(pool.map(work, range(1, 9))), work(2))
 """
+
+
+class Files(TestCase):
+    def test_data_files_of_a_call(self):
+        text = """
+def spmv(Tensor<double> x([b], {Dense})) -> Tensor<double>([a], {Dense}) {
+  Tensor<double> M([a, b], {CSR});
+  Tensor<double> y([a], {Dense});
+  M[a, b] = read(0);
+  y[a] = M[a, b] * x[b];
+  return y;
+}
+def second(double factor) -> double {
+  IndexLabel [a, b] = [?];
+  Tensor<double> M([a, b], {CSR});
+  M[a, b] = read(1);
+  return factor * SUM(M[a, b]);
+}
+"""
+        kernels = encke.compile(text)
+        A, x = sparse(20, 30, 0.2), np.arange(30.0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.mtx"
+            encke.write(A, path)
+            self.assertClose(kernels.spmv(x, files=[path]), A @ x)
+            y = np.zeros(20)
+            kernels.spmv(x, files=[str(path)], out=y)
+            self.assertClose(y, A @ x)
+            self.assertClose(kernels.second(2, files=["", os.fsencode(path)]),
+                             2 * A.sum())
+            # The next call has none of them.
+            with self.assertRaises(encke.EnckeError) as caught:
+                kernels.spmv(x)
+            self.assertEqual(caught.exception.identifier, "no-data-file")
+            self.assertTrue(caught.exception.place.endswith(":5:3"))
+            with self.assertRaises(encke.EnckeError):
+                kernels.second(2, files=[path])
+            with self.assertRaises(encke.EnckeError) as caught:
+                kernels.spmv(x, files=[path.with_name("nowhere.mtx")])
+            self.assertEqual(caught.exception.identifier, "unreadable-file")
+        for wrong in (str(path), path, 3, [3], [None]):
+            self.assertRaises(TypeError, kernels.spmv, x, files=wrong)
+        self.assertRaises(ValueError, kernels.spmv, x, files=["a\0b"])
 
 
 class Processes(TestCase):

@@ -20,6 +20,7 @@
 // encke/cxx/error.hpp    Error
 // encke/cxx/view.hpp     View, and csr(), csc(), coo(), csf(), bsr(), dia(),
 //                        dense() that make them of arrays
+// encke/cxx/levels.hpp   sparseVector(), ell(), byFormat()
 // encke/cxx/eigen.hpp    views of Eigen's matrices, which need not be included
 // encke/cxx/tensor.hpp   Tensor, a result
 // encke/cxx/call.hpp     call(), callInto() and Call, a call with options
@@ -32,6 +33,7 @@
 #include "encke/cxx/call.hpp"
 #include "encke/cxx/eigen.hpp"
 #include "encke/cxx/error.hpp"
+#include "encke/cxx/levels.hpp"
 #include "encke/cxx/tensor.hpp"
 #include "encke/cxx/view.hpp"
 #include "encke/encke.h"

@@ -101,6 +101,10 @@ int encke_start(int argc, char **argv, void (*narrow)(void), void (*wide)(void),
  * a function that is not told itself. The text is not copied. */
 void encke_mark_place(const char *where);
 
+/* Ends a call of a library that its caller has cancelled, as encke_mark_place
+ * does, too. */
+void encke_look_for_cancel(void);
+
 /* Ends the running program with a run-time error "where: message". Does not
  * return. */
 void encke_fail(const char *where, const char *message);

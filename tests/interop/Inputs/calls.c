@@ -45,6 +45,7 @@ int main(void) {
   /* Its transpose, by the same arrays. */
   const encke_tensor *C = encke_csc(&space, 4, 3, 4, pos, crd, v, ENCKE_F64, 4);
   encke_tensor *r = NULL;
+  double d;
   call = encke_call_default();
 
   SHOW(kernels_spmv(A, X, &r, &call));
@@ -106,6 +107,61 @@ int main(void) {
   SHOW(kernels_diagonals(encke_dia(&spaceT, 3, 4, 2, (int32_t[]){2, 3},
                                    (double[]){1, 2, 3, 4, 5, 6}, ENCKE_F64, 4),
                          X, &r, &call));
+
+  say("dot", kernels_dot(encke_sparse_vector(&spaceT, 4, 2, (int32_t[]){1, 3},
+                                             (double[]){2, 3}, ENCKE_F64, 4),
+                         X, &d, &call));
+  printf(" %g\n", d);
+  /* The same matrix, with one place of padding in each row but the second. */
+  SHOW(kernels_slots(encke_ell(&spaceT, 3, 4, 2, (int32_t[]){0, 2, 0, 1, 1, 3},
+                               (double[]){1, 2, 0, 0, 3, 4}, ENCKE_F64, 4),
+                     X, &r, &call));
+
+  /* By their texts: the same, and one of no usual kind. */
+  const void *none[] = {NULL, NULL, NULL, NULL};
+  int64_t shape[] = {3, 4};
+  SHOW(kernels_slots(
+      encke_by_format(
+          &spaceT, "f64 D0 D# S1", shape, (int64_t[]){0, 0, 6}, none,
+          (const void *[]){NULL, NULL, (int32_t[]){0, 2, 0, 1, 1, 3}},
+          (double[]){1, 2, 0, 0, 3, 4}, 4),
+      X, &r, &call));
+  SHOW(kernels_spmv(encke_by_format(&spaceT, "f64 D0 C1", shape,
+                                    (int64_t[]){0, 4},
+                                    (const void *[]){NULL, pos64},
+                                    (const void *[]){NULL, crd64}, v, 8),
+                    X, &r, &call));
+  SHOW(kernels_entries(encke_by_format(&spaceT, "f32 N0 S1 S2", sizes,
+                                       (int64_t[]){4, 4, 4}, none, coordinates,
+                                       tf, 4),
+                       &r, &call));
+  SHOW(kernels_blocks(
+      encke_by_format(
+          &spaceT, "f64 D0/2 C1/2 D0%2 D1%2", shape, (int64_t[]){0, 2, 0, 0},
+          (const void *[]){NULL, (int32_t[]){0, 1, 2}, NULL, NULL},
+          (const void *[]){NULL, (int32_t[]){0, 1}, NULL, NULL}, blocks, 4),
+      X, &r, &call));
+  SHOW(kernels_diagonals(
+      encke_by_format(&spaceT, "f64 C1-0 D0", shape, (int64_t[]){2, 0}, none,
+                      (const void *[]){(int32_t[]){2, 3}, NULL},
+                      (double[]){1, 2, 3, 4, 5, 6}, 4),
+      X, &r, &call));
+  SHOW(kernels_stored_rows(
+      encke_by_format(&spaceT, "f64 C0 C1", shape, (int64_t[]){2, 4},
+                      (const void *[]){NULL, (int32_t[]){0, 2, 4}},
+                      (const void *[]){(int32_t[]){0, 2}, crd}, v, 4),
+      X, &r, &call));
+  const char *wrong_texts[] = {
+      "",       "f64D0",   "f16 D0",    "f64 ",
+      "f64 E0", "f64 D",   "f64 D0 ",   "f64 D0/0",
+      "f64 D#", "f64 D99", "f64 D0,C1", "f64 D99999999999999999999"};
+  for (size_t n = 0; n != sizeof(wrong_texts) / sizeof(*wrong_texts); ++n)
+    printf("%d", encke_by_format(&spaceT, wrong_texts[n], shape,
+                                 (int64_t[]){0, 0}, none, none, v, 4) == NULL);
+  printf("\n");
+  SHOW(kernels_spmv(encke_by_format(&spaceT, "CSR", shape, (int64_t[]){0, 4},
+                                    none, none, v, 4),
+                    X, &r, &call));
 
   /* Into the caller's memory. */
   encke_tensor *Y = (encke_tensor *)encke_vector(&spaceY, 3, ENCKE_F64, y);
@@ -179,8 +235,16 @@ int main(void) {
   call.threads = -1;
   SHOW(kernels_spmv(A, X, &r, &call));
   call.threads = 0;
-  double d;
   SHOW(kernels_file(encke_vector(&space, 2, ENCKE_F64, x), &d, &call));
+  SHOW(kernels_first_file(2, &d, &call));
+  const char *files[] = {"matrix.mtx", NULL};
+  call.files = files;
+  call.file_count = 1;
+  say("file", kernels_first_file(2, &d, &call));
+  printf(" %g\n", d);
+  call.file_count = 2;
+  SHOW(kernels_first_file(2, &d, &call));
+  call.file_count = 0;
   call.cancel = 1;
   SHOW(kernels_spmv(A, X, &r, &call));
   call.struct_size = 12;

@@ -156,6 +156,22 @@ static void results() {
   C = encke::Call().alias().run(kernels_doubled, A);
   std::printf(" %d\n", C.level(1).crd == crd.data());
 
+  std::vector<int32_t> at = {1, 3}, of = {0, 2, 0, 1, 1, 3}, none;
+  std::vector<double> two = {2, 3}, slots = {1, 2, 0, 0, 3, 4};
+  std::printf("dot: %g\n",
+              encke::call(kernels_dot, encke::sparseVector(4, at, two), x));
+  show<double>("slots",
+               encke::call(kernels_slots, encke::ell(3, 4, of, slots), x));
+  std::vector<std::vector<int32_t>> levelPos = {none, {0, 2, 4}},
+                                    levelCrd = {{0, 2}, crd};
+  show<double>("by format", encke::call(kernels_stored_rows,
+                                        encke::byFormat("f64 C0 C1", {3, 4},
+                                                        levelPos, levelCrd, v),
+                                        x));
+  encke::Call reading;
+  reading.files({"matrix.mtx"});
+  std::printf("file: %g\n", reading.run(kernels_first_file, 2));
+
   // Into memory that is there.
   std::vector<double> y = {7, 7, 7};
   encke::callInto(y, kernels_spmv, A, x);
@@ -187,6 +203,10 @@ static void errors() {
   fails("sizes", [&] { encke::call(kernels_spmv, A, three); });
   fails("format", [&] { encke::call(kernels_columns, A, x); });
   fails("run time", [&] { encke::call(kernels_file, x); });
+  fails("no file", [&] { encke::call(kernels_first_file, 2); });
+  fails("no such file", [&] {
+    encke::Call().files({"nowhere.mtx"}).run(kernels_first_file, 2);
+  });
   fails("null", [&] { encke::call(kernels_norm, nullptr); });
   fails("moved", [&] { encke::call(kernels_norm, encke::Tensor()); });
   fails("unchecked counts", [&] {
@@ -219,6 +239,20 @@ static void errors() {
   fails("vector",
         [&] { encke::coo({3}, 4, std::array{crd.data()}.data(), v.data()); });
   fails("levels", [&] { encke::csf({3, 4}, two, two, v); });
+  fails("slots", [&] { encke::ell(3, 4, crd, v); });
+  fails("sparse vector", [&] { encke::sparseVector(4, crd, three); });
+  fails("format", [&] { encke::byFormat("CSR", {3, 4}, two, two, v); });
+  fails("format's type",
+        [&] { encke::byFormat("f32 C0 C1", {3, 4}, two, two, v); });
+  fails("format's sizes",
+        [&] { encke::byFormat("f64 C0 C1", {3, 4, 5}, two, two, v); });
+  fails("format's levels",
+        [&] { encke::byFormat("f64 D0 D1 C2", {3, 4, 5}, two, two, v); });
+  fails("positions of a level",
+        [&] { encke::byFormat("f64 C0 C1", {3, 4}, two, two, v); });
+  std::vector<std::vector<int32_t>> some = {{0, 4}, {0, 1, 2, 3, 4}};
+  fails("values of a level",
+        [&] { encke::byFormat("f64 C0 C1", {3, 4}, some, two, three); });
   fails("levels", [&] { encke::csf({3, 4, 5}, two, two, v); });
   fails("dense", [&] { encke::dense({2, 3}, v); });
   fails("dense", [&] { encke::dense({-2, 3}, v.data()); });

@@ -10,17 +10,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support.h"
+
 #include "encke/encke.h"
 #include "encke/runtime.h"
+#include "io/data_file.h"
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
+
+using namespace encke::test;
 
 namespace {
 
@@ -163,6 +169,104 @@ TEST(Invoke, MayBeCancelled) {
   EXPECT_EQ(result, 0);
 }
 
+/// Another thread cancels the call while a loop runs, on each thread of a team.
+void loopUntilCancelled(int32_t *, int32_t *, ...) {
+  for (;;)
+    encke_look_for_cancel();
+}
+
+TEST(Invoke, LoopsSeeThatTheyAreCancelled) {
+  encke_function function = makeFunction([](void *const *, void *) {
+    encke_mark_place("f.ta:1:1");
+    encke_fork_call(fork, nullptr, loopUntilCancelled, nullptr);
+  });
+  double result = 0;
+  encke_call call = encke_call_default();
+  std::thread other([&] { call.cancel = 1; });
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_RUN_TIME_ERROR);
+  other.join();
+  EXPECT_STREQ(call.identifier, "cancelled");
+  EXPECT_STREQ(call.place, "f.ta:1:1");
+}
+
+TEST(Invoke, ReadingSeesThatItIsCancelled) {
+  Directory directory;
+  std::string path = directory.write("a.tns", "1 1 1\n2 2 1\n");
+  encke_function function = makeFunction([](void *const *, void *) {
+    encke_file_argument(0, "f.ta:1:1");
+    give(1);
+  });
+  const char *files[] = {path.c_str()};
+  double result = 0;
+  encke_call call = encke_call_default();
+  call.files = files;
+  call.file_count = 1;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call), ENCKE_OK);
+  call.cancel = 1;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_RUN_TIME_ERROR);
+  EXPECT_STREQ(call.identifier, "cancelled");
+}
+
+/// The handler of SIGBUS while a function reads its first data file.
+void (*handlerInRead)(int);
+
+TEST(Invoke, ReadsTheFilesOfItsCall) {
+  Directory directory;
+  std::string path =
+      directory.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                               "3 4 1\n2 2 5\n");
+  encke_function function = makeFunction([](void *const *, void *) {
+    encke_file *file = encke_file_argument(0, "f.ta:1:1");
+    file->whileWhole([] {
+      struct sigaction now;
+      sigaction(SIGBUS, nullptr, &now);
+      handlerInRead = now.sa_handler;
+    });
+    encke_file_argument(1, "f.ta:2:1");
+    give(double(file->header().sizes[1]));
+  });
+  const char *files[] = {path.c_str(), path.c_str()};
+  double result = 0;
+  encke_call call = encke_call_default();
+  call.files = files;
+  call.file_count = 2;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call), ENCKE_OK);
+  EXPECT_EQ(result, 4);
+  struct sigaction after;
+  sigaction(SIGBUS, nullptr, &after);
+  EXPECT_TRUE(handlerInRead == after.sa_handler);
+  call.file_count = 1;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_RUN_TIME_ERROR);
+  EXPECT_STREQ(call.identifier, "no-data-file");
+  EXPECT_STREQ(call.place, "f.ta:2:1");
+  EXPECT_STREQ(call.message,
+               "no data file for read(1): name it in the call's 'files' (1 "
+               "given), or set SPARSE_FILE_NAME1");
+}
+
+TEST(Invoke, RefusesFilesWithoutPaths) {
+  encke_function function =
+      makeFunction([](void *const *, void *) { give(1); });
+  const char *files[] = {"a.mtx", nullptr};
+  double result = 0;
+  encke_call call = encke_call_default();
+  auto refuses = [&](const char *const *paths, int32_t count) {
+    call.files = paths;
+    call.file_count = count;
+    EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+              ENCKE_OPERAND_ERROR);
+    EXPECT_STREQ(call.identifier, "operand-mismatch");
+  };
+  refuses(files, 2);
+  refuses(files, -1);
+  refuses(nullptr, 1);
+  EXPECT_STREQ(call.message,
+               "the call has 1 data files, but not as many paths");
+}
+
 TEST(Invoke, LeavesACallOfAnotherVersionAlone) {
   encke_function function =
       makeFunction([](void *const *, void *) { give(1); });
@@ -173,6 +277,20 @@ TEST(Invoke, LeavesACallOfAnotherVersionAlone) {
   EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
             ENCKE_OPERAND_ERROR);
   EXPECT_EQ(std::memcmp(&call, &before, sizeof(call)), 0);
+}
+
+TEST(Invoke, TellsALongerCallOfAnotherVersion) {
+  encke_function function =
+      makeFunction([](void *const *, void *) { give(1); });
+  double result = 0;
+  encke_call call = encke_call_default();
+  call.struct_size = int32_t(sizeof(call)) + 8;
+  EXPECT_EQ(encke_invoke(&function, nullptr, &result, &call),
+            ENCKE_OPERAND_ERROR);
+  EXPECT_STREQ(call.identifier, "operand-mismatch");
+  EXPECT_NE(std::strstr(call.message, "another version of encke/encke.h"),
+            nullptr);
+  EXPECT_EQ(result, 0);
 }
 
 } // namespace

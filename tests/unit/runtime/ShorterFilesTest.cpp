@@ -163,6 +163,35 @@ TEST(ShorterFiles, OtherFilesKeepTheirHandler) {
   EXPECT_TRUE(after.sa_sigaction == putZero);
 }
 
+TEST(ShorterFiles, CopiesAreWhole) {
+  Directory directory;
+  std::string text = longMatrix(), path = directory.write("copy.mtx", text);
+  for (int32_t threads : {1, 4}) {
+    directory.write("copy.mtx", text);
+    encke_options options = defaultOptions();
+    options.threads = threads;
+    encke_file file(path, options, FileBytes::Copied);
+    EXPECT_EQ(truncate(path.c_str(), 0), 0);
+    auto entries = std::get<Entries<int32_t>>(file.read({ENCKE_F64}));
+    EXPECT_EQ(entries.values.size(), 100000);
+  }
+}
+
+TEST(ShorterFiles, LookingAtCopiesInstallsNoHandler) {
+  Directory directory;
+  std::string path = directory.write("copy.mtx", longMatrix());
+  auto handlerDuring = [&](FileBytes bytes) {
+    struct sigaction during = {};
+    encke_file file(path, defaultOptions(), bytes);
+    file.whileWhole([&] { sigaction(SIGBUS, nullptr, &during); });
+    return during.sa_sigaction;
+  };
+  struct sigaction before;
+  sigaction(SIGBUS, nullptr, &before);
+  EXPECT_TRUE(handlerDuring(FileBytes::Copied) == before.sa_sigaction);
+  EXPECT_FALSE(handlerDuring(FileBytes::Mapped) == before.sa_sigaction);
+}
+
 TEST(ShorterFilesDeathTest, OtherMappingsEndTheProcess) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   Directory directory, anotherDirectory;

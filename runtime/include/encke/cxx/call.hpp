@@ -37,6 +37,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace encke {
 
@@ -248,8 +249,19 @@ public:
   /// `into` adds to what is there.
   Call &accumulate(bool adds = true) { return set(ENCKE_ACCUMULATE, adds); }
 
-  /// From another thread: the call that is running ends with an Error before
-  /// its next statement. Later ones of this object do, too.
+  /// The data files that read(0), read(1), … of the function read.
+  Call &files(std::vector<std::string> paths) {
+    filePaths = std::move(paths);
+    fileTexts.clear();
+    for (const std::string &path : filePaths)
+      fileTexts.push_back(path.c_str());
+    call.files = fileTexts.data();
+    call.file_count = static_cast<int32_t>(fileTexts.size());
+    return *this;
+  }
+
+  /// From another thread: the call that is running soon ends with an Error.
+  /// Later ones of this object do, too.
   void cancel() { call.cancel = 1; }
 
   /// Calls a function. Returns its result: a Tensor, a number, or nothing.
@@ -343,6 +355,8 @@ private:
   }
 
   encke_call call;
+  std::vector<std::string> filePaths;
+  std::vector<const char *> fileTexts;
 };
 
 /// Calls a function as usual; see Call::run.

@@ -1,0 +1,115 @@
+//===- LookForCancel.cpp - long loops see that they are cancelled ---------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ProgramFunction.h"
+#include "passes/Support/RuntimeCalls.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Pass/Pass.h"
+
+namespace encke {
+#define GEN_PASS_DECL
+#define GEN_PASS_DEF_LOOKFORCANCEL
+#include "passes/LookForCancel/LookForCancel.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+
+/// A loop of so few rounds is passed over: its body decides.
+static constexpr int64_t fewRounds = 16;
+
+static bool isShort(Operation *op) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop)
+    return false;
+  std::optional<APInt> rounds = loop.getStaticTripCount();
+  return rounds && rounds->ule(fewRounds);
+}
+
+/// How many loops are inside of each other within an operation.
+static unsigned getDepth(Operation *op) {
+  unsigned depth = 0;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps()) {
+      bool counts = isa<LoopLikeOpInterface>(inner) && !isShort(&inner);
+      depth = std::max(depth, getDepth(&inner) + counts);
+    }
+  return depth;
+}
+
+/// A loop with one inside takes no longer than to read its operands once, and
+/// would be measurably slower.
+static constexpr unsigned leastDepth = 2;
+
+/// A look takes two nanoseconds, which is nothing beside so many rounds; few,
+/// so that long rounds are not too many.
+static constexpr int64_t piece = 16;
+
+/// Takes the loop's rounds in pieces.
+static void takeInPieces(scf::ForOp loop, RuntimeCalls &runtime) {
+  Location loc = loop.getLoc();
+  OpBuilder builder(loop);
+  Type type = loop.getInductionVar().getType();
+  Value count = arith::ConstantOp::create(builder, loc,
+                                          builder.getIntegerAttr(type, piece));
+  Value step = arith::MulIOp::create(builder, loc, loop.getStep(), count);
+  auto pieces =
+      scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                         loop.getUpperBound(), step, loop.getInitArgs());
+  pieces.setUnsignedCmp(loop.getUnsignedCmp());
+  // Without results it has a terminator already.
+  Block &body = *pieces.getBody();
+  if (!body.empty())
+    body.back().erase();
+  loop->replaceAllUsesWith(pieces);
+  builder.setInsertionPointToStart(&body);
+  runtime.call(builder, loc, "encke_look_for_cancel", {}, {});
+  Value first = pieces.getInductionVar();
+  Value next = arith::AddIOp::create(builder, loc, first, step);
+  Value last =
+      loop.getUnsignedCmp()
+          ? arith::MinUIOp::create(builder, loc, next, loop.getUpperBound())
+                .getResult()
+          : arith::MinSIOp::create(builder, loc, next, loop.getUpperBound())
+                .getResult();
+  loop->moveBefore(&body, body.end());
+  loop.setLowerBound(first);
+  loop.setUpperBound(last);
+  loop.getInitArgsMutable().assign(pieces.getRegionIterArgs());
+  builder.setInsertionPointToEnd(&body);
+  scf::YieldOp::create(builder, loc, loop.getResults());
+}
+
+namespace {
+struct LookForCancel : encke::impl::LookForCancelBase<LookForCancel> {
+  void runOnOperation() override {
+    auto functions = getOperation().getOps<func::FuncOp>();
+    if (llvm::none_of(functions, [](func::FuncOp function) {
+          return function.getName().starts_with(exportPrefix);
+        }))
+      return;
+    SmallVector<scf::ForOp> loops;
+    for (func::FuncOp function : functions)
+      if (function->hasAttr("encke.kernel"))
+        function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+          if (isShort(loop))
+            return WalkResult::advance();
+          if (getDepth(loop) >= leastDepth)
+            loops.push_back(loop);
+          return WalkResult::skip();
+        });
+    RuntimeCalls runtime(getOperation());
+    for (scf::ForOp loop : loops)
+      takeInPieces(loop, runtime);
+    numLoops += loops.size();
+  }
+};
+} // namespace
