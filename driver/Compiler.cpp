@@ -299,6 +299,8 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     return {};
   }
   PipelineOptions rest = options;
+  // Whoever hands in loops has marked them.
+  rest.strictMarks |= !checked && from >= Stage::CIN;
   serialAsSmall = false;
   if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
     if (!runPasses(*result, from, Stage::TAOpt, options))

@@ -19,6 +19,8 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["ENCKE_CACHE"] = ""
 # Whatever the machine: tests of threads say how many.
 config.environment["ENCKE_THREADS"] = "1"
+# What is decided about a loop is carried out.
+config.environment["ENCKE_STRICT_MARKS"] = "1"
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "OMP_NUM_THREADS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

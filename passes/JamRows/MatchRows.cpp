@@ -10,6 +10,8 @@
 #include "passes/Support/Hoisting.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/bit.h"
@@ -17,6 +19,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 /// Computing, and reading.
 static bool isPassive(Operation &op) {
@@ -27,7 +30,7 @@ static bool isPassive(Operation &op) {
 /// processor computes several at once by itself.
 bool RowJam::isShort() {
   constexpr int64_t fewVectors = 2, fewOperations = 32;
-  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
+  int64_t width = LoopMarks::of(inner).vector;
   std::optional<int64_t> rounds = countRounds(summed),
                          count = countRounds(inner);
   return rounds && count && *count < fewVectors * width &&
@@ -38,7 +41,7 @@ bool RowJam::isShort() {
 /// with nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
   summed.clear();
-  for (inner = loop; !inner->hasAttr("encke.registers");) {
+  for (inner = loop; LoopMarks::of(inner).registers == 0;) {
     auto isFixed = [&](Value bound) {
       return rows.isDefinedOutsideOfLoop(bound);
     };
@@ -54,8 +57,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
         return false;
     inner = *loops.begin();
   }
-  if (summed.empty() || !inner->hasAttr("encke.vector") ||
-      !inner.getInitArgs().empty() || isShort())
+  if (summed.empty() || !inner.getInitArgs().empty() || isShort())
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())
@@ -249,7 +251,7 @@ bool RowJam::findUsed(Part part) {
 }
 
 bool RowJam::match() {
-  if (rows->hasAttr("encke.vector") ||
+  if (LoopMarks::of(rows).vector != 0 ||
       getConstantIntValue(rows.getStep()) != 1 || !findProduct() ||
       !isSmallEnoughTwice(rows))
     return false;
