@@ -260,7 +260,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[n], "--quick") == 0) {
       task.quick = true;
       task.protocol = kQuick;
-    } else if (!readThreads(argv[n]))
+    } else if (!readThreads(argv[n]) && !readTurns(argv[n]))
       prefixes.push_back(argv[n]);
   }
   task.kernels = select(prefixes);

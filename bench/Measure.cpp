@@ -9,6 +9,7 @@
 
 #include "AlignedArray.h"
 #include "Threads.h"
+#include "Turns.h"
 
 #include <algorithm>
 #include <ctime>
@@ -100,19 +101,26 @@ double chainFmas(double start) {
 } // namespace
 
 std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
-                            const Protocol &protocol) {
+                            const Protocol &protocol,
+                            const SampleFunction &sampled) {
   std::vector<int64_t> repeats;
   for (const std::function<void()> &run : runs)
     repeats.push_back(calibrate(run, protocol.sampleSeconds));
   placeMainThread();
 
   std::vector<std::vector<Timing>> samples(runs.size());
-  for (int turn = 0; turn < protocol.samples; ++turn)
+  int count = takesTurns ? samplesInTurns : protocol.samples;
+  for (int turn = 0; turn < count; ++turn)
     for (size_t n = 0; n < runs.size(); ++n) {
+      awaitTurn();
       if (!protocol.isQuick || repeats[n] > 1)
         runs[n]();
       samples[n].push_back(sample(runs[n], repeats[n]));
+      if (sampled)
+        sampled(n, samples[n].back());
     }
+  // What comes next takes long, and the other process has a sample to take.
+  awaitTurn();
 
   std::vector<Timing> timings;
   for (std::vector<Timing> &ofRun : samples)

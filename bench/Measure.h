@@ -36,9 +36,13 @@ struct Timing {
   double cpuPerWall = 0; // processor time of all threads over wall time
 };
 
+/// Sees the sample of a run as it is taken.
+using SampleFunction = std::function<void(size_t run, const Timing &sample)>;
+
 /// Times the runs side by side; one result for each.
 std::vector<Timing> measure(const std::vector<std::function<void()>> &runs,
-                            const Protocol &protocol);
+                            const Protocol &protocol,
+                            const SampleFunction &sampled = {});
 
 /// Bytes a second that the threads move in a[i] = b[i] + s * c[i] on arrays
 /// far larger than the caches, counting two reads and a write: the limit of

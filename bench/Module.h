@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <dlfcn.h>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,8 @@ public:
   /// none.
   bool open(const std::string &program, std::vector<void *> &kernels,
             std::string &whyNot) {
-    std::string path = ENCKE_BENCH_KERNELS "/" + program +
-                       (numThreads > 1 ? "-threads.so" : ".so");
+    std::string path =
+        findKernels() / (program + (numThreads > 1 ? "-threads.so" : ".so"));
     handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (!handle) {
       whyNot = dlerror();
@@ -64,6 +65,15 @@ public:
   }
 
 private:
+  /// The folder `bench` beside that of the program, so that a build folder can
+  /// be copied and kept.
+  static std::filesystem::path findKernels() {
+    return std::filesystem::read_symlink("/proc/self/exe")
+               .parent_path()
+               .parent_path() /
+           "bench";
+  }
+
   void *handle = nullptr;
 };
 

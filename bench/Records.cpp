@@ -79,7 +79,16 @@ void compare(const Comparison &comparison,
     records.push_back(
         {kernel, input, contender->name(), {}, 0, 0, /*checked=*/false});
   }
-  std::vector<Timing> timings = measure(runs, protocol);
+  // One line for each, while processes take turns.
+  auto say = [&](size_t n, const Timing &sample) {
+    printf("{\"kernel\": \"%s\", \"input\": \"%s\", \"contender\": \"%s\", "
+           "\"ms\": %s, \"cpu_wall\": %s}\n",
+           comparison.kernel.c_str(), comparison.input.c_str(),
+           ready[n]->name().c_str(), number(sample.seconds * 1e3).c_str(),
+           number(sample.cpuPerWall).c_str());
+  };
+  std::vector<Timing> timings =
+      measure(runs, protocol, takesTurns ? say : SampleFunction());
   for (size_t n = 0; n < ready.size(); ++n)
     records.push_back({kernel, input, ready[n]->name(), timings[n], gigabytes,
                        gigaflops, isRight(*ready[n])});

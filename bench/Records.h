@@ -10,6 +10,7 @@
 
 #include "Contender.h"
 #include "Measure.h"
+#include "Turns.h"
 
 #include <cstdio>
 #include <functional>
@@ -63,6 +64,8 @@ prepare(const Comparison &comparison,
   std::vector<Contender *> ready;
   for (const std::unique_ptr<ContenderType> &contender : all) {
     std::string whyNot;
+    if (!takesPart(contender->name()))
+      continue;
     if (contender->prepare(problem, whyNot))
       ready.push_back(contender.get());
     else if (!whyNot.empty())

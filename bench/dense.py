@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+from processes import run_encke as run_program
+
 KERNELS = ("dense", "ccsdt", "transpose")
 SAMPLES = 7
 THREADS = (1, 2)
@@ -130,18 +132,17 @@ def program(case):
 
 
 def run_encke(case, build, threads):
-    """The seconds of each run after the first, and the sum."""
+    """The seconds of each run after the first, the sum, and the cpu/wall of the
+    process."""
     with tempfile.NamedTemporaryFile("w", suffix=".ta") as file:
         file.write(program(case))
         file.flush()
-        done = subprocess.run(
-            [build / "bin" / "encke", "run", f"--threads={threads}", file.name],
-            stdout=subprocess.PIPE, text=True, check=False)
+        output, _, cpu_wall = run_program(build, f"--threads={threads}", file.name)
     times = [float(text) for text in
-             re.findall(r"ELAPSED_TIME = ([0-9.eE+-]+)", done.stdout)]
-    if done.returncode != 0 or len(times) != SAMPLES + 1:
-        return None, None
-    return times[1:], float(done.stdout.split()[-1])
+             re.findall(r"ELAPSED_TIME = ([0-9.eE+-]+)", output)]
+    if len(times) != SAMPLES + 1:
+        return None, None, cpu_wall
+    return times[1:], float(output.split()[-1]), cpu_wall
 
 
 # ===-- NumPy ------------------------------------------------------------------
@@ -249,7 +250,7 @@ def record(case, contender, threads, times, checked):
 
 
 def measure_case(case, build, threads):
-    ours, our_sum = run_encke(case, build, threads)
+    ours, our_sum, _ = run_encke(case, build, threads)
     theirs, their_sum = run_peer(case, "numpy", threads)
     same = (ours is not None and theirs is not None
             and abs(our_sum - their_sum) <= 1e-9 * abs(their_sum))

@@ -242,6 +242,7 @@ Compiler::makePasses(Stage from, Stage to, const PipelineOptions &options) {
   manager->enableVerifier(!checked || options.verifyPasses);
   PipelineOptions rest = options;
   rest.vectorBits = std::min(rest.vectorBits, targetBits);
+  rest.strictMarks |= marksAreGiven;
   if (serialAsSmall)
     rest.threading = Threading::None;
   if (from != to)
@@ -319,6 +320,8 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
   if (options.overridesTarget || !hasTarget(*result))
     setTarget(*result, options.target);
   targetBits = unsigned(getTarget(*result).vectorBits);
+  // Whoever hands in loops has marked them.
+  marksAreGiven = !checked && from >= Stage::CIN;
   serialAsSmall = false;
   if (from <= Stage::TAOpt && to > Stage::TAOpt && options.serialIfSmall) {
     if (!lower(*result, *makePasses(from, Stage::TAOpt, options)))

@@ -111,7 +111,8 @@ private:
   bool silent = true;
   bool chosenByHeaders = false;
   bool serialAsSmall = false;
-  unsigned targetBits = 0; ///< of vectors, on the module's target
+  bool marksAreGiven = false; ///< by the text of a stage
+  unsigned targetBits = 0;    ///< of vectors, on the module's target
   llvm::SourceMgr sources;
   std::unique_ptr<ast::Program> tree;
   std::optional<CheckedProgram> checked;

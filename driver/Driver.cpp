@@ -180,6 +180,7 @@ PipelineOptions Driver::getPipelineOptions() {
   pipeline.fuse = options.fuse;
   pipeline.finite = options.finite;
   pipeline.verifyPasses = options.verifyPasses;
+  pipeline.strictMarks = options.strictMarks;
   pipeline.report = options.verbose && !isReported;
   isReported = true;
   return pipeline;

@@ -365,6 +365,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_no_fuse, compiles, "makes no code"},
       {OPT_finite, compiles, "makes no code"},
       {OPT_verify_passes, compiles, "makes no code"},
+      {OPT_strict_marks, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs | MakesLibrary | MakesExecutable, "keeps no code"},
       {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
@@ -412,6 +413,11 @@ void Reader::readCode(Options &options) {
   if (const Arg *target = arguments.getLastArg(OPT_target))
     options.target = target->getValue();
   options.verifyPasses = arguments.hasArg(OPT_verify_passes);
+  // Tests ask for it of all programs.
+  std::optional<std::string> strict =
+      sys::Process::GetEnv("ENCKE_STRICT_MARKS");
+  options.strictMarks =
+      arguments.hasArg(OPT_strict_marks) || (strict && !strict->empty());
   if (const Arg *prefix = arguments.getLastArg(OPT_prefix))
     options.prefix = prefix->getValue();
   options.exports = arguments.getAllArgValues(OPT_export);

@@ -54,6 +54,7 @@ struct Options {
   bool fuse = true;
   bool finite = false; ///< dense operands are, says the user
   bool verifyPasses = false;
+  bool strictMarks = false;
   bool verbose = false;
   bool useCache = true;
 

@@ -58,6 +58,8 @@ def finite : F<"finite", "Take it that no tensor holds infinity or NaN, and do n
   "ask: those that meet the padding of a format make results wrong then">;
 def verify_passes : F<"verify-passes", "Check the intermediate code after each "
   "pass, too: for who changes the compiler">;
+def strict_marks : F<"strict-marks", "A mark of a loop in stage cin that cannot be "
+  "carried out is an error, as it is where that stage is read from a file">;
 def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "
   "reordered, too, by the method that follows: lexi, rcm, degree, partition">;
 def reorder_eq : Joined<["--"], "reorder=">;

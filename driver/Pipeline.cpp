@@ -158,10 +158,12 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createTakeOutFactors());
   manager.addPass(createWidenSums());
   manager.addPass(createAskFinite());
+  manager.addPass(createSettleMarks());
   manager.addPass(createMergeKernels());
 }
 
-static void addCINToSCF(OpPassManager &manager) {
+static void addCINToSCF(OpPassManager &manager,
+                        const PipelineOptions &options) {
   manager.addPass(createSparseHandles());
   manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
@@ -172,7 +174,7 @@ static void addCINToSCF(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(
       bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
-  manager.addPass(createCINToSCF());
+  manager.addPass(createCINToSCF({options.strictMarks}));
   addCleanup(manager);
   manager.addPass(createMarkFreedBuffers());
   bufferization::buildBufferDeallocationPipeline(manager);
@@ -180,9 +182,10 @@ static void addCINToSCF(OpPassManager &manager) {
   addCleanup(manager);
 }
 
-static void addSCFToVector(OpPassManager &manager) {
+static void addSCFToVector(OpPassManager &manager,
+                           const PipelineOptions &options) {
   manager.addPass(createJamRows());
-  manager.addPass(createVectorize());
+  manager.addPass(createVectorize({options.strictMarks}));
   addCleanup(manager);
   manager.addPass(createFetchRows());
   addCleanup(manager);
@@ -255,10 +258,10 @@ static void addStep(OpPassManager &manager, Stage stage,
     addLinalgToCIN(manager, options);
     break;
   case Stage::SCF:
-    addCINToSCF(manager);
+    addCINToSCF(manager, options);
     break;
   case Stage::Vector:
-    addSCFToVector(manager);
+    addSCFToVector(manager, options);
     break;
   case Stage::Threads:
     addThreads(manager, options);
@@ -293,6 +296,10 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
                     llvm::cl::init(true)};
   Option<bool> finite{*this, "finite", llvm::cl::desc("Operands are finite"),
                       llvm::cl::init(false)};
+  Option<bool> strictMarks{
+      *this, "strict-marks",
+      llvm::cl::desc("A mark that cannot be carried out is an error"),
+      llvm::cl::init(false)};
   Option<unsigned> threads{*this, "threads", llvm::cl::desc("Threads"),
                            llvm::cl::init(1)};
 };
@@ -318,6 +325,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
   options.threads = arguments.threads;
   options.fuse = arguments.fuse;
   options.finite = arguments.finite;
+  options.strictMarks = arguments.strictMarks;
   if (arguments.threads > 1)
     options.threading = Threading::OpenMP;
   manager.addPass(createCheckInput({getStageName(*from).str()}));

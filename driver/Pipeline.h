@@ -48,6 +48,9 @@ struct PipelineOptions {
   bool finite = false;
   /// The module is verified after each pass, not only after the last one.
   bool verifyPasses = false;
+  /// A mark of a loop that cannot be carried out is an error: someone has
+  /// written it by hand.
+  bool strictMarks = false;
   /// A line on stderr for each statement, of what was decided (`-v`).
   bool report = false;
 };

@@ -42,6 +42,7 @@ include "passes/HoistInvariants/HoistInvariants.td"
 include "passes/TakeOutFactors/TakeOutFactors.td"
 include "passes/WidenSums/WidenSums.td"
 include "passes/AskFinite/AskFinite.td"
+include "passes/SettleMarks/SettleMarks.td"
 include "passes/MergeKernels/MergeKernels.td"
 
 // cin to scf.

@@ -22,6 +22,8 @@ config.environment["ENCKE_THREADS"] = "1"
 # And for one target.
 config.environment["ENCKE_TARGET"] = os.path.join(
     config.encke_source_root, "tests/reference.target")
+# What is decided about a loop is carried out.
+config.environment["ENCKE_STRICT_MARKS"] = "1"
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "OMP_NUM_THREADS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
   for (int n = 1; n < argc; ++n)
     if (strcmp(argv[n], "--quick") == 0)
       task.quick = true;
-    else if (!readThreads(argv[n]))
+    else if (!readThreads(argv[n]) && !readTurns(argv[n]))
       prefixes.push_back(argv[n]);
   if (task.quick)
     task.protocol = kQuick;

@@ -22,10 +22,17 @@ using namespace encke::cin;
 #define GET_TYPEDEF_CLASSES
 #include "dialects/CIN/CINTypes.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "dialects/CIN/CINAttributes.cpp.inc"
+
 void CINDialect::initialize() {
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "dialects/CIN/CINTypes.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/CIN/CINAttributes.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -23,6 +23,9 @@
 #define GET_TYPEDEF_CLASSES
 #include "dialects/CIN/CINTypes.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "dialects/CIN/CINAttributes.h.inc"
+
 #define GET_OP_CLASSES
 #include "dialects/CIN/CINOps.h.inc"
 

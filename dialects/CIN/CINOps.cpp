@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 
@@ -386,37 +387,6 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-/// What iterations share they only accumulate into, in one way.
-static LogicalResult verifyParallel(ForallOp forall) {
-  Value shared;
-  Reduction collecting = Reduction::none;
-  auto refuse = [&](Operation *op, StringRef what) -> WalkResult {
-    op->emitOpError(what).attachNote(forall.getLoc()) << "the parallel forall";
-    return WalkResult::interrupt();
-  };
-  WalkResult result = forall.walk([&](AssignOp assign) {
-    if (!forall.shares(assign))
-      return WalkResult::advance();
-    Reduction reduction = getCollecting(assign.getReduction());
-    if (!canCollectInParts(assign) || (shared && collecting != reduction))
-      return refuse(assign, "is reached by several iterations of a parallel "
-                            "forall");
-    shared = assign.getTensor();
-    collecting = reduction;
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  if (shared)
-    result = forall.walk([&](AccessOp access) {
-      if (access.getTensor() != shared)
-        return WalkResult::advance();
-      return refuse(access, "reads what the iterations of a parallel forall "
-                            "share");
-    });
-  return failure(result.wasInterrupted());
-}
-
 /// A statement modifies one tensor (the paper's section 3.1), not counting the
 /// workspaces inside of it. Says so at a second one.
 static LogicalResult verifyModifiesOne(Operation *op, Region &region) {
@@ -479,11 +449,7 @@ LogicalResult ForallOp::verify() {
     return failure();
   if (failed(verifyWithin(*this)) || failed(verifyOnDiagonal(*this)))
     return failure();
-  if (getVector() && *getVector() < 1)
-    return emitOpError("vector width must be positive");
-  if (getRegisters() && (!getVector() || *getRegisters() < 1))
-    return emitOpError("registers are a positive number of vectors");
-  return getParallel() ? verifyParallel(*this) : success();
+  return verifyMarks(*this);
 }
 
 //===----------------------------------------------------------------------===//

@@ -109,7 +109,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
     each task has a copy of these, and the copies are combined in the order of
     the tasks. `vector(w)`: w consecutive iterations are one SIMD step.
     `registers(r)`, on a vector loop that accumulates inside loops which
-    reduce: r such steps stay in registers across those loops. The name of
+    reduce: r such steps stay in registers across those loops. A mark that the
+    loop cannot have is an error (`Rationale.md`, "Marks"). The name of
     the index variable is the program's label; it is kept as `label`.
 
     A forall `within %b(w)` visits only the coordinates of block `%b`, of w

@@ -31,12 +31,14 @@ using namespace encke;
 
 namespace {
 struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
+  using CINToSCFBase::CINToSCFBase;
+
   void runOnOperation() override {
     SmallVector<cin::KernelOp> kernels;
     getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
     RuntimeCalls runtime(getOperation());
     for (cin::KernelOp kernel : kernels)
-      if (failed(KernelGenerator(kernel, runtime).run()))
+      if (failed(KernelGenerator(kernel, runtime, strictMarks).run()))
         return signalPassFailure();
     cost::Target target = getTarget(getOperation());
     getOperation().walk([&](memref::AllocOp alloc) {

@@ -52,9 +52,9 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     counted, and a scan of the counts says where each of them fills in its own.
 
     Buffers are declared distinct, so that no alias check stands in an inner
-    loop, and aligned to 64 bytes. What a forall is marked with becomes attributes
-    of the loop; `encke.segment` says that it goes through a segment of a
-    compressed level of an operand, behind which others lie.
+    loop, and aligned to 64 bytes. What a forall is marked with becomes the
+    attribute `#cin.loop` of its loops, in which `segment` says that one goes through
+    a segment of a compressed level of an operand, behind which others lie.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -73,6 +73,10 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"strictMarks", "strict-marks", "bool", /*default=*/"false",
+           "A mark that cannot be carried out is an error">
+  ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

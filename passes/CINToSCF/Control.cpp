@@ -8,6 +8,8 @@
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Cost/CodeSize.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -64,12 +66,14 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
   bool isCut = forall.getWithin() && !getConstantIntValue(hi);
   bool isInnermost = llvm::all_of(
       forall.getBlock(), [](Operation &op) { return op.getNumRegions() == 0; });
-  if (isCut && isInnermost && *forall.getWidth() <= cost::mostOfShort)
-    loop->setAttr("encke.short", builder.getUnitAttr());
-  if (std::optional<int64_t> width = forall.getVector(); width && !isCut)
-    loop->setAttr("encke.vector", builder.getI64IntegerAttr(*width));
-  if (std::optional<int64_t> registers = forall.getRegisters())
-    loop->setAttr("encke.registers", builder.getI64IntegerAttr(*registers));
+  LoopMarks marks;
+  marks.isShort =
+      isCut && isInnermost && *forall.getWidth() <= cost::mostOfShort;
+  if (!isCut) {
+    marks.vector = forall.getVector().value_or(0);
+    marks.registers = forall.getRegisters().value_or(0);
+  }
+  marks.setOn(loop);
   builder.setInsertionPointToStart(loop.getBody());
   for (auto [key, argument] : llvm::zip(keys, loop.getRegionIterArgs()))
     inner.state[key] = argument;

@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
+#include "passes/SettleMarks/WhyNot.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,7 +21,7 @@ using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
   findEqualAccesses();
-  if (failed(checkBody()))
+  if (failed(checkBody()) || (strictMarks && failed(checkMarks())))
     return failure();
   renumberRows();
   if (failed(openPlaces()))
@@ -70,6 +71,24 @@ LogicalResult KernelGenerator::checkBody() {
     if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op))
       return WalkResult::advance();
     op->emitOpError("not supported yet: inside a kernel");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Whoever marks a loop by hand wants to know what cannot be.
+LogicalResult KernelGenerator::checkMarks() {
+  WalkResult result = kernel.walk([](ForallOp forall) {
+    StringRef mark = "vector", why;
+    if (forall.getVector().value_or(1) > 1)
+      why = whyNoVectors(forall);
+    if (why.empty() && forall.getRegisters()) {
+      mark = "registers";
+      why = whyNoRegisters(forall);
+    }
+    if (why.empty())
+      return WalkResult::advance();
+    forall.emitError("'") << mark << "' cannot be carried out: " << why;
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -40,8 +40,10 @@ mlir::scf::ForOp findLoopBefore(mlir::OpBuilder &builder);
 /// Generates the code of one bufferised kernel in front of it.
 class KernelGenerator {
 public:
-  KernelGenerator(cin::KernelOp kernel, RuntimeCalls &runtime)
-      : kernel(kernel), runtime(runtime), builder(kernel) {}
+  /// With `strictMarks`, a mark that its loop cannot have is an error.
+  KernelGenerator(cin::KernelOp kernel, RuntimeCalls &runtime, bool strictMarks)
+      : kernel(kernel), runtime(runtime), builder(kernel),
+        strictMarks(strictMarks) {}
 
   mlir::LogicalResult run();
 
@@ -191,6 +193,7 @@ private:
 
   // Tensors (Generator.cpp).
   mlir::LogicalResult checkBody();
+  mlir::LogicalResult checkMarks();
   mlir::LogicalResult openPlaces();
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
                                  mlir::RankedTensorType type);
@@ -666,6 +669,7 @@ private:
   cin::KernelOp kernel;
   RuntimeCalls &runtime;
   mlir::OpBuilder builder;
+  bool strictMarks;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
   llvm::MapVector<mlir::Operation *, mlir::Value> buffers;

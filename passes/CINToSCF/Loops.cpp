@@ -8,6 +8,7 @@
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Cost/CodeSize.h"
 
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -124,8 +125,11 @@ LogicalResult KernelGenerator::loopOverPositions(ForallOp forall,
                      })))
     return failure();
   scf::ForOp loop = findLoopBefore(builder);
-  if (isInside && loop && loop->hasAttr("encke.vector"))
-    loop->setAttr("encke.segment", builder.getUnitAttr());
+  if (isInside && loop) {
+    LoopMarks marks = LoopMarks::of(loop);
+    marks.segment = marks.vector != 0;
+    marks.setOn(loop);
+  }
   return success();
 }
 
@@ -345,6 +349,10 @@ Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,
 
 LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
                                               const Keys &keys, Scope &scope) {
+  if (strictMarks && forall.getVector().value_or(1) > 1)
+    return forall.emitError("'vector' cannot be carried out: the loop merges "
+                            "what several sparse tensors store, or elements "
+                            "with the same coordinate");
   for (auto [number, iterator] : llvm::enumerate(plan.iterators))
     if (!plan.isLookedUp(number)) {
       scope.state[{iterator.access, Variable::position}] = iterator.position;

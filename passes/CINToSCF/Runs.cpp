@@ -17,6 +17,8 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -135,8 +137,11 @@ LogicalResult KernelGenerator::runAlone(ForallOp forall, const Iterator &longer,
   if (failed(loopOverPositions(forall, *plan, keys, alone)))
     return failure();
   // A copy waits for memory; LLVM would make four loops of each of them.
-  if (scf::ForOp copy = findLoopBefore(builder))
-    copy->setAttr("encke.rolled", builder.getUnitAttr());
+  if (scf::ForOp copy = findLoopBefore(builder)) {
+    LoopMarks marks = LoopMarks::of(copy);
+    marks.rolled = true;
+    marks.setOn(copy);
+  }
   scope.state = alone.state;
   return success();
 }

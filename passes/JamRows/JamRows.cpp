@@ -24,6 +24,8 @@
 #include "passes/JamRows/RowJam.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Pass/Pass.h"
 
@@ -35,6 +37,7 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 /// Workspaces of these loops alone; those that several parts have in common,
 /// with a row for each that is computed at once.
@@ -175,20 +178,22 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
           cloneForRow(op, row, mapping);
   };
   scf::ForOp jammed = emitForRows(range, {}, emitRow);
-  jammed->setAttr("encke.jam", builder.getUnitAttr());
+  LoopMarks marks;
+  marks.jam = true;
+  marks.setOn(jammed);
   for (auto copy : jammed.getBody()->getOps<scf::ForOp>()) {
     copy.getLowerBoundMutable().assign(panel.lLo);
     copy.getUpperBoundMutable().assign(panel.lHi);
-    copy->setAttr("encke.registers",
-                  builder.getI64IntegerAttr(countRegisters()));
+    LoopMarks ofCopy = LoopMarks::of(copy);
+    ofCopy.registers = countRegisters();
+    ofCopy.setOn(copy);
   }
 }
 
 /// Vectors of each row that stay in registers.
 int64_t RowJam::countRegisters() {
-  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
-  unsigned bits =
-      unsigned(width) * store.getValue().getType().getIntOrFloatBitWidth();
+  unsigned bits = unsigned(LoopMarks::of(inner).vector) *
+                  store.getValue().getType().getIntOrFloatBitWidth();
   return cost::getRegistersOfRow(bits, jammed);
 }
 

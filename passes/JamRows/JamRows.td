@@ -25,7 +25,7 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
         ...
         scf.for %l = %c0 to %c16 step %c1 {
           memref.store %zero, %y[%r, %l] : memref<4x16xf64>
-        } {encke.vector = 8 : i64}
+        } {cin.loop = #cin.loop<vector(8)>}
       }
       scf.for %k = %c0 to %c32 step %c1 {
         scf.for %r = %c0 to %c4 step %c1 {
@@ -34,8 +34,8 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
             %h = memref.load %H[%r, %k] : memref<4x32xf64>
             %w = memref.load %W[%k, %l] : memref<32x16xf64>
             ...
-          } {encke.registers = 4 : i64, encke.vector = 8 : i64}
-        } {encke.jam}
+          } {cin.loop = #cin.loop<vector(8) registers(4)>}
+        } {cin.loop = #cin.loop<jam>}
       }
       scf.for %r = %c0 to %c4 step %c1 {
         ...
@@ -64,7 +64,7 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
             %group = arith.addi %q, %r : index
             %row = arith.addi %i, %group : index
             ...
-          } {encke.jam}
+          } {cin.loop = #cin.loop<jam>}
         }
       }
     }

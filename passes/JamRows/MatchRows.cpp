@@ -10,6 +10,8 @@
 #include "passes/Support/Hoisting.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/bit.h"
@@ -17,6 +19,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 /// Computing, and reading.
 static bool isPassive(Operation &op) {
@@ -25,7 +28,7 @@ static bool isPassive(Operation &op) {
 
 /// The processor computes several such rows at once by itself.
 bool RowJam::isShort() {
-  auto width = inner->getAttrOfType<IntegerAttr>("encke.vector").getInt();
+  int64_t width = LoopMarks::of(inner).vector;
   std::optional<int64_t> rounds = countRounds(summed),
                          count = countRounds(inner);
   return rounds && count && cost::isShortRow(*count, width, *rounds);
@@ -35,7 +38,7 @@ bool RowJam::isShort() {
 /// with nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
   summed.clear();
-  for (inner = loop; !inner->hasAttr("encke.registers");) {
+  for (inner = loop; LoopMarks::of(inner).registers == 0;) {
     auto isFixed = [&](Value bound) {
       return rows.isDefinedOutsideOfLoop(bound);
     };
@@ -51,8 +54,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
         return false;
     inner = *loops.begin();
   }
-  if (summed.empty() || !inner->hasAttr("encke.vector") ||
-      !inner.getInitArgs().empty() || isShort())
+  if (summed.empty() || !inner.getInitArgs().empty() || isShort())
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())
@@ -246,7 +248,7 @@ bool RowJam::findUsed(Part part) {
 }
 
 bool RowJam::match() {
-  if (rows->hasAttr("encke.vector") ||
+  if (LoopMarks::of(rows).vector != 0 ||
       getConstantIntValue(rows.getStep()) != 1 || !findProduct() ||
       !isSmallEnoughTwice(rows))
     return false;

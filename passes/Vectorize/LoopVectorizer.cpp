@@ -163,14 +163,16 @@ bool LoopVectorizer::canVectorize(bool reduces) {
       continue;
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
       if (!checkMemory(op, load.getMemRef(), load.getIndices()))
-        return false;
+        return refuse("what it reads along the loop has no vectors, or is not "
+                      "side by side");
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       if (!checkMemory(op, store.getMemRef(), store.getIndices()) ||
           llvm::none_of(store.getIndices(),
                         [&](Value index) { return isAlong(index); }))
-        return false;
+        return refuse("what it writes has no vectors, or is not side by side "
+                      "along the loop");
     } else if (!OpTrait::hasElementwiseMappableTraits(&op) && !isPure(&op)) {
-      return false;
+      return refuse("it holds more than one computation of an element");
     }
     bool depends = llvm::any_of(op.getOperands(),
                                 [&](Value value) { return isVarying(value); });
@@ -179,18 +181,20 @@ bool LoopVectorizer::canVectorize(bool reduces) {
       // The counter may be an index only: its vector form is never needed.
       if (!isMemory && !(llvm::all_of(op.getOperandTypes(), hasVector) &&
                          llvm::all_of(op.getResultTypes(), hasVector)))
-        return false;
+        return refuse("values of that type have no vectors");
       if (!isMemory && (!OpTrait::hasElementwiseMappableTraits(&op) ||
                         llvm::any_of(op.getOperands(), [&](Value value) {
                           return isAlong(value);
                         })))
-        return false;
+        return refuse("it computes with coordinates, or holds what is not done "
+                      "element by element");
       varying.insert(op.getResults().begin(), op.getResults().end());
     }
   }
   std::optional<Reductions> found = Reductions::find(loop);
   if (!found || !(reduces || found->areSums()))
-    return false;
+    return refuse(
+        "what it adds up, or otherwise carries along, has no vectors");
   reductions = std::move(*found);
   return true;
 }

@@ -32,6 +32,9 @@ public:
   /// reductions. To be asked before anything else.
   bool canVectorize(bool reduces = true);
 
+  /// Why it cannot, if it said so.
+  llvm::StringRef getReason() const { return reason; }
+
   /// All that is carried are sums. After canVectorize.
   bool addsUp() const { return reductions.areSums(); }
 
@@ -66,6 +69,10 @@ public:
   }
 
 private:
+  bool refuse(llvm::StringRef why) {
+    reason = why;
+    return false;
+  }
   bool findNarrowTerms();
   llvm::SmallVector<mlir::Value> emitTerms(mlir::Value counter);
   llvm::SmallVector<mlir::Value> addTerms(mlir::Value counter,
@@ -83,6 +90,7 @@ private:
                                           mlir::ValueRange carried);
 
   mlir::scf::ForOp loop;
+  llvm::StringRef reason;
   int64_t width, lanes;
   bool loadsBeyond = false;
   mlir::OpBuilder builder;

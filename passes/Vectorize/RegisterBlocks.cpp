@@ -18,7 +18,7 @@
 // for j carrying c { s = 0; for l carrying s { s += a(j, l) * D(l, block) };
 // c += B(j, block) * s }
 //
-// Several rows that a loop marked `encke.jam` (passes/JamRows) has around the
+// Several rows that a loop marked `jam` (passes/JamRows) has around the
 // inner one are in registers together:
 //
 // for j { for r { for k { C[r, k] += A[r, j] * B(j, k) } } } becomes
@@ -41,6 +41,8 @@
 #include "passes/Cost/Registers.h"
 #include "passes/Vectorize/Factors.h"
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -51,6 +53,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 namespace {
 
@@ -106,7 +109,7 @@ private:
   SmallVector<Value> emitWide(ValueRange sums, ArrayRef<Value> counters);
   bool sumsFloats() {
     auto type = dyn_cast<FloatType>(load.getType());
-    return type && type.getWidth() < 64;
+    return isSum && type && type.getWidth() < 64;
   }
   /// The innermost one of those that reduce.
   scf::ForOp getReducing() {
@@ -144,9 +147,10 @@ private:
   memref::LoadOp load;
   memref::StoreOp store;
   Operation *combiner = nullptr;
-  scf::ForOp jam;   // around the inner one: over rows; may be null
-  scf::ForOp outer; // the outermost loop that reduces
-  scf::ForOp zeros; // sets the elements to zero before; may be null
+  bool isSum = false; // else it multiplies, or takes the least or greatest
+  scf::ForOp jam;     // around the inner one: over rows; may be null
+  scf::ForOp outer;   // the outermost loop that reduces
+  scf::ForOp zeros;   // sets the elements to zero before; may be null
   /// Of what is added, if the loop around the inner one leaves some as they
   /// are.
   std::optional<Factors> factors;
@@ -158,7 +162,8 @@ private:
 
 } // namespace
 
-/// The body's only store adds to what it loads from the same element.
+/// The body's only store adds to what it loads from the same element, or
+/// combines that otherwise.
 bool RegisterBlocker::matchAccumulation() {
   for (Operation &op : inner.getBody()->without_terminator()) {
     auto candidate = dyn_cast<memref::StoreOp>(op);
@@ -171,8 +176,12 @@ bool RegisterBlocker::matchAccumulation() {
   if (!store || !inner.getInitArgs().empty())
     return false;
   combiner = store.getValue().getDefiningOp();
-  if (!isa_and_present<arith::AddFOp, arith::SubFOp, arith::AddIOp,
-                       arith::SubIOp>(combiner) ||
+  isSum = isa_and_present<arith::AddFOp, arith::SubFOp, arith::AddIOp,
+                          arith::SubIOp>(combiner);
+  if (!(isSum ||
+        isa_and_present<arith::MulFOp, arith::MulIOp, arith::MinimumFOp,
+                        arith::MaximumFOp, arith::MinNumFOp, arith::MaxNumFOp,
+                        arith::MinSIOp, arith::MaxSIOp>(combiner)) ||
       !combiner->hasOneUse())
     return false;
   load = combiner->getOperand(0).getDefiningOp<memref::LoadOp>();
@@ -373,7 +382,7 @@ bool RegisterBlocker::match() {
     return loop.isDefinedOutsideOfLoop(value);
   };
   auto loop = dyn_cast<scf::ForOp>(inner->getParentOp());
-  if (loop && loop->hasAttr("encke.jam") && loop.getStaticTripCount() &&
+  if (loop && LoopMarks::of(loop).jam && loop.getStaticTripCount() &&
       getConstantIntValue(loop.getLowerBound()) && canCarryAcross(loop)) {
     jam = loop;
     // The rows have sums of their own.
@@ -398,7 +407,7 @@ bool RegisterBlocker::match() {
   if (!outer)
     return false;
   zeros = findZeros();
-  if (!jam)
+  if (!jam && isSum)
     factors = splitFactors(combiner->getOperand(1), inner,
                            cast<scf::ForOp>(inner->getParentOp()),
                            store.getMemRef(), vectorizer);
@@ -508,7 +517,8 @@ SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
 /// again.
 int64_t RegisterBlocker::countSets(scf::ForOp loop, int64_t vectors) const {
   std::optional<APInt> count = loop.getStaticTripCount();
-  if (isScalar || loop != outer || loop != inner->getParentOp() || !count)
+  if (!isSum || isScalar || loop != outer || loop != inner->getParentOp() ||
+      !count)
     return 1;
   return cost::countSets(vectors, count->getLimitedValue());
 }

@@ -16,7 +16,7 @@
 // rows of different lengths it guesses wrong about once a row. So what does not
 // fill a vector is added up as a whole vector, of which the lanes behind the
 // row are dropped. They are read where the rows behind have theirs
-// (`encke.segment`).
+// (`segment`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,8 @@
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 #include "passes/Vectorize/Reductions.h"
+
+#include "dialects/CIN/LoopMarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -37,6 +39,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 namespace {
 
@@ -79,7 +82,7 @@ private:
   /// The loop for a few elements.
   scf::ForOp cloneLoop() {
     auto clone = cast<scf::ForOp>(builder.clone(*loop));
-    clone->removeAttr("encke.vector");
+    LoopMarks().setOn(clone);
     keepRolled(clone, /*isShort=*/true);
     return clone;
   }

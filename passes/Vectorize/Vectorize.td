@@ -10,7 +10,8 @@ include "mlir/Pass/PassBase.td"
 def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
   let summary = "SIMD code for the loops that the schedule marked";
   let description = [{
-    A loop `scf.for` with the attribute `encke.vector = w` becomes a loop of
+    What is decided about a loop says its attribute `#cin.loop`. One with
+    `vector(w)` becomes a loop of
     step w over vectors of w elements and a scalar loop over what is left. Loads
     and stores along the loop become vector loads and stores, strided loads are
     put together, values from outside are broadcast, a carried sum becomes a
@@ -20,7 +21,7 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     scf.for %k = %c0 to %n step %c1 {
       %b = memref.load %B[%j, %k] : memref<?x?xf64>
       ...
-    } {encke.vector = 8}
+    } {cin.loop = #cin.loop<vector(8)>}
     ```
 
     becomes
@@ -37,8 +38,8 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     consecutive vectors, for one would wait for itself in every step; then one
     for what is left of four vectors.
 
-    A loop that also has `encke.registers = r` adds to elements that the loops
-    around it do not change: those loops are run once for each block of r * w
+    A loop that also has `registers(r)` adds to elements that the loops
+    around it do not change, or multiplies them, or takes minima or maxima: those loops are run once for each block of r * w
     elements, which they carry as r vectors, so that the sums never go through
     memory. Elements whose number is known become as few blocks as there can be, one
     where it has no more than r + r / 2 vectors, which leaves some registers; if it
@@ -53,10 +54,10 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     most four vectors and the only loop that carries them has an even number of rounds,
     known and eight at least, it carries two or four sets of them, each for every second
     or fourth round, which are added afterwards: a sum need not wait for that of the
-    round before. If the loop around is one over rows with `encke.jam` (`jam-rows`), a
+    round before. If the loop around is one over rows with `jam` (`jam-rows`), a
     block is of r vectors of each of these.
 
-    A loop without `encke.registers` that adds to elements in memory, in each round of
+    A loop without `registers` that adds to elements in memory, in each round of
     the loop around to the same ones, does so for four rounds at a time, if it is all
     that the loop around does and the elements are known to take 32 KB or more: each
     is loaded and stored once for four rounds.
@@ -81,14 +82,22 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     than 128 elements, of a tensor that no cache holds, are gathered. A processor
     guesses wrong where a short row ends whose length is another one than that of
     the row before. So before all loops `encke_loop_uneven_rows` looks at some of the
-    positions around a loop with `encke.segment`, which goes through a segment of a
+    positions around a loop with `segment`, which goes through a segment of a
     level that lies between others. Of as many of the first rows as it says, what does
     not fill a vector is read as a whole one, of which the lanes that are of the
     rows behind are dropped; the loop around stands there again for the others.
-    What is left of vectors, short rows, and loops with `encke.short`, such as
+    What is left of vectors, short rows, and loops with `short`, such as
     those over what is left of a block, LLVM is told to leave as they are; those
-    with `encke.rolled`, neither to unroll nor to interleave.
+    with `rolled`, neither to unroll nor to interleave.
+
+    With `strict-marks`, vectors and registers that none of the loops of a forall
+    can have are errors, at the place of the forall. Without, these loops are as they
+    would be without marks.
   }];
+  let options = [
+    Option<"strictMarks", "strict-marks", "bool", /*default=*/"false",
+           "A mark that cannot be carried out is an error">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect"

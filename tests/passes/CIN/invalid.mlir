@@ -229,15 +229,6 @@ func.func @f(%n: index) {
 
 // -----
 
-func.func @f(%n: index) {
-  // expected-error @+1 {{vector width must be positive}}
-  cin.forall %i in %n vector(0) {
-  }
-  return
-}
-
-// -----
-
 // Iterations may share what they accumulate into, ...
 
 func.func @f(%y: memref<4xf64>, %v: f64, %n: index) {

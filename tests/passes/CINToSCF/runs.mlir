@@ -24,7 +24,7 @@
 // CHECK:         %[[VALUE:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xf64>
 // CHECK:         memref.store %[[VALUE]]
 // CHECK:         memref.store %[[CRD]]
-// CHECK:       } {encke.rolled}
+// CHECK:       } {cin.loop = #cin.loop<rolled>}
 // CHECK:       arith.addf
 func.func private @sum(%A: !llvm.ptr, %B: !llvm.ptr, %C: !llvm.ptr, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #V>, %b = %B : !llvm.ptr as tensor<?xf64, #V>)

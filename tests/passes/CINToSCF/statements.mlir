@@ -111,15 +111,18 @@ func.func @workspace(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
 // CHECK-LABEL: func.func @marks
 // CHECK: scf.parallel (%{{.*}}) = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) {
 // CHECK: scf.for
+// CHECK: scf.for
 // CHECK: memref.store
-// CHECK: } {encke.registers = 2 : i64, encke.vector = 4 : i64}
+// CHECK: } {cin.loop = #cin.loop<vector(4) registers(2)>}
 // CHECK: scf.reduce
 func.func @marks(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
   cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {
     cin.forall %i in %n parallel {
-      cin.forall %j in %n vector(4) registers(2) {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
-        cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+      cin.forall %k in %n {
+        cin.forall %j in %n vector(4) registers(2) {
+          %0 = cin.access %a[%k, %j] : !cin.place<tensor<?x?xf64>>
+          cin.assign %c[%i, %j] += %0 : !cin.place<tensor<?x?xf64>>
+        }
       }
     }
   }

@@ -191,36 +191,34 @@ func.func private @second(%x: tensor<5xf64>, %b: tensor<5xf64>) -> tensor<5xf64>
 // CHECK-LABEL: func.func @widths
 // CHECK: call @first
 // CHECK: call @second
-func.func @widths(%x: tensor<5xf64>) -> tensor<5xf64> {
-  %b = bufferization.alloc_tensor() : tensor<5xf64>
-  %y = call @first(%x, %b) : (tensor<5xf64>, tensor<5xf64>) -> tensor<5xf64>
-  %c = bufferization.alloc_tensor() : tensor<5xf64>
-  %z = call @second(%y, %c) : (tensor<5xf64>, tensor<5xf64>) -> tensor<5xf64>
-  return %z : tensor<5xf64>
+func.func @widths(%x: tensor<9xf64>) -> tensor<9xf64> {
+  %b = bufferization.alloc_tensor() : tensor<9xf64>
+  %y = call @first(%x, %b) : (tensor<9xf64>, tensor<9xf64>) -> tensor<9xf64>
+  %c = bufferization.alloc_tensor() : tensor<9xf64>
+  %z = call @second(%y, %c) : (tensor<9xf64>, tensor<9xf64>) -> tensor<9xf64>
+  return %z : tensor<9xf64>
 }
-func.func private @first(%x: tensor<5xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
-  %c5 = arith.constant 5 : index
-  %c7 = arith.constant 7 : index
-  %y = cin.kernel ins(%p_x = %x : tensor<5xf64>) outs(%o = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 vector(4) {
-      %1 = cin.access %p_x[%i] : !cin.place<tensor<5xf64>>
+func.func private @first(%x: tensor<9xf64>, %b: tensor<9xf64>) -> tensor<9xf64> attributes {encke.kernel} {
+  %c9 = arith.constant 9 : index
+  %y = cin.kernel ins(%p_x = %x : tensor<9xf64>) outs(%o = %b : tensor<9xf64>) {
+    cin.forall %i in %c9 vector(4) {
+      %1 = cin.access %p_x[%i] : !cin.place<tensor<9xf64>>
       %2 = arith.addf %1, %1 : f64
-      cin.assign %o[%i] = %2 : !cin.place<tensor<5xf64>>
+      cin.assign %o[%i] = %2 : !cin.place<tensor<9xf64>>
     }
-  } -> tensor<5xf64>
-  return %y : tensor<5xf64>
+  } -> tensor<9xf64>
+  return %y : tensor<9xf64>
 }
-func.func private @second(%x: tensor<5xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
-  %c5 = arith.constant 5 : index
-  %c7 = arith.constant 7 : index
-  %y = cin.kernel ins(%p_x = %x : tensor<5xf64>) outs(%o = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 vector(8) {
-      %1 = cin.access %p_x[%i] : !cin.place<tensor<5xf64>>
+func.func private @second(%x: tensor<9xf64>, %b: tensor<9xf64>) -> tensor<9xf64> attributes {encke.kernel} {
+  %c9 = arith.constant 9 : index
+  %y = cin.kernel ins(%p_x = %x : tensor<9xf64>) outs(%o = %b : tensor<9xf64>) {
+    cin.forall %i in %c9 vector(8) {
+      %1 = cin.access %p_x[%i] : !cin.place<tensor<9xf64>>
       %2 = arith.addf %1, %1 : f64
-      cin.assign %o[%i] = %2 : !cin.place<tensor<5xf64>>
+      cin.assign %o[%i] = %2 : !cin.place<tensor<9xf64>>
     }
-  } -> tensor<5xf64>
-  return %y : tensor<5xf64>
+  } -> tensor<9xf64>
+  return %y : tensor<9xf64>
 }
 
 // -----

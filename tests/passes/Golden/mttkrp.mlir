@@ -31,4 +31,4 @@
 // CHECK-DAG:     memref.load %{{.*}}[%[[j]], %[[r]]] : memref<?x5xf64>
 // CHECK-DAG:     memref.load %{{.*}}[%[[k]], %[[r]]] : memref<?x5xf64>
 // CHECK:         memref.store %{{.*}}[%[[i]], %[[r]]] : memref<?x5xf64>
-// CHECK:       } {{{.*}}encke.vector = 4 : i64}
+// CHECK:       } {cin.loop = #cin.loop<vector(4){{.*}}>}

@@ -21,7 +21,7 @@
 // SCF:       arith.addf
 // SCF-NOT:   scf.for
 // SCF:       memref.store %{{.*}}[%[[i]], %[[k]]] : memref<?x32xf64>
-// SCF:     } {encke.registers = {{[0-9]+}} : i64, encke.vector = 4 : i64}
+// SCF:     } {cin.loop = #cin.loop<vector(4) registers({{[0-9]+}})>}
 
 // Per row: go through the row of A with sums that begin as zero, and store them. No
 // load of C, and no store of it inside the loop over the row. Where A's coordinates are

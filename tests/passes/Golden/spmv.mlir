@@ -35,7 +35,7 @@
 // CHECK-NEXT:     %[[ab:.*]] = arith.mulf %[[a]], %[[b]] fastmath<contract>
 // CHECK-NEXT:     %[[t:.*]] = arith.addf %[[s]], %[[ab]] fastmath<contract>
 // CHECK-NEXT:     scf.yield %[[t]]
-// CHECK-NEXT:   } {encke.segment, encke.vector = 4 : i64}
+// CHECK-NEXT:   } {cin.loop = #cin.loop<vector(4) segment>}
 // CHECK-NEXT:   memref.store %[[sum]], %[[D2]]#0[%[[i]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: return

@@ -29,7 +29,7 @@
 // SCF:       scf.for
 // SCF:         arith.mulf
 // SCF:         memref.store %{{.*}}, %[[ROW]][
-// SCF:       } {encke.registers = 8 : i64, encke.vector = 4 : i64}
+// SCF:       } {cin.loop = #cin.loop<vector(4) registers(8)>}
 // SCF-NOT: call @encke_sort_coordinates(
 // SCF-NOT: memref<?xf64>
 // SCF:     scf.for

@@ -22,7 +22,7 @@
 // CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[c4]] step %[[c1]] {
 // CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16:.*]] step %[[c1]] {
 // CHECK-NEXT: memref.store %[[zero]], %[[y]][%[[r]], %[[l]]] : memref<4x16xf64>
-// CHECK-NEXT: } {encke.vector = 8 : i64}
+// CHECK-NEXT: } {cin.loop = #cin.loop<vector(8)>}
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.for %[[k:.*]] = %[[c0]] to %[[c32:.*]] step %[[c1]] {
 // CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[c4]] step %[[c1]] {
@@ -33,8 +33,8 @@
 // CHECK-NEXT: %[[old:.*]] = memref.load %[[y]][%[[r]], %[[l]]] : memref<4x16xf64>
 // CHECK-NEXT: %[[new:.*]] = arith.addf %[[old]], %[[p]] : f64
 // CHECK-NEXT: memref.store %[[new]], %[[y]][%[[r]], %[[l]]] : memref<4x16xf64>
-// CHECK-NEXT: } {encke.registers = 4 : i64, encke.vector = 8 : i64}
-// CHECK-NEXT: } {encke.jam}
+// CHECK-NEXT: } {cin.loop = #cin.loop<vector(8) registers(4)>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[c4]] step %[[c1]] {
 // CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[r]] : index
@@ -60,7 +60,7 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
   scf.for %i = %c0 to %n step %c1 {
     scf.for %l = %c0 to %c16 step %c1 {
       memref.store %zero, %y[%l] : memref<16xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c32 step %c1 {
       %a = memref.load %A[%i, %k] : memref<?x32xf64>
       memref.store %a, %H[%k] : memref<32xf64>
@@ -73,7 +73,7 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %y[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     scf.for %l = %c0 to %c16 step %c1 {
       %v = memref.load %y[%l] : memref<16xf64>
@@ -109,7 +109,7 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[r]] : index
 // CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16]] step %[[c1]] {
 // CHECK-NEXT: memref.store %[[zero]], %{{.*}}[%[[row]], %[[l]]] : memref<?x16xf64>
-// CHECK-NEXT: } {encke.vector = 8 : i64}
+// CHECK-NEXT: } {cin.loop = #cin.loop<vector(8)>}
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.for %[[k0:.*]] = %[[c0]] to %[[c8000]] step %[[c2048]] {
 // CHECK-NEXT: %[[end:.*]] = arith.addi %[[k0]], %[[c2048]] : index
@@ -121,8 +121,8 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[group]] : index
 // CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16]] step %[[c1]] {
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[row]], %[[l]]] : memref<?x16xf64>
-// CHECK-NEXT: } {encke.registers = 4 : i64, encke.vector = 8 : i64}
-// CHECK-NEXT: } {encke.jam}
+// CHECK-NEXT: } {cin.loop = #cin.loop<vector(8) registers(4)>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: }
@@ -137,7 +137,7 @@ func.func @large(%H: memref<?x8000xf64>, %W: memref<8000x16xf64>, %Z: memref<?x1
   scf.for %i = %c0 to %n step %c1 {
     scf.for %l = %c0 to %c16 step %c1 {
       memref.store %zero, %Z[%i, %l] : memref<?x16xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c8000 step %c1 {
       scf.for %l = %c0 to %c16 step %c1 {
         %h = memref.load %H[%i, %k] : memref<?x8000xf64>
@@ -146,7 +146,7 @@ func.func @large(%H: memref<?x8000xf64>, %W: memref<8000x16xf64>, %Z: memref<?x1
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return

@@ -10,13 +10,13 @@
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C32]] step
 // CHECK-NEXT: scf.for %{{.*}} = %[[C0]] to %[[C4]] step
-// CHECK: {encke.registers = 4 : i64, encke.vector = 8 : i64}
-// CHECK-NEXT: } {encke.jam}
+// CHECK: {cin.loop = #cin.loop<vector(8) registers(4)>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
 // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C32]] step
 // CHECK-NEXT: scf.for %[[R:.*]] = %[[C0]] to %[[C3]] step
 // CHECK-NEXT: arith.addi %[[R]], %[[C4]]
-// CHECK: {encke.registers = 5 : i64, encke.vector = 8 : i64}
-// CHECK-NEXT: } {encke.jam}
+// CHECK: {cin.loop = #cin.loop<vector(8) registers(5)>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
 // CHECK-NOT: scf.for
 // CHECK: return
 func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf64>) {
@@ -34,7 +34,7 @@ func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf6
         %old = memref.load %Z[%i, %l] : memref<7x40xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<7x40xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -44,7 +44,7 @@ func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf6
 
 // One row is one row.
 // CHECK-LABEL: func.func @one
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>) {
   %c0 = arith.constant 0 : index
@@ -60,7 +60,7 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
         %old = memref.load %Z[%i, %l] : memref<1x40xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<1x40xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -70,7 +70,7 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
 
 // Rows of 16 times two vectors.
 // CHECK-LABEL: func.func @short
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -86,7 +86,7 @@ func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf6
         %old = memref.load %Z[%i, %l] : memref<?x12xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x12xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return

@@ -3,9 +3,9 @@
 
 // The sums are the result itself: nothing else is in the loop.
 // CHECK-LABEL: func.func @plain
-// CHECK: encke.registers = 4
-// CHECK: } {encke.jam}
-// CHECK: } {encke.registers = 8
+// CHECK: registers(4)
+// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<vector(8) registers(8)
 func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -21,7 +21,7 @@ func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -31,8 +31,8 @@ func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 
 // Half as many registers as long: two of each row.
 // CHECK-LABEL: func.func @short_vectors
-// CHECK: encke.registers = 2
-// CHECK: } {encke.jam}
+// CHECK: registers(2)
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,7 +48,7 @@ func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 4 : i64}
+      } {cin.loop = #cin.loop<vector(4) registers(8)>}
     }
   }
   return
@@ -58,7 +58,7 @@ func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref
 
 // All rows add to the same sums.
 // CHECK-LABEL: func.func @same_sums
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -75,7 +75,7 @@ func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x1
         %old = memref.load %y[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -85,7 +85,7 @@ func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x1
 
 // Nothing is the same for all rows.
 // CHECK-LABEL: func.func @own_matrices
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -102,7 +102,7 @@ func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memre
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -112,7 +112,7 @@ func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memre
 
 // No sums stay in registers.
 // CHECK-LABEL: func.func @no_registers
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -129,7 +129,7 @@ func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8)>}
     }
   }
   return
@@ -139,7 +139,7 @@ func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<
 
 // What a row leaves in memory is read by the next one.
 // CHECK-LABEL: func.func @carried
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index, %s: memref<f64>) {
   %c0 = arith.constant 0 : index
@@ -157,7 +157,7 @@ func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16x
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %c = memref.load %Z[%i, %c0] : memref<?x16xf64>
     %d = arith.addf %b, %c : f64
@@ -170,7 +170,7 @@ func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16x
 
 // Nobody knows what a call does.
 // CHECK-LABEL: func.func @calls
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -188,7 +188,7 @@ func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -199,7 +199,7 @@ func.func private @unknown()
 
 // A row is looked at after the loop: it is no workspace.
 // CHECK-LABEL: func.func @last_row
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -217,7 +217,7 @@ func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16
         %old = memref.load %t[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %t[%l] : memref<16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %v = memref.load %t[%c0] : memref<16xf64>
     memref.store %v, %Z[%i, %c0] : memref<?x16xf64>
@@ -233,7 +233,7 @@ func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16
 // change.
 // CHECK-LABEL: func.func @again
 // CHECK: memref.load %[[D:.*]][%
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 // CHECK: memref.load %[[D]][%
 func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %d: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -258,7 +258,7 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %u[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %u[%l] : memref<16xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     scf.for %l = %c0 to %c16 step %c1 {
       %v = memref.load %u[%l] : memref<16xf64>
@@ -278,7 +278,7 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // CHECK-NOT: to %c16
 // CHECK: scf.for %[[R:.*]] = %{{.*}} to %c4
 // CHECK: scf.for %{{.*}} = %c0 to %c16
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -295,7 +295,7 @@ func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memre
           %old = memref.load %Z[%i, %l] : memref<?x16xf64>
           %new = arith.addf %old, %p : f64
           memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+        } {cin.loop = #cin.loop<vector(8) registers(8)>}
       }
     }
   }
@@ -306,7 +306,7 @@ func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memre
 
 // A factor that the innermost sum leaves as it is can be taken out of that.
 // CHECK-LABEL: func.func @factor
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 // CHECK: return
 func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -325,7 +325,7 @@ func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x
           %old = memref.load %Z[%i, %l] : memref<?x16xf64>
           %new = arith.addf %old, %p : f64
           memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+        } {cin.loop = #cin.loop<vector(8) registers(8)>}
       }
     }
   }

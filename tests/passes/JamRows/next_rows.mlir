@@ -13,7 +13,7 @@
 // CHECK:     %[[AT:.*]] = arith.muli %[[K]], %[[C4]]
 // CHECK:     memref.prefetch %{{.*}}[%[[ROW]], %[[AT]]], read, locality<3>, data : memref<?x200xf64>
 // CHECK-NOT: memref.prefetch
-// CHECK:     } {encke.jam}
+// CHECK:     } {cin.loop = #cin.loop<jam>}
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>, %n: index) {
@@ -30,7 +30,7 @@ func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -55,7 +55,7 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -66,7 +66,7 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
 // A tensor of 800 kB is there already.
 // CHECK-LABEL: func.func @near
 // CHECK-NOT: memref.prefetch
-// CHECK: encke.jam
+// CHECK: #cin.loop<jam>
 // CHECK-NOT: memref.prefetch
 func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -82,7 +82,7 @@ func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8
         %old = memref.load %Z[%i, %l] : memref<500x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<500x8xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -93,7 +93,7 @@ func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8
 // Four short rows are one stream.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: memref.prefetch
-// CHECK: encke.jam
+// CHECK: #cin.loop<jam>
 // CHECK-NOT: memref.prefetch
 func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -109,7 +109,7 @@ func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return
@@ -120,7 +120,7 @@ func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>
 // Parts of rows do not lie one behind the other.
 // CHECK-LABEL: func.func @part
 // CHECK-NOT: memref.prefetch
-// CHECK: encke.jam
+// CHECK: #cin.loop<jam>
 // CHECK-NOT: memref.prefetch
 func.func @part(%H: memref<?x900xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -136,7 +136,7 @@ func.func @part(%H: memref<?x900xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   return

@@ -13,7 +13,7 @@
 // CHECK: scf.for %{{.*}} = %c0 to %c20 step %c1 {
 // CHECK-NEXT: scf.for %{{.*}} = %c0 to %c4 step %c1 {
 // CHECK: scf.for %{{.*}} = %[[l0]] to %[[l1]] step %c1 {
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -24,7 +24,7 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
   scf.for %i = %c0 to %n step %c1 {
     scf.for %l = %c0 to %c9000 step %c1 {
       memref.store %zero, %y[%l] : memref<9000xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c20 step %c1 {
       scf.for %l = %c0 to %c9000 step %c1 {
         %h = memref.load %H[%i, %k] : memref<?x20xf64>
@@ -33,7 +33,7 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
         %old = memref.load %y[%l] : memref<9000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<9000xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %v = memref.load %y[%c0] : memref<9000xf64>
     memref.store %v, %z[%i] : memref<?xf64>
@@ -66,13 +66,13 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
 // CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %c512 {
 // CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %
 // CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c4 {
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 // CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c64 {
-// CHECK: } {encke.jam}
-// CHECK-NOT: encke.registers
+// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK-NOT: registers(
 // CHECK: scf.for %{{.*}} = %[[whole]] to %[[n]] step %c1 {
-// CHECK-COUNT-2: encke.registers
-// CHECK-NOT: encke.registers
+// CHECK-COUNT-2: registers(
+// CHECK-NOT: registers(
 // CHECK: return
 func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?xf64>, %Z: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
@@ -82,7 +82,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
   scf.for %i = %c0 to %n step %c1 {
     scf.for %l = %c0 to %m step %c1 {
       memref.store %zero, %y[%l] : memref<?xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %j = %c0 to %m step %c1 {
       scf.for %k = %c0 to %m step %c1 {
         scf.for %l = %c0 to %m step %c1 {
@@ -92,7 +92,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
           %old = memref.load %y[%l] : memref<?xf64>
           %new = arith.addf %old, %p : f64
           memref.store %new, %y[%l] : memref<?xf64>
-        } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+        } {cin.loop = #cin.loop<vector(8) registers(8)>}
       }
     }
     scf.for %k = %c0 to %m step %c1 {
@@ -103,7 +103,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
         %old = memref.load %Z[%i, %l] : memref<?x?xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x?xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
   }
   memref.dealloc %y : memref<?xf64>
@@ -115,7 +115,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
 // No more rows are kept than there are.
 // CHECK-LABEL: func.func @few_rows
 // CHECK: memref.alloc() : memref<8x600xf64>
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<11xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -127,7 +127,7 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
   scf.for %i = %c0 to %c11 step %c1 {
     scf.for %l = %c0 to %c600 step %c1 {
       memref.store %zero, %y[%l] : memref<600xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c200 step %c1 {
       scf.for %l = %c0 to %c600 step %c1 {
         %h = memref.load %H[%i, %k] : memref<11x200xf64>
@@ -136,7 +136,7 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
         %old = memref.load %y[%l] : memref<600xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<600xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %v = memref.load %y[%c0] : memref<600xf64>
     memref.store %v, %z[%i] : memref<11xf64>
@@ -150,7 +150,7 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
 // No more than 64 MB hold, ...
 // CHECK-LABEL: func.func @huge_rows
 // CHECK: memref.alloc() : memref<20x400000xf64>
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memref<110xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -162,7 +162,7 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
   scf.for %i = %c0 to %c110 step %c1 {
     scf.for %l = %c0 to %c400000 step %c1 {
       memref.store %zero, %y[%l] : memref<400000xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c10 step %c1 {
       scf.for %l = %c0 to %c400000 step %c1 {
         %h = memref.load %H[%i, %k] : memref<110x10xf64>
@@ -171,7 +171,7 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
         %old = memref.load %y[%l] : memref<400000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<400000xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %v = memref.load %y[%c0] : memref<400000xf64>
     memref.store %v, %z[%i] : memref<110xf64>
@@ -185,7 +185,7 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
 // ... or the matrix has, in whole groups of four.
 // CHECK-LABEL: func.func @larger_rows
 // CHECK: memref.alloc() : memref<8x4000000xf64>
-// CHECK: } {encke.jam}
+// CHECK: } {cin.loop = #cin.loop<jam>}
 func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: memref<110xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -197,7 +197,7 @@ func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: m
   scf.for %i = %c0 to %c110 step %c1 {
     scf.for %l = %c0 to %c4000000 step %c1 {
       memref.store %zero, %y[%l] : memref<4000000xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     scf.for %k = %c0 to %c10 step %c1 {
       scf.for %l = %c0 to %c4000000 step %c1 {
         %h = memref.load %H[%i, %k] : memref<110x10xf64>
@@ -206,7 +206,7 @@ func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: m
         %old = memref.load %y[%l] : memref<4000000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<4000000xf64>
-      } {encke.registers = 8 : i64, encke.vector = 8 : i64}
+      } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
     %v = memref.load %y[%c0] : memref<4000000xf64>
     memref.store %v, %z[%i] : memref<110xf64>

@@ -23,9 +23,9 @@
 // LINALG: linalg.generic
 // STAGECIN: cin.kernel
 // SCF: scf.for
-// SCF: encke.vector
+// SCF: #cin.loop<vector
 // VECTOR: vector.store {{.*}} vector<2xf64>
-// VECTOR-NOT: encke.vector
+// VECTOR-NOT: cin.loop
 // OMP: omp.parallel
 // LLVM: llvm.func @f
 // LLVM: llvm.func @kernel_0

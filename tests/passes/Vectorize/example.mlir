@@ -18,7 +18,7 @@
 // CHECK-NEXT: %[[c:.*]] = arith.mulf %[[b]], %[[a]] : f64
 // CHECK-NEXT: memref.store %[[c]], %[[C]][%[[i]], %[[k]]] : memref<?x?xf64>
 // CHECK-NEXT: }
-// CHECK-NOT: encke.vector
+// CHECK-NOT: cin.loop
 func.func @f(%B: memref<?x?xf64>, %C: memref<?x?xf64>, %a: f64, %i: index, %j: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -26,6 +26,6 @@ func.func @f(%B: memref<?x?xf64>, %C: memref<?x?xf64>, %a: f64, %i: index, %j: i
     %b = memref.load %B[%j, %k] : memref<?x?xf64>
     %c = arith.mulf %b, %a : f64
     memref.store %c, %C[%i, %k] : memref<?x?xf64>
-  } {encke.vector = 8}
+  } {cin.loop = #cin.loop<vector(8)>}
   return
 }

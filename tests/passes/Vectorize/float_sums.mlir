@@ -26,7 +26,7 @@ func.func @rows(%a: memref<?xf32>, %b: memref<?x8xf32>, %c: memref<8xf32>, %lo: 
       %3 = memref.load %c[%k] : memref<8xf32>
       %4 = arith.addf %3, %2 fastmath<contract> : f32
       memref.store %4, %c[%k] : memref<8xf32>
-    } {encke.vector = 8 : i64, encke.registers = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8) registers(8)>}
   }
   return
 }
@@ -48,7 +48,7 @@ func.func @sum(%a: memref<?xf32>, %n: index) -> f64 {
     %1 = arith.extf %0 {encke.float_sum} : f32 to f64
     %2 = arith.addf %old, %1 fastmath<contract> : f64
     scf.yield %2 : f64
-  } {encke.vector = 8 : i64}
+  } {cin.loop = #cin.loop<vector(8)>}
   return %s : f64
 }
 
@@ -65,7 +65,7 @@ func.func @doubles(%a: memref<?xf32>, %n: index) -> f64 {
     %1 = arith.extf %0 : f32 to f64
     %2 = arith.addf %old, %1 fastmath<contract> : f64
     scf.yield %2 : f64
-  } {encke.vector = 4 : i64}
+  } {cin.loop = #cin.loop<vector(4)>}
   return %s : f64
 }
 
@@ -90,7 +90,7 @@ func.func @columns(%a: memref<?x?xf32>, %x: memref<?xf32>, %n: index, %m: index)
       %4 = memref.load %w[%k] : memref<?xf64>
       %5 = arith.addf %4, %3 fastmath<contract> : f64
       memref.store %5, %w[%k] : memref<?xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   return %w : memref<?xf64>
 }

@@ -16,7 +16,7 @@
 // CHECK: vector.store %[[SUMS]]#2, %[[Y]][%c0, %c8]
 // CHECK: vector.store %[[SUMS]]#3, %[[Y]][%c1, %c0]
 // CHECK: vector.store %[[SUMS]]#5, %[[Y]][%c1, %c8]
-// CHECK-NOT: encke.jam
+// CHECK-NOT: #cin.loop<jam>
 func.func @zeros(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<2x12xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -27,7 +27,7 @@ func.func @zeros(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<2x12xf64>
   scf.for %r = %c0 to %c2 step %c1 {
     scf.for %l = %c0 to %c12 step %c1 {
       memref.store %zero, %y[%r, %l] : memref<2x12xf64>
-    } {encke.vector = 4 : i64}
+    } {cin.loop = #cin.loop<vector(4)>}
   }
   scf.for %k = %c0 to %c5 step %c1 {
     scf.for %r = %c0 to %c2 step %c1 {
@@ -38,8 +38,8 @@ func.func @zeros(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<2x12xf64>
         %3 = memref.load %y[%r, %l] : memref<2x12xf64>
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %y[%r, %l] : memref<2x12xf64>
-      } {encke.registers = 3 : i64, encke.vector = 4 : i64}
-    } {encke.jam}
+      } {cin.loop = #cin.loop<vector(4) registers(3)>}
+    } {cin.loop = #cin.loop<jam>}
   }
   return
 }
@@ -82,8 +82,8 @@ func.func @added(%Z: memref<?x?xf64>, %i: index, %H: memref<?x5xf64>, %W: memref
         %3 = memref.load %Z[%row, %l] : memref<?x?xf64>
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %Z[%row, %l] : memref<?x?xf64>
-      } {encke.registers = 1 : i64, encke.vector = 4 : i64}
-    } {encke.jam}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
+    } {cin.loop = #cin.loop<jam>}
   }
   return
 }
@@ -110,8 +110,8 @@ func.func @same(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<12xf64>) {
         %3 = memref.load %y[%l] : memref<12xf64>
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %y[%l] : memref<12xf64>
-      } {encke.registers = 3 : i64, encke.vector = 4 : i64}
-    } {encke.jam}
+      } {cin.loop = #cin.loop<vector(4) registers(3)>}
+    } {cin.loop = #cin.loop<jam>}
   }
   return
 }

@@ -24,7 +24,7 @@ func.func @invariant_load(%x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64
     %2 = arith.mulf %1, %0 fastmath<contract> : f64
     %3 = math.exp %2 : f64
     memref.store %3, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -38,7 +38,7 @@ func.func @fill(%v: f32, %y: memref<?xf32>, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %n step %c1 {
     memref.store %v, %y[%k] : memref<?xf32>
-  } {encke.vector = 8}
+  } {cin.loop = #cin.loop<vector(8)>}
   return
 }
 
@@ -55,7 +55,7 @@ func.func @bounds(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) 
   scf.for %k = %lo to %hi step %c1 {
     %0 = memref.load %x[%k] : memref<?xf64>
     memref.store %0, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -91,7 +91,7 @@ func.func @sum(%x: memref<?xf64>, %y: memref<?xf64>, %s0: f64, %n: index) -> f64
     %2 = arith.mulf %0, %1 : f64
     %3 = arith.addf %s, %2 : f64
     scf.yield %3 : f64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return %r : f64
 }
 
@@ -109,7 +109,7 @@ func.func @integers(%x: memref<?xi32>, %n: index, %start: i64) -> i64 {
     %1 = arith.extsi %0 : i32 to i64
     %2 = arith.addi %sum, %1 : i64
     scf.yield %2 : i64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return %s : i64
 }
 
@@ -127,7 +127,7 @@ func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index)
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %x[%k, %i] : memref<?x?xf64>
     memref.store %0, %y[%k] : memref<?xf64>
-  } {encke.vector = 2}
+  } {cin.loop = #cin.loop<vector(2)>}
   return
 }
 
@@ -135,13 +135,13 @@ func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index)
 // CHECK-LABEL: func.func @rolled
 // CHECK: scf.for %{{.*}} step %c1 {
 // CHECK: } {llvm.loop_annotation = #[[ROLLED]]}
-// CHECK-NOT: encke.rolled
+// CHECK-NOT: cin.loop
 func.func @rolled(%x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) {
   %c1 = arith.constant 1 : index
   scf.for %k = %lo to %hi step %c1 {
     %0 = memref.load %x[%k] : memref<?xf64>
     memref.store %0, %y[%k] : memref<?xf64>
-  } {encke.rolled}
+  } {cin.loop = #cin.loop<rolled>}
   return
 }
 
@@ -163,6 +163,6 @@ func.func @reductions(%x: memref<?xf64>, %a: f64, %b: f64, %n: index) -> (f64, f
     %1 = arith.maximumf %m, %0 : f64
     %2 = arith.mulf %p, %0 : f64
     scf.yield %1, %2 : f64, f64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return %r#0, %r#1 : f64, f64
 }

@@ -39,7 +39,7 @@ func.func @spmm(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index
       %2 = memref.load %C[%i, %k] : memref<?x?xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%i, %k] : memref<?x?xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -61,7 +61,7 @@ func.func @two_reductions(%B: memref<?x?x?xf64>, %C: memref<?xf64>, %n: index) {
         %1 = memref.load %C[%k] : memref<?xf64>
         %2 = arith.subf %1, %0 : f64
         memref.store %2, %C[%k] : memref<?xf64>
-      } {encke.vector = 4, encke.registers = 1}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
     }
   }
   return
@@ -85,7 +85,7 @@ func.func @element_moves(%B: memref<?x?xf64>, %C: memref<?x?xf64>, %n: index) {
       %1 = memref.load %C[%i, %k] : memref<?x?xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%i, %k] : memref<?x?xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -106,7 +106,7 @@ func.func @other_store(%B: memref<?x?xf64>, %C: memref<?xf64>, %D: memref<?xf64>
       %1 = memref.load %C[%k] : memref<?xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<?xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -127,7 +127,7 @@ func.func @reads_result(%C: memref<?xf64>, %n: index) {
       %1 = memref.load %C[%k] : memref<?xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<?xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -154,7 +154,35 @@ func.func @known(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x20xf64>
       %2 = memref.load %C[%i, %k] : memref<?x20xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%i, %k] : memref<?x20xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+  }
+  return
+}
+
+// Minima stay in registers as sums do, but not in several sets, of which one would
+// begin as something else than is there.
+// CHECK-LABEL: func.func @least
+// CHECK: %[[OLD:.*]] = vector.load %{{.*}}[%{{.*}}, %c0] : memref<?x4xf64>, vector<4xf64>
+// CHECK: %[[LEAST:.*]] = scf.for %{{.*}} = %c0 to %c16 step %c1 iter_args(%[[SO_FAR:.*]] = %[[OLD]]) -> (vector<4xf64>) {
+// CHECK: %[[NEXT:.*]] = arith.minnumf %[[SO_FAR]], %{{.*}} : vector<4xf64>
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: vector.store %[[LEAST]], %{{.*}}[%{{.*}}, %c0]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @least(%A: memref<16xf64>, %B: memref<16x4xf64>, %C: memref<?x4xf64>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  scf.for %j = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%j] : memref<16xf64>
+    scf.for %k = %c0 to %c4 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<16x4xf64>
+      %1 = arith.addf %a, %0 : f64
+      %2 = memref.load %C[%i, %k] : memref<?x4xf64>
+      %3 = arith.minnumf %2, %1 : f64
+      memref.store %3, %C[%i, %k] : memref<?x4xf64>
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -184,14 +212,14 @@ func.func @other_work(%lo: index, %hi: index, %Q: memref<8xf64>, %K: memref<?x8x
       %2 = arith.mulf %0, %1 : f64
       %3 = arith.addf %s, %2 : f64
       scf.yield %3 : f64
-    } {encke.vector = 4}
+    } {cin.loop = #cin.loop<vector(4)>}
     scf.for %d = %c0 to %c8 step %c1 {
       %0 = memref.load %V[%p, %d] : memref<?x8xf64>
       %1 = arith.mulf %dot, %0 : f64
       %2 = memref.load %O[%i, %d] : memref<?x8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %O[%i, %d] : memref<?x8xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -214,28 +242,28 @@ func.func @too_much_work(%lo: index, %hi: index, %K: memref<?x8xf64>, %V: memref
       %0 = memref.load %K[%p, %k] : memref<?x8xf64>
       %1 = arith.addf %s, %0 : f64
       scf.yield %1 : f64
-    } {encke.vector = 4}
+    } {cin.loop = #cin.loop<vector(4)>}
     scf.for %d = %c0 to %c8 step %c1 {
       %0 = memref.load %V[%p, %d] : memref<?x8xf64>
       %1 = arith.mulf %dot, %0 : f64
       %2 = memref.load %O[%d] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %O[%d] : memref<8xf64>
-    } {encke.vector = 4, encke.registers = 1}
+    } {cin.loop = #cin.loop<vector(4) registers(1)>}
   }
   scf.for %p = %lo to %hi step %c1 {
     %dot = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> f64 {
       %0 = memref.load %O[%k] : memref<8xf64>
       %1 = arith.addf %s, %0 : f64
       scf.yield %1 : f64
-    } {encke.vector = 4}
+    } {cin.loop = #cin.loop<vector(4)>}
     scf.for %d = %c0 to %c8 step %c1 {
       %0 = memref.load %V[%p, %d] : memref<?x8xf64>
       %1 = arith.mulf %dot, %0 : f64
       %2 = memref.load %O[%d] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %O[%d] : memref<8xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -258,7 +286,7 @@ func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>,
   %other = memref.alloc() : memref<8xf64>
   scf.for %k = %c0 to %c8 step %c1 {
     memref.store %zero, %C[%i, %k] : memref<?x8xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   memref.store %zero, %other[%i] : memref<8xf64>
   scf.for %p = %lo to %hi step %c1 {
     %a = memref.load %A[%p] : memref<?xf64>
@@ -268,7 +296,7 @@ func.func @zeros(%A: memref<?xf64>, %lo: index, %hi: index, %B: memref<?x8xf64>,
       %2 = memref.load %C[%i, %k] : memref<?x8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%i, %k] : memref<?x8xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return %other : memref<8xf64>
 }
@@ -304,7 +332,7 @@ func.func @zeros_of_the_rest(%lo: index, %hi: index, %B: memref<?x?xf64>, %C: me
       %2 = memref.load %C[%k] : memref<?xf64>
       %3 = arith.addf %2, %0 : f64
       memref.store %3, %C[%k] : memref<?xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -327,7 +355,7 @@ func.func @no_zeros(%lo: index, %hi: index, %B: memref<?x4xf64>, %C: memref<?x4x
       %2 = memref.load %C[%i, %k] : memref<?x4xf64>
       %3 = arith.addf %2, %0 : f64
       memref.store %3, %C[%i, %k] : memref<?x4xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   scf.for %k = %c0 to %c4 step %c1 {
     memref.store %zero, %C[%i, %k] : memref<?x4xf64>
@@ -339,7 +367,7 @@ func.func @no_zeros(%lo: index, %hi: index, %B: memref<?x4xf64>, %C: memref<?x4x
       %2 = memref.load %C[%i, %k] : memref<?x4xf64>
       %3 = arith.addf %2, %0 : f64
       memref.store %3, %C[%i, %k] : memref<?x4xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   scf.for %k = %c0 to %c4 step %c1 {
     memref.store %zero, %C[%j, %k] : memref<?x4xf64>
@@ -350,7 +378,7 @@ func.func @no_zeros(%lo: index, %hi: index, %B: memref<?x4xf64>, %C: memref<?x4x
       %2 = memref.load %C[%i, %k] : memref<?x4xf64>
       %3 = arith.addf %2, %0 : f64
       memref.store %3, %C[%i, %k] : memref<?x4xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -378,7 +406,7 @@ func.func @writes_elsewhere(%A: memref<?xf64>, %lo: index, %hi: index, %B: memre
       %2 = memref.load %C[%k] : memref<16xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<16xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return %other : memref<8xf64>
 }
@@ -424,7 +452,7 @@ func.func @fibres(%pos: memref<?xindex>, %crd: memref<?xindex>, %X: memref<?xf64
         %4 = memref.load %C[%r] : memref<4xf64>
         %5 = arith.addf %4, %3 fastmath<contract> : f64
         memref.store %5, %C[%r] : memref<4xf64>
-      } {encke.vector = 4, encke.registers = 2}
+      } {cin.loop = #cin.loop<vector(4) registers(2)>}
     }
   }
   return
@@ -449,7 +477,7 @@ func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %
       %3 = memref.load %C[%r] : memref<4xf64>
       %4 = arith.addf %3, %2 : f64
       memref.store %4, %C[%r] : memref<4xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   scf.for %p = %lo to %hi step %c1 {
     %x = memref.load %X[%p] : memref<?xf64>
@@ -460,7 +488,7 @@ func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %
       %2 = memref.load %C[%r] : memref<4xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%r] : memref<4xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -491,7 +519,7 @@ func.func @shared_elements(%C: memref<18xf64>, %B: memref<?x18xf64>, %n: index) 
       %1 = memref.load %C[%k] : memref<18xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<18xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -512,7 +540,7 @@ func.func @one_block(%C: memref<11xf64>, %B: memref<?x11xf64>, %n: index) {
       %1 = memref.load %C[%k] : memref<11xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<11xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -543,7 +571,7 @@ func.func @sets(%A: memref<12xf64>, %B: memref<12x8xf64>, %C: memref<8xf64>) {
       %2 = memref.load %C[%k] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<8xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }
@@ -564,7 +592,7 @@ func.func @odd_rounds(%A: memref<9xf64>, %B: memref<9x8xf64>, %C: memref<8xf64>)
       %2 = memref.load %C[%k] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<8xf64>
-    } {encke.vector = 4, encke.registers = 2}
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
   }
   return
 }

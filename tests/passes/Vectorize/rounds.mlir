@@ -35,7 +35,7 @@ func.func @rounds(%A: memref<302x4096xf64>, %x: memref<302xf64>, %C: memref<4096
       %e = memref.load %0#0[%c] : memref<4096xf64>
       %s = arith.addf %e, %p : f64
       memref.store %s, %0#0[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   return
 }
@@ -61,7 +61,7 @@ func.func @unknown(%A: memref<?x4096xf64>, %C: memref<4096xf64>, %n: index) {
       %e = memref.load %0#0[%c] : memref<4096xf64>
       %s = arith.maximumf %e, %v : f64
       memref.store %s, %0#0[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   return
 }
@@ -87,7 +87,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %0#0[%a, %c] : memref<300x4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#0[%a, %c] : memref<300x4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
@@ -95,7 +95,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %0#2[%c] : memref<4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
@@ -103,7 +103,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %0#2[%c] : memref<4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
     memref.store %zero, %0#3[%a] : memref<300xf64>
   }
   scf.for %a = %c0 to %c300 step %c1 {
@@ -112,7 +112,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %D[%c] : memref<4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %D[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c300 step %c1 {
@@ -120,7 +120,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %0#2[%c] : memref<4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   scf.for %a = %c0 to %c3 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
@@ -128,7 +128,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %e = memref.load %0#2[%c] : memref<4096xf64>
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
-    } {encke.vector = 8 : i64}
+    } {cin.loop = #cin.loop<vector(8)>}
   }
   return
 }

@@ -11,7 +11,7 @@ func.func @strided(%x: memref<?x?xf64>, %y: memref<?xf64>, %i: index, %n: index)
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %y[%k] : memref<?xf64>
     memref.store %0, %x[%k, %i] : memref<?x?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -22,7 +22,7 @@ func.func @diagonal(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index) {
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %y[%k] : memref<?xf64>
     memref.store %0, %x[%k, %k] : memref<?x?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -35,7 +35,7 @@ func.func @gather(%x: memref<?xf64>, %at: memref<?xindex>, %y: memref<?xf64>, %n
     %0 = memref.load %at[%k] : memref<?xindex>
     %1 = memref.load %x[%0] : memref<?xf64>
     memref.store %1, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -48,7 +48,7 @@ func.func @computed_index(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
     %0 = arith.muli %k, %k : index
     %1 = memref.load %x[%0] : memref<?xf64>
     memref.store %1, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -60,7 +60,7 @@ func.func @one_element(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %x[%k] : memref<?xf64>
     memref.store %0, %y[] : memref<f64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -72,7 +72,7 @@ func.func @layout(%x: memref<?xf64, strided<[2]>>, %y: memref<?xf64>, %n: index)
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %x[%k] : memref<?xf64, strided<[2]>>
     memref.store %0, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -85,7 +85,7 @@ func.func @call(%x: memref<?xf64>, %n: index) {
   scf.for %k = %c0 to %n step %c1 {
     %0 = memref.load %x[%k] : memref<?xf64>
     func.call @g(%0) : (f64) -> ()
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -98,18 +98,18 @@ func.func @carried(%x: memref<?xf64>, %y: memref<?xf64>, %z: f64, %n: index) -> 
     %0 = memref.load %x[%k] : memref<?xf64>
     %1 = arith.divf %s, %0 : f64
     scf.yield %1 : f64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   %d = scf.for %k = %c0 to %n step %c1 iter_args(%s = %z) -> f64 {
     %0 = memref.load %x[%k] : memref<?xf64>
     %1 = arith.subf %0, %s : f64
     scf.yield %1 : f64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   %p = scf.for %k = %c0 to %n step %c1 iter_args(%s = %z) -> f64 {
     %0 = memref.load %x[%k] : memref<?xf64>
     %1 = arith.addf %s, %0 : f64
     memref.store %1, %y[%k] : memref<?xf64>
     scf.yield %1 : f64
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return %m, %d, %p : f64, f64, f64
 }
 
@@ -120,13 +120,10 @@ func.func @width(%v: f64, %y: memref<?xf64>, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %n step %c1 {
     memref.store %v, %y[%k] : memref<?xf64>
-  } {encke.vector = 1}
+  } {cin.loop = #cin.loop<vector(1)>}
   scf.for %k = %c0 to %n step %c1 {
     memref.store %v, %y[%k] : memref<?xf64>
-  } {encke.vector = -4, encke.registers = 2}
-  scf.for %k = %c0 to %n step %c1 {
-    memref.store %v, %y[%k] : memref<?xf64>
-  } {encke.vector = "wide"}
+  } {cin.loop = #cin.loop<vector(1) registers(2)>}
   return
 }
 
@@ -153,7 +150,7 @@ func.func @complex(%x: memref<?xcomplex<f64>>, %y: memref<?xf64>, %n: index) {
     %0 = memref.load %x[%k] : memref<?xcomplex<f64>>
     %1 = complex.abs %0 : complex<f64>
     memref.store %1, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -168,7 +165,7 @@ func.func @complex_outside(%z: complex<f64>, %x: memref<?xf64>, %y: memref<?xf64
     %2 = complex.mul %1, %z : complex<f64>
     %3 = complex.re %2 : complex<f64>
     memref.store %3, %y[%k] : memref<?xf64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }
 
@@ -181,6 +178,6 @@ func.func @bools(%x: memref<?xi1>, %y: memref<?xi64>, %n: index) {
     %0 = memref.load %x[%k] : memref<?xi1>
     %1 = arith.extui %0 : i1 to i64
     memref.store %1, %y[%k] : memref<?xi64>
-  } {encke.vector = 4}
+  } {cin.loop = #cin.loop<vector(4)>}
   return
 }

@@ -1,0 +1,168 @@
+//===- Marks.cpp - what the marks of a forall may claim -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Marks.h"
+
+#include "dialects/CIN/Reductions.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace encke::cin;
+
+/// The owner of a place: a kernel, or a where.
+static Operation *ownerOf(Value place) {
+  return place.getParentBlock()->getParentOp();
+}
+
+//===----------------------------------------------------------------------===//
+// parallel
+//===----------------------------------------------------------------------===//
+
+/// Of a full workspace it is known whether anything was assigned to it.
+static bool isFullWorkspace(Value place) {
+  auto where = dyn_cast<WhereOp>(ownerOf(place));
+  return where && where.getFull();
+}
+
+/// Elements are appended to a sparse result in order: where each iteration
+/// begins is found out for the outermost loop alone.
+static LogicalResult verifyAppending(ForallOp forall) {
+  if (isa<KernelOp>(forall->getParentOp()))
+    return success();
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    bool appends = isa<KernelOp>(ownerOf(assign.getTensor())) &&
+                   assign.getTensor().getType().getTensor().getEncoding();
+    return appends ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!result.wasInterrupted())
+    return success();
+  return forall.emitOpError(
+      "cannot be parallel: a sparse result is appended to "
+      "by iterations of its outermost loop");
+}
+
+/// What iterations share they only accumulate into, in one way.
+static LogicalResult verifyParallel(ForallOp forall) {
+  if (failed(verifyAppending(forall)))
+    return failure();
+  Value shared;
+  Reduction collecting = Reduction::none;
+  auto refuse = [&](Operation *op, StringRef what) -> WalkResult {
+    op->emitOpError(what).attachNote(forall.getLoc()) << "the parallel forall";
+    return WalkResult::interrupt();
+  };
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    if (!forall.shares(assign))
+      return WalkResult::advance();
+    if (isFullWorkspace(assign.getTensor()))
+      return refuse(assign, "shares a full workspace among the iterations of a "
+                            "parallel forall, none of which knows whether "
+                            "anything was assigned");
+    Reduction reduction = getCollecting(assign.getReduction());
+    if (!canCollectInParts(assign) || (shared && collecting != reduction))
+      return refuse(assign, "is reached by several iterations of a parallel "
+                            "forall");
+    shared = assign.getTensor();
+    collecting = reduction;
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (shared)
+    result = forall.walk([&](AccessOp access) {
+      if (access.getTensor() != shared)
+        return WalkResult::advance();
+      return refuse(access, "reads what the iterations of a parallel forall "
+                            "share");
+    });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// vector and registers
+//===----------------------------------------------------------------------===//
+
+/// Whether the loop may visit fewer coordinates than there are, as where it
+/// goes along a sparse level.
+static bool goesAlongSparse(ForallOp forall) {
+  return forall
+      .walk([&](AccessOp access) {
+        bool isSparse =
+            access.getTensor().getType().getTensor().getEncoding() &&
+            forall.moves(access.getIndices());
+        return isSparse ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The coordinates of a loop, if that is known.
+static std::optional<int64_t> countCoordinates(ForallOp forall) {
+  std::optional<int64_t> extent = getConstantIntValue(forall.getExtent());
+  std::optional<uint64_t> width = forall.getWidth();
+  if (!width)
+    return extent;
+  // Lanes of an odd block may be left out.
+  auto block = int64_t(llvm::PowerOf2Ceil(*width));
+  return extent ? std::min(*extent, block) : block;
+}
+
+/// One SIMD step is several elements, of one computation.
+static LogicalResult verifyVector(ForallOp forall) {
+  int64_t width = *forall.getVector();
+  if (width < 1)
+    return forall.emitOpError("vector width must be positive");
+  if (width == 1)
+    return success();
+  ForallOp inside;
+  forall.getBody().walk([&](ForallOp loop) { inside = loop; });
+  if (inside) {
+    forall.emitOpError("has no vectors, for it is around another loop")
+            .attachNote(inside.getLoc())
+        << "the loop inside";
+    return failure();
+  }
+  std::optional<int64_t> count = countCoordinates(forall);
+  if (count && *count < width && !goesAlongSparse(forall))
+    return forall.emitOpError("has vectors of ")
+           << width << " elements, but " << *count << " coordinates";
+  return success();
+}
+
+/// A loop around adds to the same elements again, which wait in registers.
+static LogicalResult verifyRegisters(ForallOp forall) {
+  if (!forall.getVector() || *forall.getRegisters() < 1)
+    return forall.emitOpError("registers are a positive number of vectors");
+  WalkResult result = forall.walk([&](AssignOp assign) {
+    if (assign.getReduction() == Reduction::none ||
+        !forall.moves(assign.getIndices()))
+      return WalkResult::advance();
+    Operation *owner = ownerOf(assign.getTensor());
+    if (forall->isAncestor(owner))
+      return WalkResult::advance();
+    for (Operation *op = forall->getParentOp(); op && op != owner;
+         op = op->getParentOp())
+      if (auto around = dyn_cast<ForallOp>(op);
+          around && !around.moves(assign.getIndices()))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return success();
+  return forall.emitOpError(
+      "keeps nothing in registers: no loop around adds to "
+      "the same elements again");
+}
+
+LogicalResult encke::cin::verifyMarks(ForallOp forall) {
+  if (forall.getVector() && failed(verifyVector(forall)))
+    return failure();
+  if (forall.getRegisters() && failed(verifyRegisters(forall)))
+    return failure();
+  return forall.getParallel() ? verifyParallel(forall) : success();
+}

@@ -1,0 +1,160 @@
+//===- WhyNot.cpp - marks that no loop of a forall can have ---------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/SettleMarks/WhyNot.h"
+
+#include "dialects/TA/Encoding.h"
+#include "passes/CINToSCF/Patterns.h"
+#include "passes/Vectorize/LoopVectorizer.h"
+
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// A level that stores coordinates goes along the loop.
+static bool isStoredAlong(AccessOp access, ForallOp loop) {
+  RankedTensorType type = access.getTensor().getType().getTensor();
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format)
+    return false;
+  for (auto [level, mode] : llvm::enumerate(format->levelToMode))
+    if (hasCoordinates(format->levels[level]) &&
+        format->map(unsigned(level)).kind == LevelMap::Whole &&
+        access.getIndices()[mode] == loop.getIndex())
+      return true;
+  return false;
+}
+
+/// The elements of sparse tensors that say where the loop goes, each once.
+static SmallVector<AccessOp> findStoredAlong(ForallOp loop) {
+  SmallVector<AccessOp> found;
+  loop.walk([&](AccessOp access) {
+    bool isNew = llvm::none_of(found, [&](AccessOp other) {
+      return other.getTensor() == access.getTensor() &&
+             other.getIndices() == access.getIndices();
+    });
+    if (isNew && isStoredAlong(access, loop))
+      found.push_back(access);
+  });
+  return found;
+}
+
+/// The loop has to ask at each coordinate what is stored there.
+static StringRef whyNotStraight(ForallOp loop) {
+  SmallVector<AccessOp> stored = findStoredAlong(loop);
+  if (stored.size() > 1)
+    return "the loop merges what several sparse tensors store";
+  if (stored.empty())
+    return "";
+  // What the regions of such operations say is left to the generator.
+  bool hasRegions =
+      loop.walk([](Operation *op) {
+            bool has = isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp,
+                           sparse_tensor::SelectOp>(op);
+            return has ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (hasRegions)
+    return "";
+  AccessOp only = stored.front();
+  auto isThere = [&](AccessOp access) {
+    return access.getTensor() == only.getTensor() &&
+           access.getIndices() == only.getIndices();
+  };
+  bool visitsAll = false;
+  loop.walk([&](AssignOp assign) {
+    // What goes into a workspace counts where that is read.
+    auto where =
+        dyn_cast<WhereOp>(assign.getTensor().getParentBlock()->getParentOp());
+    visitsAll |= !(where && loop->isProperAncestor(where)) &&
+                 !isRestrictedTo(assign.getValue(), isThere);
+  });
+  bool hasWorkspace = loop.walk([](WhereOp) { return WalkResult::interrupt(); })
+                          .wasInterrupted();
+  return visitsAll && !hasWorkspace
+             ? "the loop visits coordinates at which a sparse tensor stores "
+               "nothing"
+             : "";
+}
+
+StringRef encke::whyNoVectors(ForallOp forall) {
+  auto hasNone = [](Type type) {
+    return !hasVector(type) || type.isInteger(1);
+  };
+  bool isOdd = false;
+  forall.walk([&](AccessOp access) {
+    isOdd |= hasNone(access.getType()) && forall.moves(access.getIndices());
+  });
+  forall.walk([&](AssignOp assign) {
+    isOdd |= hasNone(assign.getValue().getType()) &&
+             forall.moves(assign.getIndices());
+  });
+  if (isOdd)
+    return "truth values and complex numbers have no vectors";
+  return whyNotStraight(forall);
+}
+
+/// No loop is generated for a single coordinate.
+static bool isLoop(ForallOp forall) {
+  return getConstantIntValue(forall.getExtent()) != 1;
+}
+
+/// All elements along the loop stay in registers at once, so that the loop
+/// around may do more than lead to it.
+static bool fits(ForallOp forall) {
+  std::optional<int64_t> count = getConstantIntValue(forall.getExtent());
+  if (std::optional<uint64_t> width = forall.getWidth())
+    count = count ? std::min(*count, int64_t(*width)) : int64_t(*width);
+  return count && llvm::divideCeil(*count, *forall.getVector()) <=
+                      uint64_t(*forall.getRegisters());
+}
+
+static StringRef whyNotAcross(ForallOp around, ForallOp forall) {
+  bool doesMore = around.getBody()
+                      .walk([&](ForallOp other) {
+                        return other != forall && isLoop(other) &&
+                                       !other->isProperAncestor(forall)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  if (doesMore && !fits(forall))
+    return "the loop around does more than to add to these elements, of which "
+           "there are more than stay in registers";
+  StringRef why = whyNotStraight(around);
+  return why.empty() ? why
+                     : "the loop around has to ask what sparse tensors store";
+}
+
+StringRef encke::whyNoRegisters(ForallOp forall) {
+  AssignOp assign;
+  forall.walk([&](AssignOp each) {
+    if (each.getReduction() != Reduction::none &&
+        forall.moves(each.getIndices()))
+      assign = each;
+  });
+  if (!assign ||
+      !llvm::is_contained({Reduction::add, Reduction::sub, Reduction::mul,
+                           Reduction::min, Reduction::max},
+                          assign.getReduction()))
+    return "only sums, products, minima and maxima are kept";
+  Operation *owner = assign.getTensor().getParentBlock()->getParentOp();
+  for (Operation *op = forall->getParentOp(); op && op != owner;
+       op = op->getParentOp()) {
+    auto around = dyn_cast<ForallOp>(op);
+    if (!around || !isLoop(around))
+      continue;
+    if (around.moves(assign.getIndices()))
+      break;
+    return whyNotAcross(around, forall);
+  }
+  return "no loop around adds to the same elements again";
+}

@@ -1,0 +1,31 @@
+//===- WhyNot.h - marks that no loop of a forall can have -------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the storage of the operands, their types and the loops around tell of
+// the marks of a forall, before loops are generated. A mark that is not refused
+// here may still be by `vectorize`, which sees the loops; none is refused here
+// that it would carry out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_SETTLEMARKS_WHYNOT_H
+#define ENCKE_PASSES_SETTLEMARKS_WHYNOT_H
+
+#include "dialects/CIN/CINDialect.h"
+
+namespace encke {
+
+/// Why the vectors that a forall is marked with cannot be had; empty if they
+/// may be.
+llvm::StringRef whyNoVectors(cin::ForallOp forall);
+
+/// The same of its registers.
+llvm::StringRef whyNoRegisters(cin::ForallOp forall);
+
+} // namespace encke
+
+#endif // ENCKE_PASSES_SETTLEMARKS_WHYNOT_H

@@ -1,0 +1,25 @@
+// What is decided about a generated loop prints and is read back.
+// RUN: encke-opt %s | encke-opt | FileCheck %s
+// RUN: encke-opt %s -mlir-print-op-generic | encke-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @f
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4)>}
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: } {cin.loop = #cin.loop<vector(8) registers(2) segment>}
+  } {cin.loop = #cin.loop<vector(8) registers(2) segment>}
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: } {cin.loop = #cin.loop<vector(8) rolled>}
+  } {cin.loop = #cin.loop<vector(8) rolled>}
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: } {cin.loop = #cin.loop<jam>}
+  } {cin.loop = #cin.loop<jam>}
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: } {cin.loop = #cin.loop<short>}
+  } {cin.loop = #cin.loop<short>}
+  return
+}

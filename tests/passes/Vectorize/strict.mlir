@@ -1,0 +1,96 @@
+// With strict marks, vectors and registers that no loop at a place has are errors
+// there; without, nothing is said.
+// RUN: encke-opt --vectorize="strict-marks" %s -split-input-file -verify-diagnostics
+// RUN: grep -v expected-error %s | encke-opt --vectorize -split-input-file > %t 2>&1
+// RUN: FileCheck %s < %t --implicit-check-not=error: --implicit-check-not=cin.loop
+
+// CHECK: func.func @strided
+func.func @strided(%v: f64, %y: memref<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'vector' cannot be carried out: what it writes has no vectors, or is not side by side along the loop}}
+  scf.for %k = %c0 to %n step %c1 {
+    memref.store %v, %y[%k, %c0] : memref<?x?xf64>
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}
+
+// -----
+
+// CHECK: func.func @read
+func.func @read(%x: memref<?xcomplex<f64>>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'vector' cannot be carried out: what it reads along the loop has no vectors, or is not side by side}}
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xcomplex<f64>>
+    %1 = complex.re %0 : complex<f64>
+    memref.store %1, %y[%k] : memref<?xf64>
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}
+
+// -----
+
+// A loop around another.
+
+// CHECK: func.func @around
+func.func @around(%v: f64, %y: memref<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'vector' cannot be carried out: it holds more than one computation of an element}}
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %v, %y[%i, %k] : memref<?x?xf64>
+    } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}
+
+// -----
+
+// CHECK: func.func @types
+func.func @types(%x: memref<?xi64>, %y: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'vector' cannot be carried out: it computes with coordinates, or holds what is not done element by element}}
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = arith.index_cast %k : index to i64
+    memref.store %0, %y[%k] : memref<?xi64>
+  } {cin.loop = #cin.loop<vector(4)>}
+  return
+}
+
+// -----
+
+// CHECK: func.func @carried
+func.func @carried(%x: memref<?xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // expected-error @+1 {{'vector' cannot be carried out: what it adds up, or otherwise carries along, has no vectors}}
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = arith.divf %0, %s : f64
+    scf.yield %1 : f64
+  } {cin.loop = #cin.loop<vector(4)>}
+  return %r : f64
+}
+
+// -----
+
+// A row of which one element is added to the others.
+
+// CHECK: func.func @registers
+func.func @registers(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'registers' cannot be carried out: the loops around do not only add to the same elements}}
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = memref.load %y[%k] : memref<?xf64>
+    %2 = arith.addf %1, %0 : f64
+    memref.store %2, %y[%k] : memref<?xf64>
+  } {cin.loop = #cin.loop<vector(4) registers(2)>}
+  return
+}
