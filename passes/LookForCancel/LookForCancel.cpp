@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ProgramFunction.h"
+#include "passes/Cost/Cancel.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,15 +24,13 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 
-/// A loop of so few rounds is passed over: its body decides.
-static constexpr int64_t fewRounds = 16;
-
+/// Passed over: its body decides.
 static bool isShort(Operation *op) {
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop)
     return false;
   std::optional<APInt> rounds = loop.getStaticTripCount();
-  return rounds && rounds->ule(fewRounds);
+  return rounds && rounds->ule(cost::fewIterations);
 }
 
 /// How many loops are inside of each other within an operation.
@@ -45,21 +44,13 @@ static unsigned getDepth(Operation *op) {
   return depth;
 }
 
-/// A loop with one inside takes no longer than to read its operands once, and
-/// would be measurably slower.
-static constexpr unsigned leastDepth = 2;
-
-/// A look takes two nanoseconds, which is nothing beside so many rounds; few,
-/// so that long rounds are not too many.
-static constexpr int64_t piece = 16;
-
-/// Takes the loop's rounds in pieces.
+/// Takes the loop's iterations in pieces.
 static void takeInPieces(scf::ForOp loop, RuntimeCalls &runtime) {
   Location loc = loop.getLoc();
   OpBuilder builder(loop);
   Type type = loop.getInductionVar().getType();
-  Value count = arith::ConstantOp::create(builder, loc,
-                                          builder.getIntegerAttr(type, piece));
+  Value count = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(type, cost::iterationsOfLook));
   Value step = arith::MulIOp::create(builder, loc, loop.getStep(), count);
   auto pieces =
       scf::ForOp::create(builder, loc, loop.getLowerBound(),
@@ -102,7 +93,7 @@ struct LookForCancel : encke::impl::LookForCancelBase<LookForCancel> {
         function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
           if (isShort(loop))
             return WalkResult::advance();
-          if (getDepth(loop) >= leastDepth)
+          if (getDepth(loop) >= cost::leastDepthOfLook)
             loops.push_back(loop);
           return WalkResult::skip();
         });
