@@ -20,8 +20,8 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-static bool isSparse(Value place) {
-  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
+bool cin::isSparsePlace(Value place) {
+  return isSparse(cast<PlaceType>(place.getType()).getTensor());
 }
 
 /// The workspace that the place is; null where it belongs to a kernel.
@@ -95,7 +95,7 @@ static bool leavesAll(Value value, Attribute constant) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *op = use.getOwner();
     if (auto assign = dyn_cast<AssignOp>(op))
-      return !isSparse(assign.getTensor()) &&
+      return !isSparsePlace(assign.getTensor()) &&
              isSameNumber(constant,
                           getIdentity(getCollecting(assign.getReduction()), op,
                                       value.getType()));

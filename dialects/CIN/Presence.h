@@ -17,6 +17,9 @@
 
 namespace encke::cin {
 
+/// The place is one of a sparse tensor.
+bool isSparsePlace(mlir::Value place);
+
 /// The operator by which the producer increments its workspace. The workspace
 /// starts as the identity of that; zero where the producer only sets.
 Reduction getProducing(WhereOp where);

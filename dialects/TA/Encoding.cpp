@@ -185,6 +185,11 @@ static std::string sayWhyUnsupported(st::SparseTensorEncodingAttr encoding) {
   return "";
 }
 
+bool encke::isSparse(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getEncoding();
+}
+
 std::string encke::sayWhyUnsupported(RankedTensorType type) {
   Type element = type.getElementType();
   if (element.isSignedInteger() || element.isUnsignedInteger())

@@ -30,6 +30,10 @@ mlir::RankedTensorType getTensorType(const Format &format,
 /// maps that Encke has no name for, or says more than where elements are.
 std::optional<Format> getFormat(mlir::RankedTensorType type);
 
+/// Whether a type is that of a tensor that is stored otherwise than densely,
+/// with its modes in order.
+bool isSparse(mlir::Type type);
+
 /// What of a tensor type Encke cannot store, for a message; empty when it can.
 /// The one place that decides which types of a module are taken.
 std::string sayWhyUnsupported(mlir::RankedTensorType type);

@@ -9,6 +9,7 @@
 #include "passes/Cost/Orders.h"
 #include "passes/Support/Estimates.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -77,10 +78,6 @@ private:
 };
 
 } // namespace
-
-static Labels toLabels(ArrayAttr labels) {
-  return llvm::to_vector(labels.getAsRange<StringAttr>());
-}
 
 /// The labels that one operation of an expression closes or adds.
 static ArrayAttr getOwnLabels(Operation *op) {

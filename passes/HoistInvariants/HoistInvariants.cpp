@@ -16,6 +16,8 @@
 #include "passes/HoistInvariants/Phases.h"
 #include "passes/Support/Clock.h"
 
+#include "dialects/TA/Encoding.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -38,11 +40,6 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
-
-static bool isSparse(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getEncoding();
-}
 
 /// What an operation uses, inside of it as well.
 static llvm::SetVector<Value> getUses(Operation *op) {

@@ -7,6 +7,8 @@
 
 #include "passes/HoistInvariants/Phases.h"
 
+#include "dialects/CIN/Presence.h"
+
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -16,13 +18,9 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-static bool isSparse(Value place) {
-  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
-}
-
 bool encke::hasPatternOfOperands(KernelOp kernel) {
   if (kernel.isOnePhase() || kernel.getOutputs().size() != 1 ||
-      !isSparse(kernel.getOutputArguments().front()) ||
+      !isSparsePlace(kernel.getOutputArguments().front()) ||
       !kernel.getOutputs().front().getDefiningOp<tensor::EmptyOp>())
     return false;
   // A workspace in memory that is no row has no pattern, only values.
@@ -51,7 +49,7 @@ static void dropValues(KernelOp kernel) {
   OpBuilder outside(kernel);
   kernel.walk([&](AccessOp access) {
     auto *owner = access.getTensor().getParentBlock()->getParentOp();
-    if (owner != kernel || isSparse(access.getTensor()))
+    if (owner != kernel || isSparsePlace(access.getTensor()))
       return;
     access.replaceAllUsesWith(makeUnknown(outside, access.getResult()));
     access.erase();

@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -29,11 +30,6 @@ using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
-static bool isSparse(Value value) {
-  auto tensor = dyn_cast<RankedTensorType>(value.getType());
-  return tensor && tensor.getEncoding();
-}
-
 /// The size of each loop dimension, from an operand dimension that it indexes
 /// alone (linalg's verifier sees to it that there is one); a dense operand's
 /// where there is one.
@@ -43,7 +39,7 @@ static FailureOr<SmallVector<Value>> getExtents(OpBuilder &builder,
   for (bool sparse : {false, true})
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<RankedTensorType>(operand.get().getType()) ||
-          isSparse(operand.get()) != sparse)
+          isSparse(operand.get().getType()) != sparse)
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
       for (auto [mode, expr] : llvm::enumerate(map.getResults())) {
@@ -160,7 +156,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
     return op.emitOpError("not supported yet: anything but one tensor result");
   OpOperand *init = op.getDpsInitOperand(0);
   // A kernel's sparse output starts empty, whatever its operand holds.
-  if (isSparse(init->get()) && !init->get().getDefiningOp<tensor::EmptyOp>())
+  if (isSparse(init->get().getType()) &&
+      !init->get().getDefiningOp<tensor::EmptyOp>())
     return op.emitOpError(
         "not supported yet: a sparse result that does not start empty");
   if (failed(checkBody(op->getRegion(0).front())))
@@ -173,7 +170,8 @@ static LogicalResult convert(linalg::LinalgOp op) {
 
   // Scalars are used as they are; operands that only give a size are dropped.
   Block &body = op->getRegion(0).front();
-  bool hasSparse = llvm::any_of(op.getDpsInputs(), isSparse);
+  bool hasSparse = llvm::any_of(
+      op.getDpsInputs(), [](Value input) { return isSparse(input.getType()); });
   auto [found, value, combiner] = matchCombination(body, hasSparse);
   if (failed(checkReduce(body, combiner)))
     return failure();
@@ -241,7 +239,7 @@ struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
   /// A sparse tensor is a value: a new one is empty, a copy is the tensor.
   void replaceAllocations() {
     getOperation().walk([](bufferization::AllocTensorOp alloc) {
-      if (!isSparse(alloc))
+      if (!isSparse(alloc.getType()))
         return;
       OpBuilder builder(alloc);
       Value copied = alloc.getCopy();

@@ -7,6 +7,7 @@
 
 #include "passes/Schedule/Rows.h"
 
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Terms.h"
@@ -21,10 +22,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-static bool isSparse(Value place) {
-  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
-}
 
 /// A row workspace as long as the loop.
 static WhereOp makeRow(OpBuilder &builder, Location loc, ForallOp along,
@@ -85,7 +82,7 @@ static SmallVector<RowOperand> findRowOperands(AssignOp assign,
   SmallVector<RowOperand> rows;
   SmallVector<ForallOp> driven;
   for (AccessOp access : assign->getBlock()->getOps<AccessOp>()) {
-    if (!isSparse(access.getTensor()) || whereOf(access.getTensor()) ||
+    if (!isSparsePlace(access.getTensor()) || whereOf(access.getTensor()) ||
         access.getIndices().empty())
       continue;
     SmallVector<size_t> depths =
@@ -167,7 +164,7 @@ Value encke::findUnmasked(AssignOp assign) {
     return assign.getValue();
   auto mask = masked->getOperand(1).getDefiningOp<AccessOp>();
   bool isWhole = mask && !whereOf(mask.getTensor()) &&
-                 isSparse(mask.getTensor()) &&
+                 isSparsePlace(mask.getTensor()) &&
                  mask.getIndices() == assign.getIndices();
   return isWhole ? masked->getOperand(0) : assign.getValue();
 }
@@ -196,7 +193,7 @@ static void findTerms(Value value, bool negative,
 static bool readsSparse(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto access = dyn_cast_if_present<AccessOp>(op))
-    return isSparse(access.getTensor());
+    return isSparsePlace(access.getTensor());
   return op && llvm::any_of(op->getOperands(), readsSparse);
 }
 

@@ -33,11 +33,6 @@ using namespace encke;
 using namespace encke::cin;
 namespace st = mlir::sparse_tensor;
 
-static bool isSparse(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getEncoding();
-}
-
 static bool foldDim(tensor::DimOp dim);
 
 /// Upstream takes a tensor whose format only we know for a dense one, and a

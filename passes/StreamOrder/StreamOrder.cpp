@@ -59,10 +59,6 @@ struct Plan {
 
 } // namespace
 
-static Labels toLabels(ArrayAttr labels) {
-  return llvm::to_vector(labels.getAsRange<StringAttr>());
-}
-
 Labels Stream::getOrder(ArrayAttr indices) const {
   Labels order;
   for (StringAttr label : stored.empty() ? toLabels(indices) : stored)

@@ -23,6 +23,10 @@ ArrayRef<StringAttr> encke::labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
 }
 
+SmallVector<StringAttr> encke::toLabels(ArrayAttr labels) {
+  return llvm::to_vector(labels.getAsRange<StringAttr>());
+}
+
 bool encke::haveSameLabels(Value a, Value b) {
   return labelsOf(a).size() == labelsOf(b).size() &&
          std::is_permutation(labelsOf(a).begin(), labelsOf(a).end(),

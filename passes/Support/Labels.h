@@ -23,6 +23,9 @@ namespace encke {
 /// The labels that an expression varies over.
 llvm::ArrayRef<mlir::StringAttr> labelsOf(mlir::Value expr);
 
+/// Labels that an attribute lists.
+llvm::SmallVector<mlir::StringAttr> toLabels(mlir::ArrayAttr labels);
+
 /// Both expressions vary over the same labels, in any order.
 bool haveSameLabels(mlir::Value a, mlir::Value b);
 

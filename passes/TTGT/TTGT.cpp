@@ -9,6 +9,7 @@
 #include "passes/Cost/Assumed.h"
 #include "passes/Cost/Products.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Labels.h"
 #include "passes/Support/Orders.h"
 #include "passes/Support/TargetSpec.h"
 #include "passes/TTGT/Layout.h"
@@ -54,9 +55,6 @@ public:
   int64_t contractions = 0, transpositions = 0;
 
 private:
-  static Labels toLabels(ArrayAttr labels) {
-    return llvm::to_vector(labels.getAsRange<StringAttr>());
-  }
   void collectTerms(Value value, bool negative);
   bool match(Term &term);
   bool matchFactors(Value value, Term &term);
