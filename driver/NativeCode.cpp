@@ -15,6 +15,8 @@
 #include "passes/Cost/Registers.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -118,12 +120,15 @@ bool encke::hasFusedAdd(const TargetMachine &machine) {
          machine.getMCSubtargetInfo()->checkFeatures("+fma");
 }
 
+static void leaveAsItIs(Function &function) {
+  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::OptimizeNone);
+}
+
 static void leaveLargeFunctions(Module &module) {
   for (Function &function : module)
-    if (function.getInstructionCount() > cost::mostToOptimize) {
-      function.addFnAttr(Attribute::NoInline);
-      function.addFnAttr(Attribute::OptimizeNone);
-    }
+    if (function.getInstructionCount() > cost::mostToOptimize)
+      leaveAsItIs(function);
 }
 
 static bool isCalled(StringRef name, Callers callers) {
@@ -152,6 +157,33 @@ static void keepWhatIsCalled(Module &module, Callers callers) {
   }
 }
 
+/// Of a function for which code is made quickly.
+static constexpr StringLiteral isLong = "encke-long";
+
+static bool hasLoops(const Function &function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+/// A long function without loops gets quick code: what is done to it first
+/// makes it a third as long, and takes less time than to write the rest.
+static void simplifyLongFunctions(Module &module, PassBuilder &builder,
+                                  FunctionAnalysisManager &analyses) {
+  FunctionPassManager passes;
+  cantFail(builder.parsePassPipeline(
+      passes, "sroa<modify-cfg>,early-cse,simplifycfg,adce"));
+  for (Function &function : module) {
+    if (function.hasOptNone() ||
+        function.getInstructionCount() <= cost::mostToOptimizeOnce ||
+        hasLoops(function))
+      continue;
+    passes.run(function, analyses);
+    leaveAsItIs(function);
+    function.addFnAttr(isLong);
+  }
+}
+
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -169,6 +201,8 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  if (level != 0)
+    simplifyLongFunctions(module, builder, functions);
   OptimizationLevel levels[] = {OptimizationLevel::O0, OptimizationLevel::O1,
                                 OptimizationLevel::O2, OptimizationLevel::O3};
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
@@ -288,8 +322,24 @@ Threading encke::getThreading(const Module &module) {
   return Threading::None;
 }
 
+/// How much is done for the code is said of a machine, not of a function.
+static CodeGenOptLevel chooseLevel(const Module &module,
+                                   const TargetMachine &machine) {
+  bool hasLong = any_of(module, [](const Function &function) {
+    return function.hasFnAttribute(isLong);
+  });
+  return hasLong ? CodeGenOptLevel::None : machine.getOptLevel();
+}
+
 Error encke::emitMachineCode(Module &module, TargetMachine &machine,
                              bool assembly, raw_pwrite_stream &os) {
+  CodeGenOptLevel before = machine.getOptLevel();
+  bool wasFast = machine.Options.EnableFastISel;
+  machine.setOptLevel(chooseLevel(module, machine));
+  scope_exit restore([&] {
+    machine.setOptLevel(before);
+    machine.setFastISel(wasFast);
+  });
   legacy::PassManager manager;
   CodeGenFileType type =
       assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
