@@ -57,7 +57,7 @@ private:
   bool findInCache(Job &job) const;
   void keep(const Job &job) const;
   Error compileAll();
-  Expected<Worker> makeWorker() const;
+  std::optional<Worker> makeWorker(Job &job) const;
   void compile(Job &job, Worker &worker) const;
   Error makeObject(Job &job, Worker &worker) const;
 
@@ -113,11 +113,14 @@ void UnitCompiler::keep(const Job &job) const {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-Expected<Worker> UnitCompiler::makeWorker() const {
+/// None after an error, which the job has.
+std::optional<Worker> UnitCompiler::makeWorker(Job &job) const {
   Expected<std::unique_ptr<TargetMachine>> machine =
       createTargetMachine(options.code);
-  if (!machine)
-    return machine.takeError();
+  if (!machine) {
+    job.failure = llvm::toString(machine.takeError());
+    return std::nullopt;
+  }
   return Worker{compiler.makePasses(stage, Stage::LLVM, options.pipeline),
                 std::move(*machine)};
 }
@@ -159,22 +162,20 @@ Error UnitCompiler::compileAll() {
   for (Job &job : jobs)
     if (!job.object)
       open.push_back(&job);
+  std::atomic<size_t> next = 0;
+  auto work = [&] {
+    std::optional<Worker> worker;
+    for (size_t number = next++; number < open.size(); number = next++) {
+      if (!worker)
+        worker = makeWorker(*open[number]);
+      if (worker)
+        compile(*open[number], *worker);
+    }
+  };
   unsigned threads = std::min<size_t>(
       open.size(), hardware_concurrency().compute_thread_count());
-  std::vector<Worker> workers;
-  for (unsigned thread = 0; thread < threads; ++thread) {
-    Expected<Worker> worker = makeWorker();
-    if (!worker)
-      return worker.takeError();
-    workers.push_back(std::move(*worker));
-  }
-  std::atomic<size_t> next = 0;
-  auto work = [&](Worker &worker) {
-    for (size_t number = next++; number < open.size(); number = next++)
-      compile(*open[number], worker);
-  };
   if (threads == 1) {
-    work(workers.front());
+    work();
   } else {
     // This thread is one of them.
     DefaultThreadPool pool(hardware_concurrency(threads - 1));
@@ -182,8 +183,8 @@ Error UnitCompiler::compileAll() {
     context.setThreadPool(pool);
     scope_exit restore([&] { context.disableMultithreading(); });
     for (unsigned thread = 1; thread < threads; ++thread)
-      pool.async([&, thread] { work(workers[thread]); });
-    work(workers.front());
+      pool.async(work);
+    work();
     pool.wait();
   }
   for (const Job &job : jobs)
