@@ -37,8 +37,8 @@ static constexpr TargetEntry entries[] = {
     {"L3_rate_in_bytes_per_ns", "", nullptr, &Target::l3Rate, 0, kilo * kilo},
     {"memory_rate_in_bytes_per_ns", "", nullptr, &Target::memoryRate, 0,
      kilo * kilo},
-    {"parallel_region_in_ns", "to begin and end one", nullptr,
-     &Target::regionTime, 1, 1e9}};
+    {"least_task_in_ns", "what a thread must have to do", nullptr,
+     &Target::taskTime, 1, 1e9}};
 
 ArrayRef<TargetEntry> encke::cost::getTargetEntries() { return entries; }
 
