@@ -115,7 +115,9 @@ static bool parse(const std::string &line, std::string &name, double &value) {
     return false;
   name = line.substr(0, line.find_last_not_of(" \t", equals - 1) + 1);
   name.erase(0, name.find_first_not_of(" \t"));
-  return std::sscanf(line.c_str() + equals + 1, "%lf", &value) == 1;
+  char *end;
+  value = std::strtod(line.c_str() + equals + 1, &end);
+  return end != line.c_str() + equals + 1;
 }
 
 static void print(const char *name, double value) {

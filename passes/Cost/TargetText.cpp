@@ -66,7 +66,8 @@ static std::string toText(double value) {
 }
 
 std::string TargetEntry::set(Target &target, double value) const {
-  if (!(value >= least && value <= most))
+  bool isPossible = value >= least && value <= most; // what is no number is not
+  if (!isPossible)
     return "'" + name.str() + "' is at least " + toText(least) +
            " and at most " + toText(most);
   if (count && value != std::floor(value))
