@@ -8,14 +8,15 @@
 //   encke --print-target | encke-calibrate > machine.target
 //
 // Copies the target, and adds what it measures: how fast one core reads arrays
-// that each cache holds, and memory, and how long a parallel region of two
-// threads takes that does nothing.
+// that each cache holds, and memory, and how much a second thread must have to
+// do to be worth having.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Measure.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +25,8 @@
 #include <memory>
 #include <omp.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace encke::bench;
 
@@ -62,16 +65,47 @@ static double measureReading(int64_t bytes) {
   return double(count * int64_t(sizeof(double))) / timing.seconds * 1e-9;
 }
 
-/// Nanoseconds of a region in which two threads do nothing.
-static double measureRegion() {
-  int64_t threads = 0;
-  Timing timing = measure({[&] {
-#pragma omp parallel num_threads(2) reduction(+ : threads)
-                            ++threads;
-                          }},
-                          Protocol())
-                      .front();
-  return threads > 0 ? timing.seconds * 1e9 : 0;
+/// What one thread takes for a work, and two behind the same work of one, in
+/// seconds: the least of some medians, for whatever else runs.
+static std::pair<double, double> measureSharing(const double *values,
+                                                int64_t count) {
+  constexpr int rounds = 3;
+  double read = 0, alone = HUGE_VAL, shared = HUGE_VAL;
+  auto serial = [&] { read += sum(values, count); };
+  auto parallel = [&] {
+    double total = 0;
+#pragma omp parallel num_threads(2) reduction(+ : total)
+    total += sum(values + omp_get_thread_num() * count / 2, count / 2);
+    read += total;
+  };
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Timing> times = measure({serial,
+                                         [&] {
+                                           serial();
+                                           parallel();
+                                         }},
+                                        kQuick);
+    alone = std::min(alone, times[0].seconds);
+    shared = std::min(shared, times[1].seconds);
+  }
+  return {alone, read > 0 ? shared - alone : HUGE_VAL};
+}
+
+/// Nanoseconds that half of a work takes from which on a second thread is worth
+/// having; 0 where it never is.
+static double measureTask() {
+  constexpr int64_t smallest = 1 << 10, largest = 1 << 18; // numbers to add
+  constexpr double gain = 0.9;
+  std::unique_ptr<double[]> values(new double[size_t(largest)]);
+  std::fill_n(values.get(), largest, 1.0);
+  double task = 0;
+  for (int64_t count = largest; count >= smallest; count /= 2) {
+    auto [alone, shared] = measureSharing(values.get(), count);
+    if (shared > gain * alone)
+      break;
+    task = alone / 2 * 1e9;
+  }
+  return task;
 }
 
 /// Reads "name = number # ..." from `line`.
@@ -81,7 +115,9 @@ static bool parse(const std::string &line, std::string &name, double &value) {
     return false;
   name = line.substr(0, line.find_last_not_of(" \t", equals - 1) + 1);
   name.erase(0, name.find_first_not_of(" \t"));
-  return std::sscanf(line.c_str() + equals + 1, "%lf", &value) == 1;
+  char *end;
+  value = std::strtod(line.c_str() + equals + 1, &end);
+  return end != line.c_str() + equals + 1;
 }
 
 static void print(const char *name, double value) {
@@ -99,14 +135,14 @@ int main() {
     }
     known[name] = value;
     // What is measured here takes the place of what was.
-    bool isMeasured = name.find("_rate_") != std::string::npos ||
-                      name == "parallel_region_in_ns";
+    bool isMeasured =
+        name.find("_rate_") != std::string::npos || name == "least_task_in_ns";
     if (!isMeasured)
       std::printf("%s\n", line.c_str());
   }
   const char *caches[] = {"L1", "L2", "L3"};
-  std::printf("# What one core reads, and what it takes to begin and end a "
-              "parallel region:\n# measured by ./dev calibrate.\n");
+  std::printf("# What one core reads, and what a thread must have to do: "
+              "measured by\n# ./dev calibrate.\n");
   double bytes = 0;
   for (const char *cache : caches) {
     bytes = known[std::string(cache) + "_cache_size_in_bytes"];
@@ -124,7 +160,13 @@ int main() {
   }
   print("memory_rate_in_bytes_per_ns",
         measureReading(int64_t(std::clamp(4 * bytes, least, most))));
-  if (omp_get_num_procs() > 1)
-    print("parallel_region_in_ns", std::max(measureRegion(), 1.0));
+  double task = omp_get_num_procs() > 1 ? measureTask() : 0;
+  if (task <= 0) {
+    task = known["least_task_in_ns"];
+    std::fprintf(stderr, "encke-calibrate: a second thread was worth nothing; "
+                         "what it must have to do is left as it was\n");
+  }
+  if (task > 0)
+    print("least_task_in_ns", task);
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "driver/Pipeline.h"
 
+#include "passes/Cost/TargetText.h"
 #include "passes/Passes.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -35,6 +36,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace encke;
@@ -287,9 +289,10 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
                            llvm::cl::init("ta")};
   Option<std::string> to{*this, "to", llvm::cl::desc("The stage to end at"),
                          llvm::cl::init("llvm")};
-  Option<unsigned> vectorBits{*this, "vector-bits",
-                              llvm::cl::desc("Bits of a SIMD register"),
-                              llvm::cl::init(256)};
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("Bits of a SIMD register (default: the target's)"),
+      llvm::cl::init(256)};
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("File with the machine")};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Fuse kernels"),
@@ -304,6 +307,18 @@ struct PipelineArguments : PassPipelineOptions<PipelineArguments> {
                            llvm::cl::init(1)};
 };
 } // namespace
+
+/// What the options say, else the file of the target: where that is wrong,
+/// set-target says so.
+static unsigned getVectorBits(const PipelineArguments &arguments) {
+  if (arguments.vectorBits.hasValue() || arguments.target.empty())
+    return arguments.vectorBits;
+  cost::Target target;
+  if (auto buffer = llvm::MemoryBuffer::getFile(arguments.target))
+    cost::parseTarget((*buffer)->getBuffer(), target,
+                      [](StringRef, const std::string &) {});
+  return unsigned(target.vectorBits);
+}
 
 /// Adds the passes that the text of the options asks for.
 static LogicalResult
@@ -321,7 +336,7 @@ buildPipeline(OpPassManager &manager, StringRef text,
     return fail("encke-pipeline: stage '" + arguments.to + "' comes before '" +
                 arguments.from + "'");
   PipelineOptions options;
-  options.vectorBits = arguments.vectorBits;
+  options.vectorBits = getVectorBits(arguments);
   options.threads = arguments.threads;
   options.fuse = arguments.fuse;
   options.finite = arguments.finite;

@@ -13,8 +13,9 @@ def CheckInput : Pass<"check-input", "::mlir::ModuleOp"> {
     Runs first where a text goes on from a stage. It reports types of tensors that
     Encke does not store, such as an encoding with slices, operations that belong
     before the module's stage or that no step lowers, functions of the runtime that
-    are declared with another type, and a program that does not begin without
-    arguments. It changes nothing.
+    are declared with another type, a program that does not begin without
+    arguments, and a description of the target with numbers that cannot be. It
+    changes nothing.
 
     ```mlir
     func.func private @encke_print_f64(i64)

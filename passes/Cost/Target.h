@@ -30,9 +30,10 @@ struct Target {
   int64_t cores = 0;
   /// What one core reads from each level and multiplies and adds at once.
   double l1Rate = 0, l2Rate = 0, l3Rate = 0, memoryRate = 0; ///< bytes a ns
-  /// From where a thread begins a parallel region to where it goes on behind
-  /// it, if nothing is done there.
-  double regionTime = 16000; ///< ns
+  /// What a task must have to do for a thread of its own: as much as it takes
+  /// one that still looks for work to begin, and the other one to see that it
+  /// has ended.
+  double taskTime = 16000; ///< ns
 
   bool operator==(const Target &other) const;
   bool operator!=(const Target &other) const { return !(*this == other); }

@@ -37,8 +37,8 @@ static constexpr TargetEntry entries[] = {
     {"L3_rate_in_bytes_per_ns", "", nullptr, &Target::l3Rate, 0, kilo * kilo},
     {"memory_rate_in_bytes_per_ns", "", nullptr, &Target::memoryRate, 0,
      kilo * kilo},
-    {"parallel_region_in_ns", "to begin and end one", nullptr,
-     &Target::regionTime, 1, 1e9}};
+    {"least_task_in_ns", "what a thread must have to do", nullptr,
+     &Target::taskTime, 1, 1e9}};
 
 ArrayRef<TargetEntry> encke::cost::getTargetEntries() { return entries; }
 
@@ -66,7 +66,8 @@ static std::string toText(double value) {
 }
 
 std::string TargetEntry::set(Target &target, double value) const {
-  if (!(value >= least && value <= most))
+  bool isPossible = value >= least && value <= most; // what is no number is not
+  if (!isPossible)
     return "'" + name.str() + "' is at least " + toText(least) +
            " and at most " + toText(most);
   if (count && value != std::floor(value))

@@ -89,11 +89,10 @@ inline constexpr int64_t copiedCost = 64;
 /// Unit: steps a nanosecond. Given by the unit.
 inline constexpr double stepsOfNanosecond = 16.384;
 
-/// What a task must have to do: as much as it takes a thread that still looks
-/// for work to begin, and the other one to see that it has ended. (One that
-/// sleeps takes 0.01 to 0.03 ms more.)
+/// What a task must have to do. (A thread that sleeps takes 0.01 to 0.03 ms
+/// more.)
 inline int64_t getLeastOfTask(const Target &target) {
-  return std::llround(target.regionTime * stepsOfNanosecond);
+  return std::llround(target.taskTime * stepsOfNanosecond);
 }
 /// Tasks that have copies, or parts of a result, wait for each other once or
 /// twice more.

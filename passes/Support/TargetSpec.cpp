@@ -16,16 +16,24 @@ using llvm::Twine;
 
 static constexpr StringLiteral deviceName = "CPU";
 
-/// Null without one.
-static TargetDeviceSpecAttr findDevice(ModuleOp module) {
+/// All devices of the module's system.
+static ArrayRef<DataLayoutEntryInterface> getDevices(ModuleOp module) {
   auto system = module->getAttrOfType<TargetSystemSpecAttr>(
       DLTIDialect::kTargetSystemDescAttrName);
-  if (!system)
-    return {};
-  auto name = StringAttr::get(module.getContext(), deviceName);
-  for (DataLayoutEntryInterface entry : system.getEntries())
-    if (entry.getKey() == DataLayoutEntryKey(name))
-      return dyn_cast<TargetDeviceSpecAttr>(entry.getValue());
+  return system ? system.getEntries() : ArrayRef<DataLayoutEntryInterface>();
+}
+
+/// The entry's name; empty where that is none.
+static StringRef nameOf(DataLayoutEntryInterface entry) {
+  auto key = dyn_cast<StringAttr>(entry.getKey());
+  return key ? key.getValue() : StringRef();
+}
+
+/// Null without one.
+static TargetDeviceSpecAttr findDevice(ModuleOp module) {
+  for (DataLayoutEntryInterface device : getDevices(module))
+    if (nameOf(device) == deviceName)
+      return dyn_cast<TargetDeviceSpecAttr>(device.getValue());
   return {};
 }
 
@@ -34,13 +42,11 @@ static cost::Target read(TargetDeviceSpecAttr device,
                          function_ref<void(const Twine &)> error) {
   cost::Target target;
   for (DataLayoutEntryInterface spec : device.getEntries()) {
-    auto key = dyn_cast<StringAttr>(spec.getKey());
-    const cost::TargetEntry *entry =
-        key ? cost::findTargetEntry(key.getValue()) : nullptr;
+    const cost::TargetEntry *entry = cost::findTargetEntry(nameOf(spec));
     if (!entry)
       continue;
     Attribute value = spec.getValue();
-    std::string wrong = "'" + key.str() + "' is a number";
+    std::string wrong = "'" + entry->name.str() + "' is a number";
     if (auto integer = dyn_cast<IntegerAttr>(value))
       wrong = entry->set(target, integer.getValue().signedRoundToDouble());
     else if (auto real = dyn_cast<FloatAttr>(value))
@@ -53,7 +59,13 @@ static cost::Target read(TargetDeviceSpecAttr device,
   return target;
 }
 
-bool encke::hasTarget(ModuleOp module) { return bool(findDevice(module)); }
+bool encke::hasTarget(ModuleOp module) {
+  TargetDeviceSpecAttr device = findDevice(module);
+  return device &&
+         llvm::any_of(device.getEntries(), [](DataLayoutEntryInterface entry) {
+           return cost::findTargetEntry(nameOf(entry));
+         });
+}
 
 cost::Target encke::getTarget(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
@@ -63,25 +75,44 @@ cost::Target encke::getTarget(Operation *op) {
   return device ? read(device, [](const Twine &) {}) : cost::Target();
 }
 
-void encke::setTarget(ModuleOp module, const cost::Target &target) {
-  StringRef attribute = DLTIDialect::kTargetSystemDescAttrName;
-  if (target == cost::Target()) {
-    module->removeAttr(attribute);
-    return;
-  }
-  Builder builder(module.getContext());
+/// What the target says of the processor.
+static SmallVector<DataLayoutEntryInterface>
+makeEntries(Builder &builder, const cost::Target &target) {
   SmallVector<DataLayoutEntryInterface> entries;
+  if (target == cost::Target())
+    return entries;
   for (const cost::TargetEntry &entry : cost::getTargetEntries())
     if (double value = entry.get(target); value != 0)
       entries.push_back(DataLayoutEntryAttr::get(
           builder.getStringAttr(entry.name),
           entry.count ? Attribute(builder.getI64IntegerAttr(int64_t(value)))
                       : Attribute(builder.getF64FloatAttr(value))));
-  auto device = TargetDeviceSpecAttr::get(module.getContext(), entries);
-  DataLayoutEntryInterface named =
-      DataLayoutEntryAttr::get(builder.getStringAttr(deviceName), device);
-  module->setAttr(attribute,
-                  TargetSystemSpecAttr::get(module.getContext(), named));
+  return entries;
+}
+
+void encke::setTarget(ModuleOp module, const cost::Target &target) {
+  Builder builder(module.getContext());
+  SmallVector<DataLayoutEntryInterface> entries = makeEntries(builder, target),
+                                        devices;
+  // What somebody else says, of this device and of others, stays.
+  if (TargetDeviceSpecAttr device = findDevice(module))
+    for (DataLayoutEntryInterface entry : device.getEntries())
+      if (!cost::findTargetEntry(nameOf(entry)))
+        entries.push_back(entry);
+  for (DataLayoutEntryInterface device : getDevices(module))
+    if (nameOf(device) != deviceName)
+      devices.push_back(device);
+  if (!entries.empty())
+    devices.insert(devices.begin(),
+                   DataLayoutEntryAttr::get(builder.getStringAttr(deviceName),
+                                            TargetDeviceSpecAttr::get(
+                                                module.getContext(), entries)));
+  StringRef attribute = DLTIDialect::kTargetSystemDescAttrName;
+  if (devices.empty())
+    module->removeAttr(attribute);
+  else
+    module->setAttr(attribute,
+                    TargetSystemSpecAttr::get(module.getContext(), devices));
 }
 
 LogicalResult encke::checkTarget(ModuleOp module) {

@@ -12,3 +12,13 @@ module {}
 // CHECK-SAME: "L1_cache_size_in_bytes" = 65536 : i64, "L2_cache_size_in_bytes" = 2097152 : i64,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i64>>} {}
+
+// -----
+
+// What others say stays.
+// CHECK: module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #dlti.target_device_spec<
+// CHECK-SAME: "L2_cache_size_in_bytes" = 2097152 : i64,
+// CHECK-SAME: "max_vector_op_width" = 4 : i64>, "GPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 1 : i64>>
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"max_vector_op_width" = 4 : i64>,
+  "GPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 1 : i64>>} {}

@@ -37,7 +37,7 @@ TEST(TargetTest, IsReadAsItIsPrinted) {
   target.l1Bytes = 48 << 10;
   target.cores = 64;
   target.memoryRate = 23.25;
-  target.regionTime = 4100;
+  target.taskTime = 4100;
   Target read;
   EXPECT_EQ(parse(print(target), read), std::vector<std::string>());
   EXPECT_EQ(read, target);

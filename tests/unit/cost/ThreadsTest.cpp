@@ -46,7 +46,7 @@ TEST(ThreadsTest, TasksOutweighTheirBeginning) {
   Target target;
   EXPECT_EQ(getLeastOfTask(target), 1 << 18);
   EXPECT_EQ(getLeastOfSharingTask(target), 1 << 20);
-  target.regionTime = 4000;
+  target.taskTime = 4000;
   EXPECT_EQ(getLeastOfTask(target), 1 << 16);
 }
 
