@@ -146,20 +146,34 @@ def releaser(address: int) -> Any:
     return found
 
 
+_UNSEEN = object()  # is no operand's data
+
+
 class _Frame:
     """What a call needs in memory."""
 
-    __slots__ = ("memory", "views", "addresses", "arguments", "call", "result",
-                 "scalars", "out", "prepared")
+    __slots__ = ("memory", "views", "arguments", "call", "result", "scalars",
+                 "data", "counts", "out_view", "out_address", "prepared")
 
-    def __init__(self, kinds: Sequence[Kind], entry: Entry) -> None:
-        self.memory, self.views, self.addresses = allocate(kinds)
+    def __init__(self, kinds: Sequence[Kind], entry: Entry,
+                 out: Optional[Kind]) -> None:
+        places = (*kinds, out) if out is not None else kinds
+        self.memory, self.views, addresses = allocate(places)
+        self.out_view: Any = None
+        self.out_address = 0
+        if out is not None:
+            self.out_view = self.views.pop()
+            self.out_address = addresses.pop()
+        # What is filled in of each operand, and how many values it has: most
+        # are the same in the next call.
+        self.data: List[Any] = [_UNSEEN] * len(kinds)
+        self.counts = [0] * len(kinds)
         self.call = _abi.Call()
         self.call.struct_size = _CALL_SIZE
         self.scalars: List[Any] = [
             (ctypes.c_double * 2)() if kind.is_scalar
             and kind.type.code == "c128" else None for kind in kinds]
-        self.arguments: List[Any] = list(self.addresses)
+        self.arguments: List[Any] = addresses
         for number, scalar in enumerate(self.scalars):
             if scalar is not None:
                 self.arguments[number] = addressof(scalar)
@@ -171,20 +185,20 @@ class _Frame:
                            else result.type.ctype())
             self.arguments.append(byref(self.result))
         self.arguments.append(byref(self.call))
-        self.out: Any = None
         self.prepared: Any = None
 
 
 class Caller:
     """Calls one function with operands of certain kinds."""
 
-    __slots__ = ("entry", "kinds", "function", "frames", "always", "last",
+    __slots__ = ("entry", "kinds", "out", "function", "frames", "always",
                  "has_tensor")
 
     def __init__(self, entry: Entry, kinds: Sequence[Kind],
-                 always: bool = False) -> None:
+                 out: Optional[Kind] = None, always: bool = False) -> None:
         self.entry = entry
         self.kinds = tuple(kinds)
+        self.out = out
         self.function = entry.function
         self.frames: List[_Frame] = []
         # Whether a call may be long whatever its operands are.
@@ -192,47 +206,51 @@ class Caller:
         self.has_tensor = entry.result.format is not None
 
     def __call__(self, prepared: Sequence[Adapted], threads: int = 0,
-                 flags: int = 0, out: Optional[Tuple[int, Any]] = None,
-                 keep: Any = None, files: Any = None) -> Any:
-        """Calls it; `out` is the address of the tensor that the result goes to,
-        and what has to live as long, as `keep` does; `files` is an array of
-        paths. The address of a result that is a tensor, or a scalar's value.
-        """
+                 flags: int = 0, out: Optional[Adapted] = None,
+                 files: Any = None) -> Any:
+        """Calls it; `out` is what the result goes to, of the kind that this was
+        made with; `files` is an array of paths. The address of a result that is
+        a tensor, or a scalar's value."""
         try:
             frame = self.frames.pop()
         except IndexError:
-            frame = _Frame(self.kinds, self.entry)
-        arguments = frame.arguments
+            frame = _Frame(self.kinds, self.entry, self.out)
+        seen = frame.data
         number = count = 0
         fresh = None
         for kind, data, _, check in prepared:
             if check is not None:
                 fresh = True
                 flags |= _abi.CHECK
-            fill = kind.fill
-            if fill is not None:
-                count += fill(frame.views[number], data)  # type: ignore
-            elif kind.by_address:
-                arguments[number] = data[0]
-                count += data[1]
-            elif frame.scalars[number] is None:
-                arguments[number] = data
-            else:
-                frame.scalars[number][:] = (data.real, data.imag)
+            if data is not seen[number]:
+                seen[number] = data
+                fill = kind.fill
+                frame.counts[number] = (
+                    self._put(frame, number, kind, data) if fill is None
+                    else fill(frame.views[number], data))  # type: ignore
+            count += frame.counts[number]
             number += 1
         call = frame.call
         call.threads = threads
         call.flags = flags | _ALWAYS_CHECK
         if self.has_tensor:
-            frame.result.value = out[0] if out is not None else None
+            if out is None:
+                frame.result.value = None
+            elif out[0].fill is None:
+                frame.result.value = out[1][0]
+            else:
+                out[0].fill(frame.out_view, out[1])
+                frame.result.value = frame.out_address
+            if out is not None and out[3] is not None:
+                call.flags |= _abi.CHECK
         if files is not None:
             call.files, call.file_count = files, len(files)
         if (count > _MANY or self.always or files is not None) and threading.get_ident() == _main:
-            frame.prepared = prepared, out, keep, files
+            frame.prepared = prepared, out, files
             status = self._call_elsewhere(frame)
             frame.prepared = None
         else:
-            status = self.function(*arguments)
+            status = self.function(*frame.arguments)
         if files is not None:
             call.files, call.file_count = None, 0
         if status:
@@ -241,9 +259,24 @@ class Caller:
             for each in prepared:
                 if each[3] is not None:
                     each[3]()
+        if out is not None and out[3] is not None:
+            out[3]()
         found = frame.result.value if self.has_tensor else self._scalar(frame)
         self.frames.append(frame)
         return found
+
+    @staticmethod
+    def _put(frame: _Frame, number: int, kind: Kind, data: Any) -> int:
+        """Makes an operand that is not filled in an argument; returns how many
+        values it has."""
+        if kind.by_address:
+            frame.arguments[number] = data[0]
+            return data[1]
+        if frame.scalars[number] is None:
+            frame.arguments[number] = data
+        else:
+            frame.scalars[number][:] = (data.real, data.imag)
+        return 0
 
     def _scalar(self, frame: _Frame) -> Any:
         type_ = self.entry.result.type

@@ -13,14 +13,13 @@ from typing import (Any, Callable, Dict, List, Mapping, NamedTuple, Optional,
 
 import numpy as np
 
-from . import _cache, _compiler, _einsum, _library, _out, _program, _results
-from ._abi import CHECK
+from . import _cache, _compiler, _einsum, _library, _program, _results
 from ._call import Caller
 from ._convert import widened
 from ._formats import ElementType, INT32
 from ._kinds import Kind, OWN, kind_of, size_of
 from ._library import Entry
-from ._operands import Adapted, adapt
+from ._operands import Adapted, address_of
 from .errors import EnckeError
 from .tensor import Tensor, take_dense
 
@@ -60,8 +59,6 @@ class Evaluation:
         converters = self._converters()
         self.converters = converters if any(converters) else None
         taken = [self._taken(kind) for kind in kinds]
-        self.caller = Caller(entry, taken, always)
-        self.out_frame = _out.Frames(out) if out is not None else None
         result = entry.result
         self.make: Callable[[Tensor], Any] = lambda tensor: tensor
         self.result_kind: Optional[Kind] = None
@@ -73,15 +70,19 @@ class Evaluation:
             self.dtype = result.type.dtype
             self.result_kind = kind_of(result.type, result.format, self.wide,
                                        by_address=True, source=OWN)
-        self.sizes: Optional[List[Callable[[Any], int]]] = None
+        # Where a dense result takes its shape, or only size, from; then its
+        # memory is NumPy's from the start.
+        self.shape: Optional[Callable[[Any], Any]] = None
+        self.into = out
         if self.is_dense and out is None:
-            self._find_sizes(taken)
+            self.shape = self._find_shape(taken)
+            if self.shape is not None:
+                assert result.type is not None
+                self.into = kind_of(result.type, result.format)
+        self.caller = Caller(entry, taken, self.into, always)
 
-    def _find_sizes(self, taken: Sequence[Kind]) -> None:
-        """Where a dense result takes its sizes from; then its memory is NumPy's
-        from the start."""
-        type_ = self.entry.result.type
-        assert type_ is not None
+    def _find_shape(self, taken: Sequence[Kind],
+                    ) -> Optional[Callable[[Any], Any]]:
         found = []
         for label in self.entry.result.labels:
             place = next(
@@ -89,12 +90,13 @@ class Evaluation:
                  in enumerate(self.entry.parameters)
                  if label in parameter.labels), None)
             if place is None or label == "?":
-                return
+                return None
             found.append(size_of(taken[place[0]], *place))
+        if len(found) == 1:
+            return found[0]
         if not found or len(found) > 4:
-            return
-        self.sizes = found
-        self.out_frame = _out.Frames(kind_of(type_, self.entry.result.format))
+            return None
+        return lambda prepared: tuple([size(prepared) for size in found])
 
     # ---- operands that have to be converted
 
@@ -132,22 +134,21 @@ class Evaluation:
         if self.converters is not None:
             prepared = [each if convert is None else convert(each)
                         for convert, each in zip(self.converters, prepared)]
-        if out is not None:
-            return self._into(prepared, threads, out, flags, files)
-        if self.sizes is not None:
-            try:
-                result = np.empty([size(prepared) for size in self.sizes],
-                                  self.dtype)
-                self._into(prepared, threads, adapt(result), flags, files)
-            except MemoryError:
-                raise EnckeError("there is not enough memory for the result",
-                                 self.place(self.entry.place),
-                                 "out-of-memory") from None
-            return result
+        result = None
         try:
-            found = self.caller(prepared, threads, flags, files=files)
+            if self.shape is not None and out is None:
+                result = np.empty(self.shape(prepared), self.dtype)
+                out = (self.into, (address_of(result), result.shape), result,
+                       None)
+            found = self.caller(prepared, threads, flags, out, files)
         except EnckeError as error:
             raise self._placed(error) from None
+        except MemoryError:
+            raise EnckeError("there is not enough memory for the result",
+                             self.place(self.entry.place),
+                             "out-of-memory") from None
+        if out is not None:
+            return result
         if self.result_kind is None:
             return found
         if self.is_dense:
@@ -160,20 +161,6 @@ class Evaluation:
             prepared = [each if convert is None else convert(each)
                         for convert, each in zip(self.converters, prepared)]
         return Tensor._adopt(self.caller(prepared), self.result_kind)
-
-    def _into(self, prepared: List[Adapted], threads: int, out: Adapted,
-              flags: int, files: Any = None) -> None:
-        assert self.out_frame is not None
-        frame = self.out_frame.take(out)
-        if out[3] is not None:
-            flags |= CHECK
-        try:
-            self.caller(prepared, threads, flags, frame[2], out, files)
-        except EnckeError as error:
-            raise self._placed(error) from None
-        if out[3] is not None:
-            out[3]()
-        self.out_frame.give(frame)
 
     def _placed(self, error: EnckeError) -> EnckeError:
         return EnckeError(self.clean(error.message), self.place(error.place),

@@ -241,6 +241,9 @@ def _diagonals_adapter(source: int) -> Adapter:
         rows, columns = (int(size) for size in matrix.shape)
         offsets = np.asarray(matrix.offsets)
         stored = _values(matrix.data)
+        if stored.ndim != 2 or len(stored) != len(offsets):
+            raise ValueError(f"there are {len(offsets)} offsets of diagonals, "
+                             f"but data has the shape {stored.shape}")
         kept = [(int(offset), number) for number, offset in enumerate(offsets)
                 if -rows < offset < columns]
         kept.sort()

@@ -13,7 +13,8 @@ from typing import Dict, FrozenSet, NamedTuple, Optional, Tuple
 
 from ._formats import BOOL, DOUBLE, ElementType, FLOAT, INT
 from ._tree import (COMPARISONS, Access, Binary, Number, Reduce, Semiring, Tree,
-                    Unary)
+                    Unary, explicit)
+from .errors import EnckeError
 
 # 0 at 0: these keep what is not stored absent (L26).
 _ZERO_AT_ZERO = frozenset(["relu", "abs", "sqrt", "sin", "tanh"])
@@ -104,8 +105,14 @@ def _typed(node: Tree, symbols: Symbols) -> _Typed:
     return _floating(joined[0]), False
 
 
-def type_of(node: Tree, symbols: Symbols) -> ElementType:
-    """The element type of an expression's value."""
+def type_of(node: Tree, labels: Tuple[str, ...],
+            symbols: Symbols) -> ElementType:
+    """The element type of an expression's value, of which these labels are
+    left. Sums matter: that of bools counts them."""
+    try:
+        node = explicit(node, frozenset(labels))
+    except EnckeError:  # which the compiler tells with its place
+        pass
     return _typed(node, symbols)[0]
 
 

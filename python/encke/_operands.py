@@ -63,16 +63,17 @@ def note(text: str) -> None:
 
 # ---- dense arrays
 
-# By type and number of dimensions.
-_DENSE: Dict[Tuple[np.dtype, int], Kind] = {
-    (type_.dtype, order): kind_of(type_, parse_format("dense", order))
-    for type_ in TYPES for order in range(1, 5)}
+# By number of dimensions, of which NumPy has at most 64, and type.
+_DENSE: List[Dict[np.dtype, Kind]] = [
+    {type_.dtype: kind_of(type_, parse_format("dense", order))
+     for type_ in TYPES if 0 < order < 5} for order in range(65)]
 _SCALARS: Dict[ElementType, Kind] = {
     type_: kind_of(type_, None) for type_ in TYPES}
 
 
 def _adapt_array(array: np.ndarray) -> Adapted:
-    kind = _DENSE.get((array.dtype, array.ndim))
+    shape = array.shape
+    kind = _DENSE[len(shape)].get(array.dtype)
     try:
         # This takes a quarter of the time of the array's own ways to tell its
         # address, and fails where elements do not lie one after the other.
@@ -81,7 +82,15 @@ def _adapt_array(array: np.ndarray) -> Adapted:
         return _adapt_locked(array, kind)
     if kind is None or address & 7:
         return dense(array)
-    return kind, (address, array.shape), array, None
+    return kind, (address, shape), array, None
+
+
+def address_of(array: np.ndarray) -> int:
+    """Where the elements of a new array are."""
+    try:
+        return addressof(from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError, BufferError):  # there are none
+        return array.__array_interface__["data"][0]
 
 
 def _adapt_locked(array: np.ndarray, kind: Optional[Kind]) -> Adapted:

@@ -9,11 +9,10 @@ sparse matrix, whose pattern stays and whose values are computed."""
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, Optional
 
 import numpy as np
 
-from ._kinds import Kind, allocate
 from ._operands import Adapted, adapt, listening
 from .errors import EnckeError
 
@@ -46,32 +45,3 @@ def adapt_out(out: Any) -> Optional[Adapted]:
     if not values.flags.writeable:
         raise EnckeError("'out' is read-only", identifier="operand-read-only")
     return adapted
-
-
-# What owns the memory, where it is written, and what calls want.
-Frame = Tuple[Any, Optional[memoryview], Tuple[int, Any]]
-
-
-class Frames:
-    """Memory in which an `out` of one kind becomes a tensor."""
-
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
-        self.free: List[Frame] = []
-
-    def take(self, out: Adapted) -> Frame:
-        """Memory with `out` in it, to be given back."""
-        kind, data, keep, _ = out
-        if kind.by_address:
-            return None, None, (data[0], keep)
-        try:
-            frame = self.free.pop()
-        except IndexError:
-            memory, views, addresses = allocate([kind])
-            frame = memory, views[0], (addresses[0], memory)
-        kind.fill(frame[1], data)  # type: ignore[misc, arg-type]
-        return frame
-
-    def give(self, frame: Frame) -> None:
-        if frame[0] is not None:
-            self.free.append(frame)

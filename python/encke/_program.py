@@ -213,7 +213,7 @@ class _Builder:
     def declare_target(self, statement: Statement) -> None:
         name, labels = statement.target.name, statement.target.labels
         type_ = (self.types.get(name)
-                 or _infer.type_of(statement.value, self.symbols))
+                 or _infer.type_of(statement.value, labels, self.symbols))
         if statement.target.is_name:
             value = statement.value
             copied = (self.declared.get(value.name)

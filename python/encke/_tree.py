@@ -208,7 +208,7 @@ def explicit(tree: Tree, kept: frozenset[str], text: str = "") -> Tree:
                      f"'{tree.function}' sums over it is not clear", "unclear-sum")
         return dataclasses.replace(tree, operands=tuple(operands))
     if isinstance(tree, Semiring) or (isinstance(tree, Binary)
-                                      and tree.operator in "*/"):
+                                      and tree.operator not in "+-"):
         both = summed & free(tree.left) & free(tree.right)
         inner = [explicit(one, kept | both, text) for one in children(tree)]
         if isinstance(tree, Semiring):

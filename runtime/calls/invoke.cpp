@@ -51,6 +51,8 @@ class Arguments {
 public:
   explicit Arguments(const Invocation &invocation) {
     const encke_function &function = invocation.function;
+    pointers.reserve(size_t(function.parameter_count));
+    references.reserve(size_t(function.parameter_count));
     for (int32_t n = 0; n != function.parameter_count; ++n) {
       const encke_parameter &parameter = function.parameters[n];
       const void *argument = invocation.arguments[n];

@@ -54,7 +54,7 @@ private:
   void checkWidths() const;
   int64_t checkLevel(int32_t number, int64_t parents) const;
   void checkArray(const void *array, int64_t count, int64_t wanted,
-                  int64_t bytes, const std::string &name) const;
+                  int64_t bytes, const char *what, int32_t level) const;
   void checkParent(int32_t number, int64_t begin, int64_t end) const;
 
   const encke_tensor &tensor;
@@ -145,44 +145,53 @@ void Checker::checkWidths() const {
          ": convert one of them");
 }
 
+static std::string inLevel(int32_t number) {
+  return " in level " + std::to_string(number + 1);
+}
+
 void Checker::checkArray(const void *array, int64_t count, int64_t wanted,
-                         int64_t bytes, const std::string &name) const {
+                         int64_t bytes, const char *what, int32_t level) const {
+  bool isAligned = reinterpret_cast<uintptr_t>(array) % uintptr_t(bytes) == 0;
+  if (count == wanted && (array || count == 0) && isAligned)
+    return;
+  std::string name = what;
+  if (level >= 0)
+    name += inLevel(level);
   if (count != wanted)
     fail("has " + std::to_string(count) + " " + name + ", not " +
          std::to_string(wanted));
   if (!array && count != 0)
     fail("has no array of " + name);
-  if (reinterpret_cast<uintptr_t>(array) % uintptr_t(bytes) != 0)
-    fail("has " + name + " at an address that is no multiple of " +
-         std::to_string(bytes));
+  fail("has " + name + " at an address that is no multiple of " +
+       std::to_string(bytes));
 }
 
 /// Returns the number of the level's positions.
 int64_t Checker::checkLevel(int32_t number, int64_t parents) const {
   const encke_level &level = tensor.levels[number];
-  std::string ofLevel = " in level " + std::to_string(number + 1);
   if (isDense(level)) {
     int64_t positions;
     if (__builtin_mul_overflow(parents, level.size, &positions))
-      fail("has more than 2^63 positions" + ofLevel);
+      fail("has more than 2^63 positions" + inLevel(number));
     return positions;
   }
   if (level.type == ENCKE_SINGLETON) {
     checkArray(level.crd, level.crd_count, parents, tensor.crd_bytes,
-               "coordinates" + ofLevel);
+               "coordinates", number);
     return parents;
   }
   checkArray(level.pos, level.pos_count, parents + 1, tensor.pos_bytes,
-             "positions" + ofLevel);
+             "positions", number);
   int64_t first = integerAt(level.pos, tensor.pos_bytes, 0);
   int64_t last = integerAt(level.pos, tensor.pos_bytes, parents);
   if (first != 0)
     fail("has positions that begin with " + std::to_string(first) + ", not 0," +
-         ofLevel);
+         inLevel(number));
   if (last < 0)
-    fail("has positions that end with " + std::to_string(last) + ofLevel);
-  checkArray(level.crd, level.crd_count, last, tensor.crd_bytes,
-             "coordinates" + ofLevel);
+    fail("has positions that end with " + std::to_string(last) +
+         inLevel(number));
+  checkArray(level.crd, level.crd_count, last, tensor.crd_bytes, "coordinates",
+             number);
   return last;
 }
 
@@ -198,25 +207,25 @@ void Checker::checkShallow() {
     positions = checkLevel(l, positions);
   int64_t alignment = tensor.type == ENCKE_C128 ? int64_t(sizeof(double))
                                                 : elementBytes(tensor.type);
-  checkArray(tensor.values, tensor.value_count, positions, alignment, "values");
+  checkArray(tensor.values, tensor.value_count, positions, alignment, "values",
+             /*level=*/-1);
 }
 
 /// The coordinates of one parent.
 void Checker::checkParent(int32_t number, int64_t begin, int64_t end) const {
   const encke_level &level = tensor.levels[number];
-  std::string ofLevel = " in level " + std::to_string(number + 1);
   for (int64_t q = begin; q < end; ++q) {
     int64_t coordinate = integerAt(level.crd, tensor.crd_bytes, q);
     if (coordinate < 0 || coordinate >= level.size)
-      fail("has the coordinate " + std::to_string(coordinate) + ofLevel +
-           ", which has size " + std::to_string(level.size));
+      fail("has the coordinate " + std::to_string(coordinate) +
+           inLevel(number) + ", which has size " + std::to_string(level.size));
     if (q == begin || level.type == ENCKE_SINGLETON)
       continue;
     int64_t before = integerAt(level.crd, tensor.crd_bytes, q - 1);
     bool mayRepeat = level.type == ENCKE_COMPRESSED_NONUNIQUE;
     if (coordinate < before || (coordinate == before && !mayRepeat))
       fail("has the coordinate " + std::to_string(coordinate) + " behind " +
-           std::to_string(before) + ofLevel + ": they are sorted" +
+           std::to_string(before) + inLevel(number) + ": they are sorted" +
            (mayRepeat ? "" : " and distinct"));
   }
 }
@@ -252,7 +261,7 @@ void Checker::checkDeep() {
       int64_t end = integerAt(level.pos, tensor.pos_bytes, p + 1);
       if (begin > end || end > level.crd_count)
         fail("has the position " + std::to_string(end) + " behind " +
-             std::to_string(begin) + " in level " + std::to_string(l + 1));
+             std::to_string(begin) + inLevel(l));
       checkParent(l, begin, end);
       if (level.type == ENCKE_COMPRESSED_NONUNIQUE)
         for (int64_t q = begin + 1; q < end; ++q)

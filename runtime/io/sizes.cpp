@@ -13,21 +13,27 @@
 
 using namespace encke::rt;
 
-void encke_size::add(int64_t value, bool bound, const char *where,
-                     std::string origin) {
-  sources.push_back({value, bound, where ? where : "", std::move(origin)});
+void encke_size::add(int64_t value, const char *where, const char *origin) {
+  sources.push_back({value, false, where ? where : "", origin, {}});
+}
+
+void encke_size::addOfFile(int64_t value, bool bound, const char *where,
+                           std::string origin) {
+  sources.push_back(
+      {value, bound, where ? where : "", nullptr, std::move(origin)});
 }
 
 std::string encke_size::describe(const Source &source) const {
-  return "label '" + label + "' has size " + (source.bound ? "at least " : "") +
-         std::to_string(source.value) +
-         (source.origin.empty() ? "" : " by " + source.origin);
+  std::string origin = source.origin ? source.origin : source.ofFile;
+  return std::string("label '") + label + "' has size " +
+         (source.bound ? "at least " : "") + std::to_string(source.value) +
+         (origin.empty() ? "" : " by " + origin);
 }
 
 // At the later source, with a note at the earlier one.
 void encke_size::failDisagreement(const Source &one,
                                   const Source &other) const {
-  std::string noteAt = one.where.empty() ? "" : one.where + ": ";
+  std::string noteAt = *one.where ? std::string(one.where) + ": " : "";
   throw identified(id::sizesDisagree,
                    Error(other.where,
                          describe(other) + ", not " + std::to_string(one.value),
@@ -50,7 +56,7 @@ int64_t encke_size::decide() const {
   if (exact && bound && bound->value > exact->value)
     failDisagreement(*exact, *bound);
   if (!exact && !bound)
-    throw Error("nothing tells the size of label '" + label + "'");
+    throw Error(std::string("nothing tells the size of label '") + label + "'");
   return exact ? exact->value : bound->value;
 }
 
@@ -70,7 +76,7 @@ void encke_size_static(encke_size *size, int64_t value, const char *where) {
   guarded(where, [&] {
     if (value < 0)
       throw Error("a size of " + std::to_string(value));
-    size->add(value, false, where, "");
+    size->add(value, where, nullptr);
   });
 }
 
@@ -82,15 +88,15 @@ void encke_size_file(encke_size *size, encke_file *file, int64_t mode,
     if (mode < 0 || mode >= order)
       throw Error("a tensor of order " + std::to_string(order) +
                   " has no mode " + std::to_string(mode));
-    size->add(sizes[size_t(mode)], !file->header().exact, where,
-              "dimension " + std::to_string(mode + 1) + " of '" + file->path() +
-                  "'");
+    size->addOfFile(sizes[size_t(mode)], !file->header().exact, where,
+                    "dimension " + std::to_string(mode + 1) + " of '" +
+                        file->path() + "'");
   });
 }
 
 void encke_size_given(encke_size *size, int64_t value, const char *origin,
                       const char *where) {
-  guarded(where, [&] { size->add(value, false, where, origin); });
+  guarded(where, [&] { size->add(value, where, origin); });
 }
 
 int64_t encke_size_end(encke_size *size) {

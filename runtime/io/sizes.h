@@ -15,11 +15,14 @@
 /// The sources of one label's size. The C ABI knows it by this name.
 struct encke_size {
 public:
-  explicit encke_size(const char *label) : label(label) {}
+  explicit encke_size(const char *label) : label(label) { sources.reserve(2); }
 
-  /// A size known from `origin` ("32", "dimension 1 of 'a.mtx'"), at `where` in
-  /// the program; a bound holds from below only.
-  void add(int64_t value, bool bound, const char *where, std::string origin);
+  /// A size known from `origin` ("32", "dimension 1 of 'A'"), at `where` in the
+  /// program; null: the program says so. Neither text is copied.
+  void add(int64_t value, const char *where, const char *origin);
+  /// One known from a file; a bound holds from below only.
+  void addOfFile(int64_t value, bool bound, const char *where,
+                 std::string origin);
   /// The size that all sources agree on.
   int64_t decide() const;
 
@@ -27,14 +30,15 @@ private:
   struct Source {
     int64_t value;
     bool bound;
-    std::string where;
-    std::string origin; ///< empty: the program says so
+    const char *where;
+    const char *origin;
+    std::string ofFile; ///< the origin, or empty
   };
   std::string describe(const Source &source) const;
   [[noreturn]] void failDisagreement(const Source &one,
                                      const Source &other) const;
 
-  std::string label;
+  const char *label;
   std::vector<Source> sources;
 };
 

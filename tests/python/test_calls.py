@@ -178,6 +178,32 @@ if __name__ == "__main__":
 """
 
 
+class Frames(TestCase):
+    def test_operands_of_the_call_before(self):
+        """What is filled in once is filled in anew for another operand, and
+        seen where it was changed in place."""
+        A, B = sparse(20, 30, 0.2), sparse(20, 30, 0.3)
+        x, z = np.arange(30.0), np.ones(30)
+        for _ in range(3):
+            for matrix, vector in ((A, x), (B, x), (B, z), (B, z), (A, z)):
+                self.assertClose(encke.einsum("ij,j->i", matrix, vector),
+                                 matrix @ vector)
+            A.data[:] += 1
+            x[:] -= 2
+        for scale in (1.5, 1.5, 2.5, True, 3, 1j, 1j, 2j, 0.5):
+            self.assertClose(encke.evaluate("y[i] = a * x[i]", a=scale, x=x),
+                             scale * x)
+        tensors = [encke.convert(each, "dcsr") for each in (A, B)]
+        for tensor, each in ((0, A), (1, B), (1, B), (0, A)):
+            self.assertClose(encke.einsum("ij,j->i", tensors[tensor], x),
+                             each @ x)
+        out, other = np.zeros(20), np.zeros(20)
+        for target in (out, other, out):
+            encke.einsum("ij,j->i", A, z, out=target)
+            self.assertClose(target, A @ z)
+            target[:] = 0
+
+
 class Files(TestCase):
     def test_data_files_of_a_call(self):
         text = """

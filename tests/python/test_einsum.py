@@ -145,6 +145,14 @@ class Products(TestCase):
                 self.assertEqual(found.dtype, result)
                 self.assertClose(found, a.astype(result) @ a.astype(result).T)
 
+    def test_sums_of_bools_count(self):
+        """Also within a product with narrower integers."""
+        a, b = np.ones((2, 3), bool), np.ones((3, 4), np.int32)
+        self.assertEqual(encke.einsum("ij,jk->", a, b), 24)
+        self.assertEqual(encke.einsum("jk,ij->k", b, a).tolist(), [6] * 4)
+        self.assertEqual(encke.evaluate("r = (A[i,j] && A[i,j]) * B[j,k]",
+                                        A=a, B=b), 24)
+
     def test_large_uint64(self):
         a = np.array([2**63, 1], dtype=np.uint64)
         self.assertEqual(encke.einsum("i->", a), float(2**63 + 1))

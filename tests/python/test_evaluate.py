@@ -234,7 +234,7 @@ class Programs(TestCase):
         self.assertIn("A: double [i, j], CSR", product.__doc__)
         import inspect
         self.assertEqual(list(inspect.signature(product).parameters),
-                         ["A", "x", "scale", "out", "threads"])
+                         ["A", "x", "scale", "out", "threads", "files"])
         self.assertIn("product", repr(self.library))
         self.assertIn("product", dir(self.library))
 

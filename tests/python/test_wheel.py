@@ -6,6 +6,7 @@
 #===------------------------------------------------------------------------===#
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,13 @@ def run(*command, **options):
     return done.stdout
 
 
+def shown_command():
+    """How python/README.md makes a wheel."""
+    page = (ROOT / "python/README.md").read_text(encoding="utf-8")
+    command, = re.findall("^    (pip wheel .*)$", page, re.MULTILINE)
+    return command.split()
+
+
 class Wheel(unittest.TestCase):
     def test_installed(self):
         for module in ("pip", "setuptools", "wheel", "ensurepip"):
@@ -42,10 +50,9 @@ class Wheel(unittest.TestCase):
             source = os.path.join(folder, "python")
             shutil.copytree(ROOT / "python", source,
                             ignore=shutil.ignore_patterns("__pycache__"))
-            run(sys.executable, "-m", "pip", "wheel", "--no-deps",
-                "--no-index", "--no-build-isolation", "-q", "-w", folder,
-                source, env={**os.environ, "ENCKE_BUILD": str(build)})
-            wheel, = Path(folder).glob("*.whl")
+            run(sys.executable, "-m", *shown_command(), "--no-index", "-q",
+                cwd=folder, env={**os.environ, "ENCKE_BUILD": str(build)})
+            wheel, = Path(folder, "dist").glob("*.whl")
             self.assertTrue(wheel.name.endswith("-py3-none-linux_x86_64.whl"))
             place = os.path.join(folder, "env")
             run(sys.executable, "-m", "venv", "--system-site-packages", place)

@@ -151,6 +151,14 @@ class Operands(TestCase):
                             np.asarray(each).astype(complex)
                             for each in dense]))
 
+    def test_diagonals(self):
+        """More diagonals than offsets, and fewer."""
+        for attribute, cut in (("offsets", 1), ("data", 1), ("offsets", 2)):
+            matrix = sp.diags([1.0, 2, 3], [-1, 0, 1], (4, 4)).todia()
+            setattr(matrix, attribute, getattr(matrix, attribute)[cut:])
+            with self.assertRaises(ValueError):
+                encke.einsum("ij->i", matrix)
+
     def test_huge(self):
         for shape in ((2**40, 3), (2**28, 2**30)):
             array = np.broadcast_to(np.ones(1), shape)

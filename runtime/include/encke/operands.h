@@ -23,6 +23,8 @@
 extern "C" {
 #endif
 
+/* This is C, too. NOLINTBEGIN(modernize-use-nullptr) */
+
 /* Room for a tensor that only borrows arrays. `tensor` is what functions take;
  * it points into this struct, which must neither be moved nor copied. */
 enum { ENCKE_MOST_LEVELS = 16 };
@@ -395,6 +397,8 @@ encke_by_format(encke_operand *operand, const char *format,
   operand->tensor.value_count = parents;
   return &operand->tensor;
 }
+
+/* NOLINTEND(modernize-use-nullptr) */
 
 #ifdef __cplusplus
 }

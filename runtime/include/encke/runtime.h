@@ -209,7 +209,7 @@ typedef struct encke_size encke_size;
 
 /* Collects what fixes a label's size and decides: sources that disagree are an
  * error that names the label, both sizes and both places. A FROSTT file only
- * bounds from below. */
+ * bounds from below. No text is copied before the end. */
 encke_size *encke_size_begin(const char *label);
 void encke_size_static(encke_size *size, int64_t value, const char *where);
 /* Mode `mode` of the file, read as a tensor of order `order` (an order-1 tensor
