@@ -77,9 +77,14 @@ static StringRef whyNotStraight(ForallOp loop) {
     visitsAll |= !(where && loop->isProperAncestor(where)) &&
                  !isRestrictedTo(assign.getValue(), isThere);
   });
-  bool hasWorkspace = loop.walk([](WhereOp) { return WalkResult::interrupt(); })
-                          .wasInterrupted();
-  return visitsAll && !hasWorkspace
+  // One that is filled is read at every coordinate; what goes into another one,
+  // where it comes from says.
+  bool hasWorkspace = false, fills = false;
+  loop.walk([&](WhereOp where) {
+    hasWorkspace = true;
+    fills |= where.getFilled();
+  });
+  return fills || (visitsAll && !hasWorkspace)
              ? "the loop visits coordinates at which a sparse tensor stores "
                "nothing"
              : "";
@@ -99,6 +104,11 @@ StringRef encke::whyNoVectors(ForallOp forall) {
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
+  bool scatters = false;
+  forall.walk(
+      [&](AssignOp assign) { scatters |= forall.moves(assign.getIndices()); });
+  if (scatters && !findStoredAlong(forall).empty())
+    return "what it writes is as scattered as what a sparse tensor stores";
   return whyNotStraight(forall);
 }
 

@@ -181,7 +181,20 @@ func.func @all(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f
   return %r : tensor<f64>
 }
 
-// ... but one along what it stores.
+// ... or that writes where it stores something, ...
+// CHECK-LABEL: func.func @scattered
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @scattered(%x: tensor<?xf64, #V>, %n: index, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// ... but one that adds up what it stores.
 // CHECK-LABEL: func.func @stored
 // CHECK: vector(4) {
 func.func @stored(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
