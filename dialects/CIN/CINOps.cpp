@@ -49,11 +49,11 @@ MutableOperandRange KernelOp::getDpsInitsMutable() {
   return getOutputsMutable();
 }
 
-/// Inputs a, b, ...; then the outputs.
+/// Inputs A, B, ...; then the outputs. Labels are index variables' names.
 void KernelOp::getAsmBlockArgumentNames(Region &region,
                                         OpAsmSetValueNameFn setName) {
   for (auto [number, argument] : llvm::enumerate(region.getArguments()))
-    setName(argument, std::string(1, static_cast<char>('a' + number % 26)));
+    setName(argument, std::string(1, static_cast<char>('A' + number % 26)));
 }
 
 void KernelOp::build(OpBuilder &builder, OperationState &state,
@@ -333,6 +333,26 @@ static ParseResult parseOnDiagonal(OpAsmParser &parser,
                  parser.resolveOperand(row, type, result.operands));
 }
 
+/// The name of an index variable, without '%', is its label, unless it is one
+/// that the printer makes up.
+static bool isLabel(StringRef name) {
+  if (name.empty() || llvm::isDigit(name.front()))
+    return false;
+  bool isArgument = name.consume_front("arg") && !name.empty() &&
+                    llvm::all_of(name, llvm::isDigit);
+  return !isArgument;
+}
+
+/// Where the variable has another name than its label, since something around
+/// has that already, the label is printed, too.
+static bool isNamedByLabel(ForallOp forall, OpAsmPrinter &printer) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  printer.printOperand(forall.getIndex(), os);
+  StringRef printed = StringRef(name).drop_front();
+  return isLabel(printed) ? printed == forall.getLabel() : !forall.getLabel();
+}
+
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::Argument index;
   OpAsmParser::UnresolvedOperand extent;
@@ -349,10 +369,6 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
     return failure();
   setOperandGroups(result, isWithin, isOnDiagonal);
-  // The label is the variable's name, as far as it is one.
-  StringRef name = index.ssaName.name.drop_front();
-  if (!name.empty() && !llvm::isDigit(name.front()))
-    result.addAttribute("label", parser.getBuilder().getStringAttr(name));
   if (succeeded(parser.parseOptionalKeyword("parallel")))
     result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
   for (StringRef mark : {"vector", "registers"}) {
@@ -364,8 +380,12 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     result.addAttribute(mark, parser.getBuilder().getI64IntegerAttr(number));
   }
-  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-                 parser.parseRegion(*result.addRegion(), {index}));
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  StringRef name = index.ssaName.name.drop_front();
+  if (isLabel(name) && !result.attributes.get("label"))
+    result.addAttribute("label", parser.getBuilder().getStringAttr(name));
+  return parser.parseRegion(*result.addRegion(), {index});
 }
 
 void ForallOp::print(OpAsmPrinter &printer) {
@@ -380,9 +400,11 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " vector(" << *width << ')';
   if (std::optional<int64_t> count = getRegisters())
     printer << " registers(" << *count << ')';
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {"label", "width", "parallel", "vector", "registers",
-                            getOperandSegmentSizeAttr()});
+  SmallVector<StringRef> elided = {"width", "parallel", "vector", "registers",
+                                   getOperandSegmentSizeAttr()};
+  if (isNamedByLabel(*this, printer))
+    elided.push_back("label");
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }

@@ -24,10 +24,12 @@ static Operation *ownerOf(Value place) {
 // parallel
 //===----------------------------------------------------------------------===//
 
-/// Of a full workspace it is known whether anything was assigned to it.
-static bool isFullWorkspace(Value place) {
+/// A list of coordinates, or a full workspace, of which it is known whether
+/// anything was assigned.
+static bool remembers(Value place) {
   auto where = dyn_cast<WhereOp>(ownerOf(place));
-  return where && where.getFull();
+  return where && (where.getFull() ||
+                   where.getWorkspaceType().getTensor().getEncoding());
 }
 
 /// Elements are appended to a sparse result in order: where each iteration
@@ -58,12 +60,13 @@ static LogicalResult verifyParallel(ForallOp forall) {
     return WalkResult::interrupt();
   };
   WalkResult result = forall.walk([&](AssignOp assign) {
+    if (!forall->isAncestor(ownerOf(assign.getTensor())) &&
+        remembers(assign.getTensor()))
+      return refuse(assign, "writes to a workspace that remembers what was "
+                            "assigned, which iterations of a parallel forall "
+                            "cannot do together");
     if (!forall.shares(assign))
       return WalkResult::advance();
-    if (isFullWorkspace(assign.getTensor()))
-      return refuse(assign, "shares a full workspace among the iterations of a "
-                            "parallel forall, none of which knows whether "
-                            "anything was assigned");
     Reduction reduction = getCollecting(assign.getReduction());
     if (!canCollectInParts(assign) || (shared && collecting != reduction))
       return refuse(assign, "is reached by several iterations of a parallel "

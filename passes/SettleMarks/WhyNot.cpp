@@ -19,18 +19,19 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// A level that stores coordinates goes along the loop.
-static bool isStoredAlong(AccessOp access, ForallOp loop) {
-  RankedTensorType type = access.getTensor().getType().getTensor();
+/// The level of stored coordinates that goes along the loop, if one does.
+template <typename Op>
+static std::optional<LevelType> findLevelAlong(Op op, ForallOp loop) {
+  RankedTensorType type = op.getTensor().getType().getTensor();
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format)
-    return false;
+    return std::nullopt;
   for (auto [level, mode] : llvm::enumerate(format->levelToMode))
     if (hasCoordinates(format->levels[level]) &&
         format->map(unsigned(level)).kind == LevelMap::Whole &&
-        access.getIndices()[mode] == loop.getIndex())
-      return true;
-  return false;
+        op.getIndices()[mode] == loop.getIndex())
+      return format->levels[level];
+  return std::nullopt;
 }
 
 /// The elements of sparse tensors that say where the loop goes, each once.
@@ -41,7 +42,7 @@ static SmallVector<AccessOp> findStoredAlong(ForallOp loop) {
       return other.getTensor() == access.getTensor() &&
              other.getIndices() == access.getIndices();
     });
-    if (isNew && isStoredAlong(access, loop))
+    if (isNew && findLevelAlong(access, loop))
       found.push_back(access);
   });
   return found;
@@ -52,6 +53,10 @@ static StringRef whyNotStraight(ForallOp loop) {
   SmallVector<AccessOp> stored = findStoredAlong(loop);
   if (stored.size() > 1)
     return "the loop merges what several sparse tensors store";
+  if (llvm::any_of(stored, [&](AccessOp access) {
+        return llvm::count(access.getIndices(), loop.getIndex()) > 1;
+      }))
+    return "the loop searches for elements of a sparse tensor";
   if (stored.empty())
     return "";
   // What the regions of such operations say is left to the generator.
@@ -77,28 +82,83 @@ static StringRef whyNotStraight(ForallOp loop) {
     visitsAll |= !(where && loop->isProperAncestor(where)) &&
                  !isRestrictedTo(assign.getValue(), isThere);
   });
-  bool hasWorkspace = loop.walk([](WhereOp) { return WalkResult::interrupt(); })
-                          .wasInterrupted();
-  return visitsAll && !hasWorkspace
+  // One that is filled is read at every coordinate; what goes into another one,
+  // where it comes from says.
+  bool hasWorkspace = false, fills = false;
+  loop.walk([&](WhereOp where) {
+    hasWorkspace = true;
+    fills |= where.getFilled();
+  });
+  return fills || (visitsAll && !hasWorkspace)
              ? "the loop visits coordinates at which a sparse tensor stores "
                "nothing"
              : "";
+}
+
+/// A workspace of order 0 is carried along, not in memory.
+static bool isRegister(Value place) {
+  return isa<WhereOp>(place.getParentBlock()->getParentOp()) &&
+         cast<PlaceType>(place.getType()).getTensor().getRank() == 0;
+}
+
+/// The value is used, and not only looked at for being there.
+static bool isUsed(AccessOp access) {
+  return llvm::any_of(access->getUses(), [](OpOperand &use) {
+    auto binary = dyn_cast<sparse_tensor::BinaryOp>(use.getOwner());
+    if (!binary || binary.getOverlapRegion().empty())
+      return true;
+    Region &both = binary.getOverlapRegion();
+    return !both.getArgument(use.getOperandNumber()).use_empty();
+  });
+}
+
+/// Other reductions than sums have vectors where these take elements of dense
+/// tensors at the coordinates that a segment has.
+static bool isPlainSegment(ForallOp forall) {
+  bool isSum = true, gathers = false, isSegment = false;
+  forall.walk([&](AssignOp assign) {
+    isSum &= llvm::is_contained({Reduction::add, Reduction::sub},
+                                assign.getReduction());
+  });
+  forall.walk([&](AccessOp access) {
+    if (std::optional<LevelType> level = findLevelAlong(access, forall))
+      isSegment |= hasPositions(*level);
+    else
+      gathers |= forall.moves(access.getIndices()) && isUsed(access);
+  });
+  return isSegment && !isSum && !gathers;
 }
 
 StringRef encke::whyNoVectors(ForallOp forall) {
   auto hasNone = [](Type type) {
     return !hasVector(type) || type.isInteger(1);
   };
-  bool isOdd = false;
+  bool isOdd = false, scatters = false, repeats = false, appends = false;
+  // Each round loads what it reads.
   forall.walk([&](AccessOp access) {
-    isOdd |= hasNone(access.getType()) && forall.moves(access.getIndices());
+    isOdd |= hasNone(access.getType()) && !isRegister(access.getTensor());
   });
   forall.walk([&](AssignOp assign) {
-    isOdd |= hasNone(assign.getValue().getType()) &&
-             forall.moves(assign.getIndices());
+    if (isRegister(assign.getTensor()))
+      return;
+    bool moves = forall.moves(assign.getIndices());
+    isOdd |= moves && hasNone(assign.getValue().getType());
+    scatters |= moves;
+    repeats |= !moves;
+    appends |= findLevelAlong(assign, forall).has_value();
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
+  if (repeats)
+    return "it writes one element again and again: a workspace of order 0 "
+           "would "
+           "hold that";
+  if (appends)
+    return "coordinates are appended to a sparse result one by one";
+  if (isPlainSegment(forall))
+    return "of what a segment stores, only sums have vectors";
+  if (scatters && !findStoredAlong(forall).empty())
+    return "what it writes is as scattered as what a sparse tensor stores";
   return whyNotStraight(forall);
 }
 

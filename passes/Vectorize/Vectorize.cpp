@@ -28,6 +28,13 @@ using encke::cin::LoopMarks;
 
 static constexpr StringLiteral floatSumName = "encke.float_sum";
 
+/// Another one has no vectors, and may go when a loop inside gets them.
+static bool isInnermost(scf::ForOp loop) {
+  return !loop.getBody()
+              ->walk([](scf::ForOp) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
 namespace {
 
 /// What the schedule asks for at one place of the program. A forall there may
@@ -51,6 +58,9 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
         keepRolled(loop, /*isShort=*/!marks.rolled);
         marks.rolled = marks.isShort = false;
         marks.setOn(loop);
+      } else if (marks.vector > 1 && !isInnermost(loop)) {
+        requests[loop.getLoc()].whyNot = "another loop is inside of it";
+        LoopMarks().setOn(loop);
       } else if (marks.vector && !marks.registers && !getZeroing(loop)) {
         loops.push_back(loop);
       }

@@ -257,11 +257,11 @@ def work(options, seeds, end, results):
             results.put(None)
 
 
-def check_all(options):
-    """Shares the programs out to processes, and adds up what they find."""
+def check_all(options, work, total):
+    """Shares the programs out to processes that do `work`, and adds up in `total`
+    what they find."""
     end = 0 if options.count else time.monotonic() + options.seconds
     results = multiprocessing.Queue()
-    total = Total()
     workers = []
     for job in range(options.jobs):
         seeds = itertools.count(options.seed + job, options.jobs)
@@ -319,6 +319,25 @@ def make_parser(description):
     return parser
 
 
+def add_run_options(parser):
+    """How tests by random programs run for hours."""
+    parser.add_argument("--hours", type=float, help="instead of --seconds")
+    parser.add_argument("--jobs", type=int, default=1,
+                        help="how many processes")
+    parser.add_argument("--progress", action="store_true",
+                        help="say every minute how far it is")
+    parser.add_argument("--keep", help="a folder for programs that fail")
+    parser.add_argument("--scratch", help="a folder for files while they run")
+
+
+def finish_run_options(options):
+    if options.hours:
+        options.seconds = options.hours * 3600
+    if not options.scratch and os.access("/dev/shm", os.W_OK):
+        options.scratch = "/dev/shm"
+    return options
+
+
 def arguments():
     parser = make_parser(__doc__)
     parser.add_argument("--runner", help="encke-run-programs of a build")
@@ -327,27 +346,17 @@ def arguments():
     parser.add_argument("--reference", help="without --runner: the oracle")
     parser.add_argument("--least", type=float, default=0.1,
                         help="how much of the statements must be compared")
-    parser.add_argument("--hours", type=float, help="instead of --seconds")
-    parser.add_argument("--jobs", type=int, default=1,
-                        help="how many processes")
-    parser.add_argument("--progress", action="store_true",
-                        help="say every minute how far it is")
-    parser.add_argument("--keep", help="a folder for programs that fail")
-    parser.add_argument("--scratch", help="a folder for files while they run")
+    add_run_options(parser)
     options = parser.parse_args()
     if not options.runner and not (options.encke and options.reference):
         parser.error("--runner is missing, or --encke and --reference")
-    if options.hours:
-        options.seconds = options.hours * 3600
-    if not options.scratch and os.access("/dev/shm", os.W_OK):
-        options.scratch = "/dev/shm"
-    return options
+    return finish_run_options(options)
 
 
 def main():
     options = arguments()
     start = time.monotonic()
-    total = check_all(options)
+    total = check_all(options, work, Total())
     show(total, time.monotonic() - start)
     if total.compared < total.statements * options.least:
         print("too few statements are supported")

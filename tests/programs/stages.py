@@ -37,11 +37,23 @@ def check_stage(options, stage, data, expected, folder):
     path = os.path.join(folder, stage + ".mlir")
     with open(path, "w", encoding="utf-8") as file:
         file.write(again)
+    if stage == "cin":
+        check_same(options, text, folder)
     got = harness.run([options.encke, "run", path, *data])
     problems = compare.differences(got, expected)
     if problems:
         compare.report(problems)
         raise harness.Failure("the result differs")
+
+
+def check_same(options, text, folder):
+    """The text says all there is, the labels of loops, too: read and printed again
+    it is the same."""
+    path = os.path.join(folder, "text.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    if harness.run([options.encke, "--emit=cin", path]) != text:
+        raise harness.Failure("the text is another one when it was read")
 
 
 if __name__ == "__main__":

@@ -147,7 +147,7 @@ func.func @f(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index, %m
         cin.forall %j in %m parallel {
           cin.forall %k in %m {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-            // expected-error @+1 {{shares a full workspace}}
+            // expected-error @+1 {{writes to a workspace that remembers what was assigned, which iterations of a parallel forall cannot do together}}
             cin.assign %w[%k] += %0 : !cin.place<tensor<?xf64>>
           }
         }
@@ -155,4 +155,31 @@ func.func @f(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index, %m
     }
   } -> tensor<?x?xf64, #CSR>
   return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// Nor can they add to one list, also where each has elements of its own.
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64, #V>, %n: index, %m: index) -> tensor<?xf64, #V> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %y : tensor<?xf64, #V>) {
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) {
+      cin.forall %k in %m {
+        %0 = cin.access %w[%k] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %c[%k] = %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        // expected-note @+1 {{the parallel forall}}
+        cin.forall %k in %m parallel {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+          // expected-error @+1 {{writes to a workspace that remembers what was assigned}}
+          cin.assign %w[%k] += %0 : !cin.place<tensor<?xf64, #V>>
+        }
+      }
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
 }

@@ -252,3 +252,31 @@ func.func @levels(%X: tensor<?x?x?xf64, #CSF_i32>, %n: index) -> (tensor<?x?xf64
   %Y = cin.with_values %v1 in %e : tensor<?xf64> in tensor<?x?xf64, #DCSR_i32>
   return %f, %v, %Y : tensor<?x?xf64, #CSR_i32>, tensor<?xf64>, tensor<?x?xf64, #DCSR_i32>
 }
+
+// The label of a loop is its variable's name, or is printed where that is another
+// one, since a place or a loop around has it; without a label there is none.
+// CHECK-LABEL: func.func @labels
+func.func @labels(%n: index, %yBuffer: memref<?x?x?x?xf64>) {
+  %v = arith.constant 1.0 : f64
+  // CHECK: outs(%A = %
+  cin.kernel ins() outs(%y = %yBuffer : memref<?x?x?x?xf64> as tensor<?x?x?x?xf64>) {
+    // CHECK-NEXT: cin.forall %a in %{{[^ ]*}} {
+    cin.forall %a in %n {
+      // CHECK-NEXT: cin.forall %[[A0:[^ ]*]] in %{{.*}} vector(4) attributes {label = "A"} {
+      cin.forall %0 in %n vector(4) attributes {label = "A"} {
+      }
+      // CHECK: cin.forall %{{arg[0-9]+}} in %{{[^ ]*}} {
+      cin.forall %0 in %n {
+        // CHECK-NEXT: cin.forall %[[AGAIN:a_[0-9]+]] in %{{.*}} attributes {label = "a"} {
+        cin.forall %again in %n attributes {label = "a"} {
+          // CHECK-NEXT: cin.forall %arg in
+          cin.forall %arg in %n {
+            // CHECK-NEXT: cin.assign %A[%a, %{{arg[0-9]+}}, %[[AGAIN]], %arg]
+            cin.assign %y[%a, %0, %again, %arg] = %v : !cin.place<tensor<?x?x?x?xf64>>
+          }
+        }
+      }
+    }
+  }
+  return
+}

@@ -5,12 +5,17 @@
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 func.func @merge(%x: !llvm.ptr, %y: !llvm.ptr, %s: memref<f64>, %n: index) {
   cin.kernel ins(%a = %x : !llvm.ptr as tensor<?xf64, #V>, %b = %y : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %s : memref<f64> as tensor<f64>) {
-    // expected-error @+1 {{'vector' cannot be carried out: the loop merges what several sparse tensors store}}
-    cin.forall %i in %n vector(4) {
-      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
-      %2 = arith.mulf %0, %1 : f64
-      cin.assign %c[] += %2 : !cin.place<tensor<f64>>
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-error @+1 {{'vector' cannot be carried out: the loop merges what several sparse tensors store}}
+      cin.forall %i in %n vector(4) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+      }
     }
   }
   return

@@ -77,7 +77,7 @@ func.func private @second(%x: tensor<5x7xf64>, %b: tensor<5xf64>) -> tensor<5xf6
 // A number for each element, computed of another tensor, which the fused kernel
 // reads, too; the largest of it and of the row.
 // CHECK-LABEL: func.func private @second
-// CHECK: cin.kernel ins(%[[A:[a-z]+]] = %{{[a-z0-9]+}} : tensor<5x7xf64>, %[[X:[a-z]+]] = %{{[a-z0-9]+}} : tensor<5xf64>)
+// CHECK: cin.kernel ins(%[[A:[A-Z]+]] = %{{[a-z0-9]+}} : tensor<5x7xf64>, %[[X:[A-Z]+]] = %{{[a-z0-9]+}} : tensor<5xf64>)
 // CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} {
 // CHECK-NEXT: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
 // CHECK: } producer {

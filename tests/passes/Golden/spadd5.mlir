@@ -10,20 +10,20 @@
 // CIN-NEXT:     cin.assign %{{.*}}[%i, %j] = %[[ALL]]
 // CIN:      } producer {
 // CIN-NEXT:   cin.forall %j in
-// CIN-NEXT:     %[[A:.*]] = cin.access %a[%i, %j]
+// CIN-NEXT:     %[[A:.*]] = cin.access %A[%i, %j]
 // CIN-NEXT:     cin.assign %[[W]][%j] += %[[A]]
 // CIN:        cin.forall %j in
-// CIN-NEXT:     %[[B:.*]] = cin.access %b[%i, %j]
+// CIN-NEXT:     %[[B:.*]] = cin.access %B[%i, %j]
 // CIN-NEXT:     cin.assign %[[W]][%j] += %[[B]]
 // CIN:        cin.forall %j in
-// CIN-NEXT:     %[[C:.*]] = cin.access %c[%i, %j]
+// CIN-NEXT:     %[[C:.*]] = cin.access %C[%i, %j]
 // CIN-NEXT:     %[[N:.*]] = arith.subf %{{.*}}, %[[C]]
 // CIN-NEXT:     cin.assign %[[W]][%j] += %[[N]]
 // CIN:        cin.forall %j in
 // CIN:          %[[D:.*]] = arith.mulf
 // CIN-NEXT:     cin.assign %[[W]][%j] += %[[D]]
 // CIN:        cin.forall %j in
-// CIN-NEXT:     %[[E:.*]] = cin.access %e[%i, %j]
+// CIN-NEXT:     %[[E:.*]] = cin.access %E[%i, %j]
 // CIN-NEXT:     cin.assign %[[W]][%j] += %[[E]]
 
 // SCF-LABEL: func.func private @kernel_0(

@@ -178,7 +178,7 @@ func.func @result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: inde
 // CHECK-LABEL: func.func @product(
 // CHECK: %[[A:.*]] = sparse_tensor.convert
 // CHECK: %[[B:.*]] = sparse_tensor.convert
-// CHECK: %[[C:.*]] = cin.kernel ins(%a = %[[A]] : {{.*}}, %b = %[[B]]
+// CHECK: %[[C:.*]] = cin.kernel ins(%A = %[[A]] : {{.*}}, %B = %[[B]]
 // CHECK: cin.forall %k in
 // CHECK: return %[[C]]
 func.func @product(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %l: index) -> tensor<?x?xf64, #CSC> {

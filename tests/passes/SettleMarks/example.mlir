@@ -166,31 +166,107 @@ func.func @truths(%x: tensor<?xi1>, %n: index, %y: tensor<?xi64>) -> tensor<?xi6
   return %r : tensor<?xi64>
 }
 
-// ... nor has a loop that goes where a sparse tensor stores nothing, too, ...
-// CHECK-LABEL: func.func @all
+// ... also where they are the same in all rounds; nor has a loop that writes one
+// element in memory, ...
+// CHECK-LABEL: func.func @element
 // CHECK: cin.forall %{{.*}} in %{{.*}} {
-func.func @all(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
-  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>, %b = %y : tensor<?xf64>) outs(%c = %s : tensor<f64>) {
+func.func @element(%x: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64>) outs(%c = %s : tensor<f64>) {
     cin.forall %i in %n vector(4) {
-      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
-      %2 = arith.subf %1, %0 : f64
-      cin.assign %c[] += %2 : !cin.place<tensor<f64>>
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
     }
   } -> tensor<f64>
   return %r : tensor<f64>
 }
 
-// ... but one along what it stores.
+// ... or that goes where a sparse tensor stores nothing, too, ...
+// CHECK-LABEL: func.func @all
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @all(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>, %b = %y : tensor<?xf64>) outs(%c = %s : tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n vector(4) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.subf %1, %0 : f64
+        cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// ... or takes the largest of what it stores alone, ...
+// CHECK-LABEL: func.func @greatest
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+// ... but not of products with what is gathered, ...
+// CHECK: cin.forall %{{.*}} in %{{.*}} vector(4) {
+func.func @greatest(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>, %b = %y : tensor<?xf64>) outs(%c = %s : tensor<f64>) {
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] max= %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n vector(4) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[] max= %0 : !cin.place<tensor<f64>>
+      }
+      cin.forall %i in %n vector(4) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %1, %0 : f64
+        cin.assign %w[] max= %2 : !cin.place<tensor<f64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// ... or appends, ...
+// CHECK-LABEL: func.func @appends
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @appends(%x: tensor<?xf64>, %n: index, %y: tensor<?xf64, #V>) -> tensor<?xf64, #V> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64, #V>) {
+    cin.forall %i in %n vector(4) {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}
+
+// ... or that writes where it stores something, ...
+// CHECK-LABEL: func.func @scattered
+// CHECK: cin.forall %{{.*}} in %{{.*}} {
+func.func @scattered(%x: tensor<?xf64, #V>, %n: index, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n vector(4) {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+      cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// ... but one that adds up what it stores.
 // CHECK-LABEL: func.func @stored
 // CHECK: vector(4) {
 func.func @stored(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tensor<f64>) -> tensor<f64> {
   %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>, %b = %y : tensor<?xf64>) outs(%c = %s : tensor<f64>) {
-    cin.forall %i in %n vector(4) {
-      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
-      %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
-      %2 = arith.mulf %1, %0 : f64
-      cin.assign %c[] += %2 : !cin.place<tensor<f64>>
+    cin.where %w : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %i in %n vector(4) {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %1, %0 : f64
+        cin.assign %w[] += %2 : !cin.place<tensor<f64>>
+      }
     }
   } -> tensor<f64>
   return %r : tensor<f64>

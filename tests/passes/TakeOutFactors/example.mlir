@@ -48,7 +48,7 @@ func.func @sddmm(%S: tensor<?x?xf64, #CSR>, %Q: tensor<?x32xf64>, %R: tensor<?x3
 // CHECK-LABEL: func.func @computed
 // CHECK: cin.where %[[W:.*]] : !cin.place<tensor<f64>> sizes() {
 // CHECK-NEXT: %[[T:.*]] = cin.access %[[W]][]
-// CHECK-NEXT: %[[X:.*]] = cin.access %b[%[[I:.*]]]
+// CHECK-NEXT: %[[X:.*]] = cin.access %B[%[[I:.*]]]
 // CHECK-NEXT: %[[Y:.*]] = arith.addf %[[X]], %[[HALF:[^ ]*]]
 // CHECK-NEXT: %[[C:.*]] = arith.mulf %[[HALF]], %[[Y]]
 // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[C]], %[[T]]

@@ -38,7 +38,7 @@ func.func @read(%x: memref<?xcomplex<f64>>, %y: memref<?xf64>, %n: index) {
 func.func @around(%v: f64, %y: memref<?x?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'vector' cannot be carried out: it holds more than one computation of an element}}
+  // expected-error @+1 {{'vector' cannot be carried out: another loop is inside of it}}
   scf.for %i = %c0 to %n step %c1 {
     scf.for %k = %c0 to %n step %c1 {
       memref.store %v, %y[%i, %k] : memref<?x?xf64>
@@ -93,4 +93,26 @@ func.func @registers(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
     memref.store %2, %y[%k] : memref<?xf64>
   } {cin.loop = #cin.loop<vector(4) registers(2)>}
   return
+}
+
+// -----
+
+// The loop around goes where the one inside gets sums in vectors.
+
+// CHECK: func.func @sums
+func.func @sums(%x: memref<?x9xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant 0.0 : f64
+  // expected-error @+1 {{'vector' cannot be carried out: another loop is inside of it}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (f64) {
+    %q = scf.for %k = %c0 to %c9 step %c1 iter_args(%t = %s) -> (f64) {
+      %0 = memref.load %x[%i, %k] : memref<?x9xf64>
+      %1 = arith.addf %t, %0 : f64
+      scf.yield %1 : f64
+    } {cin.loop = #cin.loop<vector(4)>}
+    scf.yield %q : f64
+  } {cin.loop = #cin.loop<vector(8)>}
+  return %r : f64
 }

@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Changes the marks of programs in concrete index notation, as one does by hand,
+and compares what they print.
+
+A program, random or of the examples and tests, is compiled to the stage `cin`. In
+its text some loops get other marks: `parallel`, `vector(w)` and `registers(r)` come,
+go, and have other numbers. What is run from there prints the same as before, or is
+refused with a message that has a place: marks are strict in what is read from a file.
+`--seed` picks the
+first program: program N of a run is the first of a run with `--seed` N higher.
+"""
+
+import argparse
+import collections
+import dataclasses
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
+                        is_close, is_close_or_infinite)
+from program import Source, depends_on_order
+from random_programs import (add_run_options, check_all, finish_run_options,
+                             make_parser, make_program)
+from runner import TNS, Runner
+
+TESTS = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(TESTS / "programs"))
+import harness  # noqa: E402
+
+FOLDERS = (TESTS.parent / "examples", TESTS / "programs")
+DATA = (str(TESTS.parent / "examples/data"), str(TESTS / "programs/data"))
+FROM_FILES = 0.3  # of the programs
+EDITS_PER_PROGRAM = 6
+MOST_CHANGES = 3  # of one edit
+WIDTHS = (1, 2, 3, 4, 8, 16)
+COUNTS = (1, 2, 3, 4, 8, 12)
+# All loops are shared out then, however little work there is.
+ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
+LOOP = re.compile(r"(?P<head>\s*cin\.forall (?:(?! parallel| vector\(| registers\("
+                  r"| attributes| \{).)*)(?P<parallel> parallel)?"
+                  r"(?: vector\((?P<vector>\d+)\))?"
+                  r"(?: registers\((?P<registers>\d+)\))?(?P<tail>.*\{)$")
+REFUSAL = re.compile(r"^[^\n]*:\d+:\d+: error: (.*)$", re.MULTILINE)
+# Whose results may be infinite in another way when sums are done in another order.
+FLOAT = re.compile(r"Tensor<(float|fcomplex)>")
+
+
+@dataclasses.dataclass(frozen=True)
+class Loop:
+    """A line with a loop, and its marks."""
+    head: str
+    parallel: bool
+    vector: int | None
+    registers: int | None
+    tail: str
+    is_innermost: bool
+
+    @classmethod
+    def read(cls, lines, n):
+        """None where line n has no loop."""
+        match = LOOP.fullmatch(lines[n])
+        if not match:
+            return None
+        indent = len(lines[n]) - len(lines[n].lstrip())
+        end = next(m for m in range(n + 1, len(lines))
+                   if lines[m].startswith(" " * indent + "}"))
+        is_innermost = not any(map(LOOP.fullmatch, lines[n + 1:end]))
+        number = {mark: int(match[mark]) if match[mark] else None
+                  for mark in ("vector", "registers")}
+        return cls(match["head"], bool(match["parallel"]), number["vector"],
+                   number["registers"], match["tail"], is_innermost)
+
+    def text(self):
+        marks = " parallel" if self.parallel else ""
+        if self.vector is not None:
+            marks += f" vector({self.vector})"
+        if self.registers is not None:
+            marks += f" registers({self.registers})"
+        return self.head + marks + self.tail
+
+    def changed(self, source):
+        """The loop with one mark that is another one."""
+        kind = source.choice(("parallel", "vector", "vector", "registers"))
+        # Seldom what is always, or mostly, refused.
+        if not self.is_innermost and source.random() < 0.8:
+            kind = "parallel"
+        if kind == "registers" and not self.registers and source.random() < 0.7:
+            kind = "vector"
+        if kind == "parallel":
+            return dataclasses.replace(self, parallel=not self.parallel)
+        if kind == "vector":
+            width = source.choice([w for w in (*WIDTHS, None) if w != self.vector])
+            # Registers hold vectors.
+            return dataclasses.replace(
+                self, vector=width, registers=self.registers if width else None)
+        count = source.choice([c for c in (*COUNTS, None) if c != self.registers])
+        return dataclasses.replace(self, registers=count,
+                                   vector=self.vector or (4 if count else None))
+
+    def asks_for_vectors(self, before):
+        return (self.vector or 1) > 1 and before.vector is None
+
+
+@dataclasses.dataclass
+class Text:
+    """A program in a file of its own, with its data."""
+    name: str
+    text: str
+    files: list  # paths
+
+    def write_to(self, folder):
+        path = folder / self.name
+        path.write_text(self.text, encoding="utf-8")
+        return [str(path), *self.files]
+
+
+@dataclasses.dataclass
+class Total:
+    """What was done so far."""
+    programs: int = 0
+    unread: int = 0  # with marks of Encke's that cannot be carried out
+    edits: int = 0
+    failures: int = 0
+    refused: int = 0
+    without_effect: int = 0
+    ignored: int = 0
+    refusals: collections.Counter = dataclasses.field(
+        default_factory=collections.Counter)
+
+    def add(self, other):
+        for field in dataclasses.fields(self):
+            setattr(self, field.name, getattr(self, field.name) +
+                    getattr(other, field.name))
+
+
+@dataclasses.dataclass
+class Report:
+    seed: int
+    text: str
+    before: str
+    program: Text
+
+    def keep(self, folder):
+        folder = Path(folder) / f"marks-{self.seed}"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.program.write_to(folder)
+        (folder / "before.mlir").write_text(self.before, encoding="utf-8")
+        (folder / "report").write_text(self.text + "\n", encoding="utf-8")
+
+
+def files_of_tests():
+    return [path for folder in FOLDERS for path in sorted(folder.glob("*.ta"))]
+
+
+class Checker:
+    """One program, in a folder that holds it."""
+
+    def __init__(self, runner, seed, total):
+        self.runner = runner
+        self.seed = seed
+        self.total = total
+        self.source = random.Random(f"marks {seed}")
+        self.threads = self.source.choice((1, 1, 3))
+        self.flags = [f"--threads={self.threads}"]
+        self.close, self.relative = is_close, RELATIVE
+        self.program = self.draw()
+
+    def draw(self):
+        if self.source.random() < FROM_FILES:
+            path = self.source.choice(files_of_tests())
+            text = path.read_text(encoding="utf-8")
+            data = self.source.choice(harness.data_sets_of(path, DATA))
+            # Some divide by what is nearly zero, or ask which number is larger.
+            if FLOAT.search(text):
+                self.relative = RELATIVE_FLOAT
+            return Text("program.ta", text, data)
+        self.flags.append(TNS)
+        program = make_program(self.seed)
+        source = Source(program)
+        if any(t.type == "float" for t in source.tensors):
+            self.relative = RELATIVE_FLOAT
+        if depends_on_order(program):
+            self.close = is_close_or_infinite
+        paths = source.write_to(self.runner.folder)
+        return Text("program.ta", source.text, paths[1:])
+
+    def run(self, text, *words):
+        flags = self.flags if words[0] != "run" else ["--no-cache", *self.flags]
+        return self.runner.run(text, ENVIRONMENT, "encke", *words, *flags)
+
+    def stage(self, text, stage):
+        """The text of a stage; None if there is none."""
+        result = self.run(text, f"--emit={stage}")
+        return result.stdout if result.status == 0 else None
+
+    def check(self):
+        """Returns a report of the first failure, or nothing."""
+        self.total.programs += 1
+        before = self.stage(self.program, "cin")
+        if before is None:
+            return None
+        lines = before.splitlines()
+        loops = {n: loop for n in range(len(lines))
+                 if (loop := Loop.read(lines, n))}
+        unchanged = Text("changed.mlir", before, self.program.files)
+        expected = self.run(unchanged, "run")
+        if "cannot be carried out" in expected.stderr:
+            self.total.unread += 1
+        if not loops or expected.status != 0:
+            return None
+        self.expected, self.vectors = expected.stdout, self.stage(unchanged, "vector")
+        for _ in range(EDITS_PER_PROGRAM):
+            edit = self.draw_edit(loops)
+            if failure := self.failure_of(lines, loops, edit, self.total):
+                return self.report(lines, loops, edit, failure)
+        return None
+
+    def draw_edit(self, loops):
+        count = min(len(loops), self.source.choice((1, 1, 1, 2, MOST_CHANGES)))
+        return {n: loops[n].changed(self.source)
+                for n in self.source.sample(sorted(loops), count)}
+
+    def text_of(self, lines, edit):
+        changed = [edit[n].text() if n in edit else line
+                   for n, line in enumerate(lines)]
+        return Text("changed.mlir", "\n".join(changed) + "\n", self.program.files)
+
+    def failure_of(self, lines, loops, edit, total):
+        """What is wrong with what comes of an edit; nothing if it is right."""
+        text = self.text_of(lines, edit)
+        got = self.run(text, "run")
+        total.edits += 1
+        if got.status in (1, 2):
+            refusals = REFUSAL.findall(got.stderr)
+            if not refusals:
+                return Failure("a message without a place:\n" + got.stderr)
+            total.refused += 1
+            total.refusals[re.sub(r"'[^']*'", "'...'", refusals[0])] += 1
+            return None
+        try:
+            if got.status != 0:
+                raise Failure(f"{got.kind} {got.number}\n{got.stderr}")
+            compare_outputs(got.stdout, self.expected, self.relative, self.close)
+            self.check_effect(text, loops, edit, total)
+        except Failure as failure:
+            return failure
+        return None
+
+    def check_effect(self, text, loops, edit, total):
+        if self.stage(text, "vector") != self.vectors:
+            return
+        total.without_effect += 1
+        total.ignored += any(loop.asks_for_vectors(loops[n])
+                             for n, loop in edit.items())
+
+    def report(self, lines, loops, edit, failure):
+        """With as few changes as fail in some way."""
+        self.total.failures += 1
+        for n in list(edit):
+            fewer = {m: loop for m, loop in edit.items() if m != n}
+            if fewer and (other := self.failure_of(lines, loops, fewer, Total())):
+                edit, failure = fewer, other
+        parts = [f"# --seed {self.seed}: {failure.kind} {' '.join(self.flags)}",
+                 str(failure).rstrip(), ""]
+        for n, loop in sorted(edit.items()):
+            parts += [f"line {n + 1}: {lines[n].strip()}", f"becomes {loop.text().strip()}"]
+        parts += ["", self.program.text]
+        return Report(self.seed, "\n".join(parts), "\n".join(lines) + "\n",
+                      self.text_of(lines, edit))
+
+
+def work(options, seeds, end, results):
+    """Checks programs of the numbers `seeds` until the time is over."""
+    with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
+        runner = Runner(options.runner, folder, options.flags)
+        try:
+            for seed in seeds:
+                if end and time.monotonic() >= end:
+                    break
+                total = Total()
+                try:
+                    report = Checker(runner, seed, total).check()
+                except harness.Failure:
+                    continue  # its data are not here
+                results.put((total, report))
+        finally:
+            runner.close()
+            results.put(None)
+
+
+def main():
+    parser = make_parser(__doc__)
+    parser.add_argument("--runner", required=True,
+                        help="encke-run-programs of a build")
+    add_run_options(parser)
+    options = finish_run_options(parser.parse_args())
+    start = time.monotonic()
+    total = check_all(options, work, Total())
+    seconds = time.monotonic() - start
+    print(f"{total.programs} programs, {total.failures} of them failed; "
+          f"{total.edits} edits, {total.edits / seconds:.1f} edits/s")
+    print(f"{total.unread} texts of Encke refused")
+    print(f"{total.refused} edits refused, {total.without_effect} without effect, "
+          f"{total.ignored} of which ask for vectors")
+    for message, count in total.refusals.most_common():
+        print(f"  refused {count}: {message}")
+    if total.refused > 0.7 * total.edits:
+        print("too few edits run")
+        return 1
+    return 1 if total.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
