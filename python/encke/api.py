@@ -355,8 +355,9 @@ def plan(statements: str, *operands: Any, format: Formats = None,
     width of indices. A mask is the last operand of the plan.
 
     ``C = plan.symbolic(A, B)`` makes the result, ``plan.numeric(A, B, out=C)``
-    computes its values anew, for a sparse one without finding out again where
-    it stores elements. ``plan(A, B)`` is a new result.
+    computes its values anew, in the arrays that it has. It takes as long as a new
+    result: where a sparse one stores elements is found out again, and compared.
+    ``plan(A, B)`` is a new result.
     """
     if operands and named:
         raise TypeError("the operands are given in their order, or by name")
