@@ -32,27 +32,8 @@ static bool remembers(Value place) {
                    where.getWorkspaceType().getTensor().getEncoding());
 }
 
-/// Elements are appended to a sparse result in order: where each iteration
-/// begins is found out for the outermost loop alone.
-static LogicalResult verifyAppending(ForallOp forall) {
-  if (isa<KernelOp>(forall->getParentOp()))
-    return success();
-  WalkResult result = forall.walk([&](AssignOp assign) {
-    bool appends = isa<KernelOp>(ownerOf(assign.getTensor())) &&
-                   assign.getTensor().getType().getTensor().getEncoding();
-    return appends ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!result.wasInterrupted())
-    return success();
-  return forall.emitOpError(
-      "cannot be parallel: a sparse result is appended to "
-      "by iterations of its outermost loop");
-}
-
 /// What iterations share they only accumulate into, in one way.
 static LogicalResult verifyParallel(ForallOp forall) {
-  if (failed(verifyAppending(forall)))
-    return failure();
   Value shared;
   Reduction collecting = Reduction::none;
   auto refuse = [&](Operation *op, StringRef what) -> WalkResult {

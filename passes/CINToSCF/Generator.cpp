@@ -86,6 +86,10 @@ LogicalResult KernelGenerator::checkMarks() {
       mark = "registers";
       why = whyNoRegisters(forall);
     }
+    if (why.empty() && forall.getParallel()) {
+      mark = "parallel";
+      why = whyNotParallel(forall);
+    }
     if (why.empty())
       return WalkResult::advance();
     forall.emitError("'") << mark << "' cannot be carried out: " << why;

@@ -22,6 +22,10 @@ namespace {
 struct SettleMarks : encke::impl::SettleMarksBase<SettleMarks> {
   void runOnOperation() override {
     getOperation().walk([&](cin::ForallOp forall) {
+      if (forall.getParallel() && !whyNotParallel(forall).empty()) {
+        forall.setParallel(false);
+        ++numTaken;
+      }
       if (forall.getVector() && !whyNoVectors(forall).empty()) {
         forall.removeVectorAttr();
         forall.removeRegistersAttr();

@@ -218,3 +218,20 @@ StringRef encke::whyNoRegisters(ForallOp forall) {
   }
   return "no loop around adds to the same elements again";
 }
+
+/// Elements are appended to a sparse result in order: where each iteration
+/// begins is found out for the outermost loop alone.
+StringRef encke::whyNotParallel(ForallOp forall) {
+  if (isa<KernelOp>(forall->getParentOp()))
+    return "";
+  WalkResult result = forall.walk([](AssignOp assign) {
+    Value place = assign.getTensor();
+    bool appends = isa<KernelOp>(place.getParentBlock()->getParentOp()) &&
+                   cast<PlaceType>(place.getType()).getTensor().getEncoding();
+    return appends ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted()
+             ? "a sparse result is appended to by iterations of the outermost "
+               "loop of its kernel"
+             : "";
+}

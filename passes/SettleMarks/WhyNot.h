@@ -26,6 +26,9 @@ llvm::StringRef whyNoVectors(cin::ForallOp forall);
 /// The same of its registers.
 llvm::StringRef whyNoRegisters(cin::ForallOp forall);
 
+/// The same of its being parallel.
+llvm::StringRef whyNotParallel(cin::ForallOp forall);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SETTLEMARKS_WHYNOT_H

@@ -113,24 +113,6 @@ func.func @f(%y: memref<?xf64>, %v: f64, %n: index) {
 
 // -----
 
-// Only the outermost loop can append in parallel.
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @f(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index) -> tensor<?x?xf64, #CSR> {
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) {
-    cin.forall %i in %n {
-      // expected-error @+1 {{cannot be parallel: a sparse result is appended to by iterations of its outermost loop}}
-      cin.forall %j in %n parallel {
-        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
-        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
-      }
-    }
-  } -> tensor<?x?xf64, #CSR>
-  return %r : tensor<?x?xf64, #CSR>
-}
-
-// -----
-
 // Tasks cannot tell together whether anything was assigned.
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>

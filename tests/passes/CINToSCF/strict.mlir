@@ -39,3 +39,21 @@ func.func @once(%B: memref<1x32xf64>, %y: memref<32xf64>) {
   }
   return
 }
+
+// -----
+
+// Only the outermost loop can append in parallel.
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @append(%A: !llvm.ptr, %C: !llvm.ptr, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %C : !llvm.ptr as tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{'parallel' cannot be carried out: a sparse result is appended to by iterations of the outermost loop of its kernel}}
+      cin.forall %j in %n parallel {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  }
+  return
+}

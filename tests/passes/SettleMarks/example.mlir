@@ -271,3 +271,19 @@ func.func @stored(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index, %s: tenso
   } -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// Iterations of an inner loop cannot append at once.
+// CHECK-LABEL: func.func @parallel
+// CHECK: cin.forall %{{.*}} in %{{.*}} parallel {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} {
+func.func @parallel(%A: tensor<?x?xf64, #CSR>, %n: index, %C: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %n parallel {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
