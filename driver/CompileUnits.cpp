@@ -16,6 +16,7 @@
 #include "driver/Phases.h"
 #include "driver/Units.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/ThreadPool.h"
@@ -43,6 +44,21 @@ struct Worker {
   std::unique_ptr<TargetMachine> machine;
 };
 
+/// For passes, which find threads in their context: a task runs at once, where
+/// it is given. The context is to be locked, no more: each thread has jobs.
+class NoPool : public ThreadPoolInterface {
+public:
+  void wait() override {}
+  void wait(ThreadPoolTaskGroup &) override {}
+  unsigned getMaxConcurrency() const override { return 1; }
+
+private:
+  void asyncEnqueue(unique_function<void()> task,
+                    ThreadPoolTaskGroup *) override {
+    task();
+  }
+};
+
 class UnitCompiler {
 public:
   UnitCompiler(Compiler &compiler, const UnitOptions &options,
@@ -56,6 +72,7 @@ private:
   std::string getPhase() const;
   bool findInCache(Job &job) const;
   void keep(const Job &job) const;
+  SmallVector<Job *> findOpen();
   Error compileAll();
   std::optional<Worker> makeWorker(Job &job) const;
   void compile(Job &job, Worker &worker) const;
@@ -72,16 +89,20 @@ private:
 } // namespace
 
 /// What the code of kernels depends on besides their text.
-static std::string describe(const UnitOptions &options, bool isSerial) {
+static std::string describe(const UnitOptions &options,
+                            const Compiler &compiler) {
   std::string text = describeCodeGenerator(options.code);
   raw_string_ostream os(text);
   const PipelineOptions &pipeline = options.pipeline;
-  Threading threading = isSerial ? Threading::None : pipeline.threading;
+  Threading threading =
+      compiler.isSerialAsSmall() ? Threading::None : pipeline.threading;
+  // What is kept was compiled without a complaint.
+  bool isStrict = pipeline.strictMarks || compiler.getInputStage();
   // Kernels without indices are the same for each width, but are linked
   // together.
-  os << options.indexWidth << ' ' << static_cast<int>(threading) << ' '
-     << pipeline.threads << ' ' << pipeline.vectorBits << ' '
-     << pipeline.expandFunctions << '\n';
+  os << isStrict << ' ' << options.indexWidth << ' '
+     << static_cast<int>(threading) << ' ' << pipeline.threads << ' '
+     << pipeline.vectorBits << ' ' << pipeline.expandFunctions << '\n';
   return text;
 }
 
@@ -126,11 +147,18 @@ std::optional<Worker> UnitCompiler::makeWorker(Job &job) const {
 }
 
 Error UnitCompiler::makeObject(Job &job, Worker &worker) const {
+  // Of the program most often none is left.
+  bool hasKernel = llvm::any_of(job.module->getOps<mlir::func::FuncOp>(),
+                                [](mlir::func::FuncOp function) {
+                                  return !function.isExternal() &&
+                                         function->hasAttr("encke.kernel");
+                                });
   if (!compiler.lower(*job.module, *worker.passes))
     return createStringError("");
   LLVMContext context;
-  Expected<std::unique_ptr<Module>> translated = translateToLLVMIR(
-      *job.module, context, *worker.machine, options.code, options.callers);
+  Expected<std::unique_ptr<Module>> translated =
+      translateToLLVMIR(*job.module, context, *worker.machine, options.code,
+                        options.callers, hasKernel);
   if (!translated)
     return translated.takeError();
   job.threading = getThreading(**translated);
@@ -156,12 +184,25 @@ void UnitCompiler::compile(Job &job, Worker &worker) const {
     keep(job);
 }
 
+/// What is not there yet, the longest first: the last ones are not to keep one
+/// thread busy alone.
+SmallVector<Job *> UnitCompiler::findOpen() {
+  SmallVector<std::pair<size_t, Job *>> open;
+  for (Job &job : jobs) {
+    if (job.object)
+      continue;
+    size_t count = 0;
+    (*job.module)->walk([&](mlir::Operation *) { ++count; });
+    open.push_back({count, &job});
+  }
+  llvm::stable_sort(
+      open, [](const auto &a, const auto &b) { return a.first > b.first; });
+  return llvm::to_vector(llvm::make_second_range(open));
+}
+
 /// Each thread takes the next that nobody has begun with.
 Error UnitCompiler::compileAll() {
-  SmallVector<Job *> open;
-  for (Job &job : jobs)
-    if (!job.object)
-      open.push_back(&job);
+  SmallVector<Job *> open = findOpen();
   std::atomic<size_t> next = 0;
   auto work = [&] {
     std::optional<Worker> worker;
@@ -179,8 +220,9 @@ Error UnitCompiler::compileAll() {
   } else {
     // This thread is one of them.
     DefaultThreadPool pool(hardware_concurrency(threads - 1));
+    NoPool none;
     mlir::MLIRContext &context = compiler.getContext();
-    context.setThreadPool(pool);
+    context.setThreadPool(none);
     scope_exit restore([&] { context.disableMultithreading(); });
     for (unsigned thread = 1; thread < threads; ++thread)
       pool.async(work);
@@ -194,15 +236,17 @@ Error UnitCompiler::compileAll() {
 }
 
 void UnitCompiler::addKernels(mlir::ModuleOp program) {
-  std::string salt = describe(options, compiler.isSerialAsSmall());
+  std::string salt = describe(options, compiler);
   for (Unit &unit : splitIntoUnits(program, salt)) {
     Job &job = jobs.emplace_back();
     job.module = std::move(unit.module);
     job.key = "kernel\n" + salt + unit.text;
-    if (findInCache(job))
+    if (findInCache(job)) {
+      job.module = nullptr;
       ++cached;
-    else
+    } else {
       ++compiled;
+    }
   }
 }
 

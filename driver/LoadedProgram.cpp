@@ -1,4 +1,4 @@
-//===- LoadedProgram.cpp - run an object file in this process -------------===//
+//===- LoadedProgram.cpp - run object files in this process ---------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

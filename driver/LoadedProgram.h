@@ -1,4 +1,4 @@
-//===- LoadedProgram.h - run an object file in this process -----*- C++ -*-===//
+//===- LoadedProgram.h - run object files in this process -------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

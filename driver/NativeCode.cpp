@@ -166,8 +166,9 @@ static bool hasLoops(const Function &function) {
   return !edges.empty();
 }
 
-/// A long function without loops gets quick code: what is done to it first
-/// makes it a third as long, and takes less time than to write the rest.
+/// Beside kernels each function is optimised: all of a module gets the same
+/// code. Else a long function without loops gets quick code: what is done to it
+/// first makes it a third as long, and takes less time than to write the rest.
 static void simplifyLongFunctions(Module &module, PassBuilder &builder,
                                   FunctionAnalysisManager &analyses) {
   FunctionPassManager passes;
@@ -184,7 +185,8 @@ static void simplifyLongFunctions(Module &module, PassBuilder &builder,
   }
 }
 
-static void optimize(Module &module, TargetMachine &machine, unsigned level) {
+static void optimize(Module &module, TargetMachine &machine, unsigned level,
+                     bool hasKernels) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -201,7 +203,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  if (level != 0)
+  if (level != 0 && !hasKernels)
     simplifyLongFunctions(module, builder, functions);
   OptimizationLevel levels[] = {OptimizationLevel::O0, OptimizationLevel::O1,
                                 OptimizationLevel::O2, OptimizationLevel::O3};
@@ -258,7 +260,7 @@ static bool callsMathematics(const Function &function) {
 Expected<std::unique_ptr<Module>>
 encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
                          TargetMachine &machine, const CodeOptions &options,
-                         Callers callers) {
+                         Callers callers, bool hasKernels) {
   bool hasSaved = saveAssumptions(module);
   std::unique_ptr<Module> translated =
       mlir::translateModuleToLLVMIR(module, context);
@@ -297,7 +299,8 @@ encke::translateToLLVMIR(mlir::ModuleOp module, LLVMContext &context,
   // branches in them that they do not change, up to eight times: that doubles
   // the time to compile some programs, and makes no kernel faster.
   constexpr unsigned mostForLoops = 2;
-  optimize(*translated, machine, std::min(options.optLevel, mostForLoops));
+  optimize(*translated, machine, std::min(options.optLevel, mostForLoops),
+           hasKernels);
   return translated;
 }
 

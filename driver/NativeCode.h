@@ -39,10 +39,11 @@ bool hasFusedAdd(const llvm::TargetMachine &machine);
 enum class Callers { Program, Library, Others };
 
 /// Translates a module at the llvm stage, for `machine`, and optimises it.
+/// `hasKernels` says whether there are loops in it that take long.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
                   llvm::TargetMachine &machine, const CodeOptions &options,
-                  Callers callers);
+                  Callers callers, bool hasKernels = true);
 
 /// Fails when `module` does not define the function that a program begins with.
 llvm::Error checkIsProgram(const llvm::Module &module);

@@ -99,7 +99,8 @@ std::string ProgramCache::keyOf(StringRef text, unsigned indexWidth) const {
   os << "program\n"
      << describeCodeGenerator(options.code)
      << static_cast<int>(options.threading) << ' ' << indexWidth << ' '
-     << options.fuse << ' ' << options.finite << '\n';
+     << options.fuse << ' ' << options.finite << ' ' << options.strictMarks
+     << '\n';
   addTarget(os, options.target);
   // The path stands in the program's messages.
   os << options.program.size() << ' ' << options.program << '\n' << text;

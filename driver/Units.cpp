@@ -21,9 +21,18 @@
 using namespace mlir;
 using namespace encke;
 
+/// A copy of the global is as good as itself.
+static bool isConstant(Operation *symbol) {
+  auto global = dyn_cast_or_null<LLVM::GlobalOp>(symbol);
+  return global && global.getConstant() &&
+         global.getInitializerRegion().empty() &&
+         (global.getLinkage() == LLVM::Linkage::Internal ||
+          global.getLinkage() == LLVM::Linkage::Private);
+}
+
 /// What the kernel refers to, in the order in which it does: functions of the
-/// runtime and constants. None where the module defines a function of these,
-/// which the kernel would have to bring along.
+/// runtime and constants. None where there is something else, which the kernel
+/// would have to share with others.
 static std::optional<llvm::SetVector<Operation *>>
 findSymbols(func::FuncOp kernel, const SymbolTable &symbols) {
   llvm::SetVector<Operation *> found;
@@ -33,8 +42,7 @@ findSymbols(func::FuncOp kernel, const SymbolTable &symbols) {
   for (SymbolTable::SymbolUse use : *uses) {
     Operation *symbol = symbols.lookup(use.getSymbolRef().getRootReference());
     auto function = dyn_cast_or_null<FunctionOpInterface>(symbol);
-    if (!isa_and_present<FunctionOpInterface, LLVM::GlobalOp>(symbol) ||
-        (function && !function.isExternal()))
+    if (function ? !function.isExternal() : !isConstant(symbol))
       return std::nullopt;
     found.insert(symbol);
   }
@@ -54,11 +62,12 @@ static OwningOpRef<ModuleOp> makeModule(func::FuncOp kernel,
   auto alone = cast<func::FuncOp>(builder.clone(*kernel));
   unsigned constants = 0;
   for (auto constant : module->getOps<LLVM::GlobalOp>()) {
-    auto name = builder.getStringAttr("constant_" + Twine(constants++));
+    auto name =
+        builder.getStringAttr(unitPrefix + "constant_" + Twine(constants++));
     (void)SymbolTable::replaceAllSymbolUses(constant, name, *module);
     constant.setSymName(name);
   }
-  alone.setName("kernel");
+  alone.setName(unitPrefix);
   alone.setPublic();
   alone->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
   return module;
@@ -117,7 +126,7 @@ std::vector<Unit> encke::splitIntoUnits(ModuleOp module, StringRef salt) {
     declare(kernel, name, *callers, !isNew);
     if (!isNew)
       continue;
-    cast<func::FuncOp>(SymbolTable::lookupSymbolIn(*alone, "kernel"))
+    cast<func::FuncOp>(SymbolTable::lookupSymbolIn(*alone, unitPrefix))
         .setName(name);
     units.push_back({std::move(alone), std::move(name), std::move(text)});
   }

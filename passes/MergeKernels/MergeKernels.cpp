@@ -14,7 +14,7 @@
 
 #include "passes/Support/FunctionCalls.h"
 
-#include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Presence.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,10 +54,12 @@ static bool mayBePassed(arith::ConstantOp constant) {
       isSpecial(constant.getValue()))
     return false;
   return llvm::all_of(constant->getUsers(), [](Operation *user) {
-    return isa<cin::AssignOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
-               arith::DivFOp, arith::MinimumFOp, arith::MaximumFOp,
-               arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::MinSIOp,
-               arith::MaxSIOp>(user);
+    // What a sparse result stores may depend on what is assigned, and whether a
+    // minimum or maximum of something absent is stored, on the other operand.
+    if (auto assign = dyn_cast<cin::AssignOp>(user))
+      return !cin::isSparsePlace(assign.getTensor());
+    return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+               arith::AddIOp, arith::SubIOp, arith::MulIOp>(user);
   });
 }
 
@@ -94,7 +96,7 @@ private:
   void define(ValueRange values) {
     add(values.size());
     for (Value value : values) {
-      numbers.try_emplace(value, numbers.size());
+      numbers.try_emplace(value, numbers.size() + 1);
       add(value.getType().getAsOpaquePointer());
     }
   }
@@ -135,7 +137,7 @@ private:
   }
 
   Spelling spelling;
-  llvm::DenseMap<Value, uintptr_t> numbers;
+  llvm::DenseMap<Value, uintptr_t> numbers; // from 1
 };
 
 //===----------------------------------------------------------------------===//

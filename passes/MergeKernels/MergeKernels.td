@@ -16,8 +16,8 @@ def MergeKernels : Pass<"cin-merge-kernels", "::mlir::ModuleOp"> {
     them.
 
     A constant becomes a parameter only where the code for it is the same for each
-    value: it is an operand of additions, subtractions, multiplications, divisions,
-    minima and maxima, or what is assigned; and it is neither 0, 1 or -1 nor
+    value: it is an operand of additions, subtractions, multiplications and
+    divisions, or what an element of something dense is set to; and it is neither 0, 1 or -1 nor
     infinite or NaN, which are identities of operators. Constants that are equal in
     all of the kernels stay.
 

@@ -50,6 +50,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   using VectorizeBase::VectorizeBase;
 
   void runOnOperation() override {
+    requests.clear(); // those of another module
     // Those that set elements to zero come last: registers may do it instead.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {

@@ -15,6 +15,8 @@
 // CHECK: call @cubed(
 // CHECK: call @plus_one(
 // CHECK: call @public(
+// CHECK: call @at_most(
+// CHECK: call @at_most_less(
 func.func @encke_program(%A: tensor<8x8xf64, #CSR>, %T: tensor<8x8xf64, #CSC>, %x: tensor<8xf64>) -> (tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>) {
   %0 = call @scaled(%A, %x, %x) : (tensor<8x8xf64, #CSR>, tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
   %1 = call @scaled_alike(%A, %x, %0) : (tensor<8x8xf64, #CSR>, tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
@@ -23,7 +25,9 @@ func.func @encke_program(%A: tensor<8x8xf64, #CSR>, %T: tensor<8x8xf64, #CSC>, %
   %4 = call @cubed(%x, %3) : (tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
   %5 = call @plus_one(%A, %x, %4) : (tensor<8x8xf64, #CSR>, tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
   %6 = call @public(%A, %x, %5) : (tensor<8x8xf64, #CSR>, tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
-  return %0, %1, %2, %3, %4, %5, %6 : tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>
+  %7 = call @at_most(%A, %6) : (tensor<8x8xf64, #CSR>, tensor<8xf64>) -> tensor<8xf64>
+  %8 = call @at_most_less(%A, %7) : (tensor<8x8xf64, #CSR>, tensor<8xf64>) -> tensor<8xf64>
+  return %0, %1, %2, %3, %4, %5, %8 : tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>, tensor<8xf64>
 }
 
 // A constant that both have is no parameter.
@@ -158,6 +162,39 @@ func.func @public(%A: tensor<8x8xf64, #CSR>, %x: tensor<8xf64>, %out: tensor<8xf
         %3 = arith.mulf %0, %2 : f64
         %4 = arith.mulf %3, %d : f64
         cin.assign %y[%i] += %4 : !cin.place<tensor<8xf64>>
+      }
+    }
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// The least of 2.5 and what is absent is absent, the one of -4.5 is not.
+// CHECK-LABEL: func.func private @at_most(
+func.func private @at_most(%A: tensor<8x8xf64, #CSR>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {encke.kernel} {
+  %c8 = arith.constant 8 : index
+  %c = arith.constant 2.5 : f64
+  %r = cin.kernel ins(%a = %A : tensor<8x8xf64, #CSR>) outs(%y = %out : tensor<8xf64>) {
+    cin.forall %i in %c8 {
+      cin.forall %j in %c8 {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<8x8xf64, #CSR>>
+        %1 = arith.minimumf %0, %c : f64
+        cin.assign %y[%i] *= %1 : !cin.place<tensor<8xf64>>
+      }
+    }
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// CHECK-LABEL: func.func private @at_most_less(
+func.func private @at_most_less(%A: tensor<8x8xf64, #CSR>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {encke.kernel} {
+  %c8 = arith.constant 8 : index
+  %c = arith.constant -4.5 : f64
+  %r = cin.kernel ins(%a = %A : tensor<8x8xf64, #CSR>) outs(%y = %out : tensor<8xf64>) {
+    cin.forall %i in %c8 {
+      cin.forall %j in %c8 {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<8x8xf64, #CSR>>
+        %1 = arith.minimumf %0, %c : f64
+        cin.assign %y[%i] *= %1 : !cin.place<tensor<8xf64>>
       }
     }
   } -> tensor<8xf64>
