@@ -121,7 +121,8 @@ std::vector<Unit> encke::splitIntoUnits(ModuleOp module, StringRef salt) {
     if (!callers || callers->empty() || !used)
       continue;
     OwningOpRef<ModuleOp> alone = makeModule(kernel, used->getArrayRef());
-    std::string text = print(*alone), name = nameOf(salt, text);
+    std::string text = print(*alone);
+    std::string name = nameOf(salt, text);
     bool isNew = known.try_emplace(name, units.size()).second;
     declare(kernel, name, *callers, !isNew);
     if (!isNew)
