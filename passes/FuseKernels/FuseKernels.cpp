@@ -11,6 +11,7 @@
 #include "passes/MergeLevels/Candidate.h"
 #include "passes/MergeLevels/PatternOrigins.h"
 #include "passes/Support/Clock.h"
+#include "passes/Support/FunctionCalls.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
@@ -68,12 +69,13 @@ static bool isKernel(func::FuncOp function) {
 }
 
 Kernels::Kernels(ModuleOp module) {
-  llvm::DenseMap<StringAttr, unsigned> uses;
-  if (auto found = SymbolTable::getSymbolUses(&module.getBodyRegion()))
-    for (SymbolTable::SymbolUse use : *found)
-      ++uses[use.getSymbolRef().getRootReference()];
+  FunctionCalls calls(module);
+  auto hasOneCall = [&](func::FuncOp function) {
+    std::optional<ArrayRef<func::CallOp>> found = calls.of(function);
+    return found && found->size() == 1;
+  };
   for (auto function : module.getOps<func::FuncOp>())
-    if (isKernel(function) && uses.lookup(function.getSymNameAttr()) == 1)
+    if (isKernel(function) && hasOneCall(function))
       byName[function.getSymNameAttr()] = function;
 }
 

@@ -25,6 +25,7 @@ from pathlib import Path
 
 from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
+from counts import Counts
 from program import Source, depends_on_order
 from random_programs import (add_run_options, check_all, finish_run_options,
                              make_parser, make_program)
@@ -122,7 +123,7 @@ class Text:
 
 
 @dataclasses.dataclass
-class Total:
+class Total(Counts):
     """What was done so far."""
     programs: int = 0
     unread: int = 0  # with marks of Encke's that cannot be carried out
@@ -133,11 +134,6 @@ class Total:
     ignored: int = 0
     refusals: collections.Counter = dataclasses.field(
         default_factory=collections.Counter)
-
-    def add(self, other):
-        for field in dataclasses.fields(self):
-            setattr(self, field.name, getattr(self, field.name) +
-                    getattr(other, field.name))
 
 
 @dataclasses.dataclass

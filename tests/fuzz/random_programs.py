@@ -28,6 +28,7 @@ import configurations
 from chains import Chains
 from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
                         is_close, is_close_or_infinite)
+from counts import Counts
 from generator import Generator
 from program import Source, depends_on_order, names_in
 from runner import TNS, Commands, Runner
@@ -45,7 +46,7 @@ OTHERS = (configurations.FUSED, configurations.Configuration(("-O0",)),
 
 
 @dataclasses.dataclass
-class Total:
+class Total(Counts):
     """What was done so far."""
     programs: int = 0
     runs: int = 0
@@ -57,11 +58,6 @@ class Total:
         default_factory=collections.Counter)
     refusals: collections.Counter = dataclasses.field(
         default_factory=collections.Counter)
-
-    def add(self, other):
-        for field in dataclasses.fields(self):
-            setattr(self, field.name, getattr(self, field.name) +
-                    getattr(other, field.name))
 
 
 class Checker:

@@ -357,13 +357,14 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * before began, part 1 are whole rounds, part 2 begins a round that others go
  * on with. Each may be empty. Sets rounds[0] ... rounds[1] - 1; of a piece of a
  * round also the elements ends[0] ... ends[1] - 1, integers of `bytes` bytes.
- * Returns whether it is a piece. encke_loop_is_scattered: whether a loop over
- * `count` elements that reads a row at each of `coordinates`, integers of
- * `bytes` bytes, should ask for them before: it has `few` elements or more, the
- * tensors with these rows, of `row_bytes` bytes in all, are not in the caches
- * of one core, which hold `near` bytes, and few coordinates, or of rows in
- * memory (from `far` bytes on) not nearly all, are close to one that came
- * shortly before. Looks at some of them.
+ * Returns whether it is a piece.
+ * encke_loop_is_scattered: whether a loop should ask for rows before their
+ * turn. It has `count` elements and reads a row at each of `coordinates`,
+ * integers of `bytes` bytes. It should if three things hold. There are `few`
+ * elements or more. The tensors with these rows, of `row_bytes` bytes in all,
+ * are larger than the caches of one core, which hold `near` bytes. And few
+ * coordinates are close to one that came shortly before; of rows in memory
+ * (from `far` bytes on), not nearly all. Looks at some of them.
  * encke_loop_uneven_rows: of the rows between `count` `positions`, how many of
  * the first ones end at the element `most` or before; none, if there are fewer
  * than `few`, they have more than `length` elements, or most are as long as the
