@@ -20,6 +20,9 @@ inline constexpr llvm::StringLiteral programFunctionName = "encke_program";
 inline constexpr llvm::StringLiteral exportAttribute = "encke.export";
 inline constexpr llvm::StringLiteral exportPrefix = "encke_entry_";
 
+/// The attribute of a module with such functions, and of each part of it.
+inline constexpr llvm::StringLiteral libraryAttribute = "encke.library";
+
 } // namespace encke
 
 #endif // ENCKE_DIALECTS_PROGRAMFUNCTION_H

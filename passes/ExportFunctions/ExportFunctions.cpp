@@ -229,6 +229,7 @@ struct ExportFunctions : encke::impl::ExportFunctionsBase<ExportFunctions> {
       }
       Exporter exporter(entry, module);
       exporter.run(name.getValue());
+      module->setAttr(libraryAttribute, UnitAttr::get(&getContext()));
       ++numExported;
       numInPlace += exporter.isInPlace();
     }

@@ -82,13 +82,10 @@ static void takeInPieces(scf::ForOp loop, RuntimeCalls &runtime) {
 namespace {
 struct LookForCancel : encke::impl::LookForCancelBase<LookForCancel> {
   void runOnOperation() override {
-    auto functions = getOperation().getOps<func::FuncOp>();
-    if (llvm::none_of(functions, [](func::FuncOp function) {
-          return function.getName().starts_with(exportPrefix);
-        }))
+    if (!getOperation()->hasAttr(libraryAttribute))
       return;
     SmallVector<scf::ForOp> loops;
-    for (func::FuncOp function : functions)
+    for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr("encke.kernel"))
         function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
           if (isShort(loop))

@@ -11,8 +11,8 @@ def LookForCancel : Pass<"look-for-cancel", "::mlir::ModuleOp"> {
   let summary = "long loops of a library see that their call is cancelled";
   let description = [{
     The caller of a library's function may cancel the call from another thread.
-    Each statement looks for that before it begins (mark-places). In a module with
-    functions for callers, loops of kernels look, too. A look in every round could
+    Each statement looks for that before it begins (mark-places). In a module of a
+    library (`encke.library`), loops of kernels look, too. A look in every round could
     be measured; so a loop's rounds are taken in pieces, and a look is between
     two of these:
 

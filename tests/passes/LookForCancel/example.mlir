@@ -1,7 +1,7 @@
 // The example of the pass's description.
 // RUN: encke-opt --look-for-cancel %s | FileCheck %s
 
-func.func @encke_entry_f() { return }
+module attributes {encke.library} {
 
 // CHECK-LABEL: func.func @kernel_0
 // CHECK-SAME: (%[[lo:.*]]: index, %[[hi:.*]]: index)
@@ -33,3 +33,4 @@ func.func @kernel_0(%lo: index, %hi: index) attributes {encke.kernel} {
   return
 }
 func.func private @body(index, index, index)
+}

@@ -1,7 +1,7 @@
 // Which loops are taken in pieces.
 // RUN: encke-opt --look-for-cancel --canonicalize %s | FileCheck %s
 
-func.func @encke_entry_f() { return }
+module attributes {encke.library} {
 func.func private @body(index, index)
 func.func private @value(index, f64) -> f64
 
@@ -111,4 +111,5 @@ func.func @statements(%hi: index) {
     }
   }
   return
+}
 }
