@@ -24,9 +24,15 @@ bool cin::isSparsePlace(Value place) {
   return isSparse(cast<PlaceType>(place.getType()).getTensor());
 }
 
-/// The workspace that the place is; null where it belongs to a kernel.
-static WhereOp whereOf(Value place) {
+WhereOp cin::whereOf(Value place) {
   return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+}
+
+WhereOp cin::registerOf(Value place) {
+  WhereOp where = whereOf(place);
+  if (!where || where.getWorkspaceType().getTensor().getRank() != 0)
+    return {};
+  return where;
 }
 
 Reduction cin::getProducing(WhereOp where) {
@@ -168,4 +174,38 @@ LogicalResult cin::verifyReads(WhereOp where) {
     return success();
   return where.emitOpError("reads elements of a workspace that its producer "
                            "may not have written: it must be 'filled'");
+}
+
+/// Where the register holds the identity of its producer's operator, the
+/// consumer increments something dense by what is not that of its own.
+static bool distinguishesIdentity(WhereOp where) {
+  WalkResult increments = where.getConsumer().walk([](AssignOp assign) {
+    return assign.getReduction() != Reduction::none ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  return increments.wasInterrupted() && !skipsNothing(where.getProducer()) &&
+         !ignoresIdentity(where.getConsumer().getArgument(0),
+                          getProducing(where));
+}
+
+bool cin::keepsPattern(Value place) {
+  if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
+    return true;
+  auto assignsToPattern = [&](AssignOp assign) {
+    return keepsPattern(assign.getTensor());
+  };
+  WhereOp where = whereOf(place);
+  if (where && where.getFilled())
+    return false;
+  if (registerOf(place))
+    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
+                        assignsToPattern) ||
+           distinguishesIdentity(where);
+  return where && where.getFull() &&
+         where.getConsumer()
+             .walk([&](AssignOp assign) {
+               return assignsToPattern(assign) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+             })
+             .wasInterrupted();
 }

@@ -20,6 +20,15 @@ namespace encke::cin {
 /// The place is one of a sparse tensor.
 bool isSparsePlace(mlir::Value place);
 
+/// The `where` whose workspace a place is, or null.
+WhereOp whereOf(mlir::Value place);
+
+/// The `where` whose order-0 workspace a place is, or null.
+WhereOp registerOf(mlir::Value place);
+
+/// The place keeps a pattern: what is not assigned is not stored.
+bool keepsPattern(mlir::Value place);
+
 /// The operator by which the producer increments its workspace. The workspace
 /// starts as the identity of that; zero where the producer only sets.
 Reduction getProducing(WhereOp where);

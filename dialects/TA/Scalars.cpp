@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace encke::ta;
@@ -189,4 +190,19 @@ Value encke::ta::emitIsTrue(OpBuilder &builder, Location loc, Value value) {
     return value;
   return emitComparison(builder, loc, Comparison::ne, value,
                         emitConstant(builder, loc, value.getType(), 0.0));
+}
+
+bool encke::ta::isZero(Attribute value) {
+  if (auto number = dyn_cast_if_present<FloatAttr>(value))
+    return number.getValue().isZero();
+  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
+    return number.getValue().isZero();
+  auto parts = dyn_cast_if_present<ArrayAttr>(value); // a complex number
+  return parts &&
+         llvm::all_of(parts, [](Attribute part) { return isZero(part); });
+}
+
+bool encke::ta::isZero(Value value) {
+  Attribute constant;
+  return matchPattern(value, m_Constant(&constant)) && isZero(constant);
 }

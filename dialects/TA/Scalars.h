@@ -65,6 +65,12 @@ mlir::Value emitComparison(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitIsTrue(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value value);
 
+/// A number that is zero, perhaps a complex one.
+bool isZero(mlir::Attribute value);
+
+/// A constant that is zero.
+bool isZero(mlir::Value value);
+
 } // namespace encke::ta
 
 #endif // ENCKE_DIALECTS_TA_SCALARS_H

@@ -20,7 +20,6 @@ using namespace encke;
 using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
-  findEqualAccesses();
   if (failed(checkBody()) || (strictMarks && failed(checkMarks())))
     return failure();
   renumberRows();
@@ -96,23 +95,6 @@ LogicalResult KernelGenerator::checkMarks() {
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
-}
-
-/// Two accesses of one element are one iterator.
-void KernelGenerator::findEqualAccesses() {
-  SmallVector<AccessOp> first;
-  kernel.walk([&](AccessOp access) {
-    AccessOp same = access;
-    for (AccessOp other : first)
-      if (other.getTensor() == access.getTensor() &&
-          other.getIndices() == access.getIndices()) {
-        same = other;
-        break;
-      }
-    if (same == access)
-      first.push_back(access);
-    firstEqual[access] = same;
-  });
 }
 
 LogicalResult KernelGenerator::openPlaces() {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One kernel at a time. A forall becomes loops over the points of its iteration
-// lattice (Domain.h); in each case of a point, the accesses that are absent
-// there drop out of the values (Patterns.h). A kernel with a sparse result is
+// lattice (dialects/CIN/Plan.h); in each case of a point, the accesses that are
+// absent there drop out of the values. A kernel with a sparse result is
 // generated twice, to count what it stores and to fill it in (Assembly.h).
 //
 //===----------------------------------------------------------------------===//
@@ -15,17 +15,15 @@
 #ifndef ENCKE_PASSES_CINTOSCF_GENERATOR_H
 #define ENCKE_PASSES_CINTOSCF_GENERATOR_H
 
-#include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Plan.h"
+#include "dialects/CIN/Presence.h"
 #include "passes/CINToSCF/Assembly.h"
-#include "passes/CINToSCF/Domain.h"
 #include "passes/CINToSCF/Levels.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/bit.h"
 
 namespace mlir::scf {
 class ForOp;
@@ -42,7 +40,7 @@ class KernelGenerator {
 public:
   /// With `strictMarks`, a mark that its loop cannot have is an error.
   KernelGenerator(cin::KernelOp kernel, RuntimeCalls &runtime, bool strictMarks)
-      : kernel(kernel), runtime(runtime), builder(kernel),
+      : kernel(kernel), runtime(runtime), builder(kernel), planner(kernel),
         strictMarks(strictMarks) {}
 
   mlir::LogicalResult run();
@@ -98,7 +96,7 @@ private:
     /// have fixed it.
     llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Segment>> positions;
     /// Sparse accesses that store nothing here.
-    llvm::SmallPtrSet<mlir::Operation *, 4> absent;
+    cin::Absent absent;
     /// The current value of each variable. Loops and branches carry those that
     /// are assigned inside.
     llvm::DenseMap<StateKey, mlir::Value> state;
@@ -111,7 +109,7 @@ private:
   using CounterBody =
       llvm::function_ref<mlir::LogicalResult(mlir::Value, Scope &)>;
 
-  /// One sparse level that takes part in a loop.
+  /// Goes along one stream of a loop.
   struct Iterator {
     cin::AccessOp access;
     const Level *level = nullptr;
@@ -121,16 +119,13 @@ private:
                                // where that is certain
     mlir::Value segmentEnd;    // of a level that repeats coordinates
   };
-  /// The sparse levels along one loop's index variable, and where they lead.
-  struct LoopPlan {
-    Domain domain;
+  using IteratorSet = cin::IteratorSet;
+  using LatticePoint = cin::LatticePoint;
+  using Domain = cin::Domain;
+  /// A plan, and an iterator for each of its streams.
+  struct LoopPlan : cin::LoopPlan {
     llvm::SmallVector<Iterator> iterators;
-    /// Those whose coordinates are not visited, only looked up.
-    IteratorSet lookedUp = 0;
 
-    bool isLookedUp(unsigned number) const { return lookedUp >> number & 1; }
-    IteratorSet getVisited() const { return domain.getIterators() & ~lookedUp; }
-    unsigned getFirstVisited() const { return llvm::countr_zero(getVisited()); }
     /// The first whose coordinates are visited.
     Iterator &getFirst() { return iterators[getFirstVisited()]; }
     const Iterator &getFirst() const { return iterators[getFirstVisited()]; }
@@ -223,7 +218,6 @@ private:
   void declareDistinctInside(mlir::Value &buffer, KnownOutside &outside,
                              mlir::Location loc);
   static void leaveInside(const KnownOutside &outside);
-  void findEqualAccesses();
   mlir::Value pointerTo(mlir::Value buffer);
 
   // Statements (Statements.cpp).
@@ -301,19 +295,9 @@ private:
   mlir::LogicalResult whenPresent(mlir::Location loc, Presence presence,
                                   const Keys &keys, Scope &scope, Body body);
 
-  // Which coordinates (LoopDomains.cpp).
-  mlir::FailureOr<LoopPlan> planLoop(cin::ForallOp forall, Scope &scope);
-  void chooseLookedUp(cin::ForallOp forall, LoopPlan &plan, const Scope &scope);
-  mlir::FailureOr<Domain> domainOf(mlir::Block &block, cin::ForallOp forall,
-                                   Scope &scope, LoopPlan &plan);
-  mlir::FailureOr<Domain> domainOf(cin::AssignOp assign, cin::ForallOp forall,
-                                   Scope &scope, LoopPlan &plan);
-  mlir::FailureOr<Domain> domainOf(mlir::Value value, cin::ForallOp forall,
-                                   Scope &scope, LoopPlan &plan);
-  mlir::FailureOr<Domain> domainOf(cin::AccessOp access, cin::ForallOp forall,
-                                   Scope &scope, LoopPlan &plan);
-
   // Loops (Loops.cpp).
+  mlir::FailureOr<LoopPlan> planLoop(cin::ForallOp forall, Scope &scope);
+  void chooseLookedUp(cin::ForallOp forall, LoopPlan &plan);
   mlir::LogicalResult generateForall(cin::ForallOp forall, Scope &scope);
   /// All of the loop, which is not shared by tasks.
   mlir::LogicalResult loopInOne(cin::ForallOp forall, LoopPlan &plan,
@@ -344,11 +328,11 @@ private:
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
                                 IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
-  static bool isMerge(const LoopPlan &plan);
-  /// The index variable of the loop over a level, and the level's coordinate
-  /// where those of its mode are fixed.
   static mlir::Value variableOf(cin::AccessOp access, const Storage &storage,
-                                size_t level);
+                                size_t level) {
+    return cin::variableOf(access, storage.format, level);
+  }
+  /// A level's coordinate, where those of its mode are fixed.
   mlir::Value coordinateOf(cin::AccessOp access, const Storage &storage,
                            size_t level, Scope &scope);
   /// Of a forall within a block: the block's first coordinate.
@@ -654,21 +638,16 @@ private:
   Storage &storageOf(mlir::Value place) {
     return *storages.find(place)->second;
   }
-  cin::AccessOp sameAs(cin::AccessOp access) {
-    return mlir::cast<cin::AccessOp>(firstEqual.lookup(access));
+  cin::AccessOp sameAs(cin::AccessOp access) const {
+    return planner.sameAs(access);
   }
   /// The place belongs to this kernel, or to a `where` around the scope.
   bool isOpen(mlir::Value place, const Scope &scope);
-  /// The `where` whose order-0 workspace a place is, or null.
-  static cin::WhereOp registerOf(mlir::Value place);
-  /// The `where` whose workspace a place is, or null.
-  static cin::WhereOp whereOf(mlir::Value place);
-  /// The place keeps a pattern: what is not assigned is not stored.
-  bool keepsPattern(mlir::Value place);
 
   cin::KernelOp kernel;
   RuntimeCalls &runtime;
   mlir::OpBuilder builder;
+  cin::LoopPlanner planner;
   bool strictMarks;
   llvm::DenseMap<mlir::Value, std::unique_ptr<Storage>> storages;
   llvm::MapVector<mlir::Operation *, Row> rows; // by `where`
@@ -683,8 +662,6 @@ private:
     unsigned mode;
   };
   llvm::SmallVector<Renumbering> renumberings;
-  /// The first access of the same element, for each access.
-  llvm::DenseMap<mlir::Operation *, mlir::Operation *> firstEqual;
   /// The sparse result, if there is one, and its place.
   std::optional<Assembly> assembly;
   mlir::Value resultPlace;

@@ -179,10 +179,3 @@ std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
                                             Value marks) {
   return std::make_unique<ListLevel>(coordinates, count, marks);
 }
-
-llvm::SmallVector<bool> encke::getUniqueLevels(const Format &format) {
-  llvm::SmallVector<bool> unique(format.levels.size(), true);
-  for (size_t level = 0; level + 1 < format.levels.size(); ++level)
-    unique[level] = format.levels[level + 1] != LevelType::Singleton;
-  return unique;
-}

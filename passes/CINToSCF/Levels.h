@@ -133,11 +133,6 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> makeListLevel(mlir::Value coordinates, mlir::Value count,
                                      mlir::Value marks);
 
-/// Whether each level of a format holds no coordinate twice under one parent.
-/// A CN level above an S level repeats its coordinate for each element of a row
-/// (L10); the elements of the innermost one are distinct (L38).
-llvm::SmallVector<bool> getUniqueLevels(const Format &format);
-
 } // namespace encke
 
 #endif // ENCKE_PASSES_CINTOSCF_LEVELS_H

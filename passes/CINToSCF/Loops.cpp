@@ -27,6 +27,45 @@ Segment KernelGenerator::parentPosition(AccessOp access, const Scope &scope) {
   return {arith::ConstantIndexOp::create(builder, access.getLoc(), 0), {}};
 }
 
+/// What the accesses are in the code generated so far.
+FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
+                                                               Scope &scope) {
+  FailureOr<cin::LoopPlan> found =
+      planner.plan(forall, scope.absent, [&](Value variable) {
+        return scope.values.contains(variable);
+      });
+  if (failed(found))
+    return failure();
+  LoopPlan plan{*found, {}};
+  for (const Stream &stream : plan.streams) {
+    Iterator &iterator = plan.iterators.emplace_back();
+    iterator.access = stream.access;
+    iterator.level =
+        storageOf(iterator.access.getTensor()).levels[stream.level].get();
+  }
+  chooseLookedUp(forall, plan);
+  openDirectories(plan);
+  return plan;
+}
+
+/// What one look tells is not visited, if something else says where to look.
+/// Nor is an outermost level inside of another loop, which would visit it
+/// again and again: it is searched, unless the loop may skip through it.
+void KernelGenerator::chooseLookedUp(ForallOp forall, LoopPlan &plan) {
+  auto lookUp = [&](llvm::function_ref<bool(const Stream &)> suits) {
+    for (auto [number, stream] : llvm::enumerate(plan.streams)) {
+      IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
+      if (suits(stream) && plan.domain.isDrivenWithout(more))
+        plan.lookedUp = more;
+    }
+  };
+  if (forall->getParentOfType<ForallOp>() && !maySkip(forall, plan))
+    lookUp([](const Stream &stream) {
+      return !stream.isList && stream.level == 0;
+    });
+  lookUp([](const Stream &stream) { return stream.isList; });
+}
+
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (isAlongProbed(forall))
     return generate(forall.getBlock(), scope);
@@ -64,7 +103,7 @@ LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
   if (std::optional<Keys> lengthened = lengthenedByBound(forall))
     return boundSteps(forall, plan, *lengthened, scope);
   Keys keys = changedIn(forall, scope);
-  if (isMerge(plan))
+  if (plan.isMerge())
     return loopOverPoints(forall, plan, keys, scope);
   if (!plan.domain.isUniverse())
     return joinsDiagonals(forall, plan, keys, scope)
@@ -77,13 +116,6 @@ LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
   if (failed(hi))
     return failure();
   return loopOverCoordinates(forall, plan, lo, *hi, keys, scope);
-}
-
-/// Neither every coordinate nor those of one level.
-bool KernelGenerator::isMerge(const LoopPlan &plan) {
-  IteratorSet visited = plan.getVisited();
-  return !plan.domain.isUniverse() &&
-         (!llvm::has_single_bit(visited) || !plan.getFirst().level->isUnique());
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,16 +353,6 @@ LogicalResult KernelGenerator::loopWithinBlock(ForallOp forall,
       loc, isWhole, keys, scope,
       [&](Scope &inner) { return loop(width, inner); },
       [&](Scope &inner) { return loop(rest, inner); });
-}
-
-Value KernelGenerator::variableOf(AccessOp access, const Storage &storage,
-                                  size_t level) {
-  const Format &format = storage.format;
-  Value index = access.getIndices()[format.levelToMode[level]];
-  LevelMap::Kind kind = format.map(level).kind;
-  if (kind == LevelMap::Block)
-    return forallOf(index).getWithin();
-  return kind == LevelMap::Diagonal ? forallOf(index).getDiagonal() : index;
 }
 
 Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,

@@ -278,7 +278,7 @@ LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
   Location loc = forall.getLoc();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, chunk, one);
-  if (isMerge(plan)) {
+  if (plan.isMerge()) {
     Iterator leader = plan.getFirst();
     Value lo = coordinateOfChunk(partition, leader, chunk, loc);
     Value hi = coordinateOfChunk(partition, leader, next, loc);

@@ -18,10 +18,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
-#include "passes/CINToSCF/Patterns.h"
 #include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -102,7 +102,7 @@ static bool beginsRow(AssignOp assign, ForallOp forall) {
 std::optional<KernelGenerator::Pieces>
 KernelGenerator::findPieces(ForallOp forall, const LoopPlan &plan) {
   AccessOp leader =
-      assembly || isMerge(plan) ? AccessOp() : findRows(forall, plan);
+      assembly || plan.isMerge() ? AccessOp() : findRows(forall, plan);
   if (!leader)
     return std::nullopt;
   const Storage &storage = storageOf(leader.getTensor());

@@ -54,7 +54,7 @@ Value KernelGenerator::seekCursor(LoopPlan &plan, const Partition &partition,
   Value first;
   if (plan.domain.isUniverse()) {
     first = chunkBegin(partition, chunk, loc);
-  } else if (isMerge(plan)) {
+  } else if (plan.isMerge()) {
     first = coordinateOfChunk(partition, plan.getFirst(), chunk, loc);
   } else {
     // -1 past the last one, where nothing begins.

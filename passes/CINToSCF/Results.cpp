@@ -335,6 +335,7 @@ KernelGenerator::appendsEachTime(ForallOp forall, const LoopPlan &plan,
     return std::nullopt;
   Scope inside = scope;
   inside.positions[plan.iterators.front().access].push_back({});
+  inside.values.map(forall.getIndex(), Value());
   // A level besides that of the loop decides what is present.
   for (AccessOp access : only->getBlock()->getOps<AccessOp>())
     if (dependsOnLoops(access, inside))

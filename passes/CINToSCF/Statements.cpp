@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
-#include "passes/CINToSCF/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,33 +26,10 @@ static SmallVector<Value> mapAll(const IRMapping &mapping, ValueRange values) {
       values, [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
-WhereOp KernelGenerator::whereOf(Value place) {
-  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
-}
-
-WhereOp KernelGenerator::registerOf(Value place) {
-  WhereOp where = whereOf(place);
-  if (!where || where.getWorkspaceType().getTensor().getRank() != 0)
-    return {};
-  return where;
-}
-
 bool KernelGenerator::isOpen(Value place, const Scope &scope) {
   if (WhereOp where = registerOf(place))
     return scope.state.count({where, Variable::value});
   return storages.count(place) || (assembly && place == resultPlace);
-}
-
-/// Where the register holds the identity of its producer's operator, the
-/// consumer increments something dense by what is not that of its own.
-static bool distinguishesIdentity(WhereOp where) {
-  WalkResult increments = where.getConsumer().walk([](AssignOp assign) {
-    return assign.getReduction() != Reduction::none ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-  });
-  return increments.wasInterrupted() && !skipsNothing(where.getProducer()) &&
-         !ignoresIdentity(where.getConsumer().getArgument(0),
-                          getProducing(where));
 }
 
 /// All that the consumer does is to increment something by what is absent where
@@ -70,28 +47,6 @@ static bool needsRegister(WhereOp where) {
                                     : WalkResult::interrupt();
               })
               .wasInterrupted();
-}
-
-bool KernelGenerator::keepsPattern(Value place) {
-  if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
-    return true;
-  auto assignsToPattern = [&](AssignOp assign) {
-    return keepsPattern(assign.getTensor());
-  };
-  WhereOp where = whereOf(place);
-  if (where && where.getFilled())
-    return false;
-  if (registerOf(place))
-    return llvm::any_of(where.getConsumer().getOps<AssignOp>(),
-                        assignsToPattern) ||
-           distinguishesIdentity(where);
-  return where && where.getFull() &&
-         where.getConsumer()
-             .walk([&](AssignOp assign) {
-               return assignsToPattern(assign) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-             })
-             .wasInterrupted();
 }
 
 /// Some statement that sees the place writes it.

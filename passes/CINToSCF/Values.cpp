@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Patterns.h"
 #include "passes/CINToSCF/Generator.h"
-#include "passes/CINToSCF/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -170,12 +170,14 @@ KernelGenerator::findOnlyLevel(ArrayRef<ForallOp> foralls, Scope &scope) {
   if (foralls.empty())
     return std::nullopt;
   FailureOr<LoopPlan> plan = planLoop(foralls.back(), scope);
-  if (failed(plan) || isMerge(*plan) || plan->domain.isUniverse() ||
+  if (failed(plan) || plan->isMerge() || plan->domain.isUniverse() ||
       plan->iterators.size() != 1)
     return std::nullopt;
   const Iterator &only = plan->iterators.front();
   const Storage &storage = storageOf(AccessOp(only.access).getTensor());
   SmallVector<Segment> positions = scope.positions.lookup(only.access);
+  if (positions.size() != plan->streams.front().level)
+    return std::nullopt;
   bool isKnown =
       positions.empty() || positions.back().lo || isBelowStored(only, scope);
   // What lies below is there for every position.

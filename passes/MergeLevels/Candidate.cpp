@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/MergeLevels/Candidate.h"
-#include "passes/CINToSCF/Patterns.h"
+#include "dialects/CIN/Patterns.h"
 #include "passes/MergeLevels/PatternOrigins.h"
 
 #include "dialects/CIN/LevelOps.h"

@@ -60,10 +60,6 @@ static SmallVector<ForallOp> loopsAround(Operation *statement) {
   return loops;
 }
 
-static WhereOp whereOf(Value place) {
-  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
-}
-
 namespace {
 
 /// A sparse operand whose row the innermost of its loops would meet again in

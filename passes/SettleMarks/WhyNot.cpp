@@ -7,8 +7,8 @@
 
 #include "passes/SettleMarks/WhyNot.h"
 
+#include "dialects/CIN/Patterns.h"
 #include "dialects/TA/Encoding.h"
-#include "passes/CINToSCF/Patterns.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"

@@ -75,21 +75,6 @@ bool encke::hasComplement(Value expr) {
   return found;
 }
 
-bool encke::isZero(Attribute value) {
-  if (auto number = dyn_cast_if_present<FloatAttr>(value))
-    return number.getValue().isZero();
-  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
-    return number.getValue().isZero();
-  auto parts = dyn_cast_if_present<ArrayAttr>(value); // a complex number
-  return parts &&
-         llvm::all_of(parts, [](Attribute part) { return isZero(part); });
-}
-
-bool encke::isZero(Value value) {
-  Attribute constant;
-  return matchPattern(value, m_Constant(&constant)) && isZero(constant);
-}
-
 std::optional<double> encke::getNumber(Value expr) {
   while (isa_and_present<RepeatOp, CastOp>(expr.getDefiningOp()))
     expr = expr.getDefiningOp()->getOperand(0);

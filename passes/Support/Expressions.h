@@ -66,12 +66,6 @@ bool isZeroWhereAbsent(mlir::Value expr);
 /// The complement of a mask stands somewhere in the expression.
 bool hasComplement(mlir::Value expr);
 
-/// A number that is zero, perhaps a complex one.
-bool isZero(mlir::Attribute value);
-
-/// A constant that is zero.
-bool isZero(mlir::Value value);
-
 /// The number that an expression is everywhere, if that is known.
 std::optional<double> getNumber(mlir::Value expr);
 

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Domain.h"
+#include "dialects/CIN/Domain.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
-using namespace encke;
+using namespace encke::cin;
 
 Domain Domain::full() {
   Domain domain;

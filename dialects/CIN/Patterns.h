@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_PASSES_CINTOSCF_PATTERNS_H
-#define ENCKE_PASSES_CINTOSCF_PATTERNS_H
+#ifndef ENCKE_DIALECTS_CIN_PATTERNS_H
+#define ENCKE_DIALECTS_CIN_PATTERNS_H
 
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/IR/Operation.h"
 
-namespace encke {
+namespace encke::cin {
 
 /// How the pattern of a scalar operation's value (where it is present) follows
 /// from those of its operands.
@@ -33,13 +33,13 @@ PatternRule getPatternRule(mlir::Operation *op);
 /// Whether the value is absent where the accesses are that `isThere` names: one
 /// of them decides, or all.
 bool isRestrictedTo(mlir::Value value,
-                    llvm::function_ref<bool(cin::AccessOp)> isThere);
+                    llvm::function_ref<bool(AccessOp)> isThere);
 
 /// Whether every element is reduced by the same constant, or is one in a dense
 /// workspace. That counts also where the constant is a zero, which as a term
 /// would be absent.
-bool countsAsConstant(cin::AssignOp assign);
+bool countsAsConstant(AssignOp assign);
 
-} // namespace encke
+} // namespace encke::cin
 
-#endif // ENCKE_PASSES_CINTOSCF_PATTERNS_H
+#endif // ENCKE_DIALECTS_CIN_PATTERNS_H

@@ -12,15 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_PASSES_CINTOSCF_DOMAIN_H
-#define ENCKE_PASSES_CINTOSCF_DOMAIN_H
+#ifndef ENCKE_DIALECTS_CIN_DOMAIN_H
+#define ENCKE_DIALECTS_CIN_DOMAIN_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
 
-namespace encke {
+namespace encke::cin {
 
 /// A set of iterators, by number.
 using IteratorSet = uint64_t;
@@ -75,6 +75,6 @@ private:
   llvm::SmallVector<LatticePoint> points;
 };
 
-} // namespace encke
+} // namespace encke::cin
 
-#endif // ENCKE_PASSES_CINTOSCF_DOMAIN_H
+#endif // ENCKE_DIALECTS_CIN_DOMAIN_H

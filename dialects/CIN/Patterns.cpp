@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Patterns.h"
-#include "passes/Support/Expressions.h"
+#include "dialects/CIN/Patterns.h"
+#include "dialects/TA/Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -17,7 +17,8 @@
 
 using namespace mlir;
 using namespace encke;
-using encke::cin::AccessOp;
+using namespace encke::cin;
+using encke::ta::isZero;
 
 /// The operation gives zero when every operand that is no constant is zero.
 static bool foldsToZero(Operation *op) {
@@ -36,7 +37,7 @@ static bool foldsToZero(Operation *op) {
   return isZero(dyn_cast<Attribute>(results.front()));
 }
 
-PatternRule encke::getPatternRule(Operation *op) {
+PatternRule cin::getPatternRule(Operation *op) {
   Attribute constant;
   if (matchPattern(op, m_Constant(&constant)))
     return isZero(constant) ? PatternRule::never : PatternRule::always;
@@ -115,22 +116,21 @@ static bool isRestricted(Value value, function_ref<bool(AccessOp)> isThere,
   return result;
 }
 
-bool encke::isRestrictedTo(Value value, function_ref<bool(AccessOp)> isThere) {
+bool cin::isRestrictedTo(Value value, function_ref<bool(AccessOp)> isThere) {
   llvm::SmallDenseMap<Operation *, bool> known;
   return isRestricted(value, isThere, known);
 }
 
 static bool isDenseWorkspace(Value tensor) {
-  return isa_and_present<cin::WhereOp>(
-             tensor.getParentBlock()->getParentOp()) &&
-         !cast<cin::PlaceType>(tensor.getType()).getTensor().getEncoding();
+  return isa_and_present<WhereOp>(tensor.getParentBlock()->getParentOp()) &&
+         !cast<PlaceType>(tensor.getType()).getTensor().getEncoding();
 }
 
-bool encke::countsAsConstant(cin::AssignOp assign) {
+bool cin::countsAsConstant(AssignOp assign) {
   if (!matchPattern(assign.getValue(), m_Constant()))
     return false;
-  cin::Reduction reduction = assign.getReduction();
-  if (reduction == cin::Reduction::none)
+  Reduction reduction = assign.getReduction();
+  if (reduction == Reduction::none)
     return isDenseWorkspace(assign.getTensor());
-  return reduction != cin::Reduction::add && reduction != cin::Reduction::sub;
+  return reduction != Reduction::add && reduction != Reduction::sub;
 }
