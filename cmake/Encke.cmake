@@ -52,7 +52,8 @@ endif()
 function(encke_precompiled_headers)
   file(WRITE ${CMAKE_BINARY_DIR}/headers.cpp "")
   add_library(EnckeHeaders OBJECT ${CMAKE_BINARY_DIR}/headers.cpp)
-  add_dependencies(EnckeHeaders EnckeTAIncGen EnckeCINIncGen)
+  add_dependencies(EnckeHeaders EnckeTAIncGen EnckeCINIncGen
+    EnckeTasksIncGen)
   target_precompile_headers(EnckeHeaders PRIVATE
     <mlir/Bytecode/BytecodeOpInterface.h>
     <mlir/Dialect/Arith/IR/Arith.h>

@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/TADialect.h"
+#include "dialects/Tasks/TasksDialect.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,8 +50,8 @@ using namespace mlir;
 
 void encke::registerDialects(DialectRegistry &registry) {
   registry
-      .insert<ta::TADialect, cin::CINDialect, affine::AffineDialect,
-              arith::ArithDialect, async::AsyncDialect,
+      .insert<ta::TADialect, cin::CINDialect, tasks::TasksDialect,
+              affine::AffineDialect, arith::ArithDialect, async::AsyncDialect,
               bufferization::BufferizationDialect, cf::ControlFlowDialect,
               complex::ComplexDialect, DLTIDialect, func::FuncDialect,
               index::IndexDialect, linalg::LinalgDialect, LLVM::LLVMDialect,

@@ -177,6 +177,7 @@ static void addCINToSCF(OpPassManager &manager,
       bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF({options.strictMarks}));
+  manager.addPass(createLowerTasks());
   addCleanup(manager);
   manager.addPass(createMarkFreedBuffers());
   bufferization::buildBufferDeallocationPipeline(manager);

@@ -8,6 +8,8 @@
 #ifndef ENCKE_PASSES_PASSES_H
 #define ENCKE_PASSES_PASSES_H
 
+#include "passes/LowerTasks/TasksTo.h"
+
 #include "mlir/Pass/Pass.h"
 
 #include <memory>

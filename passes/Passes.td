@@ -52,6 +52,7 @@ include "passes/SeparateBuffers/SeparateBuffers.td"
 include "passes/OrderConstants/OrderConstants.td"
 include "passes/GemmToCalls/GemmToCalls.td"
 include "passes/CINToSCF/CINToSCF.td"
+include "passes/LowerTasks/LowerTasks.td"
 include "passes/MarkFreedBuffers/MarkFreedBuffers.td"
 
 // scf to vector.

@@ -18,7 +18,7 @@
 //
 // The result's arrays are as long as that, of which only what is filled in ever
 // becomes memory; then they are cut. Of several tasks, most have such arrays of
-// their own, which are put together afterwards (ResultChunks.cpp).
+// their own, which are put together afterwards (`tasks.join`).
 // Where that many elements are more than the runtime wants to reserve, they are
 // counted after all.
 //

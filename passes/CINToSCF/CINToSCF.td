@@ -41,15 +41,14 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     of coordinates, they are only counted if the runtime does not want to make
     arrays of that size, which are cut at the end (`Bounds.cpp`).
 
-    A parallel loop becomes an `scf.parallel` over tasks. It is cut into chunks
-    of about the same number of stored elements, and a task takes one after the
-    other, with row workspaces of its own; so results do not depend on which
-    task takes what. A row that is longer than a chunk is cut, too, where its
-    result is a sum along it: the sums of its further pieces are added at the
-    end. What all iterations accumulate into, each task but the first has a
-    copy of; chunks are dealt out in a fixed order then, and the copies combined
-    in that of the tasks. For a sparse result the elements of each chunk are
-    counted, and a scan of the counts says where each of them fills in its own.
+    A parallel loop becomes tasks (the dialect `tasks`, which `lower-tasks` lowers).
+    It is cut into chunks of about the same number of stored elements, and a task
+    takes one after the other, with row workspaces of its own; so results do not
+    depend on which task takes what. A row that is longer than a chunk is cut, too,
+    where its result is a sum along it. What all iterations accumulate into, each
+    task has a copy of; chunks are dealt out in a fixed order then. For a sparse
+    result the elements of each chunk are counted, and a scan of the counts says
+    where each of them fills in its own.
 
     Buffers are declared distinct, so that no alias check stands in an inner
     loop, and aligned to 64 bytes. What a forall is marked with becomes the
@@ -78,6 +77,7 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
            "A mark that cannot be carried out is an error">
   ];
   let dependentDialects = [
+    "::encke::tasks::TasksDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::memref::MemRefDialect",

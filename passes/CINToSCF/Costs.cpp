@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Rewrites.h"
-#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/ParallelLoops.h"
 #include "passes/Cost/Threads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,20 +19,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// The access's loop over the forall's variable runs over a level that does not
-/// have every coordinate.
-bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
-  auto found = storages.find(access.getTensor());
-  if (found == storages.end())
-    return false;
-  const Storage &storage = *found->second;
-  for (auto [number, level] : llvm::enumerate(storage.levels))
-    if (!level->isFull() &&
-        variableOf(access, storage, number) == forall.getIndex())
-      return true;
-  return false;
-}
 
 /// What the loop itself does, it accumulates at coordinates of sparse levels.
 static bool scatters(ForallOp loop) {
@@ -44,7 +30,7 @@ static bool scatters(ForallOp loop) {
 
 /// The loops directly inside of an operation, one after the other; null without
 /// any.
-Value KernelGenerator::costOfLoopsIn(Operation *op, AccessOp leader) {
+Value LoopCosts::costOfLoopsIn(Operation *op, AccessOp leader) {
   Value total;
   op->walk<WalkOrder::PreOrder>([&](ForallOp inner) {
     if (inner == op)
@@ -59,10 +45,11 @@ Value KernelGenerator::costOfLoopsIn(Operation *op, AccessOp leader) {
 
 /// The positions of the access's outermost level, if the loop runs over these,
 /// else one: what an inner level has is in the leader.
-Value KernelGenerator::countPositions(ForallOp loop, AccessOp access) {
+Value LoopCosts::countPositions(ForallOp loop, AccessOp access) {
   Location loc = loop.getLoc();
-  const Storage &storage = storageOf(access.getTensor());
-  if (variableOf(access, storage, 0) != loop.getIndex())
+  const KernelGenerator::Storage &storage =
+      generator.storageOf(access.getTensor());
+  if (variableOf(access, storage.format, 0) != loop.getIndex())
     return arith::ConstantIndexOp::create(builder, loc, 1);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   auto [lo, hi] =
@@ -74,21 +61,21 @@ Value KernelGenerator::countPositions(ForallOp loop, AccessOp access) {
 
 /// The steps of a loop that visits every coordinate, as far as they are known
 /// outside of the kernel.
-Value KernelGenerator::countSteps(ForallOp loop) {
+Value LoopCosts::countSteps(ForallOp loop) {
   Location loc = loop.getLoc();
   if (loop.getDiagonal())
     return arith::ConstantIndexOp::create(builder, loc, 1);
   if (std::optional<uint64_t> width = loop.getWidth())
     return arith::ConstantIndexOp::create(builder, loc, int64_t(*width));
   Operation *owner = loop.getExtent().getParentBlock()->getParentOp();
-  if (kernel->isAncestor(owner))
+  if (generator.kernel->isAncestor(owner))
     return arith::ConstantIndexOp::create(builder, loc, cost::assumedFibre);
   Value most = arith::ConstantIndexOp::create(builder, loc, cost::greatestCost);
   return arith::MinUIOp::create(builder, loc, loop.getExtent(), most);
 }
 
 /// The loop inside of one over the leader, for each element of the leader.
-Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
+Value LoopCosts::costOfLoop(ForallOp loop, AccessOp leader) {
   Location loc = loop.getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
@@ -102,10 +89,10 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
              cast<PlaceType>(place.getType()).getTensor().getEncoding();
     hasValues |= leader && place == leader.getTensor() &&
                  llvm::is_contained(access.getIndices(), loop.getIndex());
-    if (!isRestrictedBy(access, loop))
+    if (!generator.isRestrictedBy(access, loop))
       return;
     isLeaders |= leader && place == leader.getTensor();
-    restricting.insert(sameAs(access));
+    restricting.insert(generator.sameAs(access));
   });
   if (isRow)
     return constant(cost::rowElementCost);
@@ -134,7 +121,7 @@ Value KernelGenerator::costOfLoop(ForallOp loop, AccessOp leader) {
                                 constant(cost::greatestCost));
 }
 
-Value KernelGenerator::estimateCost(ForallOp forall, AccessOp leader) {
+Value LoopCosts::estimate(ForallOp forall, AccessOp leader) {
   Location loc = forall.getLoc();
   Value least = arith::ConstantIndexOp::create(
       builder, loc, leader ? cost::readCost : cost::streamCost);

@@ -16,6 +16,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Cost/SparseRows.h"
+#include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -68,11 +69,9 @@ void KernelGenerator::openDirectory(Level &level, Value visited) {
   Value last = arith::ShRUIOp::create(front, loc, level.getSize(), shiftIndex);
   Value length = arith::AddIOp::create(front, loc, last, two);
   auto ends = cast<MemRefType>(level.getSegmentEnds().getType());
-  auto shelves = memref::AllocOp::create(
+  Value shelves = allocateManually(
       front, loc,
-      MemRefType::get({ShapedType::kDynamic}, ends.getElementType()), length,
-      front.getI64IntegerAttr(64));
-  shelves->setAttr(manualDeallocation, front.getUnitAttr());
+      MemRefType::get({ShapedType::kDynamic}, ends.getElementType()), length);
   Value coordinates = level.getCoordinates();
   runtime.call(front, loc, "encke_directory_fill", {},
                {RuntimeCalls::pointerTo(front, loc, coordinates),
@@ -102,6 +101,5 @@ void KernelGenerator::findFoundSegmentEnd(Iterator &iterator, Location loc) {
 
 void KernelGenerator::closeDirectories() {
   for (Value shelves : directories)
-    memref::DeallocOp::create(builder, kernel.getLoc(), shelves)
-        ->setAttr(manualDeallocation, builder.getUnitAttr());
+    freeManually(builder, kernel.getLoc(), shelves);
 }

@@ -37,6 +37,9 @@ mlir::scf::ForOp findLoopBefore(mlir::OpBuilder &builder);
 
 /// Generates the code of one bufferised kernel in front of it.
 class KernelGenerator {
+  friend class LoopCosts;
+  friend class ParallelLoops;
+
 public:
   /// With `strictMarks`, a mark that its loop cannot have is an error.
   KernelGenerator(cin::KernelOp kernel, RuntimeCalls &runtime, bool strictMarks)
@@ -46,10 +49,6 @@ public:
   mlir::LogicalResult run();
 
 private:
-  /// Says that a buffer's life is as written.
-  static constexpr llvm::StringLiteral manualDeallocation =
-      "bufferization.manual_deallocation";
-
   /// What a place is in the generated code.
   struct Storage {
     mlir::Value buffer; // dense, and the row of a row workspace: the memref
@@ -130,60 +129,16 @@ private:
     Iterator &getFirst() { return iterators[getFirstVisited()]; }
     const Iterator &getFirst() const { return iterators[getFirstVisited()]; }
   };
-  /// Elements that the tasks of a parallel loop own (Owners.cpp).
-  struct Owned {
-    cin::ForallOp loop; ///< over the coordinates that a task owns
-    unsigned mode;      ///< of the place, which the loop moves
-    mlir::Value are;    ///< i1: whether it is so
-    mlir::Value first;  ///< for each task and one more, its first coordinate
-    mlir::Value size;   ///< of the mode
-  };
-  /// How a parallel loop is cut into chunks.
-  struct Partition {
-    mlir::Value tasks, chunks; // index: how many
-    mlir::Value extent;        // of the loop's index variable
-    /// What is cut: coordinates, or the positions of the first iterator; an
-    /// array that grows by the number of elements below each, or null.
-    mlir::Value lo, hi, weights;
-    int64_t weightBytes = 0;
-    /// What tasks may own of what they share, instead of copying it.
-    std::optional<Owned> owned;
-    /// Of a sparse result: memref<chunks x cursors>, first what each chunk
-    /// appends, then where it begins; what all of them append.
-    mlir::Value cursors;
-    llvm::SmallVector<mlir::Value> totals;
-  };
-  /// What `cursors` has of a chunk of a result that is bounded: the runtime's
-  /// encke_part.
-  enum PartColumn { beginOfPart, partColumns = 5 };
-  /// A parallel loop over rows whose results are sums along the level below,
-  /// so that a row can be summed in pieces (Pieces.cpp).
-  struct Pieces {
-    Level *level = nullptr; // that is cut
-    mlir::Value place;      // the result
-    cin::Reduction collecting;
-    /// For each task: the rounds of a part, and the segment of a piece; the
-    /// task's number.
-    mlir::Value rounds, ends, task;
-    /// For each chunk: what it adds to a row that others began, and which row
-    /// that is, or -1.
-    mlir::Value sums, rows;
+  /// The chunks of a sparse result that is counted.
+  struct Chunks {
+    mlir::Value plan, counts;
+    llvm::SmallVector<mlir::Value> totals; ///< What all of them append.
   };
   /// What one task owns, where it is known.
   struct Own {
     cin::ForallOp loop;
     mlir::Value isPart; // i1: not all coordinates
     mlir::Value lo, hi; // index: the coordinates are lo ... hi - 1
-  };
-  /// What all iterations of a parallel loop accumulate into.
-  struct Shared {
-    mlir::Value place;
-    cin::Reduction collecting;
-    /// A buffer: one more mode than it has, those of all tasks but the first.
-    mlir::Value copies;
-    std::optional<Owned> owned;
-    /// A register: its variables, each an array with an element for each task.
-    llvm::SmallVector<std::pair<StateKey, mlir::Value>, 2> variables;
   };
 
   // Tensors (Generator.cpp).
@@ -201,7 +156,6 @@ private:
   Scope openCursors();
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> countResult();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
-  mlir::Value allocateArray(mlir::MemRefType type, mlir::Value size);
   bool keepsHistory(cin::WhereOp where);
   Row openRow(cin::WhereOp where);
   mlir::LogicalResult openWorkspaces(mlir::Operation *around);
@@ -249,11 +203,6 @@ private:
   void openConsumer(cin::WhereOp where, const Row &row, mlir::Value count);
   mlir::LogicalResult generateBuffer(cin::WhereOp where, mlir::Value buffer,
                                      Scope &scope);
-  using ElementBody =
-      llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)>;
-  /// The coordinates of the outermost mode are lo ... hi - 1, or all.
-  void forEachElement(mlir::Value buffer, mlir::Location loc, ElementBody body,
-                      mlir::Value lo = {}, mlir::Value hi = {});
   mlir::LogicalResult generateFull(cin::WhereOp where, Scope &scope);
   /// Whether the producer assigns anything.
   mlir::FailureOr<mlir::Value> probe(cin::WhereOp where, Scope &scope);
@@ -433,146 +382,20 @@ private:
   mlir::LogicalResult stepThrough(cin::ForallOp forall, LoopPlan &plan,
                                   const Keys &keys, Scope &scope);
 
-  // What parallel loops cost (Costs.cpp), in the unit of encke_loop_tasks.
-  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
-  mlir::Value costOfLoopsIn(mlir::Operation *op, cin::AccessOp leader);
-  mlir::Value costOfLoop(cin::ForallOp loop, cin::AccessOp leader);
-  mlir::Value countSteps(cin::ForallOp loop);
-  mlir::Value countPositions(cin::ForallOp loop, cin::AccessOp access);
-  /// What an element of the leader, or a round of the loop without one, costs.
-  mlir::Value estimateCost(cin::ForallOp forall, cin::AccessOp leader);
-
-  // Parallel loops (Parallel.cpp).
+  // Parallel loops, whose tasks are the business of ParallelLoops
+  // (Parallel.cpp, Owners.cpp).
   bool runsInChunks(cin::ForallOp forall);
   /// The parallel loop around the operation, or null.
   cin::ForallOp chunkedLoopAround(mlir::Operation *op);
-  mlir::LogicalResult loopInChunks(cin::ForallOp forall, LoopPlan &plan,
-                                   Scope &scope);
-  cin::AccessOp findLeader(cin::ForallOp forall, const LoopPlan &plan);
-  /// The level of which each round of the loop has a segment, or null.
-  Level *findLevelOfRows(cin::AccessOp leader, const LoopPlan &plan);
-  mlir::FailureOr<Partition> planChunks(cin::ForallOp forall, LoopPlan &plan,
-                                        Scope &scope);
-  mlir::Value countTasks(const Partition &partition, mlir::Value cost,
-                         mlir::Value extra, mlir::Location loc);
-  mlir::Value chunkBegin(const Partition &partition, mlir::Value chunk,
-                         mlir::Location loc);
-  mlir::Value coordinateOfChunk(const Partition &partition,
-                                const Iterator &leader, mlir::Value chunk,
-                                mlir::Location loc);
+  /// The access's loop over the forall's variable runs over a level that does
+  /// not have every coordinate.
+  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   void narrow(LoopPlan &plan, mlir::Value lo, mlir::Value hi,
               mlir::Location loc);
-  mlir::Value allocateManually(mlir::MemRefType type, mlir::ValueRange sizes,
-                               mlir::Location loc);
-  void freeManually(mlir::Value buffer, mlir::Location loc);
-  mlir::LogicalResult forEachChunk(
-      const Partition &partition, mlir::Location loc,
-      llvm::function_ref<mlir::LogicalResult(mlir::Value task)> beforeTask,
-      llvm::function_ref<mlir::LogicalResult(mlir::Value chunk)> body,
-      llvm::function_ref<void()> afterTask);
-  mlir::LogicalResult generateChunk(cin::ForallOp forall, LoopPlan plan,
-                                    const Partition &partition,
-                                    mlir::Value chunk, Scope &scope);
-
-  // Where each chunk of a sparse result begins (ResultChunks.cpp).
-  mlir::Value seekCursor(LoopPlan &plan, const Partition &partition,
-                         mlir::Value chunk, unsigned cursor,
-                         mlir::Location loc);
-  mlir::Value allocateCursors(const Partition &partition, mlir::Location loc);
-  mlir::Value loadOfChunk(const Partition &partition, mlir::Value chunk,
-                          unsigned column, mlir::Location loc);
-  void storeOfChunk(const Partition &partition, mlir::Value chunk,
-                    unsigned column, mlir::Value value, mlir::Location loc);
-  void openParts(const Partition &partition, mlir::Location loc);
-  mlir::Value enterParts(const Partition &partition, mlir::Location loc);
-  void leaveParts(mlir::Value elements, mlir::Location loc);
-  mlir::Value beginPart(const Partition &partition, mlir::Value elements,
-                        mlir::Value chunk, mlir::Location loc);
-  void endPart(const Partition &partition, mlir::Value elements,
-               mlir::Value chunk, mlir::Value end, mlir::Location loc);
-  mlir::Value closeParts(const Partition &partition, mlir::Location loc);
-  llvm::SmallVector<mlir::Value>
-  scanCursors(const Partition &partition, unsigned count, mlir::Location loc);
-
   /// The rounds lo ... hi - 1: coordinates, or positions of the first iterator.
   mlir::LogicalResult loopOverRounds(cin::ForallOp forall, LoopPlan &plan,
                                      mlir::Value lo, mlir::Value hi,
                                      Scope &scope);
-
-  // Long rows in pieces (Pieces.cpp).
-  std::optional<Pieces> findPieces(cin::ForallOp forall, const LoopPlan &plan);
-  cin::AccessOp findRows(cin::ForallOp forall, const LoopPlan &plan);
-  std::optional<cin::Reduction> howToSumPieces(cin::AssignOp assign,
-                                               cin::AccessOp leader,
-                                               cin::ForallOp along);
-  mlir::LogicalResult loopInPieces(cin::ForallOp forall, LoopPlan &plan,
-                                   Pieces &pieces, Scope &scope);
-  mlir::LogicalResult loopOverParts(cin::ForallOp forall, const LoopPlan &plan,
-                                    const Partition &partition,
-                                    const Pieces &pieces, mlir::Value chunk,
-                                    Scope &scope);
-  void allocateSums(Pieces &pieces, const Partition &partition,
-                    mlir::Location loc);
-  mlir::Value openEnds(const Pieces &pieces, mlir::Value round,
-                       mlir::Value isPiece, mlir::Location loc);
-  mlir::Value openSum(const Pieces &pieces, mlir::Value chunk, mlir::Value row,
-                      mlir::Value isRest, mlir::Location loc);
-  void addSums(const Pieces &pieces, const Partition &partition,
-               mlir::Location loc);
-
-  // What the iterations of a parallel loop share (Copies.cpp).
-  std::optional<Shared> findShared(cin::ForallOp forall, const Scope &scope);
-  /// How many elements each task copies, or 0.
-  mlir::Value countCopied(cin::ForallOp forall);
-  void limitToRounds(Partition &partition, mlir::Location loc);
-  mlir::LogicalResult loopWithCopies(cin::ForallOp forall, LoopPlan &plan,
-                                     Shared &shared, Scope &scope);
-  mlir::LogicalResult shareLoop(cin::ForallOp forall, LoopPlan &plan,
-                                Shared &shared, const Partition &partition,
-                                Scope &scope);
-  mlir::Value countCopies(const Partition &partition, mlir::Location loc);
-  void allocateCopies(Shared &shared, const Partition &partition,
-                      const Scope &scope, mlir::Location loc);
-  mlir::Value openCopy(const Shared &shared, mlir::Value task,
-                       mlir::Location loc);
-  /// Room for so many buffers of the sizes that a buffer has from mode `first`
-  /// on.
-  mlir::Value allocateSeveral(mlir::Value count, mlir::Value buffer,
-                              int64_t first, mlir::Location loc);
-  /// One of several buffers that lie one after the other.
-  mlir::Value viewCopy(mlir::Value copies, mlir::MemRefType type,
-                       mlir::Value number, mlir::Location loc);
-  /// The layout that a row-major buffer and a copy of it have in common; any
-  /// strides where the buffer is not row-major.
-  static mlir::MemRefType getCommonType(mlir::MemRefType type);
-  mlir::LogicalResult loopOnCopy(cin::ForallOp forall, LoopPlan &plan,
-                                 const Partition &partition,
-                                 const Shared &shared, mlir::Value task,
-                                 Scope &scope);
-  mlir::LogicalResult loopOverDealt(cin::ForallOp forall, LoopPlan &plan,
-                                    const Partition &partition,
-                                    const Shared &shared, mlir::Value task,
-                                    Scope &scope);
-  void combineRegisters(const Shared &shared, const Partition &partition,
-                        Scope &scope, mlir::Location loc);
-  void combineBuffers(const Shared &shared, const Partition &partition,
-                      mlir::Location loc);
-  void combineParts(const Shared &shared, mlir::Value count,
-                    mlir::Location loc);
-  void combinePart(const Shared &shared, mlir::Value count, mlir::Value lo,
-                   mlir::Value hi, mlir::Location loc);
-
-  // What tasks own instead of a copy (Owners.cpp).
-  bool isOwnable(cin::ForallOp forall, cin::ForallOp loop, mlir::Value place,
-                 unsigned mode);
-  bool canBeNarrowed(cin::ForallOp loop);
-  bool isOverFibres(cin::ForallOp loop);
-  std::optional<Owned> findOwned(cin::ForallOp forall);
-  mlir::Value countElements(const Partition &partition, mlir::Location loc);
-  mlir::Value findCoordinates(cin::ForallOp loop);
-  void shareOut(Owned &owned, const Shared &shared, const Partition &partition,
-                mlir::Location loc);
-  void openOwn(const Owned &owned, mlir::Value task, mlir::Location loc);
   mlir::LogicalResult loopOverOwn(cin::ForallOp forall, LoopPlan &plan,
                                   Scope &scope);
 
@@ -665,7 +488,7 @@ private:
   /// The sparse result, if there is one, and its place.
   std::optional<Assembly> assembly;
   mlir::Value resultPlace;
-  Partition resultPartition;
+  Chunks resultChunks;
   /// The bodies of loops so far. A union of n tensors has a case for each
   /// subset of them, in each loop.
   unsigned numBodies = 0;

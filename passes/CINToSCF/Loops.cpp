@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/ParallelLoops.h"
 #include "passes/Cost/CodeSize.h"
 
 #include "dialects/CIN/LoopMarks.h"
@@ -94,7 +94,7 @@ LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
   if (own && own->loop == forall)
     return loopOverOwn(forall, *plan, scope);
   if (runsInChunks(forall) && (!isBounding || appendsInside(forall)))
-    return loopInChunks(forall, *plan, scope);
+    return ParallelLoops(*this).emit(forall, *plan, scope);
   return loopInOne(forall, *plan, scope);
 }
 

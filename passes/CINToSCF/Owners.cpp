@@ -16,10 +16,9 @@
 
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
-#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/ParallelLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -29,8 +28,8 @@ using namespace encke::cin;
 
 /// All that the parallel loop does it does inside of `loop`, to elements of the
 /// place that `loop` moves, or in workspaces of its own.
-bool KernelGenerator::isOwnable(ForallOp forall, ForallOp loop, Value place,
-                                unsigned mode) {
+bool ParallelLoops::isOwnable(ForallOp forall, ForallOp loop, Value place,
+                              unsigned mode) {
   WalkResult walk = forall.walk([&](AssignOp assign) {
     Value to = assign.getTensor();
     if (to == place)
@@ -48,11 +47,12 @@ bool KernelGenerator::isOwnable(ForallOp forall, ForallOp loop, Value place,
 }
 
 /// The loop is one over coordinates, and what it runs along has them in order.
-bool KernelGenerator::canBeNarrowed(ForallOp loop) {
+bool ParallelLoops::canBeNarrowed(ForallOp loop) {
   if (loop.getWithin() || loop.getDiagonal() || loop.getOnDiagonal())
     return false;
   WalkResult walk = loop.walk([&](AccessOp access) {
-    bool isList = whereOf(access.getTensor()) && isRestrictedBy(access, loop);
+    bool isList =
+        whereOf(access.getTensor()) && generator.isRestrictedBy(access, loop);
     return isList ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !walk.wasInterrupted();
@@ -61,11 +61,12 @@ bool KernelGenerator::canBeNarrowed(ForallOp loop) {
 /// A fibre is below each coordinate of the loop, which is skipped with it. Of
 /// single elements each task would have to look at all, and could not ask for
 /// the next of its own before their turn (passes/FetchRows).
-bool KernelGenerator::isOverFibres(ForallOp loop) {
+bool ParallelLoops::isOverFibres(ForallOp loop) {
   WalkResult walk = loop.walk([&](AccessOp access) {
     bool isBelow = llvm::any_of(access.getIndices(), [&](Value index) {
       ForallOp inner = forallOf(index);
-      return loop->isProperAncestor(inner) && isRestrictedBy(access, inner);
+      return loop->isProperAncestor(inner) &&
+             generator.isRestrictedBy(access, inner);
     });
     return isBelow ? WalkResult::interrupt() : WalkResult::advance();
   });
@@ -73,11 +74,10 @@ bool KernelGenerator::isOverFibres(ForallOp loop) {
 }
 
 /// The outermost loop that tells owners apart.
-std::optional<KernelGenerator::Owned>
-KernelGenerator::findOwned(ForallOp forall) {
+std::optional<ParallelLoops::Owned> ParallelLoops::findOwned(ForallOp forall) {
   AssignOp assign = findSharing(forall);
-  if (!assign || !storages.count(assign.getTensor()) ||
-      !storageOf(assign.getTensor()).buffer)
+  if (!assign || !generator.storages.count(assign.getTensor()) ||
+      !generator.storageOf(assign.getTensor()).buffer)
     return std::nullopt;
   std::optional<Owned> owned;
   for (auto [mode, index] : llvm::enumerate(assign.getIndices())) {
@@ -87,92 +87,24 @@ KernelGenerator::findOwned(ForallOp forall) {
         !isOverFibres(loop) ||
         !isOwnable(forall, loop, assign.getTensor(), mode))
       continue;
-    owned = Owned{loop, unsigned(mode), {}, {}, {}};
+    owned = Owned{loop, unsigned(mode), {}};
   }
   return owned;
 }
 
-/// Those that the loop deals with: what each task visits, though another owns
-/// it.
-Value KernelGenerator::countElements(const Partition &partition, Location loc) {
-  return RuntimeCalls::toIndex(
-      builder, loc,
-      runtime.call(builder, loc, "encke_loop_elements", builder.getI64Type(),
-                   {partition.weights,
-                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
-                    RuntimeCalls::toInteger(builder, loc, partition.lo),
-                    RuntimeCalls::toInteger(builder, loc, partition.hi)}));
-}
-
 /// The coordinates of the first level that the loop runs along; null without.
-Value KernelGenerator::findCoordinates(ForallOp loop) {
+Value ParallelLoops::findCoordinates(ForallOp loop) {
   Value coordinates;
   loop.walk([&](AccessOp access) {
-    if (!isRestrictedBy(access, loop))
+    if (!generator.isRestrictedBy(access, loop))
       return WalkResult::advance();
-    const Storage &storage = storageOf(access.getTensor());
+    const Storage &storage = generator.storageOf(access.getTensor());
     for (auto [number, level] : llvm::enumerate(storage.levels))
-      if (variableOf(access, storage, number) == loop.getIndex())
+      if (variableOf(access, storage.format, number) == loop.getIndex())
         coordinates = level->getCoordinates();
     return coordinates ? WalkResult::interrupt() : WalkResult::advance();
   });
   return coordinates;
-}
-
-/// Where the coordinates of each task begin, and of one more.
-void KernelGenerator::shareOut(Owned &owned, const Shared &shared,
-                               const Partition &partition, Location loc) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value begins = arith::AddIOp::create(builder, loc, partition.tasks, one);
-  owned.first = allocateManually(
-      MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()), begins,
-      loc);
-  owned.size = memref::DimOp::create(
-      builder, loc, storageOf(shared.place).buffer, owned.mode);
-  auto branch = scf::IfOp::create(builder, loc, owned.are,
-                                  /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  Value coordinates = findCoordinates(owned.loop);
-  int64_t bytes = 0;
-  Value pointer, count = zero;
-  if (coordinates) {
-    bytes =
-        cast<MemRefType>(coordinates.getType()).getElementTypeBitWidth() / 8;
-    pointer = pointerTo(coordinates);
-    count = memref::DimOp::create(builder, loc, coordinates, 0);
-  } else {
-    pointer = LLVM::ZeroOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
-  }
-  runtime.call(builder, loc, "encke_loop_owners", {},
-               {pointer, RuntimeCalls::integer(builder, loc, bytes),
-                RuntimeCalls::toInteger(builder, loc, count),
-                RuntimeCalls::toInteger(builder, loc, owned.size),
-                RuntimeCalls::toInteger(builder, loc, partition.tasks),
-                pointerTo(owned.first)});
-}
-
-/// From here on `loopOverOwn` knows the coordinates of the task; all of them
-/// where none are owned.
-void KernelGenerator::openOwn(const Owned &owned, Value task, Location loc) {
-  auto choice = scf::IfOp::create(
-      builder, loc, owned.are,
-      [&](OpBuilder &body, Location) {
-        auto load = [&](Value at) {
-          Value first = memref::LoadOp::create(body, loc, owned.first, at);
-          return RuntimeCalls::toIndex(body, loc, first);
-        };
-        Value one = arith::ConstantIndexOp::create(body, loc, 1);
-        Value next = arith::AddIOp::create(body, loc, task, one);
-        scf::YieldOp::create(body, loc, ValueRange{load(task), load(next)});
-      },
-      [&](OpBuilder &body, Location) {
-        Value zero = arith::ConstantIndexOp::create(body, loc, 0);
-        scf::YieldOp::create(body, loc, ValueRange{zero, owned.size});
-      });
-  own = Own{owned.loop, owned.are, choice.getResult(0), choice.getResult(1)};
 }
 
 /// The loop over those coordinates that the task owns. What it does before the

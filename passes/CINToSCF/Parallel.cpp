@@ -1,4 +1,4 @@
-//===- Parallel.cpp - loops in chunks that tasks take in turn -------------===//
+//===- Parallel.cpp - parallel loops become tasks -------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,27 +6,22 @@
 //===----------------------------------------------------------------------===//
 //
 // A parallel loop is cut into chunks of about the same number of stored
-// elements, more of them than there are tasks; a task takes the next chunk that
-// nobody has. Each chunk is computed as the whole loop would be, so results do
-// not depend on which task takes what.
+// elements. Each chunk is computed as the whole loop would be.
 //
 // What all chunks accumulate into is copied (Copies.cpp) or shared out
-// (Owners.cpp); rows that are longer
-// than a chunk are summed in pieces (Pieces.cpp).
-//
-// Where each chunk of a sparse result begins, ResultChunks.cpp says.
+// (Owners.cpp); rows that are longer than a chunk are summed in pieces
+// (Pieces.cpp). A sparse result is assembled chunk by chunk: what each appends
+// is counted before it is filled in. Where bounds are known instead
+// (Bounds.cpp), tasks append to parts of their own. A result that has its
+// pattern already says where a chunk begins.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/ParallelLoops.h"
 #include "passes/Cost/Threads.h"
-#include "passes/Support/TargetSpec.h"
+#include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
@@ -47,20 +42,32 @@ ForallOp KernelGenerator::chunkedLoopAround(Operation *op) {
   return {};
 }
 
+bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
+  auto found = storages.find(access.getTensor());
+  if (found == storages.end())
+    return false;
+  const Storage &storage = *found->second;
+  for (auto [number, level] : llvm::enumerate(storage.levels))
+    if (!level->isFull() &&
+        variableOf(access, storage, number) == forall.getIndex())
+      return true;
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // How much there is to do
 //===----------------------------------------------------------------------===//
 
 /// The first stored tensor whose outermost level the loop runs along; of a loop
 /// over positions the one that they are of.
-AccessOp KernelGenerator::findLeader(ForallOp forall, const LoopPlan &plan) {
+AccessOp ParallelLoops::findLeader(ForallOp forall, const LoopPlan &plan) {
   if (!plan.domain.isUniverse())
     return plan.getFirst().access;
   AccessOp leader;
   forall.walk([&](AccessOp access) {
-    auto found = storages.find(access.getTensor());
-    if (found == storages.end() || !found->second->isSparse() ||
-        variableOf(access, *found->second, 0) != forall.getIndex())
+    auto found = generator.storages.find(access.getTensor());
+    if (found == generator.storages.end() || !found->second->isSparse() ||
+        variableOf(access, found->second->format, 0) != forall.getIndex())
       return WalkResult::advance();
     leader = access;
     return WalkResult::interrupt();
@@ -68,10 +75,10 @@ AccessOp KernelGenerator::findLeader(ForallOp forall, const LoopPlan &plan) {
   return leader;
 }
 
-Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
+Level *ParallelLoops::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
   if (!leader)
     return nullptr;
-  const Storage &storage = storageOf(leader.getTensor());
+  const Storage &storage = generator.storageOf(leader.getTensor());
   // By coordinate, a position of the level is its coordinate only if all are
   // stored.
   bool hasRows =
@@ -82,162 +89,50 @@ Level *KernelGenerator::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
              : nullptr;
 }
 
-/// `extra` elements are visited by each task besides its own, or copied.
-Value KernelGenerator::countTasks(const Partition &partition, Value cost,
-                                  Value extra, Location loc) {
-  cost::Target target = getTarget(kernel);
-  auto number = [&](int64_t value) {
-    return RuntimeCalls::integer(builder, loc, value);
-  };
-  Value tasks = runtime.call(
-      builder, loc, "encke_loop_tasks", builder.getI64Type(),
-      {partition.weights,
-       RuntimeCalls::integer(builder, loc, partition.weightBytes),
-       RuntimeCalls::toInteger(builder, loc, partition.lo),
-       RuntimeCalls::toInteger(builder, loc, partition.hi),
-       RuntimeCalls::toInteger(builder, loc, cost), number(cost::roundCost),
-       number(cost::getLeastOfTask(target)),
-       RuntimeCalls::toInteger(builder, loc, extra), number(cost::copiedCost),
-       number(cost::getLeastOfSharingTask(target))});
-  return RuntimeCalls::toIndex(builder, loc, tasks);
-}
-
-FailureOr<KernelGenerator::Partition>
-KernelGenerator::planChunks(ForallOp forall, LoopPlan &plan, Scope &scope) {
+FailureOr<ParallelLoops::Cut>
+ParallelLoops::cut(ForallOp forall, LoopPlan &plan, Scope &scope, bool deal) {
   Location loc = forall.getLoc();
-  Partition partition;
-  FailureOr<Value> extent = evaluate(forall.getExtent(), scope);
+  FailureOr<Value> extent = generator.evaluate(forall.getExtent(), scope);
   if (failed(extent))
     return failure();
   AccessOp leader = findLeader(forall, plan);
-  partition.extent = *extent;
-  partition.lo = arith::ConstantIndexOp::create(builder, loc, 0);
-  partition.hi = *extent;
-  bool byPosition = !plan.domain.isUniverse();
-  if (byPosition) {
-    Iterator &first = plan.getFirst();
-    partition.lo = first.position;
-    partition.hi = first.end;
+  Value lo = arith::ConstantIndexOp::create(builder, loc, 0), hi = *extent;
+  Type index = builder.getIndexType();
+  Value weights, coordinates;
+  if (!plan.domain.isUniverse()) {
+    KernelGenerator::Iterator &first = plan.getFirst();
+    lo = first.position;
+    hi = first.end;
+    if (plan.isMerge())
+      coordinates = first.level->getCoordinates();
   }
-  if (Level *below = findLevelOfRows(leader, plan)) {
-    Value weights = below->getSegmentEnds();
-    partition.weights = pointerTo(weights);
-    partition.weightBytes =
-        cast<MemRefType>(weights.getType()).getElementTypeBitWidth() / 8;
-  } else {
-    partition.weights = LLVM::ZeroOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
-  }
-  Value cost = estimateCost(forall, leader), extra = countCopied(forall);
-  partition.owned = findOwned(forall);
-  if (partition.owned) {
-    Value visited = countElements(partition, loc), copied = extra;
+  if (Level *below = findLevelOfRows(leader, plan))
+    weights = below->getSegmentEnds();
+  Cut cut;
+  Value cost = LoopCosts(generator).estimate(forall, leader);
+  Value extra = countCopied(forall);
+  cut.owned = findOwned(forall);
+  if (cut.owned) {
+    Value visited =
+        tasks::ElementsOp::create(builder, loc, index, lo, hi, weights);
+    Value copied = extra;
     extra = arith::MinUIOp::create(builder, loc, visited, copied);
-    partition.owned->are = arith::CmpIOp::create(
+    cut.owned->are = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, visited, copied);
   }
+  bool isBounding = generator.isBounding;
   if (isBounding)
     extra = arith::ConstantIndexOp::create(builder, loc, cost::extraForParts);
-  partition.tasks = countTasks(partition, cost, extra, loc);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value each = arith::ConstantIndexOp::create(
-      builder, loc, isBounding ? cost::partsOfTask : cost::chunksOfTask);
-  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                        partition.tasks, one);
-  Value chunks = arith::MulIOp::create(builder, loc, partition.tasks, each);
-  if (partition.weightBytes == 0) {
-    Value rounds =
-        arith::SubIOp::create(builder, loc, partition.hi, partition.lo);
-    Value groups = arith::DivUIOp::create(
-        builder, loc, rounds,
-        arith::ConstantIndexOp::create(builder, loc, cost::roundsOfChunk));
-    groups = arith::MaxUIOp::create(builder, loc, groups, partition.tasks);
-    chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
-  }
-  partition.chunks =
-      arith::SelectOp::create(builder, loc, several, chunks, one);
-  return partition;
-}
-
-Value KernelGenerator::chunkBegin(const Partition &partition, Value chunk,
-                                  Location loc) {
-  Value begin =
-      runtime.call(builder, loc, "encke_loop_split", builder.getI64Type(),
-                   {partition.weights,
-                    RuntimeCalls::integer(builder, loc, partition.weightBytes),
-                    RuntimeCalls::toInteger(builder, loc, partition.lo),
-                    RuntimeCalls::toInteger(builder, loc, partition.hi),
-                    RuntimeCalls::toInteger(builder, loc, chunk),
-                    RuntimeCalls::toInteger(builder, loc, partition.chunks),
-                    RuntimeCalls::integer(
-                        builder, loc, cost::getRoundsOfLine(getTarget(kernel))),
-                    RuntimeCalls::integer(builder, loc, cost::jammedRows)});
-  return RuntimeCalls::toIndex(builder, loc, begin);
+  cut.plan = tasks::PlanOp::create(
+      builder, loc, tasks::PlanType::get(builder.getContext()), deal, lo, hi,
+      cost, extra, weights, coordinates, coordinates ? *extent : Value(),
+      isBounding ? cost::partsOfTask : cost::chunksOfTask);
+  return cut;
 }
 
 //===----------------------------------------------------------------------===//
 // The loop
 //===----------------------------------------------------------------------===//
-
-Value KernelGenerator::allocateManually(MemRefType type, ValueRange sizes,
-                                        Location loc) {
-  auto alloc = memref::AllocOp::create(builder, loc, type, sizes,
-                                       builder.getI64IntegerAttr(64));
-  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-  return alloc;
-}
-
-void KernelGenerator::freeManually(Value buffer, Location loc) {
-  memref::DeallocOp::create(builder, loc, buffer)
-      ->setAttr(manualDeallocation, builder.getUnitAttr());
-}
-
-/// `body` with each chunk, in tasks that may run at once; before it, each task
-/// does what `beforeTask` emits for the task of that number. Chunks are taken
-/// in order.
-LogicalResult
-KernelGenerator::forEachChunk(const Partition &partition, Location loc,
-                              function_ref<LogicalResult(Value)> beforeTask,
-                              function_ref<LogicalResult(Value)> body,
-                              function_ref<void()> afterTask) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value none = RuntimeCalls::integer(builder, loc, 0);
-  auto type = MemRefType::get({1}, builder.getI64Type());
-  // On the stack it would pile up in a loop around.
-  bool isOutermost =
-      isa<FunctionOpInterface>(builder.getBlock()->getParentOp());
-  Value taken = isOutermost
-                    ? memref::AllocaOp::create(builder, loc, type).getResult()
-                    : allocateManually(type, {}, loc);
-  memref::StoreOp::create(builder, loc, none, taken, zero);
-  OpBuilder::InsertionGuard guard(builder);
-  auto tasks =
-      scf::ParallelOp::create(builder, loc, zero, partition.tasks, one);
-  builder.setInsertionPointToStart(tasks.getBody());
-  if (failed(beforeTask(tasks.getInductionVars().front())))
-    return failure();
-  Type index = builder.getIndexType();
-  auto chunks = scf::WhileOp::create(builder, loc, index, ValueRange());
-  builder.createBlock(&chunks.getBefore());
-  Value before = memref::AtomicRMWOp::create(
-      builder, loc, arith::AtomicRMWKind::addi,
-      RuntimeCalls::integer(builder, loc, 1), taken, zero);
-  Value next = RuntimeCalls::toIndex(builder, loc, before);
-  Value isLeft = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       next, partition.chunks);
-  scf::ConditionOp::create(builder, loc, isLeft, next);
-  Block *after = builder.createBlock(&chunks.getAfter(), {}, index, loc);
-  if (failed(body(after->getArgument(0))))
-    return failure();
-  scf::YieldOp::create(builder, loc);
-  builder.setInsertionPointAfter(chunks);
-  afterTask();
-  builder.setInsertionPointAfter(tasks);
-  if (!isOutermost)
-    freeManually(taken, loc);
-  return success();
-}
 
 /// What the iterators of a merge have between the coordinates at which two
 /// chunks begin.
@@ -249,46 +144,6 @@ void KernelGenerator::narrow(LoopPlan &plan, Value lo, Value hi, Location loc) {
     iterator->position =
         lowerBound(*iterator->level, iterator->position, end, lo, loc);
   }
-}
-
-/// The coordinate at which a chunk of a merge begins: that of the leader's
-/// position; the first and the last chunk take what is before and behind it.
-Value KernelGenerator::coordinateOfChunk(const Partition &partition,
-                                         const Iterator &leader, Value chunk,
-                                         Location loc) {
-  Iterator at = leader;
-  at.position = chunkBegin(partition, chunk, loc);
-  findCoordinate(at, loc);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        chunk, zero);
-  Value isPast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
-                                       at.position, leader.end);
-  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       chunk, partition.chunks);
-  isPast = arith::OrIOp::create(builder, loc, isPast, isLast);
-  Value inside = arith::SelectOp::create(builder, loc, isPast, partition.extent,
-                                         at.coordinate);
-  return arith::SelectOp::create(builder, loc, isFirst, zero, inside);
-}
-
-LogicalResult KernelGenerator::generateChunk(ForallOp forall, LoopPlan plan,
-                                             const Partition &partition,
-                                             Value chunk, Scope &scope) {
-  Location loc = forall.getLoc();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value next = arith::AddIOp::create(builder, loc, chunk, one);
-  if (plan.isMerge()) {
-    Iterator leader = plan.getFirst();
-    Value lo = coordinateOfChunk(partition, leader, chunk, loc);
-    Value hi = coordinateOfChunk(partition, leader, next, loc);
-    narrow(plan, lo, hi, loc);
-    return loopInOne(forall, plan, scope);
-  }
-  // One after the other: arguments are evaluated in any order.
-  Value lo = chunkBegin(partition, chunk, loc);
-  Value hi = chunkBegin(partition, next, loc);
-  return loopOverRounds(forall, plan, lo, hi, scope);
 }
 
 LogicalResult KernelGenerator::loopOverRounds(ForallOp forall, LoopPlan &plan,
@@ -311,87 +166,196 @@ LogicalResult KernelGenerator::loopOverRounds(ForallOp forall, LoopPlan &plan,
   return loopOverPositions(forall, plan, keys, scope);
 }
 
-LogicalResult KernelGenerator::loopInChunks(ForallOp forall, LoopPlan &plan,
-                                            Scope &scope) {
+/// Of the rounds, or the coordinates of a merge, that the region is told.
+LogicalResult ParallelLoops::loopOverChunk(ForallOp forall, LoopPlan plan,
+                                           Block &chunk, Scope &scope) {
+  Value first = chunk.getArgument(0), last = chunk.getArgument(1);
+  if (!plan.isMerge())
+    return generator.loopOverRounds(forall, plan, first, last, scope);
+  generator.narrow(plan, first, last, forall.getLoc());
+  return generator.loopInOne(forall, plan, scope);
+}
+
+LogicalResult ParallelLoops::emit(ForallOp forall, LoopPlan &plan,
+                                  Scope &scope) {
   if (std::optional<Shared> shared = findShared(forall, scope))
     return loopWithCopies(forall, plan, *shared, scope);
   if (std::optional<Pieces> pieces = findPieces(forall, plan))
     return loopInPieces(forall, plan, *pieces, scope);
+  if (generator.appendsInside(forall))
+    return loopThatAppends(forall, plan, scope);
+  return loopOnOwn(forall, plan, scope);
+}
+
+/// Each iteration writes elements of its own.
+LogicalResult ParallelLoops::loopOnOwn(ForallOp forall, LoopPlan &plan,
+                                       Scope &scope) {
   Location loc = forall.getLoc();
-  bool appends = appendsInside(forall);
-  bool isCounted = appends && assembly->isCounted();
-  Partition partition;
-  if (isCounted && resultPartition.chunks) {
-    partition = resultPartition;
-  } else {
-    FailureOr<Partition> planned = planChunks(forall, plan, scope);
+  FailureOr<Cut> planned = cut(forall, plan, scope);
+  if (failed(planned))
+    return failure();
+  auto run = tasks::RunOp::create(builder, loc, planned->plan);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&run.getBlock());
+  KnownOutside outside;
+  if (!generator.assembly)
+    for (BlockArgument output : generator.kernel.getOutputArguments())
+      generator.declareDistinctInside(generator.storageOf(output).buffer,
+                                      outside, loc);
+  if (failed(generator.openWorkspaces(forall)))
+    return failure();
+  auto chunks = tasks::ChunksOp::create(builder, loc, ValueRange());
+  {
+    OpBuilder::InsertionGuard inside(builder);
+    builder.setInsertionPointToStart(&chunks.getBlock());
+    Scope inner = scope;
+    if (failed(loopOverChunk(forall, plan, chunks.getBlock(), inner)))
+      return failure();
+    tasks::YieldOp::create(builder, loc);
+  }
+  generator.closeWorkspaces(forall);
+  KernelGenerator::leaveInside(outside);
+  tasks::YieldOp::create(builder, loc);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse results
+//===----------------------------------------------------------------------===//
+
+/// In a result that has its pattern already, a chunk begins at what has its
+/// first coordinate.
+Value ParallelLoops::seekCursor(LoopPlan &plan, Value first, unsigned cursor,
+                                Location loc) {
+  Assembly &assembly = *generator.assembly;
+  if (!plan.domain.isUniverse() && !plan.isMerge()) {
+    // -1 past the last one, where nothing begins.
+    KernelGenerator::Iterator at = plan.getFirst();
+    at.position = first;
+    generator.findCoordinate(at, loc);
+    first = at.coordinate;
+  }
+  unsigned level = 0;
+  while (!assembly.isCompressed(level) || assembly.getCursor(level) != cursor)
+    ++level;
+  Value position = generator.runtime.call(
+      builder, loc, "encke_result_seek", builder.getI64Type(),
+      {generator.kernel.getOperandOf(
+           cast<BlockArgument>(generator.resultPlace)),
+       RuntimeCalls::integer(builder, loc, level),
+       RuntimeCalls::toInteger(builder, loc, first)});
+  return RuntimeCalls::toIndex(builder, loc, position);
+}
+
+/// The loop over chunks; `part` is what the task appends to, or null.
+tasks::ChunksOp ParallelLoops::openAppending(Value part) {
+  Location loc = generator.kernel.getLoc();
+  const Assembly &assembly = *generator.assembly;
+  Value counts = generator.resultChunks.counts;
+  if (!assembly.isCounted())
+    return tasks::ChunksOp::create(builder, loc, ValueRange());
+  if (part)
+    return tasks::ChunksOp::create(builder, loc, tasks::Use::part, part, 2);
+  if (assembly.isFilling())
+    return tasks::ChunksOp::create(builder, loc, tasks::Use::fill, counts,
+                                   assembly.getNumCursors());
+  return tasks::ChunksOp::create(builder, loc, tasks::Use::count, counts, 0);
+}
+
+/// What the chunk has to say of itself.
+FailureOr<SmallVector<Value>> ParallelLoops::appendChunk(ForallOp forall,
+                                                         LoopPlan &plan,
+                                                         Block &chunk,
+                                                         Scope scope) {
+  Location loc = forall.getLoc();
+  Assembly &assembly = *generator.assembly;
+  Keys cursors = generator.cursorKeys();
+  if (fillsParts())
+    assembly.setShift(chunk.getArgument(3));
+  for (auto [number, key] : llvm::enumerate(cursors)) {
+    Value begin;
+    if (!assembly.isCounted())
+      begin = seekCursor(plan, chunk.getArgument(0), number, loc);
+    else if (assembly.isFilling())
+      begin = chunk.getArgument(2 + number);
+    else
+      begin = arith::ConstantIndexOp::create(builder, loc, 0);
+    scope.state[key] = begin;
+  }
+  if (failed(loopOverChunk(forall, plan, chunk, scope)))
+    return failure();
+  SmallVector<Value> ends;
+  if (assembly.isCounted() && (!assembly.isFilling() || fillsParts()))
+    for (auto key : cursors)
+      ends.push_back(scope.state.lookup(key));
+  return ends;
+}
+
+LogicalResult ParallelLoops::loopThatAppends(ForallOp forall, LoopPlan &plan,
+                                             Scope &scope) {
+  Location loc = forall.getLoc();
+  Assembly &assembly = *generator.assembly;
+  KernelGenerator::Chunks &chunks = generator.resultChunks;
+  if (!assembly.isCounted() || !chunks.plan) {
+    FailureOr<Cut> planned = cut(forall, plan, scope);
     if (failed(planned))
       return failure();
-    partition = *planned;
-    if (isCounted)
-      partition.cursors = allocateCursors(partition, loc);
+    chunks.plan = planned->plan;
+    int64_t columns = generator.isBounded ? tasks::partColumns
+                                          : int64_t(assembly.getNumCursors());
+    if (assembly.isCounted())
+      chunks.counts = tasks::CountsOp::create(
+          builder, loc,
+          MemRefType::get({ShapedType::kDynamic, columns},
+                          builder.getIndexType()),
+          chunks.plan);
   }
-  Keys cursors = appends ? cursorKeys() : Keys();
-  bool isFilling = isCounted && assembly->isFilling();
-  bool fillsParts = isFilling && isBounded;
-  Value elements; // that a task appends
-  auto begin = [&](Value chunk, unsigned cursor) -> Value {
-    if (!isCounted)
-      return seekCursor(plan, partition, chunk, cursor, loc);
-    if (fillsParts)
-      return beginPart(partition, elements, chunk, loc);
-    if (isFilling)
-      return loadOfChunk(partition, chunk, cursor, loc);
-    return arith::ConstantIndexOp::create(builder, loc, 0);
-  };
-  auto body = [&](Value chunk) -> LogicalResult {
-    Scope inner = scope;
-    for (auto [number, key] : llvm::enumerate(cursors))
-      inner.state[key] = begin(chunk, number);
-    if (failed(generateChunk(forall, plan, partition, chunk, inner)))
-      return failure();
-    for (auto [number, key] : llvm::enumerate(cursors)) {
-      Value end = inner.state.lookup(key);
-      if (fillsParts)
-        endPart(partition, elements, chunk, end, loc);
-      else if (isCounted && !isFilling)
-        storeOfChunk(partition, chunk, number, end, loc);
+  auto run = tasks::RunOp::create(builder, loc, chunks.plan);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&run.getBlock());
+    Value part;
+    if (fillsParts()) {
+      part = tasks::PartOp::create(builder, loc, assembly.getHandle().getType(),
+                                   assembly.getHandle(), chunks.counts,
+                                   generator.isReserved);
+      assembly.enter(builder, generator.runtime, loc, part);
     }
+    // Bounds need none.
+    if (!generator.isBounding && failed(generator.openWorkspaces(forall)))
+      return failure();
+    tasks::ChunksOp loop = openAppending(part);
+    {
+      OpBuilder::InsertionGuard inside(builder);
+      builder.setInsertionPointToStart(&loop.getBlock());
+      FailureOr<SmallVector<Value>> ends =
+          appendChunk(forall, plan, loop.getBlock(), scope);
+      if (failed(ends))
+        return failure();
+      tasks::YieldOp::create(builder, loc, *ends);
+    }
+    if (!generator.isBounding)
+      generator.closeWorkspaces(forall);
+    if (part)
+      assembly.leave();
+    tasks::YieldOp::create(builder, loc);
+  }
+  if (!assembly.isCounted())
     return success();
-  };
-  KnownOutside outside;
-  auto open = [&](Value) {
-    if (isBounding)
-      return success();
-    if (fillsParts)
-      elements = enterParts(partition, loc);
-    if (!assembly)
-      for (BlockArgument output : kernel.getOutputArguments())
-        declareDistinctInside(storageOf(output).buffer, outside, loc);
-    return openWorkspaces(forall);
-  };
-  auto close = [&] {
-    if (isBounding)
-      return;
-    closeWorkspaces(forall);
-    leaveInside(outside);
-    if (fillsParts)
-      leaveParts(elements, loc);
-  };
-  if (fillsParts)
-    openParts(partition, loc);
-  if (failed(forEachChunk(partition, loc, open, body, close)))
-    return failure();
-  if (!isCounted)
-    return success();
-  if (!isFilling)
-    partition.totals = scanCursors(partition, cursors.size(), loc);
-  else if (fillsParts)
-    partition.totals = {closeParts(partition, loc)};
-  if (isFilling)
-    freeManually(partition.cursors, loc);
-  for (auto [key, total] : llvm::zip(cursors, partition.totals))
+  Keys cursors = generator.cursorKeys();
+  if (!assembly.isFilling()) {
+    SmallVector<Type> types(cursors.size(), builder.getIndexType());
+    chunks.totals = llvm::to_vector_of<Value>(
+        tasks::ScanOp::create(builder, loc, types, chunks.plan, chunks.counts)
+            .getTotals());
+  } else if (fillsParts()) {
+    chunks.totals = {tasks::JoinOp::create(builder, loc, builder.getIndexType(),
+                                           chunks.plan, assembly.getHandle(),
+                                           chunks.counts)};
+  }
+  if (assembly.isFilling())
+    freeManually(builder, loc, chunks.counts);
+  for (auto [key, total] : llvm::zip(cursors, chunks.totals))
     scope.state[key] = total;
-  resultPartition = partition;
   return success();
 }

@@ -20,6 +20,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 #include "passes/Cost/SparseRows.h"
+#include "passes/Support/Buffers.h"
 
 #include "encke/runtime.h"
 
@@ -73,7 +74,9 @@ KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
             .getResult());
   else
     size += ENCKE_ROW_ROOM;
-  row.list = allocateArray(MemRefType::get({size}, builder.getI32Type()), room);
+  row.list = allocateManually(builder, loc,
+                              MemRefType::get({size}, builder.getI32Type()),
+                              room ? ValueRange(room) : ValueRange());
   runtime.call(
       builder, loc, "encke_check_row", {},
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
@@ -87,23 +90,15 @@ KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
                      });
   row.listPointer = pointerTo(row.list);
   if (keepsHistory(where)) {
-    row.history = allocateArray(
-        MemRefType::get({historySize}, builder.getIndexType()), {});
+    row.history = allocateManually(
+        builder, loc, MemRefType::get({historySize}, builder.getIndexType()),
+        {});
     for (int64_t field : {lastCount, score})
       memref::StoreOp::create(
           builder, loc, zero, row.history,
           arith::ConstantIndexOp::create(builder, loc, field).getResult());
   }
   return row;
-}
-
-/// `size` is null where the type has it.
-Value KernelGenerator::allocateArray(MemRefType type, Value size) {
-  auto alloc = memref::AllocOp::create(builder, kernel.getLoc(), type,
-                                       size ? ValueRange(size) : ValueRange(),
-                                       builder.getI64IntegerAttr(64));
-  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-  return alloc;
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Generator.h"
+#include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -232,23 +233,6 @@ LogicalResult KernelGenerator::consumeRegister(WhereOp where, Scope &scope) {
       nullptr);
 }
 
-void KernelGenerator::forEachElement(Value buffer, Location loc,
-                                     ElementBody body, Value lo, Value hi) {
-  int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
-  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> from(rank, first), step(rank, one), to;
-  for (int64_t mode = 0; mode < rank; ++mode)
-    to.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  if (lo) {
-    from.front() = lo;
-    to.front() = hi;
-  }
-  scf::buildLoopNest(
-      builder, loc, from, to, step,
-      [&](OpBuilder &inner, Location, ValueRange at) { body(inner, at); });
-}
-
 /// All that the producer does to the workspace is to set each element once, in
 /// loops that visit all of them. Those around may skip what a sparse tensor
 /// lacks, unless the workspace is filled or full.
@@ -286,7 +270,7 @@ LogicalResult KernelGenerator::generateBuffer(WhereOp where, Value buffer,
   if (!setsAll(where)) {
     Value start =
         emitIdentity(builder, loc, getProducing(where), type.getElementType());
-    forEachElement(buffer, loc, [&](OpBuilder &body, ValueRange at) {
+    forEachElement(builder, loc, buffer, [&](OpBuilder &body, ValueRange at) {
       memref::StoreOp::create(body, loc, start, buffer, at);
     });
   }
@@ -344,12 +328,10 @@ LogicalResult KernelGenerator::generateFull(WhereOp where, Scope &scope) {
 }
 
 Value KernelGenerator::allocateFor(WhereOp where, Type element) {
-  auto alloc = memref::AllocOp::create(
+  return allocateManually(
       builder, kernel.getLoc(),
       MemRefType::get(where.getWorkspaceType().getTensor().getShape(), element),
-      where.getSizes(), builder.getI64IntegerAttr(64));
-  alloc->setAttr(manualDeallocation, builder.getUnitAttr());
-  return alloc;
+      where.getSizes());
 }
 
 /// The memory of workspaces serves every execution of their statements in one
@@ -383,8 +365,7 @@ void KernelGenerator::closeWorkspaces(Operation *around) {
       return;
     for (Value buffer : llvm::make_filter_range(
              memory, [](Value buffer) { return buffer != nullptr; }))
-      memref::DeallocOp::create(builder, kernel.getLoc(), buffer)
-          ->setAttr(manualDeallocation, builder.getUnitAttr());
+      freeManually(builder, kernel.getLoc(), buffer);
   };
   for (auto &[where, row] : rows)
     free(where, {row.values, row.marks, row.list, row.history});

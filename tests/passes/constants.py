@@ -20,7 +20,7 @@ SOURCE = re.compile(r"(Measured by: |Chosen, not measured|Given by )")
 MATHEMATICS = {"ExpandFunctions"}
 OTHERS = {
     ("CINToSCF", "maxIterators"),      # bits of a word
-    ("CINToSCF", "partsOfChunk"),      # which are named
+    ("LowerTasks", "partsOfChunk"),    # which are named
     ("ContractionOrder", "longest"),   # of a name that is shown
     ("Cost", "ignored"),               # bits of equal sums
     ("Cost", "kilo"),                  # is one

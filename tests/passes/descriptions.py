@@ -3,8 +3,8 @@
 """Checks that the IR in the descriptions of passes and operations is tested.
 
 Each ```mlir block of passes/NAME/NAME.td must stand in the example.mlir of the pass,
-and each one of TAOps.td and CINOps.td in the ops.mlir of its dialect, as input or
-as CHECK lines. The names of values and aliases do not count; `...` leaves
+and each one of TAOps.td, CINOps.td and TasksOps.td in the ops.mlir of its dialect,
+as input or as CHECK lines. The names of values and aliases do not count; `...` leaves
 anything out.
 """
 
@@ -74,6 +74,8 @@ def main():
     tables |= {
         root / "dialects/TA/TAOps.td": lambda name: tests / "TA/ops.mlir",
         root / "dialects/CIN/CINOps.td": lambda name: tests / "CIN/ops.mlir",
+        root / "dialects/Tasks/TasksOps.td":
+            lambda name: tests / "Tasks/ops.mlir",
     }
     failed = False
     for table, test_of in tables.items():

@@ -1,0 +1,256 @@
+//===- LowerTasks.cpp - tasks become loops and calls ----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/LowerTasks/Lowering.h"
+#include "passes/LowerTasks/TasksTo.h"
+
+#include "passes/Cost/Threads.h"
+#include "passes/Support/Buffers.h"
+#include "passes/Support/TargetSpec.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace encke {
+#define GEN_PASS_DECL
+#define GEN_PASS_DEF_LOWERTASKS
+#include "passes/LowerTasks/LowerTasks.h.inc"
+} // namespace encke
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::tasks;
+
+TasksLowering::TasksLowering(ModuleOp module, bool serial)
+    : module(module), runtime(module), target(getTarget(module)),
+      serial(serial), builder(module), loc(module.getLoc()) {}
+
+void TasksLowering::run() {
+  // Plans before what they are for, and outer tasks before inner ones.
+  SmallVector<Operation *> ops;
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<PlanOp, NumberOp, ElementsOp, RunOp, CountsOp, ScanOp, JoinOp>(op))
+      ops.push_back(op);
+  });
+  SmallVector<Operation *> planned;
+  for (Operation *op : ops) {
+    if (isa<PlanOp>(op))
+      planned.push_back(op);
+    lower(op);
+  }
+  for (Operation *op : planned)
+    op->erase();
+  for (Operation *alloc : allocations)
+    finishAllocation(cast<memref::AllocOp>(alloc), runtime, target);
+}
+
+void TasksLowering::lower(Operation *op) {
+  builder.setInsertionPoint(op);
+  loc = op->getLoc();
+  auto replace = [&](Value result) {
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](PlanOp plan) { lowerPlan(plan); })
+      .Case([&](NumberOp number) { replace(planOf(number.getPlan()).tasks); })
+      .Case([&](ElementsOp elements) {
+        Plan plan;
+        setWeights(plan, elements.getWeights());
+        Value number = runtime.call(
+            builder, loc, "encke_loop_elements", builder.getI64Type(),
+            {plan.weights,
+             RuntimeCalls::integer(builder, loc, plan.weightBytes),
+             integer(elements.getLo()), integer(elements.getHi())});
+        replace(RuntimeCalls::toIndex(builder, loc, number));
+      })
+      .Case([&](CountsOp counts) { replace(lowerCounts(counts)); })
+      .Case([&](ScanOp scan) { lowerScan(scan); })
+      .Case([&](JoinOp join) { lowerJoin(join); })
+      .Case([&](RunOp run) { lowerRun(run); });
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value TasksLowering::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value TasksLowering::integer(Value index) {
+  return RuntimeCalls::toInteger(builder, loc, index);
+}
+
+Value TasksLowering::pointerTo(Value buffer) {
+  return RuntimeCalls::pointerTo(builder, loc, buffer);
+}
+
+Value TasksLowering::allocate(MemRefType type, ValueRange sizes) {
+  auto alloc = allocateManually(builder, loc, type, sizes);
+  allocations.push_back(alloc);
+  return alloc;
+}
+
+void TasksLowering::free(Value buffer) { freeManually(builder, loc, buffer); }
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+void TasksLowering::setWeights(Plan &plan, Value array) {
+  if (!array) {
+    plan.weights = LLVM::ZeroOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+    return;
+  }
+  plan.weights = pointerTo(array);
+  plan.weightBytes =
+      cast<MemRefType>(array.getType()).getElementTypeBitWidth() / 8;
+}
+
+Value TasksLowering::countTasks(const Plan &plan, Value cost, Value extra) {
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  Value tasks = runtime.call(
+      builder, loc, "encke_loop_tasks", builder.getI64Type(),
+      {plan.weights, number(plan.weightBytes), integer(plan.lo),
+       integer(plan.hi), integer(cost), number(cost::roundCost),
+       number(cost::getLeastOfTask(target)), integer(extra),
+       number(cost::copiedCost), number(cost::getLeastOfSharingTask(target))});
+  return RuntimeCalls::toIndex(builder, loc, tasks);
+}
+
+void TasksLowering::lowerPlan(PlanOp op) {
+  Plan &plan = plans[op.getPlan()];
+  plan.lo = op.getLo();
+  plan.hi = op.getHi();
+  plan.coordinates = op.getCoordinates();
+  plan.extent = op.getExtent();
+  if (serial) {
+    plan.tasks = plan.chunks = constant(1);
+    return;
+  }
+  setWeights(plan, op.getWeights());
+  Value extra = op.getExtra() ? op.getExtra() : constant(0);
+  plan.tasks = countTasks(plan, op.getCost(), extra);
+  Value one = constant(1);
+  Value each = constant(op.getChunks());
+  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        plan.tasks, one);
+  Value chunks = arith::MulIOp::create(builder, loc, plan.tasks, each);
+  if (!op.getWeights()) {
+    Value rounds = arith::SubIOp::create(builder, loc, plan.hi, plan.lo);
+    Value groups = arith::DivUIOp::create(builder, loc, rounds,
+                                          constant(cost::roundsOfChunk));
+    groups = arith::MaxUIOp::create(builder, loc, groups, plan.tasks);
+    chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
+  }
+  plan.chunks = arith::SelectOp::create(builder, loc, several, chunks, one);
+  if (!op.getDeal())
+    return;
+  // No more chunks than rounds: of 32 chunks of four rounds, those that have
+  // one would all be dealt out to the same of two tasks.
+  Value rounds = arith::SubIOp::create(builder, loc, plan.hi, plan.lo);
+  Value most = arith::MaxSIOp::create(builder, loc, rounds, one);
+  plan.chunks = arith::MinSIOp::create(builder, loc, plan.chunks, most);
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+void TasksLowering::forEachTask(Value tasks, function_ref<void(Value)> body) {
+  Value zero = constant(0), one = constant(1);
+  if (serial)
+    return body(zero);
+  auto loop = scf::ParallelOp::create(builder, loc, zero, tasks, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVars().front());
+}
+
+void TasksLowering::lowerRun(RunOp op) {
+  ++numRuns;
+  Run run{op, planOf(op.getPlan())};
+  Operation *loop = op.getLoop();
+  auto own = op.find<OwnOp>();
+  auto part = op.find<PartOp>();
+  auto cut = dyn_cast<PiecesOp>(loop);
+  if (own)
+    openOwners(run, own);
+  SmallVector<Value> kept = openCollected(run);
+  SmallVector<std::pair<CopyOp, Copy>> copies;
+  for (CopyOp copy : op.getBlock().getOps<CopyOp>())
+    copies.push_back({copy, openCopies(run, copy)});
+  if (part)
+    openPart(run, part);
+  Pieces pieces;
+  if (cut)
+    pieces = openPieces(run, cut);
+  openTaken(run);
+
+  SmallVector<Value> yielded;
+  forEachTask(run.plan.tasks, [&](Value task) {
+    run.task = task;
+    Operation *yield = op.getBlock().getTerminator();
+    builder.getInsertionBlock()->getOperations().splice(
+        builder.getInsertionPoint(), op.getBlock().getOperations(),
+        op.getBlock().begin(), yield->getIterator());
+    auto lowerHere = [&](Operation *inner, auto lowering) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(inner);
+      lowering();
+      inner->erase();
+    };
+    for (auto &pair : copies)
+      lowerHere(pair.first, [&] { lowerCopy(run, pair.first, pair.second); });
+    if (part)
+      lowerHere(part, [&] { lowerPart(run, part); });
+    if (own)
+      lowerHere(own, [&] { lowerOwn(run, own); });
+    lowerHere(loop, [&] {
+      if (cut)
+        lowerPieces(run, pieces);
+      else
+        lowerChunks(run, cast<ChunksOp>(loop));
+    });
+    if (run.part)
+      leavePart(run);
+    llvm::append_range(yielded, yield->getOperands());
+    for (auto [value, array] : llvm::zip(yielded, kept))
+      memref::StoreOp::create(builder, loc, value, array, task);
+  });
+
+  closeTaken(run);
+  if (cut)
+    addSums(run, pieces);
+  for (auto &pair : copies)
+    combine(pair.second);
+  op->replaceAllUsesWith(collect(run, kept, yielded));
+  if (run.owned)
+    free(run.ownBegins);
+  op->erase();
+}
+
+namespace {
+struct LowerTasks : encke::impl::LowerTasksBase<LowerTasks> {
+  using LowerTasksBase::LowerTasksBase;
+
+  void runOnOperation() override {
+    TasksLowering lowering(getOperation(), to == TasksTo::Serial);
+    lowering.run();
+    numRuns += lowering.getNumRuns();
+  }
+};
+} // namespace
