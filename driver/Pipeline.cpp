@@ -161,6 +161,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createWidenSums());
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
+  manager.addPass(createDecide());
   manager.addPass(createMergeKernels());
 }
 

@@ -43,6 +43,7 @@ include "passes/TakeOutFactors/TakeOutFactors.td"
 include "passes/WidenSums/WidenSums.td"
 include "passes/AskFinite/AskFinite.td"
 include "passes/SettleMarks/SettleMarks.td"
+include "passes/Decide/Decide.td"
 include "passes/MergeKernels/MergeKernels.td"
 
 // cin to scf.

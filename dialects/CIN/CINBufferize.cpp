@@ -71,7 +71,7 @@ KernelOp::bufferize(RewriterBase &rewriter,
     outputs.push_back(*buffer);
   }
   auto kernel = KernelOp::create(rewriter, getLoc(), inputs, outputs);
-  kernel.setPhaseOf(*this);
+  kernel.setAssemblyOf(*this);
   // The builder makes arguments for tensors; these places keep their types.
   rewriter.eraseBlock(&kernel.getBlock());
   rewriter.inlineRegionBefore(getBody(), kernel.getBody(),

@@ -80,4 +80,19 @@ def CIN_Reduction : I32EnumAttr<"Reduction", "how an assignment combines", [
   let cppNamespace = "::encke::cin";
 }
 
+def CIN_Assemble : I32EnumAttr<"Assemble",
+    "how the length of a sparse result is found", [
+    I32EnumAttrCase<"count", 0>, I32EnumAttrCase<"bound", 1>
+  ]> {
+  let cppNamespace = "::encke::cin";
+}
+
+def CIN_ListMarks : I32EnumAttr<"ListMarks",
+    "how an assignment finds whether its coordinate is listed", [
+    I32EnumAttrCase<"branch", 0>, I32EnumAttrCase<"select", 1>,
+    I32EnumAttrCase<"learn", 2>
+  ]> {
+  let cppNamespace = "::encke::cin";
+}
+
 #endif // ENCKE_DIALECTS_CIN_CINDIALECT

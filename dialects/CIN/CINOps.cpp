@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
@@ -100,6 +101,29 @@ struct Bindings {
 };
 } // namespace
 
+/// `word(name)`, or nothing: one of the names of an enumeration.
+template <typename Choice>
+static ParseResult parseChoice(OpAsmParser &parser, StringRef word,
+                               StringAttr name, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword(word)))
+    return success();
+  FailureOr<Choice> choice = failure();
+  if (parser.parseLParen() ||
+      failed(choice = FieldParser<Choice, Choice>::parse(parser)) ||
+      parser.parseRParen())
+    return failure();
+  auto number = parser.getBuilder().getI32IntegerAttr(int32_t(*choice));
+  result.addAttribute(name, number);
+  return success();
+}
+
+template <typename Choice>
+static void printChoice(OpAsmPrinter &printer, StringRef word, Choice choice,
+                        Choice plain) {
+  if (choice != plain)
+    printer << ' ' << word << '(' << stringifyEnum(choice) << ')';
+}
+
 /// `(%a = %A : T, %b = %B : T as U)`: `as` gives the place's tensor type when
 /// the operand is a buffer.
 static ParseResult parseBindings(OpAsmParser &parser, Bindings &bindings) {
@@ -133,7 +157,9 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     if (succeeded(parser.parseOptionalKeyword(phase)))
       result.addAttribute(phase, parser.getBuilder().getUnitAttr());
   if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
-      parser.parseKeyword("outs") || parseBindings(parser, outputs))
+      parser.parseKeyword("outs") || parseBindings(parser, outputs) ||
+      parseChoice<Assemble>(parser, "assemble",
+                            getAssembleAttrName(result.name), result))
     return failure();
   SmallVector<OpAsmParser::Argument> arguments(inputs.arguments);
   arguments.append(outputs.arguments);
@@ -177,8 +203,10 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " numeric";
   printBindings(printer, "ins", getInputArguments(), getInputs());
   printBindings(printer, "outs", getOutputArguments(), getOutputs());
+  printChoice(printer, "assemble", getAssemble(), Assemble::count);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {"operandSegmentSizes", "symbolic", "numeric"});
+      (*this)->getAttrs(),
+      {"operandSegmentSizes", "symbolic", "numeric", getAssembleAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
   printer.printOptionalArrowTypeList(getResultTypes());
@@ -232,7 +260,15 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
-LogicalResult KernelOp::verifyRegions() { return verifyPhase(*this); }
+LogicalResult KernelOp::verifyRegions() {
+  if (failed(verifyPhase(*this)))
+    return failure();
+  StringRef why =
+      getAssemble() == Assemble::bound ? whyNotBounded(*this) : StringRef();
+  return why.empty()
+             ? success()
+             : emitOpError("cannot bound what its result stores: ") << why;
+}
 
 //===----------------------------------------------------------------------===//
 // ForallOp
@@ -515,7 +551,9 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
        {getFullAttrName(result.name), getFilledAttrName(result.name)})
     if (succeeded(parser.parseOptionalKeyword(word)))
       result.addAttribute(word, parser.getBuilder().getUnitAttr());
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+  if (parseChoice<ListMarks>(parser, "marks", getMarksAttrName(result.name),
+                             result) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), {workspace}) ||
       parser.parseKeyword("producer") ||
       parser.parseRegion(*result.addRegion(), {workspace}))
@@ -530,8 +568,10 @@ void WhereOp::print(OpAsmPrinter &printer) {
   printer << ' ' << workspace << " : " << workspace.getType() << " sizes("
           << getSizes() << ')' << (getFull() ? " full" : "")
           << (getFilled() ? " filled" : "");
+  printChoice(printer, "marks", getMarks(), ListMarks::branch);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getFullAttrName(), getFilledAttrName()});
+      (*this)->getAttrs(),
+      {getFullAttrName(), getFilledAttrName(), getMarksAttrName()});
   printer << ' ';
   printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
   printer << " producer ";
@@ -597,6 +637,8 @@ LogicalResult WhereOp::verify() {
   if (static_cast<int64_t>(getSizes().size()) !=
       static_cast<int64_t>(tensor.getNumDynamicDims()))
     return emitOpError("needs one size for each dynamic dimension");
+  if (getMarks() != ListMarks::branch && !tensor.getEncoding())
+    return emitOpError("only a compressed workspace has a list with marks");
   for (Operation *user : getConsumer().getArgument(0).getUsers())
     if (isa<AssignOp>(user))
       return user->emitOpError("assigns to the workspace in the consumer");

@@ -50,6 +50,11 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     } -> tensor<?xf64, #V>
     ```
 
+    How long the arrays of a sparse result are is counted first, by the kernel's
+    loops without the values; or an output `assemble(bound)` gets arrays that are
+    as long as what it stores is at most, which are cut at the end. Where there
+    is no room for these, it is counted.
+
     ```mlir
     %y1 = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>,
                          %b = %x : tensor<?xf64>)
@@ -66,7 +71,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs,
-    UnitAttr:$symbolic, UnitAttr:$numeric);
+    UnitAttr:$symbolic, UnitAttr:$numeric,
+    DefaultValuedAttr<CIN_Assemble, "::encke::cin::Assemble::count">:$assemble);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -85,9 +91,11 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     ::mlir::MutableOperandRange getDpsInitsMutable();
     /// The kernel makes only the pattern of its output, or only the values.
     bool isOnePhase() { return getSymbolic() || getNumeric(); }
-    void setPhaseOf(KernelOp other) {
+    /// How this kernel's result is made is as in the other one.
+    void setAssemblyOf(KernelOp other) {
       setSymbolic(other.getSymbolic());
       setNumeric(other.getNumeric());
+      setAssemble(other.getAssemble());
     }
     /// The operand that a body argument stands for.
     ::mlir::Value getOperandOf(::mlir::BlockArgument argument) {
@@ -197,6 +205,11 @@ def CIN_WhereOp : CIN_Op<"where", [
     stands for a dense tensor instead: each element is present, and one that the
     producer did not assign is the identity. `Rationale.md` has the rule.
 
+    An assignment to a row that remembers asks whether its coordinate is listed
+    already. It branches on that; or, with `marks(select)`, it writes the coordinate
+    behind the list in any case, and counts it if it is new; or, with
+    `marks(learn)`, each execution does what was right for the rows before.
+
     ```mlir
     cin.where %w : !cin.place<tensor<f64>> sizes() {
       %s = cin.access %w[] : !cin.place<tensor<f64>>
@@ -207,7 +220,8 @@ def CIN_WhereOp : CIN_Op<"where", [
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full,
-    UnitAttr:$filled);
+    UnitAttr:$filled,
+    DefaultValuedAttr<CIN_ListMarks, "::encke::cin::ListMarks::branch">:$marks);
   let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -26,7 +26,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 
-#include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Lengths.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,88 +36,20 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-//===----------------------------------------------------------------------===//
-// Which kernels
-//===----------------------------------------------------------------------===//
-
-/// What the assignment adds an element to: the result, or the list of a row.
-std::optional<KernelGenerator::StateKey>
-KernelGenerator::lengthThatGrows(AssignOp assign) const {
-  if (assign.getTensor() == resultPlace)
-    return cursorKey(assembly->getNumLevels() - 1);
-  WhereOp where = whereOf(assign.getTensor());
-  if (where && where.getWorkspaceType().getTensor().getEncoding())
-    return StateKey{where, Variable::count};
-  return std::nullopt;
+/// What an assignment to the place lengthens: the result, or the list of a row.
+KernelGenerator::StateKey KernelGenerator::lengthOf(Value place) const {
+  return place == resultPlace ? cursorKey(assembly->getNumLevels() - 1)
+                              : StateKey{whereOf(place), Variable::count};
 }
 
-/// Loops inside lengthen nothing, so that a step adds one element at most for
-/// each of the assignments that stand directly in this one. Returns what they
-/// lengthen, or nothing where there are loops inside that do.
+/// Of a loop that lengthens something in each step, and none inside does.
 std::optional<KernelGenerator::Keys>
 KernelGenerator::lengthenedInSteps(ForallOp forall) const {
-  Keys keys;
-  bool isInnermost = true;
-  forall.walk([&](AssignOp assign) {
-    if (std::optional<StateKey> key = lengthThatGrows(assign)) {
-      isInnermost &= assign->getParentOfType<ForallOp>() == forall;
-      keys.push_back(*key);
-    }
-  });
-  return isInnermost ? std::optional(keys) : std::nullopt;
-}
-
-/// The levels that the loop merges, if it may.
-static unsigned countAccessesAlong(ForallOp forall) {
-  llvm::SmallPtrSet<Value, 4> tensors;
-  forall.walk([&](AccessOp access) {
-    if (cast<PlaceType>(access.getTensor().getType())
-            .getTensor()
-            .getEncoding() &&
-        llvm::is_contained(access.getIndices(), forall.getIndex()))
-      tensors.insert(access.getTensor());
-  });
-  return tensors.size();
-}
-
-/// A bound for each cursor is one for its level's arrays, but where a dense
-/// level is below another one it would be taken for each coordinate of that.
-/// Parts of several tasks have one cursor.
-bool KernelGenerator::canBound() {
-  if (!assembly->isCounted() || assembly->isDense(assembly->getNumLevels() - 1))
-    return false;
-  if (assembly->getNumCursors() == 1)
-    return true;
-  for (unsigned level = 1; level < assembly->getNumLevels(); ++level)
-    if (assembly->isDense(level) && !assembly->isDense(level - 1))
-      return false;
-  WalkResult walk = kernel.walk([&](ForallOp forall) {
-    return runsInChunks(forall) && appendsInside(forall)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  });
-  return !walk.wasInterrupted();
-}
-
-bool KernelGenerator::isWorthBounding() {
-  if (!canBound())
-    return false;
-  bool isKnown = true, isWorth = false;
-  kernel.walk([&](ForallOp forall) {
-    std::optional<Keys> keys = lengthenedInSteps(forall);
-    isWorth |= keys && !keys->empty() && countAccessesAlong(forall) > 1;
-  });
-  kernel.walk([&](WhereOp where) {
-    if (!where.getWorkspaceType().getTensor().getEncoding())
-      return;
-    isWorth = true;
-    // Loops over the row's list cannot run.
-    for (Operation *user : where.getConsumer().getArgument(0).getUsers())
-      isKnown &=
-          lengthenedInSteps(forallOf(cast<AccessOp>(user).getIndices()[0]))
-              .has_value();
-  });
-  return isKnown && isWorth;
+  std::optional<SmallVector<Value>> places = getLengthenedInSteps(forall);
+  if (!places)
+    return std::nullopt;
+  return llvm::map_to_vector(*places,
+                             [&](Value place) { return lengthOf(place); });
 }
 
 /// Counting is what is done instead of bounding, where memory is scarce.

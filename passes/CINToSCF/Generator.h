@@ -67,6 +67,8 @@ private:
   struct Row {
     mlir::Value values, marks, list, listPointer, size;
     mlir::Value history; ///< `History` in Rows.cpp; null where none is kept
+    /// Whether an element is the first one of its kind is branched on.
+    bool branches = true;
   };
 
   /// The variables of the generated code: the value of a register workspace,
@@ -156,7 +158,6 @@ private:
   Scope openCursors();
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> countResult();
   mlir::Value allocateFor(cin::WhereOp where, mlir::Type element);
-  bool keepsHistory(cin::WhereOp where);
   Row openRow(cin::WhereOp where);
   mlir::LogicalResult openWorkspaces(mlir::Operation *around);
   void closeWorkspaces(mlir::Operation *around);
@@ -431,10 +432,6 @@ private:
   bool appendsInside(mlir::Operation *op) const;
 
   // How much the sparse result may store at most (Bounds.cpp).
-  /// The bound is far easier to find than the number, which one has to visit
-  /// elements for.
-  bool canBound();
-  bool isWorthBounding();
   bool countsInstead() const;
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> boundOrCount();
   std::optional<Keys> lengthenedByBound(cin::ForallOp forall) const;
@@ -443,7 +440,7 @@ private:
   mlir::FailureOr<mlir::Value> boundOf(cin::ForallOp forall, LoopPlan &plan,
                                        Scope &scope);
   mlir::LogicalResult boundRow(cin::WhereOp where, Scope &scope);
-  std::optional<StateKey> lengthThatGrows(cin::AssignOp assign) const;
+  StateKey lengthOf(mlir::Value place) const;
   std::optional<Keys> lengthenedInSteps(cin::ForallOp forall) const;
   void lengthen(const Keys &keys, mlir::Value by, Scope &scope);
 
@@ -499,8 +496,6 @@ private:
   bool isBounded = false, isBounding = false;
   /// Of a result that is bounded: i1, whether it has room for that many.
   mlir::Value isReserved;
-  /// Whether an element is the first one of its kind in a row is branched on.
-  bool branchesOnMarks = true;
   /// What the task owns whose part of a loop is generated.
   std::optional<Own> own;
   /// An error was reported where none could be returned.

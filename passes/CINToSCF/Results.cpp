@@ -96,7 +96,7 @@ FailureOr<SmallVector<Value>> KernelGenerator::countResult() {
 /// The kernel's loops, to count and then to fill; in a numeric kernel, to fill.
 LogicalResult KernelGenerator::assemble() {
   Location loc = kernel.getLoc();
-  isBounded = isWorthBounding();
+  isBounded = kernel.getAssemble() == Assemble::bound;
   if (assembly->isCounted()) {
     FailureOr<SmallVector<Value>> totals =
         isBounded ? boundOrCount() : countResult();

@@ -42,17 +42,6 @@ enum History : int64_t { lastCount, score, historySize };
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The loops of a product, of which each row may be foreseen or not.
-bool KernelGenerator::keepsHistory(WhereOp where) {
-  bool isProduct = false, inChunks = false;
-  where.getProducer().walk([&](ForallOp forall) {
-    auto around = forall->getParentOfType<ForallOp>();
-    isProduct |= around && where->isProperAncestor(around);
-    inChunks |= runsInChunks(forall);
-  });
-  return isProduct && !inChunks && where->getParentOfType<ForallOp>();
-}
-
 /// The marks are false between executions.
 KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
   Location loc = kernel.getLoc();
@@ -89,7 +78,8 @@ KernelGenerator::Row KernelGenerator::openRow(WhereOp where) {
                        scf::YieldOp::create(body, loc);
                      });
   row.listPointer = pointerTo(row.list);
-  if (keepsHistory(where)) {
+  row.branches = where.getMarks() != ListMarks::select;
+  if (where.getMarks() == ListMarks::learn) {
     row.history = allocateManually(
         builder, loc, MemRefType::get({historySize}, builder.getIndexType()),
         {});
@@ -129,7 +119,7 @@ LogicalResult KernelGenerator::assignRow(AssignOp assign, const Row &row,
       assigned = arith::AddIOp::create(builder, loc, assigned, one);
     }
     Value index = inner.values.lookupOrDefault(assign.getIndices().front());
-    if (branchesOnMarks)
+    if (row.branches)
       return branchOnMark(assign, row, index, value, countKey, inner);
     putAnyway(assign, row, index, value, countKey, inner);
     return success();
@@ -217,7 +207,7 @@ LogicalResult KernelGenerator::produceRow(WhereOp where, const Row &row,
       builder, loc, arith::CmpIPredicate::sge, known, zero);
   auto loops = [&](bool branches) {
     return [&, branches](Scope &inner) {
-      llvm::SaveAndRestore<bool> saved(branchesOnMarks, branches);
+      llvm::SaveAndRestore<bool> saved(rows[where].branches, branches);
       return generate(producer, inner);
     };
   };

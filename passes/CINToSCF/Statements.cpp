@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
@@ -87,8 +88,8 @@ Value KernelGenerator::combine(AssignOp assign, Value old, Value value) {
 
 LogicalResult KernelGenerator::generateAssign(AssignOp assign, Scope &scope) {
   if (isBounding) {
-    if (std::optional<StateKey> key = lengthThatGrows(assign))
-      lengthen(Keys{*key},
+    if (lengthens(assign))
+      lengthen(Keys{lengthOf(assign.getTensor())},
                arith::ConstantIndexOp::create(builder, assign.getLoc(), 1),
                scope);
     return success();

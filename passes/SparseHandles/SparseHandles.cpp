@@ -232,7 +232,7 @@ LogicalResult SparseHandles::giveResults(KernelOp kernel) {
   OpBuilder builder(kernel);
   auto filled =
       KernelOp::create(builder, kernel.getLoc(), kernel.getInputs(), outputs);
-  filled.setPhaseOf(kernel);
+  filled.setAssemblyOf(kernel);
   // The builder makes arguments for tensors; these places keep their types.
   filled.getBody().takeBody(kernel.getBody());
   auto rest = filled->result_begin();

@@ -5,8 +5,8 @@
 and compares what they print.
 
 A program, random or of the examples and tests, is compiled to the stage `cin`. In
-its text some loops get other marks: `parallel`, `vector(w)` and `registers(r)` come,
-go, and have other numbers. What is run from there prints the same as before, or is
+its text some operations get other marks: `parallel`, `vector(w)`, `registers(r)`, … come,
+go, and have other numbers and words. What is run from there prints the same as before, or is
 refused with a message that has a place: marks are strict in what is read from a file.
 `--seed` picks the
 first program: program N of a run is the first of a run with `--seed` N higher.
@@ -44,69 +44,89 @@ WIDTHS = (1, 2, 3, 4, 8, 16)
 COUNTS = (1, 2, 3, 4, 8, 12)
 # All loops are shared out then, however little work there is.
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
-LOOP = re.compile(r"(?P<head>\s*cin\.forall (?:(?! parallel| vector\(| registers\("
-                  r"| attributes| \{).)*)(?P<parallel> parallel)?"
-                  r"(?: vector\((?P<vector>\d+)\))?"
-                  r"(?: registers\((?P<registers>\d+)\))?(?P<tail>.*\{)$")
+# The marks of each operation, in the order in which they are written.
+MARKS = {
+    "forall": ("parallel", "vector", "registers"),
+    "kernel": ("assemble",),
+    "where": ("marks",),
+}
+# What those that are words may say; None: they are not there.
+WORDS = {
+    "parallel": (None, ""),
+    "assemble": (None, "bound"),
+    "marks": (None, "select", "learn"),
+}
+SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*\{")
+TAIL = re.compile(r"(?: attributes .*)? \{$")
 REFUSAL = re.compile(r"^[^\n]*:\d+:\d+: error: (.*)$", re.MULTILINE)
 # Whose results may be infinite in another way when sums are done in another order.
 FLOAT = re.compile(r"Tensor<(float|fcomplex)>")
 
 
 @dataclasses.dataclass(frozen=True)
-class Loop:
-    """A line with a loop, and its marks."""
+class Site:
+    """A line with an operation that may have marks."""
+    operation: str
     head: str
-    parallel: bool
-    vector: int | None
-    registers: int | None
+    marks: dict  # name: what stands in its parentheses
     tail: str
-    is_innermost: bool
+    is_innermost: bool  # of a loop
 
     @classmethod
     def read(cls, lines, n):
-        """None where line n has no loop."""
-        match = LOOP.fullmatch(lines[n])
-        if not match:
+        """None where line n has no such operation."""
+        match = SITE.fullmatch(lines[n])
+        if not match or match["operation"] not in MARKS:
             return None
+        # Only a sparse tensor is assembled, and has a list.
+        if match["operation"] != "forall" and "#" not in lines[n].split("outs(")[-1]:
+            return None
+        tail = TAIL.search(lines[n])
+        head, marks = lines[n][:tail.start()], {}
+        for name in MARKS[match["operation"]]:
+            pattern = rf" {name}(?:\((?P<value>(?:[^()]|\([^()]*\))*)\))?(?= |$)"
+            if found := re.search(pattern, head):
+                marks[name] = found["value"] or ""
+                head = head[:found.start()] + head[found.end():]
         indent = len(lines[n]) - len(lines[n].lstrip())
         end = next(m for m in range(n + 1, len(lines))
                    if lines[m].startswith(" " * indent + "}"))
-        is_innermost = not any(map(LOOP.fullmatch, lines[n + 1:end]))
-        number = {mark: int(match[mark]) if match[mark] else None
-                  for mark in ("vector", "registers")}
-        return cls(match["head"], bool(match["parallel"]), number["vector"],
-                   number["registers"], match["tail"], is_innermost)
+        is_innermost = not any("cin.forall" in line for line in lines[n + 1:end])
+        return cls(match["operation"], head, marks, tail[0], is_innermost)
 
     def text(self):
-        marks = " parallel" if self.parallel else ""
-        if self.vector is not None:
-            marks += f" vector({self.vector})"
-        if self.registers is not None:
-            marks += f" registers({self.registers})"
-        return self.head + marks + self.tail
+        words = (f" {name}({self.marks[name]})" if self.marks[name] else f" {name}"
+                 for name in MARKS[self.operation] if name in self.marks)
+        return self.head + "".join(words) + self.tail
+
+    def with_mark(self, name, value):
+        marks = {**self.marks, name: value}
+        return dataclasses.replace(
+            self, marks={n: v for n, v in marks.items() if v is not None})
 
     def changed(self, source):
-        """The loop with one mark that is another one."""
-        kind = source.choice(("parallel", "vector", "vector", "registers"))
+        """The same with one mark that is another one."""
+        kind = source.choice(MARKS[self.operation])
         # Seldom what is always, or mostly, refused.
-        if not self.is_innermost and source.random() < 0.8:
+        if self.operation == "forall" and not self.is_innermost and source.random() < 0.8:
             kind = "parallel"
-        if kind == "registers" and not self.registers and source.random() < 0.7:
+        if kind == "registers" and kind not in self.marks and source.random() < 0.7:
             kind = "vector"
-        if kind == "parallel":
-            return dataclasses.replace(self, parallel=not self.parallel)
-        if kind == "vector":
-            width = source.choice([w for w in (*WIDTHS, None) if w != self.vector])
-            # Registers hold vectors.
-            return dataclasses.replace(
-                self, vector=width, registers=self.registers if width else None)
-        count = source.choice([c for c in (*COUNTS, None) if c != self.registers])
-        return dataclasses.replace(self, registers=count,
-                                   vector=self.vector or (4 if count else None))
+        old = self.marks.get(kind)
+        if kind in WORDS:
+            return self.with_mark(kind, source.choice(
+                [word for word in WORDS[kind] if word != old]))
+        numbers = [str(n) for n in (WIDTHS if kind == "vector" else COUNTS)]
+        site = self.with_mark(kind, source.choice(
+            [n for n in (*numbers, None) if n != old]))
+        # Registers hold vectors.
+        if kind == "registers" and "registers" in site.marks:
+            return site.with_mark("vector", site.marks.get("vector", "4"))
+        return site if "vector" in site.marks else site.with_mark("registers", None)
 
     def asks_for_vectors(self, before):
-        return (self.vector or 1) > 1 and before.vector is None
+        return (int(self.marks.get("vector", 1)) > 1
+                and "vector" not in before.marks)
 
 
 @dataclasses.dataclass
@@ -203,32 +223,32 @@ class Checker:
         if before is None:
             return None
         lines = before.splitlines()
-        loops = {n: loop for n in range(len(lines))
-                 if (loop := Loop.read(lines, n))}
+        sites = {n: site for n in range(len(lines))
+                 if (site := Site.read(lines, n))}
         unchanged = Text("changed.mlir", before, self.program.files)
         expected = self.run(unchanged, "run")
         if "cannot be carried out" in expected.stderr:
             self.total.unread += 1
-        if not loops or expected.status != 0:
+        if not sites or expected.status != 0:
             return None
         self.expected, self.vectors = expected.stdout, self.stage(unchanged, "vector")
         for _ in range(EDITS_PER_PROGRAM):
-            edit = self.draw_edit(loops)
-            if failure := self.failure_of(lines, loops, edit, self.total):
-                return self.report(lines, loops, edit, failure)
+            edit = self.draw_edit(sites)
+            if failure := self.failure_of(lines, sites, edit, self.total):
+                return self.report(lines, sites, edit, failure)
         return None
 
-    def draw_edit(self, loops):
-        count = min(len(loops), self.source.choice((1, 1, 1, 2, MOST_CHANGES)))
-        return {n: loops[n].changed(self.source)
-                for n in self.source.sample(sorted(loops), count)}
+    def draw_edit(self, sites):
+        count = min(len(sites), self.source.choice((1, 1, 1, 2, MOST_CHANGES)))
+        return {n: sites[n].changed(self.source)
+                for n in self.source.sample(sorted(sites), count)}
 
     def text_of(self, lines, edit):
         changed = [edit[n].text() if n in edit else line
                    for n, line in enumerate(lines)]
         return Text("changed.mlir", "\n".join(changed) + "\n", self.program.files)
 
-    def failure_of(self, lines, loops, edit, total):
+    def failure_of(self, lines, sites, edit, total):
         """What is wrong with what comes of an edit; nothing if it is right."""
         text = self.text_of(lines, edit)
         got = self.run(text, "run")
@@ -244,29 +264,29 @@ class Checker:
             if got.status != 0:
                 raise Failure(f"{got.kind} {got.number}\n{got.stderr}")
             compare_outputs(got.stdout, self.expected, self.relative, self.close)
-            self.check_effect(text, loops, edit, total)
+            self.check_effect(text, sites, edit, total)
         except Failure as failure:
             return failure
         return None
 
-    def check_effect(self, text, loops, edit, total):
+    def check_effect(self, text, sites, edit, total):
         if self.stage(text, "vector") != self.vectors:
             return
         total.without_effect += 1
-        total.ignored += any(loop.asks_for_vectors(loops[n])
-                             for n, loop in edit.items())
+        total.ignored += any(site.asks_for_vectors(sites[n])
+                             for n, site in edit.items())
 
-    def report(self, lines, loops, edit, failure):
+    def report(self, lines, sites, edit, failure):
         """With as few changes as fail in some way."""
         self.total.failures += 1
         for n in list(edit):
-            fewer = {m: loop for m, loop in edit.items() if m != n}
-            if fewer and (other := self.failure_of(lines, loops, fewer, Total())):
+            fewer = {m: site for m, site in edit.items() if m != n}
+            if fewer and (other := self.failure_of(lines, sites, fewer, Total())):
                 edit, failure = fewer, other
         parts = [f"# --seed {self.seed}: {failure.kind} {' '.join(self.flags)}",
                  str(failure).rstrip(), ""]
-        for n, loop in sorted(edit.items()):
-            parts += [f"line {n + 1}: {lines[n].strip()}", f"becomes {loop.text().strip()}"]
+        for n, site in sorted(edit.items()):
+            parts += [f"line {n + 1}: {lines[n].strip()}", f"becomes {site.text().strip()}"]
         parts += ["", self.program.text]
         return Report(self.seed, "\n".join(parts), "\n".join(lines) + "\n",
                       self.text_of(lines, edit))

@@ -165,3 +165,123 @@ func.func @f(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64, #V>, %n: index, %m: in
   } -> tensor<?xf64, #V>
   return %r : tensor<?xf64, #V>
 }
+
+// -----
+
+// How sparse results are made.
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%m: tensor<4xf64>, %n: index) -> tensor<4xf64> {
+  // expected-error @+1 {{cannot bound what its result stores: it is not one sparse tensor}}
+  %r = cin.kernel ins() outs(%c = %m : tensor<4xf64>) assemble(bound) {
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%m: tensor<4xf64, #V>) -> tensor<4xf64, #V> {
+  // expected-error @+1 {{cannot bound what its result stores: it is there already}}
+  %r = cin.kernel numeric ins() outs(%c = %m : tensor<4xf64, #V>) assemble(bound) {
+  } -> tensor<4xf64, #V>
+  return %r : tensor<4xf64, #V>
+}
+
+// -----
+
+#CD = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : dense) }>
+func.func @f(%m: tensor<4x4xf64, #CD>) -> tensor<4x4xf64, #CD> {
+  // expected-error @+1 {{cannot bound what its result stores: its last level is dense}}
+  %r = cin.kernel ins() outs(%c = %m : tensor<4x4xf64, #CD>) assemble(bound) {
+  } -> tensor<4x4xf64, #CD>
+  return %r : tensor<4x4xf64, #CD>
+}
+
+// -----
+
+#CDC = #sparse_tensor.encoding<{ map = (d0, d1, d2, d3) -> (d0 : compressed, d1 : dense, d2 : dense, d3 : compressed) }>
+func.func @f(%m: tensor<4x4x4x4xf64, #CDC>) -> tensor<4x4x4x4xf64, #CDC> {
+  // A bound would be one for each coordinate of the dense level.
+  %ok = cin.kernel ins() outs(%c = %m : tensor<4x4x4x4xf64, #CDC>) {
+  } -> tensor<4x4x4x4xf64, #CDC>
+  // expected-error @+1 {{cannot bound what its result stores: a dense level is below another one}}
+  %r = cin.kernel ins() outs(%c = %m : tensor<4x4x4x4xf64, #CDC>) assemble(bound) {
+  } -> tensor<4x4x4x4xf64, #CDC>
+  return %r : tensor<4x4x4x4xf64, #CDC>
+}
+
+// -----
+
+func.func @f(%m: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-error @+1 {{expected one of [count, bound] for how the length of a sparse result is found, got: guess}}
+  %r = cin.kernel ins() outs(%c = %m : tensor<4xf64>) assemble(guess) {
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %n: index) -> tensor<?xf64, #V> {
+  // expected-error @+1 {{cannot bound what its result stores: a loop around an assignment to it runs over a list}}
+  %r = cin.kernel ins(%a = %x : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64, #V>) assemble(bound) {
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%n) {
+      cin.where %s : !cin.place<tensor<?xf64, #V>> sizes(%n) {
+        cin.forall %i in %n {
+          %0 = cin.access %s[%i] : !cin.place<tensor<?xf64, #V>>
+          cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64, #V>>
+        }
+      } producer {
+        cin.forall %k in %n {
+          cin.forall %i in %n {
+            %0 = cin.access %w[%k] : !cin.place<tensor<?xf64, #V>>
+            %1 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %s[%i] += %2 : !cin.place<tensor<?xf64, #V>>
+          }
+        }
+      }
+    } producer {
+      cin.forall %k in %n {
+        %0 = cin.access %a[%k] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%k] += %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}
+
+// -----
+
+func.func @f(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %x : tensor<?xf64>) outs(%c = %y : tensor<f64>) {
+    // expected-error @+1 {{only a compressed workspace has a list with marks}}
+    cin.where %w : !cin.place<tensor<f64>> sizes() marks(select) {
+      %0 = cin.access %w[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+    } producer {
+      cin.forall %k in %n {
+        %0 = cin.access %a[%k] : !cin.place<tensor<?xf64>>
+        cin.assign %w[] += %0 : !cin.place<tensor<f64>>
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
+func.func @f(%x: tensor<?x?xf64, #DCSR>, %y: tensor<?x?xf64, #DCSR>, %n: index) -> tensor<?x?xf64, #DCSR> {
+  // expected-error @+1 {{cannot bound what its result stores: tasks share it, and several levels have positions}}
+  %r = cin.kernel ins(%a = %x : tensor<?x?xf64, #DCSR>) outs(%c = %y : tensor<?x?xf64, #DCSR>) assemble(bound) {
+    cin.forall %i in %n parallel {
+      cin.forall %j in %n {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
+        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64, #DCSR>>
+      }
+    }
+  } -> tensor<?x?xf64, #DCSR>
+  return %r : tensor<?x?xf64, #DCSR>
+}

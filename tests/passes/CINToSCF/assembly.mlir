@@ -1,6 +1,6 @@
 // Sparse results: the loops run twice, to count the coordinates of each level and,
 // with arrays of that size, to fill them in.
-// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>

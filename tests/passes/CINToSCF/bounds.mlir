@@ -1,6 +1,6 @@
 // How much a sparse result stores at most, where that is far easier to find than how
 // much it does: then its arrays are as long, and cut once they are filled in.
-// RUN: encke-opt --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>

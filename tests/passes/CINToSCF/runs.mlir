@@ -1,6 +1,6 @@
 // Two vectors of which one may be far longer than the other: then the loop runs over the
 // short one, and what the long one has up to its next coordinate is found by a search.
-// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32}>
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32}>

@@ -1,5 +1,5 @@
 // Workspaces on the way into sparse results.
-// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>

@@ -1,0 +1,40 @@
+//===- Decide.td - declares cin-decide ---------------------*- tablegen -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "mlir/Pass/PassBase.td"
+
+def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
+  let summary = "write down what is left open about how kernels run";
+  let description = [{
+    The last decisions about a kernel, whose loops stand by now. Each is a word on
+    an operation of `cin`; where one is written already, it stays. A word that is
+    missing after this pass means the plainest way: what is below `cin` does what is
+    written, and chooses nothing.
+
+    - `assemble(bound)`, on a sparse result: where a bound of what it stores is far
+      easier to find than the number, because loops merge, or because rows are
+      collected in workspaces (`Decide/Assembly.cpp`).
+    - `marks(learn)`, on a compressed workspace that a product fills, row after
+      row: whether its coordinates can be foreseen, which decides if a branch on
+      them pays, the rows before tell.
+
+    ```mlir
+    %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) {
+      cin.forall %i in %n {
+        cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) {
+    ```
+
+    becomes
+
+    ```mlir
+    %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) assemble(bound) {
+      cin.forall %i in %n {
+        cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) marks(learn) {
+    ```
+  }];
+  let dependentDialects = ["::encke::cin::CINDialect"];
+}

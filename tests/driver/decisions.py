@@ -1,0 +1,81 @@
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Changes each kind of decision in the stage cin, and compares what is printed.
+
+A case has a program's text of the stage `cin`, a pattern that is in it and what takes
+its place. The changed text makes other code, and prints the same.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "../..")
+sys.path.insert(0, os.path.join(HERE, "../programs"))
+
+# pylint: disable=wrong-import-position
+import compare  # noqa: E402
+import harness  # noqa: E402
+
+FOLDERS = [os.path.join(ROOT, "tests/programs/data"),
+           os.path.join(ROOT, "examples/data")]
+PRODUCTS = ("examples/spgemm.ta", "examples/triangles.ta",
+            "tests/programs/products.ta")
+# Kind of decision: (pattern, what takes its place, programs, threads).
+CASES = {
+    "count a result": (r" assemble\(bound\)", "",
+                       (*PRODUCTS, "tests/programs/sparse_levels.ta"), 1),
+    "count a result of tasks": (r" assemble\(bound\)", "", PRODUCTS, 3),
+    "branch on marks": (r" marks\(learn\)", "", PRODUCTS, 1),
+    "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
+}
+
+
+def check_case(encke, folder, kind, program):
+    pattern, replacement, _, threads = CASES[kind]
+    program = os.path.join(ROOT, program)
+    data = harness.data_sets_of(program, FOLDERS)[0]
+    flags = [f"--threads={threads}", "--mcpu=x86-64-v3"]
+
+    def path_of(name, text):
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def emit(stage, path):
+        return harness.run([encke, *flags, f"--emit={stage}", path])
+
+    def run(path):
+        # Then all loops are shared out, however little work there is.
+        return harness.run([encke, "run", "--no-cache", *flags, path, *data],
+                           variables={"ENCKE_TASK_WORK": "1"})
+
+    text = emit("cin", program)
+    changed, count = re.subn(pattern, replacement, text)
+    if count == 0:
+        raise harness.Failure(f"{program}: no decision '{kind}' to change")
+    before, after = path_of("before.mlir", text), path_of("after.mlir", changed)
+    if emit("vector", before) == emit("vector", after):
+        raise harness.Failure(f"{program}: '{kind}' changes no code")
+    problems = compare.differences(run(after), run(program))
+    if problems:
+        compare.report(problems)
+        raise harness.Failure(f"{program}: '{kind}' changes the result")
+
+
+def check():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--encke", required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, (_, _, programs, _) in CASES.items():
+            for program in programs:
+                check_case(options.encke, folder, kind, program)
+
+
+if __name__ == "__main__":
+    harness.main(check)
