@@ -144,8 +144,10 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       if (terms.size() == 1)
         return;
       GuardedBy guarded(guards, other);
-      // What is absent from the sum is not to be multiplied.
-      llvm::SaveAndRestore<bool> stored(keepsPattern, true);
+      // What is absent from the sum is not to be multiplied, unless a reduction
+      // in it is an identity there that is not zero.
+      llvm::SaveAndRestore<bool> stored(
+          keepsPattern, keepsPattern || isZeroWhereAbsent(side));
       if (isElementwise && isFull(side) && containsReduction(side))
         terms = {{makeTemporary(side), {}}};
       else if (isElementwise)

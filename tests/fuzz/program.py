@@ -215,7 +215,8 @@ def leaves_room(node, kept):
     if node.op in REDUCTIONS:
         operand = node.operands[0]
         over = set(node.labels) or labels_of(operand)
-        inner = set(kept) | (set() if node.op == "SUM" else over)
+        # A norm is the root of a sum of squares, which are products.
+        inner = set(kept) | (set() if node.op in ("SUM", "NORM") else over)
         return leaves_room(operand, inner)
     return any(leaves_room(operand, set(kept) | (
         labels_of(node.operands[0]) & labels_of(node.operands[-1])
