@@ -44,24 +44,27 @@ def CIN_PlaceType : TypeDef<CIN_Dialect, "Place"> {
   let assemblyFormat = "`<` $tensor `>`";
 }
 
+include "dialects/CIN/VectorMarks.td"
+
 def CIN_LoopAttr : AttrDef<CIN_Dialect, "Loop"> {
   let mnemonic = "loop";
   let summary = "what was decided about a loop that has been generated";
   let description = [{
     Stands on an `scf.for` as `cin.loop`, from `convert-cin-to-scf` to
     `vectorize`, which carries it out: `{cin.loop = #cin.loop<vector(4)
-    registers(8)>}`. The loops of a forall have what it is marked with.
+    registers(8)>}`. The loops of a forall have what it is marked with
+    (`vector` to `twice`); these say more of one of them:
 
-    - `vector(w)`: w consecutive iterations are one SIMD step.
-    - `registers(r)`: r such steps stay in registers across the loops around.
     - `segment`: the loop goes through a segment of a compressed level of an
       operand, behind which others lie.
-    - `jam`: over rows, whose products a loop around adds up together.
+    - `jammed`: over rows, whose products a loop around adds up together.
     - `short`: over a few elements, of which no vectors are worth making.
     - `rolled`: neither to unroll nor to interleave.
   }];
   let parameters = (ins "int64_t":$vector, "int64_t":$registers,
-    "bool":$segment, "bool":$jam, "bool":$isShort, "bool":$rolled);
+    "int64_t":$sums, "int64_t":$unroll, "int64_t":$few, "FarAttr":$far,
+    "UnevenAttr":$uneven, "JamAttr":$jam, "bool":$twice, "bool":$segment,
+    "bool":$jammed, "bool":$isShort, "bool":$rolled);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

@@ -407,16 +407,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   setOperandGroups(result, isWithin, isOnDiagonal);
   if (succeeded(parser.parseOptionalKeyword("parallel")))
     result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
-  for (StringRef mark : {"vector", "registers"}) {
-    int64_t number = 0;
-    if (failed(parser.parseOptionalKeyword(mark)))
-      continue;
-    if (parser.parseLParen() || parser.parseInteger(number) ||
-        parser.parseRParen())
-      return failure();
-    result.addAttribute(mark, parser.getBuilder().getI64IntegerAttr(number));
-  }
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  if (parseMarks(parser, getMarksOfLoops(), result) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
   StringRef name = index.ssaName.name.drop_front();
   if (isLabel(name) && !result.attributes.get("label"))
@@ -432,12 +424,10 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " on " << getDiagonal() << " of " << getRow();
   if (getParallel())
     printer << " parallel";
-  if (std::optional<int64_t> width = getVector())
-    printer << " vector(" << *width << ')';
-  if (std::optional<int64_t> count = getRegisters())
-    printer << " registers(" << *count << ')';
-  SmallVector<StringRef> elided = {"width", "parallel", "vector", "registers",
+  printMarks(printer, getMarksOfLoops(), *this);
+  SmallVector<StringRef> elided = {"width", "parallel",
                                    getOperandSegmentSizeAttr()};
+  llvm::append_range(elided, getMarksOfLoops());
   if (isNamedByLabel(*this, printer))
     elided.push_back("label");
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);

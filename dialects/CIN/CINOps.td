@@ -115,11 +115,26 @@ def CIN_ForallOp : CIN_Op<"forall", [
     it accesses. `parallel`: the iterations may run at once. Each writes elements
     of its own, or all accumulate into dense ones that they do not read: then
     each task has a copy of these, and the copies are combined in the order of
-    the tasks. `vector(w)`: w consecutive iterations are one SIMD step.
-    `registers(r)`, on a vector loop that accumulates inside loops which
-    reduce: r such steps stay in registers across those loops. A mark that the
-    loop cannot have is an error (`Rationale.md`, "Marks"). The name of
-    the index variable is the program's label; it is kept as `label`.
+    the tasks. A mark that the loop cannot have is an error (`Rationale.md`,
+    "Marks"). The name of the index variable is the program's label; it is kept
+    as `label`.
+
+    - `vector(w)`: w consecutive iterations are one SIMD step.
+    - `registers(r)`, on a vector loop that accumulates inside loops which
+      reduce: r such steps stay in registers across those loops.
+    - `sums(s)`, on a vector loop that adds up: s sums, or sets of them, take
+      turns, for one would wait for itself in each round. With `registers`, a
+      block of fewer vectors has as many sets as there are registers for.
+    - `unroll(n)`, on a loop that holds one vector loop, which adds to the same
+      elements in each round: n rounds are done at once, and each element is
+      loaded and stored once for all of them.
+    - `few(n)`, on a vector loop that adds up along rows of a sparse tensor: rows
+      of up to n elements are added up one by one.
+    - `far(..)`, `uneven(..)` on such a loop, `jam(..)` on one over rows
+      (`VectorMarks.td`).
+    - `twice`, on a loop around one with rows that are asked for before their turn,
+      where it is asked whether they are far away: the answer chooses between two
+      such loops.
 
     A forall `within %b(w)` visits only the coordinates of block `%b`, of w
     coordinates each: from `%b * w` on, below the extent. `%b` is the variable
@@ -161,7 +176,11 @@ def CIN_ForallOp : CIN_Op<"forall", [
     Optional<Index>:$diagonal, Optional<Index>:$row,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     UnitAttr:$parallel,
-    OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers);
+    OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers,
+    OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$unroll,
+    OptionalAttr<I64Attr>:$few, OptionalAttr<CIN_FarAttr>:$far,
+    OptionalAttr<CIN_UnevenAttr>:$uneven, OptionalAttr<CIN_JamAttr>:$jam,
+    UnitAttr:$twice);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -240,9 +259,11 @@ def CIN_AccessOp : CIN_Op<"access", [
   let summary = "an element of a tensor";
   let description = [{
     The element at coordinates that are index variables, one a dimension. Zero
-    where a sparse tensor stores nothing.
+    where a sparse tensor stores nothing. The row that it is in may be asked for
+    before its turn (`prefetch(..)`, `next(..)`, `VectorMarks.td`).
   }];
-  let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices);
+  let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices,
+    OptionalAttr<CIN_PrefetchAttr>:$prefetch, OptionalAttr<CIN_NextAttr>:$next);
   let results = (outs AnyType:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

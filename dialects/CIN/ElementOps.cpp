@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Marks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -52,7 +52,8 @@ static LogicalResult verifyElement(Operation *op, PlaceType type,
 void AccessOp::build(OpBuilder &builder, OperationState &state, Value tensor,
                      ValueRange indices) {
   auto type = cast<PlaceType>(tensor.getType());
-  build(builder, state, type.getTensor().getElementType(), tensor, indices);
+  build(builder, state, type.getTensor().getElementType(), tensor, indices,
+        /*prefetch=*/{}, /*next=*/{});
 }
 
 void AccessOp::getEffects(Effects &effects) {
@@ -65,6 +66,7 @@ ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
   PlaceType type;
   if (parser.parseOperand(tensor) ||
       parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||
+      parseMarks(parser, {"prefetch", "next"}, result) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type) ||
       parser.resolveOperand(tensor, type, result.operands) ||
@@ -77,13 +79,16 @@ ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void AccessOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getTensor() << '[' << getIndices() << ']';
-  printer.printOptionalAttrDict((*this)->getAttrs());
+  printMarks(printer, {"prefetch", "next"}, *this);
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"prefetch", "next"});
   printer << " : " << getTensor().getType();
 }
 
 LogicalResult AccessOp::verify() {
-  return verifyElement(*this, getTensor().getType(), getIndices(),
-                       getResult().getType());
+  if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
+                           getResult().getType())))
+    return failure();
+  return verifyMarks(*this);
 }
 
 void AssignOp::getEffects(Effects &effects) {

@@ -7,37 +7,72 @@
 
 #include "dialects/CIN/LoopMarks.h"
 
-#include "dialects/CIN/CINDialect.h"
-
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/DialectImplementation.h"
+
+#include <variant>
 
 using namespace mlir;
 using namespace encke::cin;
 
 static constexpr StringLiteral attributeName = "cin.loop";
+static constexpr StringLiteral prefetchName = "cin.prefetch";
+static constexpr StringLiteral nextName = "cin.next";
 
-LoopMarks LoopMarks::of(Operation *loop) {
+static LoopMarks read(LoopAttr attribute) {
   LoopMarks marks;
-  auto attribute = loop->getAttrOfType<LoopAttr>(attributeName);
-  if (!attribute)
-    return marks;
   marks.vector = attribute.getVector();
   marks.registers = attribute.getRegisters();
-  marks.segment = attribute.getSegment();
+  marks.sums = attribute.getSums();
+  marks.unroll = attribute.getUnroll();
+  marks.few = attribute.getFew();
+  marks.far = attribute.getFar();
+  marks.uneven = attribute.getUneven();
   marks.jam = attribute.getJam();
+  marks.twice = attribute.getTwice();
+  marks.segment = attribute.getSegment();
+  marks.jammed = attribute.getJammed();
   marks.isShort = attribute.getIsShort();
   marks.rolled = attribute.getRolled();
   return marks;
 }
 
+LoopMarks LoopMarks::of(Operation *loop) {
+  auto attribute = loop->getAttrOfType<LoopAttr>(attributeName);
+  return attribute ? read(attribute) : LoopMarks();
+}
+
+LoopMarks LoopMarks::of(ForallOp forall) {
+  LoopMarks marks;
+  marks.vector = forall.getVector().value_or(0);
+  marks.registers = forall.getRegisters().value_or(0);
+  marks.sums = forall.getSums().value_or(0);
+  marks.unroll = forall.getUnroll().value_or(0);
+  marks.few = forall.getFew().value_or(0);
+  marks.far = forall.getFarAttr();
+  marks.uneven = forall.getUnevenAttr();
+  marks.jam = forall.getJamAttr();
+  marks.twice = forall.getTwice();
+  return marks;
+}
+
+bool LoopMarks::empty() const {
+  return vector == 0 && registers == 0 && sums == 0 && unroll == 0 &&
+         few == 0 && !far && !uneven && !jam && !twice && !segment && !jammed &&
+         !isShort && !rolled;
+}
+
 void LoopMarks::setOn(Operation *loop) const {
-  if (vector == 0 && registers == 0 && !segment && !jam && !isShort && !rolled)
+  if (empty()) {
     loop->removeAttr(attributeName);
-  else
-    loop->setAttr(attributeName,
-                  LoopAttr::get(loop->getContext(), vector, registers, segment,
-                                jam, isShort, rolled));
+    return;
+  }
+  loop->setAttr(attributeName,
+                LoopAttr::get(loop->getContext(), vector, registers, sums,
+                              unroll, few, far, uneven, jam, twice, segment,
+                              jammed, isShort, rolled));
 }
 
 //===----------------------------------------------------------------------===//
@@ -45,22 +80,59 @@ void LoopMarks::setOn(Operation *loop) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A word of the attribute, with the number or the flag that it stands for.
+/// A word of the attribute, with the number, the numbers or the flag that it
+/// stands for.
 struct Word {
+  using Part = std::variant<int64_t LoopMarks::*, bool LoopMarks::*,
+                            FarAttr LoopMarks::*, UnevenAttr LoopMarks::*,
+                            JamAttr LoopMarks::*>;
   StringLiteral name;
-  int64_t LoopMarks::*number;
-  bool LoopMarks::*flag;
+  Part part;
 };
 } // namespace
 
 static constexpr Word words[] = {
-    {"vector", &LoopMarks::vector, nullptr},
-    {"registers", &LoopMarks::registers, nullptr},
-    {"segment", nullptr, &LoopMarks::segment},
-    {"jam", nullptr, &LoopMarks::jam},
-    {"short", nullptr, &LoopMarks::isShort},
-    {"rolled", nullptr, &LoopMarks::rolled},
+    {"vector", &LoopMarks::vector}, {"registers", &LoopMarks::registers},
+    {"sums", &LoopMarks::sums},     {"unroll", &LoopMarks::unroll},
+    {"few", &LoopMarks::few},       {"far", &LoopMarks::far},
+    {"uneven", &LoopMarks::uneven}, {"jam", &LoopMarks::jam},
+    {"twice", &LoopMarks::twice},   {"segment", &LoopMarks::segment},
+    {"jammed", &LoopMarks::jammed}, {"short", &LoopMarks::isShort},
+    {"rolled", &LoopMarks::rolled},
 };
+
+static ParseResult parsePart(AsmParser &, StringRef, bool &flag) {
+  flag = true;
+  return success();
+}
+
+static ParseResult parsePart(AsmParser &parser, StringRef name,
+                             int64_t &number) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseInteger(number) ||
+      parser.parseRParen())
+    return failure();
+  if (number < 1)
+    return parser.emitError(loc, name) << " needs a positive number";
+  return success();
+}
+
+template <typename Mark>
+static ParseResult parsePart(AsmParser &parser, StringRef, Mark &mark) {
+  mark = dyn_cast_or_null<Mark>(Mark::parse(parser, Type()));
+  return success(bool(mark));
+}
+
+static void printPart(AsmPrinter &, bool) {}
+
+static void printPart(AsmPrinter &printer, int64_t number) {
+  printer << '(' << number << ')';
+}
+
+template <typename Mark>
+static void printPart(AsmPrinter &printer, Mark mark) {
+  mark.print(printer);
+}
 
 /// `<vector(4) registers(8)>`, in this order.
 Attribute LoopAttr::parse(AsmParser &parser, Type) {
@@ -68,62 +140,99 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess())
     return {};
-  for (const Word &word : words) {
-    if (failed(parser.parseOptionalKeyword(word.name)))
-      continue;
-    if (word.flag) {
-      marks.*word.flag = true;
-      continue;
-    }
-    int64_t &number = marks.*word.number;
-    if (parser.parseLParen() || parser.parseInteger(number) ||
-        parser.parseRParen())
+  for (const Word &word : words)
+    if (succeeded(parser.parseOptionalKeyword(word.name)) &&
+        failed(std::visit(
+            [&](auto part) {
+              return parsePart(parser, word.name, marks.*part);
+            },
+            word.part)))
       return {};
-    if (number < 1) {
-      parser.emitError(loc, word.name) << " needs a positive number";
-      return {};
-    }
-  }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<LoopAttr>(loc, parser.getContext(), marks.vector,
-                                     marks.registers, marks.segment, marks.jam,
-                                     marks.isShort, marks.rolled);
+  return parser.getChecked<LoopAttr>(
+      loc, parser.getContext(), marks.vector, marks.registers, marks.sums,
+      marks.unroll, marks.few, marks.far, marks.uneven, marks.jam, marks.twice,
+      marks.segment, marks.jammed, marks.isShort, marks.rolled);
 }
 
 void LoopAttr::print(AsmPrinter &printer) const {
-  LoopMarks marks{getVector(), getRegisters(), getSegment(),
-                  getJam(),    getIsShort(),   getRolled()};
-  SmallVector<std::string> parts;
+  LoopMarks marks = read(*this);
+  StringRef separator = "<";
   for (const Word &word : words)
-    if (word.number && marks.*word.number != 0)
-      parts.push_back(
-          (word.name + "(" + Twine(marks.*word.number) + ")").str());
-    else if (word.flag && marks.*word.flag)
-      parts.push_back(word.name.str());
-  printer << '<';
-  llvm::interleave(parts, printer, " ");
+    std::visit(
+        [&](auto part) {
+          if (!(marks.*part))
+            return;
+          printer << separator << word.name;
+          printPart(printer, marks.*part);
+          separator = " ";
+        },
+        word.part);
   printer << '>';
 }
 
 LogicalResult LoopAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               int64_t vector, int64_t registers, bool segment,
-                               bool jam, bool isShort, bool rolled) {
-  if (vector < 0 || registers < 0)
-    return emitError() << "a loop has a positive number of lanes and registers";
-  if (vector == 0 && (registers != 0 || segment))
-    return emitError() << "registers and segments are of a loop with vectors";
-  if (jam && vector != 0)
+                               int64_t vector, int64_t registers, int64_t sums,
+                               int64_t unroll, int64_t few, FarAttr far,
+                               UnevenAttr uneven, JamAttr jam, bool twice,
+                               bool segment, bool jammed, bool isShort,
+                               bool rolled) {
+  if (std::min({vector, registers, sums, unroll, few}) < 0)
+    return emitError() << "a number of what a loop has is negative";
+  if (vector == 0 &&
+      (registers != 0 || sums != 0 || few != 0 || far || uneven || segment))
+    return emitError() << "registers, sums and segments are of a loop with "
+                          "vectors";
+  if (jammed && vector != 0)
     return emitError() << "a loop over rows that are jammed has no vectors";
   if (isShort && rolled)
     return emitError() << "a short loop is rolled anyway";
-  if (vector == 0 && !jam && !isShort && !rolled)
+  bool isEmpty = vector == 0 && unroll == 0 && !jam && !twice && !jammed &&
+                 !isShort && !rolled;
+  if (isEmpty)
     return emitError() << "nothing is said about the loop";
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+RowMarks RowMarks::of(AccessOp access) {
+  return {access.getPrefetchAttr(), access.getNextAttr()};
+}
+
+RowMarks RowMarks::of(Operation *load) {
+  return {load->getAttrOfType<PrefetchAttr>(prefetchName),
+          load->getAttrOfType<NextAttr>(nextName)};
+}
+
+void encke::cin::setRowMarks(Operation *load, RowMarks marks) {
+  auto set = [&](StringRef name, Attribute mark) {
+    if (mark)
+      load->setAttr(name, mark);
+    else
+      load->removeAttr(name);
+  };
+  set(prefetchName, marks.prefetch);
+  set(nextName, marks.next);
+}
+
+//===----------------------------------------------------------------------===//
+// Where they may stand
+//===----------------------------------------------------------------------===//
+
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
+  if (attribute.getName() == prefetchName || attribute.getName() == nextName) {
+    bool isRight = attribute.getName() == prefetchName
+                       ? isa<PrefetchAttr>(attribute.getValue())
+                       : isa<NextAttr>(attribute.getValue());
+    if (!isRight || !isa<memref::LoadOp, vector::LoadOp>(op))
+      return op->emitOpError("cannot have ") << attribute.getName();
+    return success();
+  }
   if (attribute.getName() != attributeName)
     return op->emitError("the dialect cin has no attribute ")
            << attribute.getName();

@@ -13,28 +13,51 @@
 #ifndef ENCKE_DIALECTS_CIN_LOOPMARKS_H
 #define ENCKE_DIALECTS_CIN_LOOPMARKS_H
 
-#include <cstdint>
-
-namespace mlir {
-class Operation;
-}
+#include "dialects/CIN/CINDialect.h"
 
 namespace encke::cin {
 
 struct LoopMarks {
-  int64_t vector = 0;    ///< Elements of a step; 0: not marked.
-  int64_t registers = 0; ///< Vectors; 0: not marked.
+  // Numbers that are 0, and attributes that are null, are not marked.
+  int64_t vector = 0;    ///< Elements of a step.
+  int64_t registers = 0; ///< Vectors.
+  int64_t sums = 0;
+  int64_t unroll = 0;
+  int64_t few = 0;
+  FarAttr far;
+  UnevenAttr uneven;
+  JamAttr jam;
+  bool twice = false;
   bool segment = false;
-  bool jam = false;
+  bool jammed = false;
   bool isShort = false;
   bool rolled = false;
 
   /// Those of a loop; one without the attribute has none.
   static LoopMarks of(mlir::Operation *loop);
 
+  /// Those that the loops of a forall have.
+  static LoopMarks of(ForallOp forall);
+
+  /// Nothing is said.
+  bool empty() const;
+
   /// Gives a loop these instead of its own.
   void setOn(mlir::Operation *loop) const;
 };
+
+/// What was decided about the row of the element that an access, or what it has
+/// become, loads; null where nothing was.
+struct RowMarks {
+  PrefetchAttr prefetch;
+  NextAttr next;
+
+  static RowMarks of(AccessOp access);
+  static RowMarks of(mlir::Operation *load);
+};
+
+/// Gives a load these instead of its own.
+void setRowMarks(mlir::Operation *load, RowMarks marks);
 
 } // namespace encke::cin
 

@@ -123,11 +123,11 @@ static LogicalResult verifyRegisters(ForallOp forall) {
   if (!forall.getVector() || *forall.getRegisters() < 1)
     return forall.emitOpError("registers are a positive number of vectors");
   WalkResult result = forall.walk([&](AssignOp assign) {
-    if (assign.getReduction() == Reduction::none ||
-        !forall.moves(assign.getIndices()))
-      return WalkResult::advance();
     Operation *owner = ownerOf(assign.getTensor());
-    if (forall->isAncestor(owner))
+    bool isNumber = isa<WhereOp>(owner) && assign.getIndices().empty();
+    if (assign.getReduction() == Reduction::none ||
+        !(isNumber || forall.moves(assign.getIndices())) ||
+        forall->isAncestor(owner))
       return WalkResult::advance();
     for (Operation *op = forall->getParentOp(); op && op != owner;
          op = op->getParentOp())
@@ -147,6 +147,8 @@ LogicalResult encke::cin::verifyMarks(ForallOp forall) {
   if (forall.getVector() && failed(verifyVector(forall)))
     return failure();
   if (forall.getRegisters() && failed(verifyRegisters(forall)))
+    return failure();
+  if (failed(verifyVectorMarks(forall)))
     return failure();
   return forall.getParallel() ? verifyParallel(forall) : success();
 }

@@ -16,6 +16,33 @@ namespace encke::cin {
 /// as far as concrete index notation tells. The generator and the passes after
 /// it say the rest (`strict-marks`).
 mlir::LogicalResult verifyMarks(ForallOp forall);
+/// Of an access: rows that are asked for before their turn.
+mlir::LogicalResult verifyMarks(AccessOp access);
+
+/// The part of these that is about vectors (VectorMarks.cpp).
+mlir::LogicalResult verifyVectorMarks(ForallOp forall);
+
+/// The loop that adds up in registers, inside of another one, all that a loop
+/// over rows does for each of these; null if it does something else.
+ForallOp findSumOfRow(ForallOp rows);
+
+/// The iterations of a loop, if that is known; within a block, of a whole one.
+std::optional<int64_t> countIterations(ForallOp forall);
+
+/// How many rounds the one loop around a forall has that adds to the same
+/// elements again, if that is known and there is no other one.
+std::optional<int64_t> getRoundsAcross(ForallOp forall);
+
+/// The words of a forall that stand behind `parallel`, in order.
+llvm::ArrayRef<llvm::StringRef> getMarksOfLoops();
+
+/// These words, where they stand, in order, as attributes of that name:
+/// `twice`, `sums(4)`, `next(cache = 1)`.
+mlir::ParseResult parseMarks(mlir::OpAsmParser &parser,
+                             llvm::ArrayRef<llvm::StringRef> words,
+                             mlir::OperationState &result);
+void printMarks(mlir::OpAsmPrinter &printer,
+                llvm::ArrayRef<llvm::StringRef> words, mlir::Operation *op);
 
 } // namespace encke::cin
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/IR/Matchers.h"
@@ -101,7 +102,7 @@ static Reads getReads(Operation *statement, AssignOp assign) {
 
 /// A loop with marks was placed by someone who decided already.
 static bool isMarked(ForallOp forall) {
-  return forall.getParallel() || forall.getVector() || forall.getRegisters();
+  return forall.getParallel() || !LoopMarks::of(forall).empty();
 }
 
 /// Nothing but the statement stands in the block.

@@ -67,12 +67,10 @@ LogicalResult KernelGenerator::emitFor(ForallOp forall, Value lo, Value hi,
   bool isInnermost = llvm::all_of(
       forall.getBlock(), [](Operation &op) { return op.getNumRegions() == 0; });
   LoopMarks marks;
-  marks.isShort =
-      isCut && isInnermost && *forall.getWidth() <= cost::mostOfShort;
-  if (!isCut) {
-    marks.vector = forall.getVector().value_or(0);
-    marks.registers = forall.getRegisters().value_or(0);
-  }
+  if (isCut)
+    marks.isShort = isInnermost && *forall.getWidth() <= cost::mostOfShort;
+  else
+    marks = LoopMarks::of(forall);
   marks.setOn(loop);
   builder.setInsertionPointToStart(loop.getBody());
   for (auto [key, argument] : llvm::zip(keys, loop.getRegionIterArgs()))

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Reductions.h"
 
 using namespace mlir;
@@ -328,8 +329,9 @@ FailureOr<Value> KernelGenerator::evaluateAccess(AccessOp access,
   SmallVector<Value> indices;
   for (Value index : access.getIndices())
     indices.push_back(scope.values.lookupOrDefault(index));
-  return memref::LoadOp::create(builder, loc, storage.buffer, indices)
-      .getResult();
+  auto load = memref::LoadOp::create(builder, loc, storage.buffer, indices);
+  setRowMarks(load, RowMarks::of(access));
+  return load.getResult();
 }
 
 /// Scalar arithmetic. Contraction to fused multiply-add is always allowed; what

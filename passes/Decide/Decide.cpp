@@ -21,7 +21,10 @@ using namespace encke;
 namespace {
 struct Decide : encke::impl::DecideBase<Decide> {
   void runOnOperation() override {
-    getOperation().walk([](cin::KernelOp kernel) { decideAssembly(kernel); });
+    getOperation().walk([](cin::KernelOp kernel) {
+      decideAssembly(kernel);
+      decideVectors(kernel);
+    });
   }
 };
 } // namespace

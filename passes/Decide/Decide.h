@@ -16,6 +16,9 @@ namespace encke {
 /// it are collected.
 void decideAssembly(cin::KernelOp kernel);
 
+/// How loops with vectors add up.
+void decideVectors(cin::KernelOp kernel);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_DECIDE_DECIDE_H

@@ -21,6 +21,9 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     - `marks(learn)`, on a compressed workspace that a product fills, row after
       row: whether its coordinates can be foreseen, which decides if a branch on
       them pays, the rows before tell.
+    - `sums`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows of
+      blocks, on loops with vectors and around these: how they add up
+      (`Decide/Vectors.cpp`).
 
     ```mlir
     %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) {

@@ -179,7 +179,7 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
   };
   scf::ForOp jammed = emitForRows(range, {}, emitRow);
   LoopMarks marks;
-  marks.jam = true;
+  marks.jammed = true;
   marks.setOn(jammed);
   for (auto copy : jammed.getBody()->getOps<scf::ForOp>()) {
     copy.getLowerBoundMutable().assign(panel.lLo);

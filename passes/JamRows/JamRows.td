@@ -35,7 +35,7 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
             %w = memref.load %W[%k, %l] : memref<32x16xf64>
             ...
           } {cin.loop = #cin.loop<vector(8) registers(4)>}
-        } {cin.loop = #cin.loop<jam>}
+        } {cin.loop = #cin.loop<jammed>}
       }
       scf.for %r = %c0 to %c4 step %c1 {
         ...
@@ -64,7 +64,7 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
             %group = arith.addi %q, %r : index
             %row = arith.addi %i, %group : index
             ...
-          } {cin.loop = #cin.loop<jam>}
+          } {cin.loop = #cin.loop<jammed>}
         }
       }
     }

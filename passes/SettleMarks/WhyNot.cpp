@@ -7,6 +7,7 @@
 
 #include "passes/SettleMarks/WhyNot.h"
 
+#include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -19,9 +20,8 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// The level of stored coordinates that goes along the loop, if one does.
 template <typename Op>
-static std::optional<LevelType> findLevelAlong(Op op, ForallOp loop) {
+static std::optional<LevelAlong> findLevel(Op op, ForallOp loop) {
   RankedTensorType type = op.getTensor().getType().getTensor();
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format)
@@ -30,12 +30,16 @@ static std::optional<LevelType> findLevelAlong(Op op, ForallOp loop) {
     if (hasCoordinates(format->levels[level]) &&
         format->map(unsigned(level)).kind == LevelMap::Whole &&
         op.getIndices()[mode] == loop.getIndex())
-      return format->levels[level];
+      return LevelAlong{unsigned(level), format->levels[level]};
   return std::nullopt;
 }
 
-/// The elements of sparse tensors that say where the loop goes, each once.
-static SmallVector<AccessOp> findStoredAlong(ForallOp loop) {
+std::optional<LevelAlong> encke::findLevelAlong(AccessOp access,
+                                                ForallOp loop) {
+  return findLevel(access, loop);
+}
+
+SmallVector<AccessOp> encke::findStoredAlong(ForallOp loop) {
   SmallVector<AccessOp> found;
   loop.walk([&](AccessOp access) {
     bool isNew = llvm::none_of(found, [&](AccessOp other) {
@@ -48,8 +52,7 @@ static SmallVector<AccessOp> findStoredAlong(ForallOp loop) {
   return found;
 }
 
-/// The loop has to ask at each coordinate what is stored there.
-static StringRef whyNotStraight(ForallOp loop) {
+StringRef encke::whyNotStraight(ForallOp loop) {
   SmallVector<AccessOp> stored = findStoredAlong(loop);
   if (stored.size() > 1)
     return "the loop merges what several sparse tensors store";
@@ -101,6 +104,11 @@ static bool isRegister(Value place) {
          cast<PlaceType>(place.getType()).getTensor().getRank() == 0;
 }
 
+/// The operation that a place belongs to.
+static Operation *ownerOf(AssignOp assign) {
+  return assign.getTensor().getParentBlock()->getParentOp();
+}
+
 /// The value is used, and not only looked at for being there.
 static bool isUsed(AccessOp access) {
   return llvm::any_of(access->getUses(), [](OpOperand &use) {
@@ -121,8 +129,8 @@ static bool isPlainSegment(ForallOp forall) {
                                 assign.getReduction());
   });
   forall.walk([&](AccessOp access) {
-    if (std::optional<LevelType> level = findLevelAlong(access, forall))
-      isSegment |= hasPositions(*level);
+    if (std::optional<LevelAlong> level = findLevelAlong(access, forall))
+      isSegment |= hasPositions(level->type);
     else
       gathers |= forall.moves(access.getIndices()) && isUsed(access);
   });
@@ -145,7 +153,7 @@ StringRef encke::whyNoVectors(ForallOp forall) {
     isOdd |= moves && hasNone(assign.getValue().getType());
     scatters |= moves;
     repeats |= !moves;
-    appends |= findLevelAlong(assign, forall).has_value();
+    appends |= findLevel(assign, forall).has_value();
   });
   if (isOdd)
     return "truth values and complex numbers have no vectors";
@@ -194,7 +202,59 @@ static StringRef whyNotAcross(ForallOp around, ForallOp forall) {
                      : "the loop around has to ask what sparse tensors store";
 }
 
+/// The loop holds other loops, or writes elements.
+static bool doesMoreThan(ForallOp around, ForallOp forall) {
+  return around.getBody()
+      .walk([&](Operation *op) {
+        auto assign = dyn_cast<AssignOp>(op);
+        bool isMore = assign ? !isRegister(assign.getTensor())
+                             : isa<ForallOp>(op) && op != forall;
+        return isMore ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Something that is computed in the loop may have no result, as a quotient of
+/// integers.
+static bool mayTrap(ForallOp forall) {
+  return forall
+      .walk([](Operation *op) {
+        bool isOurs = isa<ForallOp, WhereOp, AccessOp, AssignOp>(op);
+        return isOurs || isPure(op) ? WalkResult::advance()
+                                    : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// The sum of a loop of known length goes into a number, across the loop around
+/// it, which does nothing else.
+static StringRef whyNotCarried(ForallOp forall, AssignOp assign) {
+  if (assign.getReduction() != Reduction::add)
+    return "only sums are carried in vectors";
+  std::optional<int64_t> count = countIterations(forall);
+  if (!count || !findStoredAlong(forall).empty())
+    return "how many elements it adds up is not known";
+  if (*count % *forall.getVector() != 0 && mayTrap(forall))
+    return "lanes without elements would compute what may trap";
+  auto around = forall->getParentOfType<ForallOp>();
+  if (!around || around->isProperAncestor(ownerOf(assign)) ||
+      doesMoreThan(around, forall))
+    return "no loop around does nothing but to go on with the sum";
+  return whyNotStraight(around).empty()
+             ? ""
+             : "the loop around has to ask what sparse tensors store";
+}
+
 StringRef encke::whyNoRegisters(ForallOp forall) {
+  SmallVector<AssignOp> numbers;
+  forall.walk([&](AssignOp each) {
+    if (isRegister(each.getTensor()) && !forall->isAncestor(ownerOf(each)))
+      numbers.push_back(each);
+  });
+  if (numbers.size() > 1)
+    return "it adds up more than one number";
+  if (!numbers.empty())
+    return whyNotCarried(forall, numbers.front());
   AssignOp assign;
   forall.walk([&](AssignOp each) {
     if (each.getReduction() != Reduction::none &&

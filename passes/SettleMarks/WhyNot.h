@@ -16,8 +16,26 @@
 #define ENCKE_PASSES_SETTLEMARKS_WHYNOT_H
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/Format.h"
 
 namespace encke {
+
+/// A level whose stored coordinates a loop goes along.
+struct LevelAlong {
+  unsigned number;
+  LevelType type;
+};
+
+/// That of the accessed tensor, if it has one.
+std::optional<LevelAlong> findLevelAlong(cin::AccessOp access,
+                                         cin::ForallOp loop);
+
+/// The elements of sparse tensors that say where the loop goes, each once.
+llvm::SmallVector<cin::AccessOp> findStoredAlong(cin::ForallOp loop);
+
+/// Why the loop has to ask at each coordinate what is stored there; empty if it
+/// need not.
+llvm::StringRef whyNotStraight(cin::ForallOp loop);
 
 /// Why the vectors that a forall is marked with cannot be had; empty if they
 /// may be.

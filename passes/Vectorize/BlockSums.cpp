@@ -25,7 +25,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Registers.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,6 +35,7 @@
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
 
 namespace {
 
@@ -46,6 +46,9 @@ public:
 
   bool match();
   void run();
+  std::optional<Location> getRowsTogether() {
+    return rows ? std::optional(rows.getLoc()) : std::nullopt;
+  }
 
 private:
   /// What stands for the values of the old code, for each row.
@@ -150,14 +153,14 @@ bool BlockSums::matchBlocks() {
   });
 }
 
-/// All rows can be added up at once if a loop of a few steps is around that
-/// reads nothing that it writes.
+/// All rows are added up at once if a loop around is marked so that reads
+/// nothing that it writes.
 void BlockSums::matchRows() {
   auto loop = dyn_cast<scf::ForOp>(blocks->getParentOp());
   if (!loop || !loop.getInitArgs().empty())
     return;
   std::optional<int64_t> steps = getConstantLength(loop);
-  if (!steps || *steps * countVectors() > cost::sumRegisters ||
+  if (!steps || LoopMarks::of(loop).unroll != *steps ||
       !areFixed(*loop.getBody(), blocks))
     return;
   SmallVector<Value> stored;
@@ -239,7 +242,7 @@ bool BlockSums::match() {
   if (!steps)
     return false;
   length = *steps;
-  if (countVectors() > cost::sumRegisters || !matchBranch() || !matchBlocks())
+  if (!matchBranch() || !matchBlocks())
     return false;
   findWhatIsOfRow();
   matchRows();
@@ -461,11 +464,12 @@ void BlockSums::run() {
   blocks.erase();
 }
 
-bool encke::sumBlocks(scf::ForOp loop, LoopVectorizer &vectorizer,
-                      int64_t width) {
+BlockSum encke::sumBlocks(scf::ForOp loop, LoopVectorizer &vectorizer,
+                          int64_t width) {
   BlockSums sums(loop, vectorizer, width);
   if (!sums.match())
-    return false;
+    return {};
+  BlockSum done{true, sums.getRowsTogether()};
   sums.run();
-  return true;
+  return done;
 }

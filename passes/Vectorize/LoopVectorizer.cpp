@@ -224,8 +224,10 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
              load && isStrided(load)) {
     mapping.map(load.getResult(), loadStrided(builder, mapping, load));
   } else if (load) {
-    mapping.map(load.getResult(),
-                loadContiguous(builder, mapIndices(load.getIndices()), load));
+    Value vector = loadContiguous(builder, mapIndices(load.getIndices()), load);
+    if (auto plain = vector.getDefiningOp<vector::LoadOp>())
+      cin::setRowMarks(plain, cin::RowMarks::of(load));
+    mapping.map(load.getResult(), vector);
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
     vector::StoreOp::create(builder, loc,
                             asVector(builder, mapping, store.getValue()),
@@ -352,37 +354,36 @@ SmallVector<Value> LoopVectorizer::addTerms(Value counter, ValueRange sums) {
 }
 
 /// The old loop stays for the rest: it starts where the vectors end.
-void LoopVectorizer::run() {
+void LoopVectorizer::run(int64_t sums) {
   Location loc = loop.getLoc();
   Value begin = loop.getLowerBound(), hi = loop.getUpperBound();
-  auto body = [&](Value counter, ValueRange carried) {
-    return emitBody(counter, carried);
+  auto body = [&](Value counter, ValueRange vectors) {
+    return emitBody(counter, vectors);
   };
-  SmallVector<Value> sums;
-  if (loop.getNumResults() != 0) {
-    bool areNarrow = findNarrowTerms();
-    std::optional<APInt> count = loop.getStaticTripCount();
-    bool isShort = count && count->ult(2 * cost::floatTerms * width);
-    int64_t number = !areNarrow ? cost::sumsAtOnce : isShort ? 1 : 2;
+  SmallVector<Value> carried;
+  bool areNarrow = findNarrowTerms();
+  if (loop.getNumResults() != 0 && sums == 1 && !areNarrow)
+    carried = reductions.emitNeutral(builder, width, 1);
+  else if (loop.getNumResults() != 0) {
     int64_t length = areNarrow ? cost::floatTerms * width : width;
-    auto addFloats = [&](Value counter, ValueRange carried) {
-      return addTerms(counter, carried);
+    auto addFloats = [&](Value counter, ValueRange vectors) {
+      return addTerms(counter, vectors);
     };
-    Value groupsEnd = emitRoundDown(builder, loc, begin, hi, number * length);
+    Value groupsEnd = emitRoundDown(builder, loc, begin, hi, sums * length);
     scf::ForOp groups =
-        emitVectorLoop(builder, loc, begin, groupsEnd, length, number,
-                       reductions.emitNeutral(builder, width, number),
+        emitVectorLoop(builder, loc, begin, groupsEnd, length, sums,
+                       reductions.emitNeutral(builder, width, sums),
                        areNarrow ? VectorBody(addFloats) : VectorBody(body));
     // LLVM may unroll a few rounds, of which it knows the number.
-    if (!count)
+    if (!loop.getStaticTripCount())
       keepRolled(groups, /*isShort=*/false);
-    sums = reductions.reduceVectors(builder, groups.getResults(), number);
+    carried = reductions.reduceVectors(builder, groups.getResults(), sums);
     begin = groupsEnd;
   }
   Value whole = emitRoundDown(builder, loc, begin, hi, width);
   scf::ForOp vectorLoop = emitVectorLoop(builder, loc, begin, whole, width,
-                                         /*vectors=*/1, sums, body);
-  if (!sums.empty() && !loop.getStaticTripCount())
+                                         /*vectors=*/1, carried, body);
+  if (!carried.empty() && !loop.getStaticTripCount())
     keepRolled(vectorLoop, /*isShort=*/true);
   SmallVector<Value> initial = reductions.reduceLanes(
       builder, vectorLoop.getResults(), loop.getInitArgs());

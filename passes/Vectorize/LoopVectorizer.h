@@ -8,6 +8,7 @@
 #ifndef ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 #define ENCKE_PASSES_VECTORIZE_LOOPVECTORIZER_H
 
+#include "dialects/CIN/LoopMarks.h"
 #include "passes/Vectorize/Reductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,7 +40,8 @@ public:
   bool addsUp() const { return reductions.areSums(); }
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
-  void run();
+  /// What it adds up has so many sums, of consecutive vectors.
+  void run(int64_t sums);
 
   /// The value depends on the loop's counter. After canVectorize.
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
@@ -157,31 +159,39 @@ mlir::arith::ExtFOp findNarrowTerm(mlir::Value sum, mlir::Value old);
 mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);
 
 /// Rewrites a loop whose only results are sums, minima and the like, and that
-/// reads elements at coordinates which it loads, with vectors of `width`
-/// elements. `isSegment`: to the ends of the arrays that it goes through there
-/// are coordinates like those between its bounds. Returns false, and changes
-/// nothing, when it is no such loop.
-bool sumSparseLevel(mlir::scf::ForOp loop, int64_t width, bool isSegment);
+/// reads elements at coordinates which it loads, with vectors, as the marks
+/// say. Returns what it did.
+enum class SparseSum {
+  none,        ///< Nothing, for it is no such loop.
+  ofEvenRows,  ///< Rows are not asked for, or cannot be uneven.
+  ofUnevenRows ///< As it was asked for.
+};
+SparseSum sumSparseLevel(mlir::scf::ForOp loop, const cin::LoopMarks &marks);
 
 /// Keeps what `loop`, over a few elements of a block, sums up in vectors of
-/// `width` elements across the loop over blocks around it, for all rows of the
-/// blocks at once. Returns false, and changes nothing, when there are no such
-/// loops; `vectorizer` must have said that it can.
-bool sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
-               int64_t width);
+/// `width` elements across the loop over blocks around it; for all rows of the
+/// blocks at once where the loop over these is marked so (`unroll`). Changes
+/// nothing when there are no such loops; `vectorizer` must have said that it
+/// can.
+struct BlockSum {
+  bool isDone = false;
+  std::optional<mlir::Location> rows; ///< Which are added up at once.
+};
+BlockSum sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
+                   int64_t width);
 
-/// Makes a loop that adds to elements for four rounds of the loop around at a
-/// time, where `loop` is all that that one holds and always adds to the same
-/// elements, more than the first-level cache holds; what is left of four
-/// remains. Returns the new loop, with the marks of `loop`, or null, and
-/// changes nothing, where `loop` does something else.
-mlir::scf::ForOp joinRounds(mlir::scf::ForOp loop);
+/// Makes a loop that adds to elements for so many rounds of the loop around at
+/// a time, where `loop` is all that that one holds and always adds to the same
+/// elements; what is left of these rounds remains. Returns the new loop, with
+/// the marks of `loop`, or null, and changes nothing, where `loop` does
+/// something else.
+mlir::scf::ForOp joinRounds(mlir::scf::ForOp loop, int64_t together);
 
-/// Keeps `registers` vectors of what `loop` accumulates in registers across the
-/// loops around it that reduce. Returns false, and changes nothing, when they
-/// cannot be found; `vectorizer` must have said that it can.
+/// Keeps as many vectors as the marks say of what `loop` accumulates in
+/// registers across the loops around it that reduce. Returns false, and changes
+/// nothing, when they cannot be found; `vectorizer` must have said that it can.
 bool blockRegisters(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
-                    int64_t width, int64_t registers);
+                    const cin::LoopMarks &marks);
 
 } // namespace encke
 

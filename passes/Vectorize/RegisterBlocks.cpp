@@ -59,10 +59,10 @@ namespace {
 
 class RegisterBlocker {
 public:
-  RegisterBlocker(scf::ForOp inner, LoopVectorizer &vectorizer, int64_t width,
-                  int64_t registers)
-      : inner(inner), vectorizer(vectorizer), width(width),
-        registers(registers), builder(inner) {}
+  RegisterBlocker(scf::ForOp inner, LoopVectorizer &vectorizer,
+                  const LoopMarks &marks)
+      : inner(inner), vectorizer(vectorizer), width(marks.vector),
+        registers(marks.registers), mostSets(marks.sums), builder(inner) {}
 
   bool match();
   void run();
@@ -141,7 +141,7 @@ private:
 
   scf::ForOp inner; // over k
   LoopVectorizer &vectorizer;
-  int64_t width, registers;
+  int64_t width, registers, mostSets;
   OpBuilder builder;
   // The accumulation: store(combine(load, addend)).
   memref::LoadOp load;
@@ -382,7 +382,7 @@ bool RegisterBlocker::match() {
     return loop.isDefinedOutsideOfLoop(value);
   };
   auto loop = dyn_cast<scf::ForOp>(inner->getParentOp());
-  if (loop && LoopMarks::of(loop).jam && loop.getStaticTripCount() &&
+  if (loop && LoopMarks::of(loop).jammed && loop.getStaticTripCount() &&
       getConstantIntValue(loop.getLowerBound()) && canCarryAcross(loop)) {
     jam = loop;
     // The rows have sums of their own.
@@ -511,16 +511,19 @@ SmallVector<Value> RegisterBlocker::emitFactored(scf::ForOp loop,
   return SmallVector<Value>(either.getResults());
 }
 
-/// How many sets of sums the loop carries, each for some of its rounds: a sum
-/// waits for the one of the round before, for as long as eight could begin.
-/// Only where the rounds are known, and not where they are done again and
-/// again.
+/// How many sets of sums the loop carries, each for some of its rounds, as
+/// registers allow. Only where the rounds are known, and not where they are
+/// done again and again.
 int64_t RegisterBlocker::countSets(scf::ForOp loop, int64_t vectors) const {
   std::optional<APInt> count = loop.getStaticTripCount();
   if (!isSum || isScalar || loop != outer || loop != inner->getParentOp() ||
       !count)
     return 1;
-  return cost::countSets(vectors, count->getLimitedValue());
+  int64_t sets = 1;
+  while (2 * sets <= mostSets && 2 * sets * vectors <= registers &&
+         count->urem(uint64_t(2 * sets)) == 0)
+    sets *= 2;
+  return sets;
 }
 
 /// The loop and those in it, carrying the sums.
@@ -780,8 +783,8 @@ void RegisterBlocker::run() {
 }
 
 bool encke::blockRegisters(scf::ForOp loop, LoopVectorizer &vectorizer,
-                           int64_t width, int64_t registers) {
-  RegisterBlocker blocker(loop, vectorizer, width, registers);
+                           const LoopMarks &marks) {
+  RegisterBlocker blocker(loop, vectorizer, marks);
   if (!blocker.match())
     return false;
   blocker.run();

@@ -13,8 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Blocks.h"
-#include "passes/Support/TargetSpec.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,8 +38,8 @@ struct Update {
 /// The loop around, if all that it does is to run this one, step by step.
 static scf::ForOp getAround(scf::ForOp loop) {
   auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
-  if (!around || !around->getAttrs().empty() || around.getNumResults() != 0 ||
-      loop.getNumResults() != 0 || &around.getBody()->front() != loop ||
+  if (!around || around.getNumResults() != 0 || loop.getNumResults() != 0 ||
+      &around.getBody()->front() != loop ||
       loop->getNextNode() != around.getBody()->getTerminator() ||
       !isConstantIntValue(around.getStep(), 1) ||
       !llvm::all_of(loop->getOperands(), [&](Value bound) {
@@ -83,29 +81,18 @@ static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
   return update;
 }
 
-/// The elements that a loop goes along are known to be many.
-static bool isLong(scf::ForOp loop, memref::StoreOp store) {
-  std::optional<APInt> count = loop.getStaticTripCount();
-  Type element = store.getValue().getType();
-  return count && element.isIntOrFloat() &&
-         cost::isLongRow(getTarget(loop), count->getZExtValue(),
-                         element.getIntOrFloatBitWidth());
-}
-
-scf::ForOp encke::joinRounds(scf::ForOp loop) {
+scf::ForOp encke::joinRounds(scf::ForOp loop, int64_t together) {
   scf::ForOp around = getAround(loop);
   std::optional<Update> update =
       around ? matchUpdate(loop, around) : std::nullopt;
   std::optional<APInt> count =
       around ? around.getStaticTripCount() : std::nullopt;
-  if (!update || !(update->narrow || isLong(loop, update->store)) ||
-      (count && count->ult(cost::roundsTogether)))
+  if (!update || (count && count->ult(uint64_t(together))))
     return {};
 
   Location loc = around.getLoc();
   OpBuilder builder(around);
-  Value number =
-      arith::ConstantIndexOp::create(builder, loc, cost::roundsTogether);
+  Value number = arith::ConstantIndexOp::create(builder, loc, together);
   Value first = around.getLowerBound();
   Value length =
       builder.createOrFold<arith::SubIOp>(loc, around.getUpperBound(), first);
@@ -117,7 +104,7 @@ scf::ForOp encke::joinRounds(scf::ForOp loop) {
 
   builder.setInsertionPointToStart(several.getBody());
   SmallVector<Value> counters;
-  for (int64_t round = 0; round != cost::roundsTogether; ++round) {
+  for (int64_t round = 0; round != together; ++round) {
     Value distance = arith::ConstantIndexOp::create(builder, loc, round);
     counters.push_back(builder.createOrFold<arith::AddIOp>(
         loc, several.getInductionVar(), distance));

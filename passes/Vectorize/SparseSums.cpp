@@ -20,7 +20,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/SparseRows.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -45,8 +44,9 @@ namespace {
 
 class SparseSums {
 public:
-  SparseSums(scf::ForOp loop, int64_t width, bool isSegment)
-      : loop(loop), width(width), builder(loop), mayDropLanes(isSegment) {}
+  SparseSums(scf::ForOp loop, const LoopMarks &marks)
+      : loop(loop), marks(marks), width(marks.vector), builder(loop),
+        mayDropLanes(marks.segment) {}
 
   bool match();
   scf::ForOp separateEvenRows();
@@ -100,7 +100,8 @@ private:
   SmallVector<Value> either(Value condition, Sums first, Sums second);
 
   scf::ForOp loop;
-  int64_t width;
+  const LoopMarks &marks;
+  int64_t width; // of the vectors that are made
   OpBuilder builder;
   llvm::DenseSet<Value> varying;
   Reductions reductions;    // of the carried values
@@ -247,7 +248,7 @@ void SparseSums::fetchAhead(Value counter) {
   Location loc = loop.getLoc();
   Value ahead = arith::AddIOp::create(
       builder, loc, counter,
-      arith::ConstantIndexOp::create(builder, loc, cost::elementsAhead));
+      arith::ConstantIndexOp::create(builder, loc, marks.far.getAhead()));
   llvm::DenseSet<Value> fetched;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     OperandRange indices = load.getIndices();
@@ -311,7 +312,7 @@ SmallVector<Value> SparseSums::sumFirstLanes(Value counter, ValueRange sums) {
 /// A row of so many vectors, the last of which may be more than is left.
 SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
   Location loc = loop.getLoc();
-  llvm::SaveAndRestore<int64_t> narrow(width, cost::shortVectorLanes);
+  llvm::SaveAndRestore<int64_t> narrow(width, marks.uneven.getLanes());
   Value counter = loop.getLowerBound();
   SmallVector<Value> sums = emitNeutral(/*vectors=*/1);
   for (int64_t n = 1; n < vectors; ++n) {
@@ -351,6 +352,8 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
 /// Whole vectors, or groups of so many where they are gathered: the sums in
 /// each lane, and where the rest begins.
 SmallVector<Value> SparseSums::sumVectors(int64_t gatheredVectors) {
+  if (!marks.far)
+    return sumGroups(1);
   auto gathered = [&] {
     llvm::SaveAndRestore<bool> inOne(inOneGather, true);
     return sumGroups(gatheredVectors);
@@ -360,7 +363,7 @@ SmallVector<Value> SparseSums::sumVectors(int64_t gatheredVectors) {
 
 /// What the vectors leave does not wait for the sum of their lanes.
 SmallVector<Value> SparseSums::sumLongRow() {
-  SmallVector<Value> sums = sumVectors(cost::gatheredVectors);
+  SmallVector<Value> sums = sumVectors(marks.far ? marks.far.getVectors() : 1);
   return sumRest(sums.pop_back_val(), sums);
 }
 
@@ -397,21 +400,23 @@ Value SparseSums::isLonger(int64_t length) {
 /// The row is one of a tensor that no cache holds.
 Value SparseSums::isFromMemory() {
   Location loc = loop.getLoc();
-  Value result = isLonger(cost::rowFromMemory);
+  Value result = isLonger(marks.far.getRow());
   SmallVector<Value> arrays = findArrays();
   if (arrays.empty())
     return result;
   Value isLarge = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ugt, emitSize(arrays.front()),
-      arith::ConstantIndexOp::create(builder, loc, cost::allFromMemory));
+      arith::ConstantIndexOp::create(builder, loc, marks.far.getAll()));
   return arith::AndIOp::create(builder, loc, result, isLarge);
 }
 
 /// A short row is added up one by one: the sum of the lanes costs as much
 /// again.
 SmallVector<Value> SparseSums::sumEvenRow() {
+  if (marks.few == 0)
+    return sumLongRow();
   return either(
-      isLonger(cost::shortRowVectors * width), [&] { return sumLongRow(); },
+      isLonger(marks.few), [&] { return sumLongRow(); },
       [&]() -> SmallVector<Value> { return cloneLoop().getResults(); });
 }
 
@@ -423,12 +428,12 @@ SmallVector<Value> SparseSums::sumUnevenRow() {
     Value end = sums.pop_back_val();
     return reduceLanes(sumFirstLanes(end, sums), loop.getInitArgs());
   };
+  int64_t lanes = marks.uneven.getLanes();
   auto longer = [&] {
-    return either(isLonger(2 * cost::shortVectorLanes), inVectors,
+    return either(isLonger(2 * lanes), inVectors,
                   [&] { return sumShortRow(2); });
   };
-  return either(isLonger(cost::shortVectorLanes), longer,
-                [&] { return sumShortRow(1); });
+  return either(isLonger(lanes), longer, [&] { return sumShortRow(1); });
 }
 
 void SparseSums::replace(ValueRange sums) {
@@ -500,21 +505,22 @@ Value SparseSums::emitUnevenRows(Value positions, ArrayRef<Value> arrays) {
     most = most ? arith::MinSIOp::create(builder, loc, most, size) : size;
   }
   Value vector = arith::ConstantIndexOp::create(
-      builder, loc, std::max(width, cost::shortVectorLanes));
+      builder, loc, std::max(width, marks.uneven.getLanes()));
   most = arith::SubIOp::create(builder, loc, most, vector);
   auto type = cast<MemRefType>(positions.getType());
   Value count = memref::DimOp::create(builder, loc, positions, 0);
   return RuntimeCalls::toIndex(
       builder, loc,
       RuntimeCalls(loop->getParentOfType<ModuleOp>())
-          .call(builder, loc, "encke_loop_uneven_rows", builder.getI64Type(),
-                {RuntimeCalls::pointerTo(builder, loc, positions),
-                 RuntimeCalls::integer(builder, loc,
-                                       type.getElementTypeBitWidth() / 8),
-                 RuntimeCalls::toInteger(builder, loc, count),
-                 RuntimeCalls::toInteger(builder, loc, most),
-                 RuntimeCalls::integer(builder, loc, cost::fewRows),
-                 RuntimeCalls::integer(builder, loc, cost::longRow)}));
+          .call(
+              builder, loc, "encke_loop_uneven_rows", builder.getI64Type(),
+              {RuntimeCalls::pointerTo(builder, loc, positions),
+               RuntimeCalls::integer(builder, loc,
+                                     type.getElementTypeBitWidth() / 8),
+               RuntimeCalls::toInteger(builder, loc, count),
+               RuntimeCalls::toInteger(builder, loc, most),
+               RuntimeCalls::integer(builder, loc, marks.uneven.getRows()),
+               RuntimeCalls::integer(builder, loc, marks.uneven.getLength())}));
 }
 
 /// The loop around is left to the first rows, where they are uneven; a copy of
@@ -526,8 +532,8 @@ scf::ForOp SparseSums::separateEvenRows() {
   auto isOutside = [around = rows](Value array) mutable {
     return around.isDefinedOutsideOfLoop(array);
   };
-  if (!mayDropLanes || !positions || !isOutside(positions) ||
-      !llvm::all_of(arrays, isOutside) || !isSmallEnoughTwice(rows))
+  if (!marks.uneven || !mayDropLanes || !positions || !isOutside(positions) ||
+      !llvm::all_of(arrays, isOutside))
     return {};
   Location loc = loop.getLoc();
   Value uneven = emitUnevenRows(positions, arrays);
@@ -546,14 +552,17 @@ scf::ForOp SparseSums::separateEvenRows() {
   return cast<scf::ForOp>(copies.lookup(loop.getOperation()));
 }
 
-bool encke::sumSparseLevel(scf::ForOp loop, int64_t width, bool isSegment) {
-  SparseSums sums(loop, width, isSegment);
+SparseSum encke::sumSparseLevel(scf::ForOp loop, const LoopMarks &marks) {
+  SparseSums sums(loop, marks);
   if (!sums.match())
-    return false;
+    return SparseSum::none;
   if (scf::ForOp even = sums.separateEvenRows()) {
     sums.sumUnevenRows();
-    return sumSparseLevel(even, width, /*isSegment=*/false);
+    LoopMarks others = marks;
+    others.uneven = {};
+    sumSparseLevel(even, others);
+    return SparseSum::ofUnevenRows;
   }
   sums.sumEvenRows();
-  return true;
+  return SparseSum::ofEvenRows;
 }

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -40,12 +41,67 @@ namespace {
 /// What the schedule asks for at one place of the program. A forall there may
 /// have become several loops, some of which only count, or do what is left
 /// over.
-struct Request {
-  bool hasVectors = false;
-  bool asksForRegisters = false, hasRegisters = false;
-  StringRef whyNot; // a loop without vectors has none
+class Request {
+public:
+  void ask(StringRef mark) { wishes[mark]; }
+  void fulfil(StringRef mark) { wishes[mark].isMet = true; }
+  void refuse(StringRef mark, StringRef why) { wishes[mark].whyNot = why; }
+  /// Says what no loop has. A loop without vectors has nothing else either.
+  bool check(Location loc) const;
+
+private:
+  struct Wish {
+    bool isMet = false;
+    StringRef whyNot;
+  };
+  llvm::MapVector<StringRef, Wish> wishes;
 };
 
+} // namespace
+
+/// What is said of a mark that was asked for, and by itself is not refused.
+static StringRef getUsualReason(StringRef mark) {
+  return llvm::StringSwitch<StringRef>(mark)
+      .Case("registers",
+            "the loops around do not only add to the same elements")
+      .Case("sums", "the loop adds nothing up")
+      .Case("unroll", "its rounds do more than to add to the same elements, in "
+                      "memory that is nobody else's, or they are too few")
+      .Case("uneven", "the loop around does not go from row to row of a level "
+                      "that lies inside of an array")
+      .Default("the loop does not add up along a row of a sparse tensor");
+}
+
+bool Request::check(Location loc) const {
+  for (const auto &[mark, wish] : wishes) {
+    if (wish.isMet)
+      continue;
+    StringRef why = wish.whyNot.empty() ? getUsualReason(mark) : wish.whyNot;
+    emitError(loc, "'") << mark << "' cannot be carried out: " << why;
+    return false;
+  }
+  return true;
+}
+
+/// What a loop with these marks is asked to have.
+static void askFor(const LoopMarks &marks, Request &request) {
+  if (marks.vector > 1)
+    request.ask("vector");
+  if (marks.registers != 0)
+    request.ask("registers");
+  if (marks.sums > 1)
+    request.ask("sums");
+  if (marks.unroll > 1)
+    request.ask("unroll");
+  if (marks.few != 0)
+    request.ask("few");
+  if (marks.far)
+    request.ask("far");
+  if (marks.uneven)
+    request.ask("uneven");
+}
+
+namespace {
 struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   using VectorizeBase::VectorizeBase;
 
@@ -55,35 +111,51 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       LoopMarks marks = LoopMarks::of(loop);
+      if (marks.unroll > 1)
+        requests[loop.getLoc()].ask("unroll");
       if (marks.rolled || marks.isShort) {
         keepRolled(loop, /*isShort=*/!marks.rolled);
         marks.rolled = marks.isShort = false;
         marks.setOn(loop);
       } else if (marks.vector > 1 && !isInnermost(loop)) {
-        requests[loop.getLoc()].whyNot = "another loop is inside of it";
+        requests[loop.getLoc()].refuse("vector",
+                                       "another loop is inside of it");
         LoopMarks().setOn(loop);
       } else if (marks.vector && !marks.registers && !getZeroing(loop)) {
         loops.push_back(loop);
       }
     });
     for (scf::ForOp loop : loops) {
-      if (scf::ForOp joined = joinRounds(loop)) {
-        rewrite(joined);
-        ++numJoined;
-      }
+      unroll(loop);
       rewrite(loop);
     }
     for (auto mark : {&LoopMarks::registers, &LoopMarks::vector})
       while (scf::ForOp loop = findMarked(mark))
         rewrite(loop);
     getOperation().walk([](Operation *op) {
+      // What is asked about rows is asked later.
+      LoopMarks left;
+      left.twice = LoopMarks::of(op).twice;
       if (isa<scf::ForOp>(op))
-        LoopMarks().setOn(op);
+        left.setOn(op);
       else
         op->removeAttr(floatSumName);
     });
     if (strictMarks && !areHonoured())
       signalPassFailure();
+  }
+
+  /// Several rounds of the loop around at once, if that is marked so.
+  void unroll(scf::ForOp loop) {
+    auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
+    int64_t together = around ? LoopMarks::of(around).unroll : 0;
+    if (together < 2)
+      return;
+    if (scf::ForOp joined = joinRounds(loop, together)) {
+      requests[around.getLoc()].fulfil("unroll");
+      rewrite(joined);
+      ++numJoined;
+    }
   }
 
   /// Loops around such a one may be copied, with others that they hold.
@@ -104,44 +176,57 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     if (marks.vector < 2)
       return;
     Request &request = requests[loop.getLoc()];
-    request.asksForRegisters |= marks.registers != 0;
+    askFor(marks, request);
     LoopVectorizer vectorizer(loop, marks.vector);
     // Along segments the short rows count.
     if (!vectorizer.canVectorize(/*reduces=*/!marks.segment)) {
-      bool sums = sumSparseLevel(loop, marks.vector, marks.segment);
-      numVectorized += sums;
-      request.hasVectors |= sums;
-      request.whyNot = vectorizer.getReason();
+      SparseSum sum = sumSparseLevel(loop, marks);
+      if (sum == SparseSum::none) {
+        request.refuse("vector", vectorizer.getReason());
+        return;
+      }
+      ++numVectorized;
+      for (StringRef mark : {"vector", "few", "far"})
+        request.fulfil(mark);
+      if (sum == SparseSum::ofUnevenRows)
+        request.fulfil("uneven");
       return;
     }
-    request.hasVectors = true;
-    if (vectorizer.addsUp() && sumBlocks(loop, vectorizer, marks.vector)) {
+    request.fulfil("vector");
+    bool isCarried = loop.getNumResults() != 0;
+    if (marks.registers && isCarried && vectorizer.addsUp() &&
+        sumInBlocks(loop, vectorizer, marks.vector, request))
+      return;
+    if (marks.registers && !isCarried &&
+        blockRegisters(loop, vectorizer, marks)) {
+      request.fulfil("registers");
+      request.fulfil("sums");
       ++numBlocked;
       return;
     }
-    if (marks.registers &&
-        blockRegisters(loop, vectorizer, marks.vector, marks.registers)) {
-      request.hasRegisters = true;
-      ++numBlocked;
-      return;
-    }
-    vectorizer.run();
+    if (isCarried)
+      request.fulfil("sums");
+    vectorizer.run(std::max<int64_t>(marks.sums, 1));
     ++numVectorized;
+  }
+
+  bool sumInBlocks(scf::ForOp loop, LoopVectorizer &vectorizer, int64_t width,
+                   Request &request) {
+    BlockSum sum = sumBlocks(loop, vectorizer, width);
+    if (!sum.isDone)
+      return false;
+    request.fulfil("registers");
+    if (sum.rows)
+      requests[*sum.rows].fulfil("unroll");
+    ++numBlocked;
+    return true;
   }
 
   /// Says what is not.
   bool areHonoured() {
     bool all = true;
-    for (auto &[loc, request] : requests) {
-      if (!request.hasVectors)
-        emitError(loc, "'vector' cannot be carried out: ") << request.whyNot;
-      else if (request.asksForRegisters && !request.hasRegisters)
-        emitError(loc, "'registers' cannot be carried out: the loops around do "
-                       "not only add to the same elements");
-      else
-        continue;
-      all = false;
-    }
+    for (auto &[loc, request] : requests)
+      all &= request.check(loc);
     return all;
   }
 

@@ -34,9 +34,9 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     scf.for %k = %whole to %n step %c1 { ... }
     ```
 
-    A sum, or another reduction, that such a loop carries becomes four, of
-    consecutive vectors, for one would wait for itself in every step; then one
-    for what is left of four vectors.
+    A sum, or another reduction, that such a loop carries becomes as many as
+    `sums` says, of consecutive vectors, for one would wait for itself in every
+    step; then one for what is left of these vectors.
 
     A loop that also has `registers(r)` adds to elements that the loops
     around it do not change, or multiplies them, or takes minima or maxima: those loops are run once for each block of r * w
@@ -50,48 +50,46 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     begin as zero, or single elements. Sums begin as zero where a loop before has set the
     elements to that, which then goes away. Factors that the innermost of these
     loops does not change, as a row of the matrix of the fibre in MTTKRP, are
-    multiplied with its sum instead of each of its elements. Where a block has at
-    most four vectors and the only loop that carries them has an even number of rounds,
-    known and eight at least, it carries two or four sets of them, each for every second
-    or fourth round, which are added afterwards: a sum need not wait for that of the
-    round before. If the loop around is one over rows with `jam` (`jam-rows`), a
+    multiplied with its sum instead of each of its elements. With `sums(s)`, if the
+    only loop that carries a block has a known multiple of s rounds, it carries up to
+    s sets of sums, as many as the registers hold, each for every s-th round, which are
+    added afterwards: a sum need not wait for that of the round before. If the loop around is one over rows with `jammed` (`jam-rows`), a
     block is of r vectors of each of these.
 
     A loop without `registers` that adds to elements in memory, in each round of
-    the loop around to the same ones, does so for four rounds at a time, if it is all
-    that the loop around does and the elements are known to take 32 KB or more: each
-    is loaded and stored once for four rounds.
+    the loop around to the same ones, does so for n rounds at a time where the loop
+    around has `unroll(n)` and does nothing else: each element is loaded and stored
+    once for these rounds.
 
     Floats that collect many terms lose the small ones. In registers, sixteen terms
     at a time are added up as floats (32 of a loop that is known to be longer), and
     these sums in doubles. Where a loop adds floats to doubles, of which
-    `encke.float_sum` says that they may be added up before, four vectors, or four
-    rounds of the loop around, are.
+    `encke.float_sum` says that they may be added up before, four vectors, or the
+    rounds of the loop around that are done at a time, are.
 
-    A loop over a row of a block, as those of BCSR, that is inside of one over
-    the blocks adds up along all of them: it becomes vectors that the loop over
-    the blocks carries, and those of up to eight sums, the rows of a block, are
-    added at once. Lanes for which a row of a block has no elements, as the last
+    A loop with `registers` that carries a sum, over a row of a block, as those of
+    BCSR, inside of one over the blocks, adds up along all of them: it becomes
+    vectors that the loop over the blocks carries. Those of all rows of a block are
+    added at once where the loop over the rows has `unroll`. Lanes for which a row of a block has no elements, as the last
     one of 4 for a block of 3 columns, are left out at the end. Blocks that are
     cut off go into scalar sums beside them.
 
     A loop that only sums, or takes the minimum, the maximum or the product, and
     reads elements at coordinates which it loads (a row of a sparse matrix times a
     dense vector), fills its vectors by scalar
-    loads. Rows no longer than two vectors are added up one by one; rows of more
-    than 128 elements, of a tensor that no cache holds, are gathered. A processor
+    loads. With `few(n)`, rows of up to n elements are added up one by one; with
+    `far(..)`, long ones of a tensor that no cache holds are gathered. A processor
     guesses wrong where a short row ends whose length is another one than that of
-    the row before. So before all loops `encke_loop_uneven_rows` looks at some of the
-    positions around a loop with `segment`, which goes through a segment of a
-    level that lies between others. Of as many of the first rows as it says, what does
+    the row before. So with `uneven(..)` before all loops `encke_loop_uneven_rows`
+    looks at some of the positions around the loop, which goes through a segment of a
+    level that lies between others (`segment`). Of as many of the first rows as it says, what does
     not fill a vector is read as a whole one, of which the lanes that are of the
     rows behind are dropped; the loop around stands there again for the others.
     What is left of vectors, short rows, and loops with `short`, such as
     those over what is left of a block, LLVM is told to leave as they are; those
     with `rolled`, neither to unroll nor to interleave.
 
-    With `strict-marks`, vectors and registers that none of the loops of a forall
-    can have are errors, at the place of the forall. Without, these loops are as they
+    With `strict-marks`, marks that none of the loops of a forall can have are errors, at the place of the forall. Without, these loops are as they
     would be without marks.
   }];
   let options = [

@@ -46,7 +46,8 @@ COUNTS = (1, 2, 3, 4, 8, 12)
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 # The marks of each operation, in the order in which they are written.
 MARKS = {
-    "forall": ("parallel", "vector", "registers"),
+    "forall": ("parallel", "vector", "registers", "sums", "unroll", "few", "far",
+               "uneven"),
     "kernel": ("assemble",),
     "where": ("marks",),
 }
@@ -55,7 +56,18 @@ WORDS = {
     "parallel": (None, ""),
     "assemble": (None, "bound"),
     "marks": (None, "select", "learn"),
+    "sums": (None, "1", "2", "4", "8"),
+    "unroll": (None, "2", "3", "4", "8"),
+    "few": (None, "1", "8", "50"),
+    "far": (None, "row = 0, all = 0, vectors = 1, ahead = 1",
+            "row = 5, all = 10, vectors = 3, ahead = 64"),
+    "uneven": (None, "rows = 0, length = 1000, lanes = 2",
+               "rows = 10, length = 5, lanes = 8"),
 }
+# How vectors are carried out: seldom right where it was not decided.
+DETAILS = ("sums", "unroll", "few", "far", "uneven")
+# What a loop without vectors has not.
+OF_VECTORS = ("registers", "sums", "few", "far", "uneven")
 SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*\{")
 TAIL = re.compile(r"(?: attributes .*)? \{$")
 REFUSAL = re.compile(r"^[^\n]*:\d+:\d+: error: (.*)$", re.MULTILINE)
@@ -107,8 +119,12 @@ class Site:
     def changed(self, source):
         """The same with one mark that is another one."""
         kind = source.choice(MARKS[self.operation])
+        if kind in DETAILS and kind not in self.marks and source.random() < 0.9:
+            kind = source.choice([n for n in DETAILS if n in self.marks]
+                                 or ["vector"])
         # Seldom what is always, or mostly, refused.
-        if self.operation == "forall" and not self.is_innermost and source.random() < 0.8:
+        if (self.operation == "forall" and not self.is_innermost
+                and kind not in self.marks and source.random() < 0.8):
             kind = "parallel"
         if kind == "registers" and kind not in self.marks and source.random() < 0.7:
             kind = "vector"
@@ -122,7 +138,9 @@ class Site:
         # Registers hold vectors.
         if kind == "registers" and "registers" in site.marks:
             return site.with_mark("vector", site.marks.get("vector", "4"))
-        return site if "vector" in site.marks else site.with_mark("registers", None)
+        for name in OF_VECTORS if "vector" not in site.marks else ():
+            site = site.with_mark(name, None)
+        return site
 
     def asks_for_vectors(self, before):
         return (int(self.marks.get("vector", 1)) > 1

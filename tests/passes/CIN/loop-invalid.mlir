@@ -29,7 +29,7 @@ func.func @f(%n: index) {
 
 func.func @f(%n: index) {
   scf.for %i = %n to %n step %n {
-  // expected-error @+1 {{registers and segments are of a loop with vectors}}
+  // expected-error @+1 {{registers, sums and segments are of a loop with vectors}}
   } {cin.loop = #cin.loop<registers(4)>}
   return
 }
@@ -39,7 +39,59 @@ func.func @f(%n: index) {
 func.func @f(%n: index) {
   scf.for %i = %n to %n step %n {
   // expected-error @+1 {{a loop over rows that are jammed has no vectors}}
-  } {cin.loop = #cin.loop<vector(4) jam>}
+  } {cin.loop = #cin.loop<vector(4) jammed>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{registers, sums and segments are of a loop with vectors}}
+  } {cin.loop = #cin.loop<few(4)>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{the numbers of 'far' are 1 at least}}
+  } {cin.loop = #cin.loop<vector(4) far(row = 128, all = 0, vectors = 0, ahead = 1)>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{the numbers of 'uneven' are 2 at least}}
+  } {cin.loop = #cin.loop<vector(4) uneven(rows = 0, length = 16, lanes = 1)>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{the block of 'jam' is a multiple of its rows}}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 6, kept = 100, elements = 64, width = 8)>}
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?x?xf64>, %n: index) -> f64 {
+  // expected-error @+1 {{cannot have "cin.prefetch"}}
+  %0 = memref.load %x[%n, %n] {cin.prefetch = 16} : memref<?x?xf64>
+  return %0 : f64
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{cannot have "cin.next"}}
+  %0 = arith.addi %n, %n {cin.next = #cin<next(cache = 1)>} : index
   return
 }
 

@@ -35,7 +35,7 @@
 // CHECK-NEXT:     %[[ab:.*]] = arith.mulf %[[a]], %[[b]] fastmath<contract>
 // CHECK-NEXT:     %[[t:.*]] = arith.addf %[[s]], %[[ab]] fastmath<contract>
 // CHECK-NEXT:     scf.yield %[[t]]
-// CHECK-NEXT:   } {cin.loop = #cin.loop<vector(4) segment>}
+// CHECK-NEXT:   } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
 // CHECK-NEXT:   memref.store %[[sum]], %[[D2]]#0[%[[i]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: return

@@ -43,7 +43,7 @@
 // CHECK-NEXT:             %[[ab:.*]] = arith.mulf %[[a]], %[[b]] fastmath<contract>
 // CHECK-NEXT:             %[[t:.*]] = arith.addf %[[s]], %[[ab]] fastmath<contract>
 // CHECK-NEXT:             scf.yield %[[t]]
-// CHECK-NEXT:           } {cin.loop = #cin.loop<vector(4)>}
+// CHECK-NEXT:           } {cin.loop = #cin.loop<vector(4) registers(1)>}
 // CHECK:                scf.for %{{.*}} = %[[c0]] to %[[right]] step %[[c1]]
 // CHECK:            memref.store %[[row]], %[[D2]]#0[%[[i]]]
 // CHECK:          } else {

@@ -34,7 +34,7 @@
 // CHECK-NEXT: %[[new:.*]] = arith.addf %[[old]], %[[p]] : f64
 // CHECK-NEXT: memref.store %[[new]], %[[y]][%[[r]], %[[l]]] : memref<4x16xf64>
 // CHECK-NEXT: } {cin.loop = #cin.loop<vector(8) registers(4)>}
-// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jammed>}
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.for %[[r:.*]] = %[[c0]] to %[[c4]] step %[[c1]] {
 // CHECK-NEXT: %[[row:.*]] = arith.addi %[[i]], %[[r]] : index
@@ -122,7 +122,7 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // CHECK-NEXT: scf.for %[[l:.*]] = %[[c0]] to %[[c16]] step %[[c1]] {
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[row]], %[[l]]] : memref<?x16xf64>
 // CHECK-NEXT: } {cin.loop = #cin.loop<vector(8) registers(4)>}
-// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jammed>}
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: }

@@ -11,12 +11,12 @@
 // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C32]] step
 // CHECK-NEXT: scf.for %{{.*}} = %[[C0]] to %[[C4]] step
 // CHECK: {cin.loop = #cin.loop<vector(8) registers(4)>}
-// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jammed>}
 // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C32]] step
 // CHECK-NEXT: scf.for %[[R:.*]] = %[[C0]] to %[[C3]] step
 // CHECK-NEXT: arith.addi %[[R]], %[[C4]]
 // CHECK: {cin.loop = #cin.loop<vector(8) registers(5)>}
-// CHECK-NEXT: } {cin.loop = #cin.loop<jam>}
+// CHECK-NEXT: } {cin.loop = #cin.loop<jammed>}
 // CHECK-NOT: scf.for
 // CHECK: return
 func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf64>) {
@@ -44,7 +44,7 @@ func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf6
 
 // One row is one row.
 // CHECK-LABEL: func.func @one
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>) {
   %c0 = arith.constant 0 : index
@@ -70,7 +70,7 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
 
 // Rows of 16 times two vectors.
 // CHECK-LABEL: func.func @short
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf64>, %n: index) {
   %c0 = arith.constant 0 : index

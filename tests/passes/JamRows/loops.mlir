@@ -4,7 +4,7 @@
 // The sums are the result itself: nothing else is in the loop.
 // CHECK-LABEL: func.func @plain
 // CHECK: registers(4)
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 // CHECK: } {cin.loop = #cin.loop<vector(8) registers(8)
 func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -32,7 +32,7 @@ func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // Half as many registers as long: two of each row.
 // CHECK-LABEL: func.func @short_vectors
 // CHECK: registers(2)
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -58,7 +58,7 @@ func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref
 
 // All rows add to the same sums.
 // CHECK-LABEL: func.func @same_sums
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -85,7 +85,7 @@ func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x1
 
 // Nothing is the same for all rows.
 // CHECK-LABEL: func.func @own_matrices
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -112,7 +112,7 @@ func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memre
 
 // No sums stay in registers.
 // CHECK-LABEL: func.func @no_registers
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -139,7 +139,7 @@ func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<
 
 // What a row leaves in memory is read by the next one.
 // CHECK-LABEL: func.func @carried
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index, %s: memref<f64>) {
   %c0 = arith.constant 0 : index
@@ -170,7 +170,7 @@ func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16x
 
 // Nobody knows what a call does.
 // CHECK-LABEL: func.func @calls
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -199,7 +199,7 @@ func.func private @unknown()
 
 // A row is looked at after the loop: it is no workspace.
 // CHECK-LABEL: func.func @last_row
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -233,7 +233,7 @@ func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16
 // change.
 // CHECK-LABEL: func.func @again
 // CHECK: memref.load %[[D:.*]][%
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 // CHECK: memref.load %[[D]][%
 func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf64>, %d: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -278,7 +278,7 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
 // CHECK-NOT: to %c16
 // CHECK: scf.for %[[R:.*]] = %{{.*}} to %c4
 // CHECK: scf.for %{{.*}} = %c0 to %c16
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -306,7 +306,7 @@ func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memre
 
 // A factor that the innermost sum leaves as it is can be taken out of that.
 // CHECK-LABEL: func.func @factor
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
 func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -13,7 +13,7 @@
 // CHECK:     %[[AT:.*]] = arith.muli %[[K]], %[[C4]]
 // CHECK:     memref.prefetch %{{.*}}[%[[ROW]], %[[AT]]], read, locality<3>, data : memref<?x200xf64>
 // CHECK-NOT: memref.prefetch
-// CHECK:     } {cin.loop = #cin.loop<jam>}
+// CHECK:     } {cin.loop = #cin.loop<jammed>}
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>, %n: index) {
@@ -66,7 +66,7 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
 // A tensor of 800 kB is there already.
 // CHECK-LABEL: func.func @near
 // CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jam>
+// CHECK: #cin.loop<jammed>
 // CHECK-NOT: memref.prefetch
 func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -93,7 +93,7 @@ func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8
 // Four short rows are one stream.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jam>
+// CHECK: #cin.loop<jammed>
 // CHECK-NOT: memref.prefetch
 func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -120,7 +120,7 @@ func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>
 // Parts of rows do not lie one behind the other.
 // CHECK-LABEL: func.func @part
 // CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jam>
+// CHECK: #cin.loop<jammed>
 // CHECK-NOT: memref.prefetch
 func.func @part(%H: memref<?x900xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>, %n: index) {
   %c0 = arith.constant 0 : index

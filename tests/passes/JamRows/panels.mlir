@@ -13,7 +13,7 @@
 // CHECK: scf.for %{{.*}} = %c0 to %c20 step %c1 {
 // CHECK-NEXT: scf.for %{{.*}} = %c0 to %c4 step %c1 {
 // CHECK: scf.for %{{.*}} = %[[l0]] to %[[l1]] step %c1 {
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -66,9 +66,9 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
 // CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %c512 {
 // CHECK: scf.for %{{.*}} = %c0 to %[[m]] step %
 // CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c4 {
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 // CHECK: scf.for %{{.*}} = %c0 to %[[count]] step %c64 {
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 // CHECK-NOT: registers(
 // CHECK: scf.for %{{.*}} = %[[whole]] to %[[n]] step %c1 {
 // CHECK-COUNT-2: registers(
@@ -115,7 +115,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
 // No more rows are kept than there are.
 // CHECK-LABEL: func.func @few_rows
 // CHECK: memref.alloc() : memref<8x600xf64>
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<11xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -150,7 +150,7 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
 // No more than 64 MB hold, ...
 // CHECK-LABEL: func.func @huge_rows
 // CHECK: memref.alloc() : memref<20x400000xf64>
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memref<110xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -185,7 +185,7 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
 // ... or the matrix has, in whole groups of four.
 // CHECK-LABEL: func.func @larger_rows
 // CHECK: memref.alloc() : memref<8x4000000xf64>
-// CHECK: } {cin.loop = #cin.loop<jam>}
+// CHECK: } {cin.loop = #cin.loop<jammed>}
 func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: memref<110xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -55,7 +55,7 @@ func.func @rows(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index
           %2 = arith.mulf %0, %1 : f64
           %3 = arith.addf %t, %2 : f64
           scf.yield %3 : f64
-        } {cin.loop = #cin.loop<vector(4)>}
+        } {cin.loop = #cin.loop<vector(4) registers(1)>}
         scf.yield %s : f64
       } else {
         %s = scf.for %j = %c0 to %rest step %c1 iter_args(%t = %sum) -> (f64) {
@@ -73,7 +73,7 @@ func.func @rows(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index
       scf.yield %added : f64
     }
     memref.store %row, %y[%i] : memref<?xf64>
-  }
+  } {cin.loop = #cin.loop<unroll(2)>}
   return
 }
 
@@ -108,7 +108,7 @@ func.func @one_row(%A: memref<?xf32>, %crd: memref<?xindex>, %lo: index, %hi: in
         %2 = arith.mulf %0, %1 : f32
         %3 = arith.addf %t, %2 : f32
         scf.yield %3 : f32
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : f32
     }
     memref.store %row, %y[%i] : memref<?xf32>
@@ -138,11 +138,11 @@ func.func @in_place(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: i
         %2 = arith.mulf %0, %1 : f64
         %3 = arith.addf %t, %2 : f64
         scf.yield %3 : f64
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : f64
     }
     memref.store %row, %x[%i] : memref<?xf64>
-  }
+  } {cin.loop = #cin.loop<unroll(2)>}
   return
 }
 
@@ -202,11 +202,11 @@ func.func @odd(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: index,
         %2 = arith.mulf %0, %1 : f64
         %3 = arith.addf %t, %2 : f64
         scf.yield %3 : f64
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : f64
     }
     memref.store %row, %y[%i] : memref<?xf64>
-  }
+  } {cin.loop = #cin.loop<unroll(2)>}
   return
 }
 
@@ -244,7 +244,7 @@ func.func @five(%A: memref<?xi64>, %crd: memref<?xindex>, %lo: index, %hi: index
         %2 = arith.muli %0, %1 : i64
         %3 = arith.addi %t, %2 : i64
         scf.yield %3 : i64
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : i64
     }
     memref.store %row, %y[%i] : memref<?xi64>
@@ -271,7 +271,7 @@ func.func @quotients(%A: memref<?xi64>, %crd: memref<?xindex>, %lo: index, %hi: 
         %2 = arith.divsi %0, %1 : i64
         %3 = arith.addi %t, %2 : i64
         scf.yield %3 : i64
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : i64
     }
     memref.store %row, %y[%i] : memref<?xi64>
@@ -304,10 +304,10 @@ func.func @backwards(%A: memref<?xf64>, %crd: memref<?xindex>, %lo: index, %hi: 
         %2 = arith.mulf %0, %1 : f64
         %3 = arith.addf %t, %2 : f64
         scf.yield %3 : f64
-      } {cin.loop = #cin.loop<vector(4)>}
+      } {cin.loop = #cin.loop<vector(4) registers(1)>}
       scf.yield %s : f64
     }
     memref.store %row, %y[%i] : memref<?xf64>
-  }
+  } {cin.loop = #cin.loop<unroll(2)>}
   return
 }

@@ -48,7 +48,7 @@ func.func @sum(%a: memref<?xf32>, %n: index) -> f64 {
     %1 = arith.extf %0 {encke.float_sum} : f32 to f64
     %2 = arith.addf %old, %1 fastmath<contract> : f64
     scf.yield %2 : f64
-  } {cin.loop = #cin.loop<vector(8)>}
+  } {cin.loop = #cin.loop<vector(8) sums(2)>}
   return %s : f64
 }
 
@@ -65,7 +65,7 @@ func.func @doubles(%a: memref<?xf32>, %n: index) -> f64 {
     %1 = arith.extf %0 : f32 to f64
     %2 = arith.addf %old, %1 fastmath<contract> : f64
     scf.yield %2 : f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) sums(4)>}
   return %s : f64
 }
 
@@ -91,6 +91,6 @@ func.func @columns(%a: memref<?x?xf32>, %x: memref<?xf32>, %n: index, %m: index)
       %5 = arith.addf %4, %3 fastmath<contract> : f64
       memref.store %5, %w[%k] : memref<?xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   return %w : memref<?xf64>
 }

@@ -16,7 +16,7 @@
 // CHECK: vector.store %[[SUMS]]#2, %[[Y]][%c0, %c8]
 // CHECK: vector.store %[[SUMS]]#3, %[[Y]][%c1, %c0]
 // CHECK: vector.store %[[SUMS]]#5, %[[Y]][%c1, %c8]
-// CHECK-NOT: #cin.loop<jam>
+// CHECK-NOT: #cin.loop<jammed>
 func.func @zeros(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<2x12xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -39,7 +39,7 @@ func.func @zeros(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<2x12xf64>
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %y[%r, %l] : memref<2x12xf64>
       } {cin.loop = #cin.loop<vector(4) registers(3)>}
-    } {cin.loop = #cin.loop<jam>}
+    } {cin.loop = #cin.loop<jammed>}
   }
   return
 }
@@ -83,7 +83,7 @@ func.func @added(%Z: memref<?x?xf64>, %i: index, %H: memref<?x5xf64>, %W: memref
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %Z[%row, %l] : memref<?x?xf64>
       } {cin.loop = #cin.loop<vector(4) registers(1)>}
-    } {cin.loop = #cin.loop<jam>}
+    } {cin.loop = #cin.loop<jammed>}
   }
   return
 }
@@ -111,7 +111,7 @@ func.func @same(%h: memref<2x5xf64>, %W: memref<5x12xf64>, %y: memref<12xf64>) {
         %4 = arith.addf %3, %2 : f64
         memref.store %4, %y[%l] : memref<12xf64>
       } {cin.loop = #cin.loop<vector(4) registers(3)>}
-    } {cin.loop = #cin.loop<jam>}
+    } {cin.loop = #cin.loop<jammed>}
   }
   return
 }

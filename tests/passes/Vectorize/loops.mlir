@@ -91,7 +91,7 @@ func.func @sum(%x: memref<?xf64>, %y: memref<?xf64>, %s0: f64, %n: index) -> f64
     %2 = arith.mulf %0, %1 : f64
     %3 = arith.addf %s, %2 : f64
     scf.yield %3 : f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) sums(4)>}
   return %r : f64
 }
 
@@ -109,7 +109,7 @@ func.func @integers(%x: memref<?xi32>, %n: index, %start: i64) -> i64 {
     %1 = arith.extsi %0 : i32 to i64
     %2 = arith.addi %sum, %1 : i64
     scf.yield %2 : i64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) sums(4)>}
   return %s : i64
 }
 
@@ -163,6 +163,6 @@ func.func @reductions(%x: memref<?xf64>, %a: f64, %b: f64, %n: index) -> (f64, f
     %1 = arith.maximumf %m, %0 : f64
     %2 = arith.mulf %p, %0 : f64
     scf.yield %1, %2 : f64, f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) sums(4)>}
   return %r#0, %r#1 : f64, f64
 }

@@ -571,7 +571,7 @@ func.func @sets(%A: memref<12xf64>, %B: memref<12x8xf64>, %C: memref<8xf64>) {
       %2 = memref.load %C[%k] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<8xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) registers(8) sums(4)>}
   }
   return
 }
@@ -592,7 +592,7 @@ func.func @odd_rounds(%A: memref<9xf64>, %B: memref<9x8xf64>, %C: memref<8xf64>)
       %2 = memref.load %C[%k] : memref<8xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<8xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) registers(2) sums(2)>}
   }
   return
 }

@@ -36,7 +36,7 @@ func.func @rounds(%A: memref<302x4096xf64>, %x: memref<302xf64>, %C: memref<4096
       %s = arith.addf %e, %p : f64
       memref.store %s, %0#0[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   return
 }
 
@@ -62,7 +62,7 @@ func.func @unknown(%A: memref<?x4096xf64>, %C: memref<4096xf64>, %n: index) {
       %s = arith.maximumf %e, %v : f64
       memref.store %s, %0#0[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   return
 }
 
@@ -70,7 +70,7 @@ func.func @unknown(%A: memref<?x4096xf64>, %C: memref<4096xf64>, %n: index) {
 
 // Each round has a row of C of its own; another element of C is read; the loop
 // around does more; nothing says that C and A are apart; there are three rounds;
-// the elements are few.
+// the loop is not marked.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: step %c4
 func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<4096xf64>, %x: memref<300xf64>) {
@@ -88,7 +88,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#0[%a, %c] : memref<300x4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
       %v = memref.load %0#2[%c0] : memref<4096xf64>
@@ -96,7 +96,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
       %v = memref.load %0#1[%a, %c] : memref<300x4096xf64>
@@ -105,7 +105,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       memref.store %s, %0#2[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
     memref.store %zero, %0#3[%a] : memref<300xf64>
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c4096 step %c1 {
       %v = memref.load %A[%a, %c] : memref<300x4096xf64>
@@ -113,7 +113,7 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %s = arith.addf %e, %v : f64
       memref.store %s, %D[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   scf.for %a = %c0 to %c300 step %c1 {
     scf.for %c = %c0 to %c300 step %c1 {
       %v = memref.load %0#1[%a, %c] : memref<300x4096xf64>
@@ -129,6 +129,6 @@ func.func @apart(%A: memref<300x4096xf64>, %C: memref<300x4096xf64>, %D: memref<
       %s = arith.addf %e, %v : f64
       memref.store %s, %0#2[%c] : memref<4096xf64>
     } {cin.loop = #cin.loop<vector(8)>}
-  }
+  } {cin.loop = #cin.loop<unroll(4)>}
   return
 }

@@ -68,7 +68,7 @@ func.func @spmv(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %lo: 
     %4 = arith.mulf %2, %3 fastmath<contract> : f64
     %5 = arith.addf %s, %4 fastmath<contract> : f64
     scf.yield %5 : f64
-  } {cin.loop = #cin.loop<vector(2)>}
+  } {cin.loop = #cin.loop<vector(2) few(4) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : f64
 }
 
@@ -89,7 +89,7 @@ func.func @row(%crd: memref<?xi32>, %b: memref<?x?xi64>, %z: memref<?xi64>, %k: 
     %4 = arith.muli %2, %3 : i64
     %5 = arith.addi %s, %4 : i64
     scf.yield %5 : i64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : i64
 }
 
@@ -108,7 +108,7 @@ func.func @division(%crd: memref<?xi32>, %b: memref<?xi64>, %a: memref<?xi64>, %
     %4 = arith.divsi %3, %2 : i64
     %5 = arith.addi %s, %4 : i64
     scf.yield %5 : i64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : i64
 }
 
@@ -125,7 +125,7 @@ func.func @column(%crd: memref<?xi32>, %b: memref<?x?xf64>, %k: index, %lo: inde
     %2 = memref.load %b[%1, %k] : memref<?x?xf64>
     %3 = arith.addf %s, %2 : f64
     scf.yield %3 : f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : f64
 }
 
@@ -148,7 +148,7 @@ func.func @maximum(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: inde
     %2 = memref.load %x[%1] : memref<?xf64>
     %3 = arith.maximumf %s, %2 : f64
     scf.yield %3 : f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : f64
 }
 
@@ -170,7 +170,7 @@ func.func @smallest(%crd: memref<?xi32>, %x: memref<?xi64>, %lo: index, %hi: ind
     %3 = arith.minsi %s, %2 : i64
     %4 = arith.muli %t, %2 : i64
     scf.yield %3, %4 : i64, i64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r#0, %r#1 : i64, i64
 }
 
@@ -187,7 +187,7 @@ func.func @difference(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: i
     %2 = memref.load %x[%1] : memref<?xf64>
     %3 = arith.subf %s, %2 : f64
     scf.yield %3 : f64
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : f64
 }
 
@@ -204,6 +204,6 @@ func.func @indices(%crd: memref<?xi32>, %x: memref<?xindex>, %lo: index, %hi: in
     %2 = memref.load %x[%1] : memref<?xindex>
     %3 = arith.minsi %s, %2 : index
     scf.yield %3 : index
-  } {cin.loop = #cin.loop<vector(4)>}
+  } {cin.loop = #cin.loop<vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128)>}
   return %r : index
 }

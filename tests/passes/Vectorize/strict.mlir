@@ -116,3 +116,78 @@ func.func @sums(%x: memref<?x9xf64>, %n: index) -> f64 {
   } {cin.loop = #cin.loop<vector(8)>}
   return %r : f64
 }
+
+// -----
+
+// Nothing is added up.
+
+// CHECK: func.func @copied
+func.func @copied(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'sums' cannot be carried out: the loop adds nothing up}}
+  scf.for %k = %c0 to %n step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    memref.store %0, %y[%k] : memref<?xf64>
+  } {cin.loop = #cin.loop<vector(4) sums(4)>}
+  return
+}
+
+// -----
+
+// Three rounds are not four.
+
+// CHECK: func.func @few_rounds
+func.func @few_rounds(%A: memref<3x?xf64>, %C: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0:2 = memref.distinct_objects %C, %A : memref<?xf64>, memref<3x?xf64>
+  // expected-error @+1 {{'unroll' cannot be carried out: its rounds do more than to add to the same elements, in memory that is nobody else's, or they are too few}}
+  scf.for %a = %c0 to %c3 step %c1 {
+    scf.for %c = %c0 to %n step %c1 {
+      %v = memref.load %0#1[%a, %c] : memref<3x?xf64>
+      %e = memref.load %0#0[%c] : memref<?xf64>
+      %s = arith.addf %e, %v : f64
+      memref.store %s, %0#0[%c] : memref<?xf64>
+    } {cin.loop = #cin.loop<vector(8)>}
+  } {cin.loop = #cin.loop<unroll(4)>}
+  return
+}
+
+// -----
+
+// A sum along a row of a dense tensor.
+
+// CHECK: func.func @dense
+func.func @dense(%x: memref<?xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // expected-error @+1 {{'few' cannot be carried out: the loop does not add up along a row of a sparse tensor}}
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = arith.addf %s, %0 : f64
+    scf.yield %1 : f64
+  } {cin.loop = #cin.loop<vector(4) few(8)>}
+  return %r : f64
+}
+
+// -----
+
+// One row: there are no others that could be longer.
+
+// CHECK: func.func @one_row
+func.func @one_row(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: index) -> f64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // expected-error @+1 {{'uneven' cannot be carried out: the loop around does not go from row to row of a level that lies inside of an array}}
+  %r = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f64) {
+    %0 = memref.load %crd[%p] : memref<?xi32>
+    %1 = arith.index_castui %0 : i32 to index
+    %2 = memref.load %x[%1] : memref<?xf64>
+    %3 = arith.addf %s, %2 : f64
+    scf.yield %3 : f64
+  } {cin.loop = #cin.loop<vector(4) uneven(rows = 1000, length = 16, lanes = 4) segment>}
+  return %r : f64
+}

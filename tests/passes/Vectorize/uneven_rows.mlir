@@ -81,7 +81,7 @@ func.func @spmv(%pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf64>, %x:
       %4 = arith.mulf %2, %3 fastmath<contract> : f64
       %5 = arith.addf %s, %4 fastmath<contract> : f64
       scf.yield %5 : f64
-    } {cin.loop = #cin.loop<vector(8) segment>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
     memref.store %r, %y[%i] : memref<?xf64>
   }
   return
@@ -109,21 +109,21 @@ func.func @shifted(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, 
       %3 = memref.load %x[%2] : memref<?xf64>
       %4 = arith.addf %s, %3 fastmath<contract> : f64
       scf.yield %4 : f64
-    } {cin.loop = #cin.loop<vector(8) segment>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
     %t = scf.for %p = %c0 to %hi step %c1 iter_args(%s = %r) -> (f64) {
       %0 = memref.load %crd[%p] : memref<?xi32>
       %1 = arith.index_castui %0 : i32 to index
       %2 = memref.load %x[%1] : memref<?xf64>
       %3 = arith.addf %s, %2 fastmath<contract> : f64
       scf.yield %3 : f64
-    } {cin.loop = #cin.loop<vector(8) segment>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
     %u = scf.for %p = %first to %hi step %c1 iter_args(%s = %t) -> (f64) {
       %0 = memref.load %crd[%p] : memref<?xi32>
       %1 = arith.index_castui %0 : i32 to index
       %2 = memref.load %x[%1] : memref<?xf64>
       %3 = arith.addf %s, %2 fastmath<contract> : f64
       scf.yield %3 : f64
-    } {cin.loop = #cin.loop<vector(8)>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4)>}
     memref.store %u, %y[%i] : memref<?xf64>
   }
   return
@@ -153,7 +153,7 @@ func.func @made_inside(%pos: memref<?xi32>, %places: memref<?xindex>, %crd: memr
       %4 = arith.mulf %2, %3 fastmath<contract> : f64
       %5 = arith.addf %s, %4 fastmath<contract> : f64
       scf.yield %5 : f64
-    } {cin.loop = #cin.loop<vector(8) segment>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
     %from = memref.load %places[%i] : memref<?xindex>
     %to = memref.load %places[%next] : memref<?xindex>
     %t = scf.for %p = %from to %to step %c1 iter_args(%s = %r) -> (f64) {
@@ -162,7 +162,7 @@ func.func @made_inside(%pos: memref<?xi32>, %places: memref<?xindex>, %crd: memr
       %2 = memref.load %x[%1] : memref<?xf64>
       %3 = arith.addf %s, %2 fastmath<contract> : f64
       scf.yield %3 : f64
-    } {cin.loop = #cin.loop<vector(8) segment>}
+    } {cin.loop = #cin.loop<vector(8) few(16) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) segment>}
     memref.store %t, %y[%i] : memref<?xf64>
     memref.dealloc %a : memref<?xf64>
   }

@@ -1,0 +1,79 @@
+//===- MarkSyntax.cpp - marks of operations as text -----------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/CIN/Marks.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace encke::cin;
+
+ArrayRef<StringRef> encke::cin::getMarksOfLoops() {
+  static const StringRef words[] = {"vector", "registers", "sums",
+                                    "unroll", "few",       "far",
+                                    "uneven", "jam",       "twice"};
+  return words;
+}
+
+static Attribute parseNumber(AsmParser &parser, Type) {
+  int64_t number = 0;
+  if (parser.parseLParen() || parser.parseInteger(number) ||
+      parser.parseRParen())
+    return {};
+  return parser.getBuilder().getI64IntegerAttr(number);
+}
+
+static Attribute parseFlag(AsmParser &parser, Type) {
+  return parser.getBuilder().getUnitAttr();
+}
+
+/// What stands behind the word.
+static Attribute parseRest(AsmParser &parser, StringRef word) {
+  using Parse = Attribute (*)(AsmParser &, Type);
+  auto parse = llvm::StringSwitch<Parse>(word)
+                   .Case("far", FarAttr::parse)
+                   .Case("uneven", UnevenAttr::parse)
+                   .Case("jam", JamAttr::parse)
+                   .Case("prefetch", PrefetchAttr::parse)
+                   .Case("next", NextAttr::parse)
+                   .Case("twice", parseFlag)
+                   .Default(parseNumber);
+  return parse(parser, Type());
+}
+
+ParseResult encke::cin::parseMarks(OpAsmParser &parser,
+                                   ArrayRef<StringRef> words,
+                                   OperationState &result) {
+  for (StringRef word : words) {
+    if (failed(parser.parseOptionalKeyword(word)))
+      continue;
+    Attribute mark = parseRest(parser, word);
+    if (!mark)
+      return failure();
+    result.addAttribute(word, mark);
+  }
+  return success();
+}
+
+void encke::cin::printMarks(OpAsmPrinter &printer, ArrayRef<StringRef> words,
+                            Operation *op) {
+  for (StringRef word : words) {
+    Attribute mark = op->getAttr(word);
+    if (!mark)
+      continue;
+    printer << ' ' << word;
+    llvm::TypeSwitch<Attribute>(mark)
+        .Case([&](IntegerAttr number) {
+          printer << '(' << number.getInt() << ')';
+        })
+        .Case<FarAttr, UnevenAttr, JamAttr, PrefetchAttr, NextAttr>(
+            [&](auto numbers) { numbers.print(printer); })
+        .Default([](Attribute) {});
+  }
+}
