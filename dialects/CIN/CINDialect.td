@@ -98,4 +98,6 @@ def CIN_ListMarks : I32EnumAttr<"ListMarks",
   let cppNamespace = "::encke::cin";
 }
 
+include "dialects/CIN/Sharing.td"
+
 #endif // ENCKE_DIALECTS_CIN_CINDIALECT

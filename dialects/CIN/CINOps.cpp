@@ -263,6 +263,8 @@ LogicalResult KernelOp::verify() {
 LogicalResult KernelOp::verifyRegions() {
   if (failed(verifyPhase(*this)))
     return failure();
+  if (failed(verifySharing(*this)))
+    return failure();
   StringRef why =
       getAssemble() == Assemble::bound ? whyNotBounded(*this) : StringRef();
   return why.empty()
@@ -389,6 +391,20 @@ static bool isNamedByLabel(ForallOp forall, OpAsmPrinter &printer) {
   return isLabel(printed) ? printed == forall.getLabel() : !forall.getLabel();
 }
 
+/// `parallel`, or `parallel(share = own, …)`.
+static ParseResult parseParallel(OpAsmParser &parser, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("parallel")))
+    return success();
+  result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
+  SharingAttr sharing =
+      SharingAttr::parseWords(parser, AsmParser::Delimiter::OptionalParen);
+  if (!sharing)
+    return failure();
+  if (!sharing.isPlain())
+    result.addAttribute("sharing", sharing);
+  return success();
+}
+
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::Argument index;
   OpAsmParser::UnresolvedOperand extent;
@@ -405,9 +421,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
     return failure();
   setOperandGroups(result, isWithin, isOnDiagonal);
-  if (succeeded(parser.parseOptionalKeyword("parallel")))
-    result.addAttribute("parallel", parser.getBuilder().getUnitAttr());
-  if (parseMarks(parser, getMarksOfLoops(), result) ||
+  if (parseParallel(parser, result) ||
+      parseMarks(parser, getMarksOfLoops(), result) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
   StringRef name = index.ssaName.name.drop_front();
@@ -424,8 +439,13 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " on " << getDiagonal() << " of " << getRow();
   if (getParallel())
     printer << " parallel";
+  if (std::optional<SharingAttr> sharing = getSharing()) {
+    printer << '(';
+    sharing->printWords(printer);
+    printer << ')';
+  }
   printMarks(printer, getMarksOfLoops(), *this);
-  SmallVector<StringRef> elided = {"width", "parallel",
+  SmallVector<StringRef> elided = {"width", "parallel", "sharing",
                                    getOperandSegmentSizeAttr()};
   llvm::append_range(elided, getMarksOfLoops());
   if (isNamedByLabel(*this, printer))

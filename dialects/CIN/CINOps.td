@@ -115,8 +115,9 @@ def CIN_ForallOp : CIN_Op<"forall", [
     it accesses. `parallel`: the iterations may run at once. Each writes elements
     of its own, or all accumulate into dense ones that they do not read: then
     each task has a copy of these, and the copies are combined in the order of
-    the tasks. A mark that the loop cannot have is an error (`Rationale.md`,
-    "Marks"). The name of the index variable is the program's label; it is kept
+    the tasks. How tasks share the loop may be said behind it: `parallel(share =
+    pieces, by = nnz)` (`Sharing.td`). A mark that the loop cannot have is an
+    error (`Rationale.md`, "Marks"). The name of the index variable is the program's label; it is kept
     as `label`.
 
     - `vector(w)`: w consecutive iterations are one SIMD step.
@@ -175,7 +176,7 @@ def CIN_ForallOp : CIN_Op<"forall", [
   let arguments = (ins Index:$extent, Optional<Index>:$within,
     Optional<Index>:$diagonal, Optional<Index>:$row,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
-    UnitAttr:$parallel,
+    UnitAttr:$parallel, OptionalAttr<CIN_SharingAttr>:$sharing,
     OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers,
     OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$unroll,
     OptionalAttr<I64Attr>:$few, OptionalAttr<CIN_FarAttr>:$far,

@@ -8,6 +8,7 @@
 #include "dialects/CIN/Marks.h"
 
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Sharing.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -150,5 +151,27 @@ LogicalResult encke::cin::verifyMarks(ForallOp forall) {
     return failure();
   if (failed(verifyVectorMarks(forall)))
     return failure();
+  if (forall.getSharing() && !forall.getParallel())
+    return forall.emitOpError("says how tasks share a loop that is not "
+                              "parallel");
   return forall.getParallel() ? verifyParallel(forall) : success();
+}
+
+LogicalResult encke::cin::verifySharing(KernelOp kernel) {
+  SmallVector<ForallOp> loops;
+  kernel.walk([&](ForallOp forall) {
+    if (forall.getSharing())
+      loops.push_back(forall);
+  });
+  if (loops.empty())
+    return success();
+  LoopPlanner planner(kernel);
+  for (ForallOp forall : loops) {
+    FailureOr<std::string> why = whyNotShared(forall, planner);
+    if (failed(why))
+      return failure();
+    if (!why->empty())
+      return forall.emitOpError("cannot be shared so: ") << *why;
+  }
+  return success();
 }

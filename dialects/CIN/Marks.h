@@ -44,6 +44,10 @@ mlir::ParseResult parseMarks(mlir::OpAsmParser &parser,
 void printMarks(mlir::OpAsmPrinter &printer,
                 llvm::ArrayRef<llvm::StringRef> words, mlir::Operation *op);
 
+/// The same of how tasks share its parallel loops, which follows from more than
+/// the loops.
+mlir::LogicalResult verifySharing(KernelOp kernel);
+
 } // namespace encke::cin
 
 #endif // ENCKE_DIALECTS_CIN_MARKS_H

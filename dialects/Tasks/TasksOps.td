@@ -37,7 +37,7 @@ def Tasks_PlanOp : Tasks_Op<"plan", [AttrSizedOperandSegments]> {
     How many tasks there are the runtime says: each element costs `cost`, and
     each task visits or copies `extra` ones besides its own. `weights` grows by
     the elements of each round, from `weights[lo]` on; without it a round is one
-    element.
+    element, and short chunks begin at multiples of `unit` rounds.
 
     Tasks take one chunk after the other, the next that nobody has. In a plan
     that is `deal`, each task has fixed ones instead, so that what it adds up
@@ -52,19 +52,19 @@ def Tasks_PlanOp : Tasks_Op<"plan", [AttrSizedOperandSegments]> {
     ...
     %q = tasks.plan deal %lo to %hi cost(%c) extra(%size) weights(%pos : memref<?xi32>) chunks(16)
     ...
-    %r = tasks.plan %lo to %hi cost(%c) coordinates(%crd : memref<?xi32> to %n) chunks(64)
+    %r = tasks.plan %lo to %hi cost(%c) coordinates(%crd : memref<?xi32> to %n) chunks(64) unit(4)
     ```
   }];
   let arguments = (ins UnitAttr:$deal, Index:$lo, Index:$hi, Index:$cost,
     Optional<Index>:$extra, Optional<Tasks_Integers>:$weights,
     Optional<Tasks_Integers>:$coordinates, Optional<Index>:$extent,
-    I64Attr:$chunks);
+    I64Attr:$chunks, DefaultValuedAttr<I64Attr, "1">:$unit);
   let results = (outs Tasks_PlanType:$plan);
   let assemblyFormat = [{
     (`deal` $deal^)? $lo `to` $hi `cost` `(` $cost `)` (`extra` `(` $extra^ `)`)?
     (`weights` `(` $weights^ `:` type($weights) `)`)?
     (`coordinates` `(` $coordinates^ `:` type($coordinates) `to` $extent `)`)?
-    `chunks` `(` $chunks `)` attr-dict
+    `chunks` `(` $chunks `)` (`unit` `(` $unit^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
 }

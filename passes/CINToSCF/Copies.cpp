@@ -74,7 +74,7 @@ LogicalResult ParallelLoops::loopWithCopies(ForallOp forall, LoopPlan &plan,
   };
   if (!hasRegister && isEmpty())
     return alone(scope);
-  FailureOr<Cut> planned = cut(forall, plan, scope, /*deal=*/true);
+  FailureOr<Cut> planned = cut(forall, plan, scope);
   if (failed(planned))
     return failure();
   if (hasRegister)

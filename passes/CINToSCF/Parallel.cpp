@@ -18,7 +18,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/ParallelLoops.h"
-#include "passes/Cost/Threads.h"
 #include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,46 +57,18 @@ bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
 // How much there is to do
 //===----------------------------------------------------------------------===//
 
-/// The first stored tensor whose outermost level the loop runs along; of a loop
-/// over positions the one that they are of.
-AccessOp ParallelLoops::findLeader(ForallOp forall, const LoopPlan &plan) {
-  if (!plan.domain.isUniverse())
-    return plan.getFirst().access;
-  AccessOp leader;
-  forall.walk([&](AccessOp access) {
-    auto found = generator.storages.find(access.getTensor());
-    if (found == generator.storages.end() || !found->second->isSparse() ||
-        variableOf(access, found->second->format, 0) != forall.getIndex())
-      return WalkResult::advance();
-    leader = access;
-    return WalkResult::interrupt();
-  });
-  return leader;
-}
-
-Level *ParallelLoops::findLevelOfRows(AccessOp leader, const LoopPlan &plan) {
-  if (!leader)
-    return nullptr;
-  const Storage &storage = generator.storageOf(leader.getTensor());
-  // By coordinate, a position of the level is its coordinate only if all are
-  // stored.
-  bool hasRows =
-      storage.levels.size() > 1 &&
-      (!plan.domain.isUniverse() || storage.levels.front()->isFull());
-  return hasRows && storage.levels[1]->getSegmentEnds()
-             ? storage.levels[1].get()
-             : nullptr;
-}
-
-FailureOr<ParallelLoops::Cut>
-ParallelLoops::cut(ForallOp forall, LoopPlan &plan, Scope &scope, bool deal) {
+FailureOr<ParallelLoops::Cut> ParallelLoops::cut(ForallOp forall,
+                                                 LoopPlan &plan, Scope &scope) {
   Location loc = forall.getLoc();
   FailureOr<Value> extent = generator.evaluate(forall.getExtent(), scope);
   if (failed(extent))
     return failure();
-  AccessOp leader = findLeader(forall, plan);
-  Value lo = arith::ConstantIndexOp::create(builder, loc, 0), hi = *extent;
+  Sharing sharing = Sharing::of(forall);
+  bool isCopied =
+      llvm::is_contained({Share::copy, Share::owner}, sharing.share);
+  AccessOp leader = findLeader(forall, plan, generator.planner);
   Type index = builder.getIndexType();
+  Value lo = arith::ConstantIndexOp::create(builder, loc, 0), hi = *extent;
   Value weights, coordinates;
   if (!plan.domain.isUniverse()) {
     KernelGenerator::Iterator &first = plan.getFirst();
@@ -106,27 +77,34 @@ ParallelLoops::cut(ForallOp forall, LoopPlan &plan, Scope &scope, bool deal) {
     if (plan.isMerge())
       coordinates = first.level->getCoordinates();
   }
-  if (Level *below = findLevelOfRows(leader, plan))
-    weights = below->getSegmentEnds();
+  if (hasRows(leader, plan, generator.planner)) {
+    // What is not counted is no measure of what there is to do.
+    if (sharing.byElements)
+      weights =
+          generator.storageOf(leader.getTensor()).levels[1]->getSegmentEnds();
+    else
+      leader = {};
+  }
   Cut cut;
   Value cost = LoopCosts(generator).estimate(forall, leader);
-  Value extra = countCopied(forall);
-  cut.owned = findOwned(forall);
-  if (cut.owned) {
+  Value extra =
+      sharing.extra != 0
+          ? Value(arith::ConstantIndexOp::create(builder, loc, sharing.extra))
+          : countCopied(forall);
+  if (sharing.share == Share::owner) {
+    ForallOp loop = findOwnable(forall, sharing.mode, generator.planner);
+    Value copied = extra;
     Value visited =
         tasks::ElementsOp::create(builder, loc, index, lo, hi, weights);
-    Value copied = extra;
     extra = arith::MinUIOp::create(builder, loc, visited, copied);
-    cut.owned->are = arith::CmpIOp::create(
+    Value isLess = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, visited, copied);
+    cut.owned = Owned{loop, sharing.mode, isLess};
   }
-  bool isBounding = generator.isBounding;
-  if (isBounding)
-    extra = arith::ConstantIndexOp::create(builder, loc, cost::extraForParts);
   cut.plan = tasks::PlanOp::create(
-      builder, loc, tasks::PlanType::get(builder.getContext()), deal, lo, hi,
-      cost, extra, weights, coordinates, coordinates ? *extent : Value(),
-      isBounding ? cost::partsOfTask : cost::chunksOfTask);
+      builder, loc, tasks::PlanType::get(builder.getContext()),
+      sharing.deal || isCopied, lo, hi, cost, extra, weights, coordinates,
+      coordinates ? *extent : Value(), sharing.chunks, sharing.unit);
   return cut;
 }
 
@@ -178,10 +156,15 @@ LogicalResult ParallelLoops::loopOverChunk(ForallOp forall, LoopPlan plan,
 
 LogicalResult ParallelLoops::emit(ForallOp forall, LoopPlan &plan,
                                   Scope &scope) {
-  if (std::optional<Shared> shared = findShared(forall, scope))
-    return loopWithCopies(forall, plan, *shared, scope);
-  if (std::optional<Pieces> pieces = findPieces(forall, plan))
-    return loopInPieces(forall, plan, *pieces, scope);
+  Share share = Sharing::of(forall).share;
+  if (share == Share::copy || share == Share::owner)
+    if (std::optional<Shared> shared = findShared(forall, scope))
+      return loopWithCopies(forall, plan, *shared, scope);
+  // Where something is absent, there may be no rows.
+  if (share == Share::pieces)
+    if (std::optional<Pieces> pieces =
+            findPieces(forall, plan, generator.planner))
+      return loopInPieces(forall, plan, *pieces, scope);
   if (generator.appendsInside(forall))
     return loopThatAppends(forall, plan, scope);
   return loopOnOwn(forall, plan, scope);

@@ -7,7 +7,7 @@
 //
 // A parallel loop becomes operations of the dialect `tasks`, in which the loop
 // over a chunk is what that over all would be. How tasks share what they write
-// follows from the loop (ParallelLoops::emit).
+// is written on the loop (dialects/CIN/Sharing.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 
 #include "passes/CINToSCF/Generator.h"
 
+#include "dialects/CIN/Sharing.h"
 #include "dialects/Tasks/TasksDialect.h"
 
 namespace encke {
@@ -60,7 +61,7 @@ private:
   /// Elements that tasks may own instead of copying them.
   struct Owned {
     cin::ForallOp loop; ///< over the coordinates that a task owns
-    unsigned mode;      ///< of the place, which the loop moves
+    int64_t mode;       ///< of the place, which the loop moves
     mlir::Value are;    ///< i1: whether it is so
   };
   struct Cut {
@@ -73,21 +74,9 @@ private:
     cin::Reduction collecting;
     Keys variables; ///< of a register
   };
-  /// A loop over rows whose results are sums along the level below, so that a
-  /// row can be summed in pieces.
-  struct Pieces {
-    Level *level = nullptr; // that is cut
-    mlir::Value place;      // the result
-    cin::Reduction collecting;
-    mlir::Value coordinates; // of rows that are positions, else null
-  };
 
   // Loops (Parallel.cpp).
-  cin::AccessOp findLeader(cin::ForallOp forall, const LoopPlan &plan);
-  /// The level of which each round of the loop has a segment, or null.
-  Level *findLevelOfRows(cin::AccessOp leader, const LoopPlan &plan);
-  mlir::FailureOr<Cut> cut(cin::ForallOp forall, LoopPlan &plan, Scope &scope,
-                           bool deal = false);
+  mlir::FailureOr<Cut> cut(cin::ForallOp forall, LoopPlan &plan, Scope &scope);
   mlir::LogicalResult loopOverChunk(cin::ForallOp forall, LoopPlan plan,
                                     mlir::Block &chunk, Scope &scope);
   mlir::LogicalResult loopOnOwn(cin::ForallOp forall, LoopPlan &plan,
@@ -116,22 +105,11 @@ private:
   mlir::LogicalResult loopOnCopy(cin::ForallOp forall, LoopPlan &plan,
                                  const Shared &shared, Scope &scope);
 
-  // What tasks own instead of a copy (Owners.cpp).
-  bool isOwnable(cin::ForallOp forall, cin::ForallOp loop, mlir::Value place,
-                 unsigned mode);
-  bool canBeNarrowed(cin::ForallOp loop);
-  bool isOverFibres(cin::ForallOp loop);
-  std::optional<Owned> findOwned(cin::ForallOp forall);
   mlir::Value findCoordinates(cin::ForallOp loop);
 
   // Long rows in pieces (Pieces.cpp).
-  std::optional<cin::Reduction> howToSumPieces(cin::AssignOp assign,
-                                               cin::AccessOp leader,
-                                               cin::ForallOp along);
-  cin::AccessOp findRows(cin::ForallOp forall, const LoopPlan &plan);
-  std::optional<Pieces> findPieces(cin::ForallOp forall, const LoopPlan &plan);
   mlir::LogicalResult loopInPieces(cin::ForallOp forall, LoopPlan &plan,
-                                   const Pieces &pieces, Scope &scope);
+                                   cin::Pieces pieces, Scope &scope);
 
   KernelGenerator &generator;
   mlir::OpBuilder &builder;

@@ -21,10 +21,13 @@ using namespace encke;
 namespace {
 struct Decide : encke::impl::DecideBase<Decide> {
   void runOnOperation() override {
-    getOperation().walk([](cin::KernelOp kernel) {
+    WalkResult result = getOperation().walk([](cin::KernelOp kernel) {
       decideAssembly(kernel);
       decideVectors(kernel);
+      return WalkResult(decideSharing(kernel));
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

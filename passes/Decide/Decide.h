@@ -19,6 +19,9 @@ void decideAssembly(cin::KernelOp kernel);
 /// How loops with vectors add up.
 void decideVectors(cin::KernelOp kernel);
 
+/// How tasks share parallel loops. Fails after an error.
+mlir::LogicalResult decideSharing(cin::KernelOp kernel);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_DECIDE_DECIDE_H

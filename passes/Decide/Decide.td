@@ -25,6 +25,11 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
 
+    - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks have about
+      the same number of elements where the loop runs over rows of a sparse tensor; rows are
+      summed in pieces where that can be; and what all add to is copied, or owned where fibres
+      lie below it.
+
     ```mlir
     %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) {
       cin.forall %i in %n {

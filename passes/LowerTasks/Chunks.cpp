@@ -35,7 +35,7 @@ Value TasksLowering::splitAt(const Plan &plan, Value chunk) {
       {plan.weights, RuntimeCalls::integer(builder, loc, plan.weightBytes),
        integer(plan.lo), integer(plan.hi), integer(chunk), integer(plan.chunks),
        RuntimeCalls::integer(builder, loc, cost::getRoundsOfLine(target)),
-       RuntimeCalls::integer(builder, loc, cost::jammedRows)});
+       RuntimeCalls::integer(builder, loc, plan.unit)});
   return RuntimeCalls::toIndex(builder, loc, begin);
 }
 

@@ -242,6 +242,7 @@ void TasksLowering::combineParts(const Copy &copy) {
   parts.lo = constant(0);
   parts.hi = memref::DimOp::create(builder, loc, buffer, 0);
   setWeights(parts, {});
+  parts.unit = cost::jammedRows;
   Value cost = arith::MulIOp::create(builder, loc, copy.count,
                                      constant(cost::streamCost));
   for (int64_t mode = 1; mode < cast<MemRefType>(buffer.getType()).getRank();

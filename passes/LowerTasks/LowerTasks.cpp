@@ -137,6 +137,7 @@ void TasksLowering::lowerPlan(PlanOp op) {
   plan.hi = op.getHi();
   plan.coordinates = op.getCoordinates();
   plan.extent = op.getExtent();
+  plan.unit = op.getUnit();
   if (serial) {
     plan.tasks = plan.chunks = constant(1);
     return;
@@ -151,8 +152,8 @@ void TasksLowering::lowerPlan(PlanOp op) {
   Value chunks = arith::MulIOp::create(builder, loc, plan.tasks, each);
   if (!op.getWeights()) {
     Value rounds = arith::SubIOp::create(builder, loc, plan.hi, plan.lo);
-    Value groups = arith::DivUIOp::create(builder, loc, rounds,
-                                          constant(cost::roundsOfChunk));
+    Value groups =
+        arith::DivUIOp::create(builder, loc, rounds, constant(plan.unit));
     groups = arith::MaxUIOp::create(builder, loc, groups, plan.tasks);
     chunks = arith::MinUIOp::create(builder, loc, chunks, groups);
   }

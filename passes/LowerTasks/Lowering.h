@@ -34,7 +34,7 @@ private:
   /// A plan in the generated code.
   struct Plan {
     mlir::Value weights; // pointer
-    int64_t weightBytes = 0;
+    int64_t weightBytes = 0, unit = 1;
     mlir::Value lo, hi, tasks, chunks; // index
     mlir::Value coordinates, extent;   // or null
   };

@@ -25,10 +25,24 @@ FOLDERS = [os.path.join(ROOT, "tests/programs/data"),
 PRODUCTS = ("examples/spgemm.ta", "examples/triangles.ta",
             "tests/programs/products.ta")
 # Kind of decision: (pattern, what takes its place, programs, threads).
+SUMS = ("examples/spmv.ta", "tests/programs/looked_up_rows.ta",
+        "tests/programs/merged_fibres.ta")
+SHARED = ("tests/programs/shared_results.ta", "tests/programs/reductions.ta",
+          "tests/programs/mttkrp_modes.ta")
+OWNED = ("tests/programs/owned_elements.ta", "tests/programs/mttkrp_modes.ta",
+         "tests/programs/mttkrp4_mode2.ta")
+PIECES = r"parallel\(share = pieces, by = nnz\)"
 CASES = {
     "count a result": (r" assemble\(bound\)", "",
                        (*PRODUCTS, "tests/programs/sparse_levels.ta"), 1),
     "count a result of tasks": (r" assemble\(bound\)", "", PRODUCTS, 3),
+    "whole rows": (PIECES, "parallel(by = nnz)", SUMS, 3),
+    "as many rows": (PIECES, "parallel(deal, chunks = 5, unit = 1)", SUMS, 3),
+    "copies": (r"share = owner\(\d\)", "share = copy", OWNED, 3),
+    "few chunks": (r"share = (owner\(\d\)|copy)", r"share = \1, chunks = 1",
+                   SHARED, 3),
+    "one task": (r" parallel\(share = (copy|owner)[^\n]*\)", "", SHARED, 3),
+    "parts of a result": (r"chunks = 64, extra = 50000", "chunks = 2", PRODUCTS, 3),
     "branch on marks": (r" marks\(learn\)", "", PRODUCTS, 1),
     "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
 }

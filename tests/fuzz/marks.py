@@ -53,7 +53,10 @@ MARKS = {
 }
 # What those that are words may say; None: they are not there.
 WORDS = {
-    "parallel": (None, ""),
+    "parallel": (None, "", "share = own", "share = copy", "by = nnz", "chunks = 3",
+                 "share = pieces, by = nnz", "share = owner(0)", "share = owner(1)",
+                 "share = copy, by = nnz, chunks = 5", "deal, unit = 1",
+                 "extra = 100"),
     "assemble": (None, "bound"),
     "marks": (None, "select", "learn"),
     "sums": (None, "1", "2", "4", "8"),

@@ -1,6 +1,6 @@
 // Parallel loops whose iterations accumulate into the same elements: a copy for each
 // task but the first, combined in the order of the tasks.
-// RUN: encke-opt --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32}>
 

@@ -1,6 +1,6 @@
 // Parallel loops whose iterations accumulate into elements that tasks own where copies of
 // them would be larger than what is visited.
-// RUN: encke-opt --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
 
 #CSF = #sparse_tensor.encoding<{map = (d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed), posWidth = 32, crdWidth = 32}>
 

@@ -1,5 +1,5 @@
 // Assignments, workspaces and marks over dense buffers.
-// RUN: encke-opt --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --lower-tasks --canonicalize --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @reductions
 // CHECK: scf.for %[[I:.*]] =

@@ -8,8 +8,8 @@ func.func @take(%n: index, %lo: index, %hi: index, %c: index, %size: index, %pos
   %p = tasks.plan %c0 to %n cost(%c) weights(%pos : memref<?xi32>) chunks(16)
   // CHECK: tasks.plan deal %{{.*}} to %{{.*}} cost(%{{.*}}) extra(%{{.*}}) weights(%{{.*}} : memref<?xi32>) chunks(16)
   %q = tasks.plan deal %lo to %hi cost(%c) extra(%size) weights(%pos : memref<?xi32>) chunks(16)
-  // CHECK: tasks.plan %{{.*}} to %{{.*}} cost(%{{.*}}) coordinates(%{{.*}} : memref<?xi32> to %{{.*}}) chunks(64)
-  %r = tasks.plan %lo to %hi cost(%c) coordinates(%crd : memref<?xi32> to %n) chunks(64)
+  // CHECK: tasks.plan %{{.*}} to %{{.*}} cost(%{{.*}}) coordinates(%{{.*}} : memref<?xi32> to %{{.*}}) chunks(64) unit(4)
+  %r = tasks.plan %lo to %hi cost(%c) coordinates(%crd : memref<?xi32> to %n) chunks(64) unit(4)
   // CHECK: tasks.number of %[[P]]
   %t = tasks.number of %p
   // CHECK: tasks.elements %c0 to %{{.*}} weights(%{{.*}} : memref<?xi32>)
