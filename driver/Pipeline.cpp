@@ -178,7 +178,9 @@ static void addCINToSCF(OpPassManager &manager,
       bufferization::createBufferLoopHoistingPass());
   manager.addPass(createGemmToCalls());
   manager.addPass(createCINToSCF({options.strictMarks}));
-  manager.addPass(createLowerTasks());
+  bool hasTasks = options.threading != Threading::None;
+  manager.addPass(
+      createLowerTasks({hasTasks ? TasksTo::Parallel : TasksTo::Serial}));
   addCleanup(manager);
   manager.addPass(createMarkFreedBuffers());
   bufferization::buildBufferDeallocationPipeline(manager);
