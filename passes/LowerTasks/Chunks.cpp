@@ -22,47 +22,16 @@
 
 using namespace mlir;
 using namespace encke;
+using namespace encke::lowering;
 using namespace encke::tasks;
 
 //===----------------------------------------------------------------------===//
 // Where a chunk begins
 //===----------------------------------------------------------------------===//
 
-/// The round with which the chunk begins.
-Value TasksLowering::splitAt(const Plan &plan, Value chunk) {
-  Value begin = runtime.call(
-      builder, loc, "encke_loop_split", builder.getI64Type(),
-      {plan.weights, RuntimeCalls::integer(builder, loc, plan.weightBytes),
-       integer(plan.lo), integer(plan.hi), integer(chunk), integer(plan.chunks),
-       RuntimeCalls::integer(builder, loc, cost::getRoundsOfLine(target)),
-       RuntimeCalls::integer(builder, loc, plan.unit)});
-  return RuntimeCalls::toIndex(builder, loc, begin);
-}
-
-/// The coordinate at a position, or -1 after the last one.
-Value TasksLowering::coordinateAt(const Plan &plan, Value coordinates,
-                                  Value position) {
-  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       position, plan.hi);
-  auto load = scf::IfOp::create(
-      builder, loc, inside,
-      [&](OpBuilder &body, Location) {
-        Value stored = memref::LoadOp::create(body, loc, coordinates, position);
-        // Never negative.
-        Value index = arith::IndexCastUIOp::create(body, loc,
-                                                   body.getIndexType(), stored);
-        scf::YieldOp::create(body, loc, index);
-      },
-      [&](OpBuilder &body, Location) {
-        Value none = arith::ConstantIndexOp::create(body, loc, -1);
-        scf::YieldOp::create(body, loc, none);
-      });
-  return load.getResult(0);
-}
-
 /// Where the chunk begins, as its region sees it. The first and the last chunk
 /// of coordinates have what is before and behind all positions.
-Value TasksLowering::boundOf(const Plan &plan, Value chunk) {
+Value ChunksLowering::boundOf(const Plan &plan, Value chunk) {
   Value position = splitAt(plan, chunk);
   if (!plan.coordinates)
     return position;
@@ -84,27 +53,16 @@ Value TasksLowering::boundOf(const Plan &plan, Value chunk) {
 // The region of a chunk
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> TasksLowering::inlineBlock(Block &block,
-                                              ValueRange arguments) {
-  for (auto [argument, value] : llvm::zip(block.getArguments(), arguments))
-    argument.replaceAllUsesWith(value);
-  Operation *yield = block.getTerminator();
-  builder.getInsertionBlock()->getOperations().splice(
-      builder.getInsertionPoint(), block.getOperations(), block.begin(),
-      yield->getIterator());
-  return llvm::to_vector(yield->getOperands());
-}
-
 /// First, last, and what the region is told of a result.
-SmallVector<Value> TasksLowering::enterChunk(Run &run, ChunksOp op,
-                                             Value chunk) {
+SmallVector<Value> ChunksLowering::enterChunk(Run &run, ChunksOp op,
+                                              Value chunk) {
   SmallVector<Value> more;
   if (op.getUse() == Use::fill)
     for (unsigned column = 0; column < op.getMore().size(); ++column)
       more.push_back(memref::LoadOp::create(
           builder, loc, op.getResult(), ValueRange{chunk, constant(column)}));
   if (op.getUse() == Use::part)
-    more = beginPart(run, chunk);
+    more = results.beginPart(run, chunk);
   SmallVector<Value> arguments;
   if (serial) {
     bool atCoordinates = bool(run.plan.coordinates);
@@ -120,21 +78,21 @@ SmallVector<Value> TasksLowering::enterChunk(Run &run, ChunksOp op,
   return arguments;
 }
 
-void TasksLowering::leaveChunk(Run &run, ChunksOp op, Value chunk,
-                               ValueRange yielded) {
+void ChunksLowering::leaveChunk(Run &run, ChunksOp op, Value chunk,
+                                ValueRange yielded) {
   if (op.getUse() == Use::count)
     for (auto [column, count] : llvm::enumerate(yielded))
       memref::StoreOp::create(builder, loc, count, op.getResult(),
                               ValueRange{chunk, constant(column)});
   if (op.getUse() == Use::part)
-    endPart(run, chunk, yielded.front());
+    results.endPart(run, chunk, yielded.front());
 }
 
 //===----------------------------------------------------------------------===//
 // Chunks that are taken
 //===----------------------------------------------------------------------===//
 
-void TasksLowering::openTaken(Run &run) {
+void ChunksLowering::openTaken(Run &run) {
   if (serial || run.op.getPlanOp().getDeal())
     return;
   auto type = MemRefType::get({1}, builder.getI64Type());
@@ -148,12 +106,12 @@ void TasksLowering::openTaken(Run &run) {
   memref::StoreOp::create(builder, loc, none, run.taken, zero);
 }
 
-void TasksLowering::closeTaken(Run &run) {
+void ChunksLowering::closeTaken(Run &run) {
   if (run.taken && !run.isOutermost)
     free(run.taken);
 }
 
-void TasksLowering::take(Run &run, function_ref<void(Value)> body) {
+void ChunksLowering::take(Run &run, function_ref<void(Value)> body) {
   if (serial)
     return body(constant(0));
   OpBuilder::InsertionGuard guard(builder);
@@ -173,7 +131,7 @@ void TasksLowering::take(Run &run, function_ref<void(Value)> body) {
   scf::YieldOp::create(builder, loc);
 }
 
-void TasksLowering::lowerChunks(Run &run, ChunksOp op) {
+void ChunksLowering::lowerChunks(Run &run, ChunksOp op) {
   if (run.op.getPlanOp().getDeal())
     return deal(run, op);
   take(run, [&](Value chunk) {
@@ -190,7 +148,7 @@ void TasksLowering::lowerChunks(Run &run, ChunksOp op) {
 /// next: neighbours may take more time than others with as many elements, and
 /// every second chunk may be longer. Of an incomplete round some are empty. All
 /// chunks, where the task owns elements of each.
-void TasksLowering::deal(Run &run, ChunksOp op) {
+void ChunksLowering::deal(Run &run, ChunksOp op) {
   auto enter = [&](Value chunk, ValueRange before) {
     SmallVector<Value> arguments = enterChunk(run, op, chunk);
     llvm::append_range(arguments, before);

@@ -24,6 +24,7 @@
 
 using namespace mlir;
 using namespace encke;
+using namespace encke::lowering;
 using namespace encke::tasks;
 
 //===----------------------------------------------------------------------===//
@@ -31,7 +32,7 @@ using namespace encke::tasks;
 //===----------------------------------------------------------------------===//
 
 /// Where the coordinates of each task begin, and of one more.
-void TasksLowering::openOwners(Run &run, OwnOp op) {
+void CopiesLowering::openOwners(Run &run, OwnOp op) {
   if (serial)
     return;
   run.owned = op.getCondition();
@@ -56,7 +57,7 @@ void TasksLowering::openOwners(Run &run, OwnOp op) {
                 pointerTo(run.ownBegins)});
 }
 
-void TasksLowering::lowerOwn(Run &run, OwnOp op) {
+void CopiesLowering::lowerOwn(Run &run, OwnOp op) {
   if (serial) {
     op.getLo().replaceAllUsesWith(constant(0));
     op.getHi().replaceAllUsesWith(op.getSize());
@@ -86,7 +87,7 @@ void TasksLowering::lowerOwn(Run &run, OwnOp op) {
 //===----------------------------------------------------------------------===//
 
 /// An array for each value that tasks yield.
-SmallVector<Value> TasksLowering::openCollected(Run &run) {
+SmallVector<Value> CopiesLowering::openCollected(Run &run) {
   SmallVector<Value> kept;
   if (!serial)
     for (Type type : run.op.getInits().getTypes())
@@ -96,8 +97,8 @@ SmallVector<Value> TasksLowering::openCollected(Run &run) {
 }
 
 /// What the tasks have yielded, combined with what it begins with.
-SmallVector<Value> TasksLowering::collect(Run &run, ArrayRef<Value> kept,
-                                          ValueRange yielded) {
+SmallVector<Value> CopiesLowering::collect(Run &run, ArrayRef<Value> kept,
+                                           ValueRange yielded) {
   RunOp op = run.op;
   if (op.getInits().empty())
     return {};
@@ -135,54 +136,8 @@ SmallVector<Value> TasksLowering::collect(Run &run, ArrayRef<Value> kept,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-Value TasksLowering::allocateSeveral(Value count, Value buffer, int64_t first) {
-  auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<Value> sizes = {count};
-  SmallVector<int64_t> shape = {ShapedType::kDynamic};
-  for (int64_t mode = first; mode < type.getRank(); ++mode) {
-    shape.push_back(type.getDimSize(mode));
-    if (type.isDynamicDim(mode))
-      sizes.push_back(memref::DimOp::create(builder, loc, buffer, mode));
-  }
-  return allocate(MemRefType::get(shape, type.getElementType()), sizes);
-}
-
-Value TasksLowering::viewOne(Value several, MemRefType type, Value number) {
-  SmallVector<OpFoldResult> offsets = {number}, sizes, strides;
-  sizes.push_back(builder.getIndexAttr(1));
-  for (int64_t mode = 1; mode <= type.getRank(); ++mode) {
-    offsets.push_back(builder.getIndexAttr(0));
-    sizes.push_back(memref::getMixedSize(builder, loc, several, mode));
-  }
-  strides.assign(sizes.size(), builder.getIndexAttr(1));
-  auto view = memref::SubViewOp::inferRankReducedResultType(
-      type.getShape(), cast<MemRefType>(several.getType()), offsets, sizes,
-      strides);
-  return memref::SubViewOp::create(builder, loc, cast<MemRefType>(view),
-                                   several, offsets, sizes, strides);
-}
-
-void TasksLowering::setAll(Value buffer, cin::Reduction reduction) {
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  Value start = cin::emitIdentity(builder, loc, reduction, element);
-  forEachElement(builder, loc, buffer, [&](OpBuilder &body, ValueRange at) {
-    memref::StoreOp::create(body, loc, start, buffer, at);
-  });
-}
-
-void TasksLowering::combineInto(Value into, Value from,
-                                cin::Reduction reduction, Value lo, Value hi) {
-  auto combine = [&](OpBuilder &body, ValueRange at) {
-    Value old = memref::LoadOp::create(body, loc, into, at);
-    Value more = memref::LoadOp::create(body, loc, from, at);
-    Value both = cin::emitReduction(body, loc, reduction, old, more);
-    memref::StoreOp::create(body, loc, both, into, at);
-  };
-  forEachElement(builder, loc, into, combine, lo, hi);
-}
-
 /// Room for those of all tasks but the first, or for none.
-TasksLowering::Copy TasksLowering::openCopies(Run &run, CopyOp op) {
+Copy CopiesLowering::openCopies(Run &run, CopyOp op) {
   Copy copy{op.getBuffer(), {}, {}, cin::getReduction(op.getReduction())};
   if (serial)
     return copy;
@@ -195,7 +150,7 @@ TasksLowering::Copy TasksLowering::openCopies(Run &run, CopyOp op) {
 }
 
 /// What a task accumulates into: the buffer itself, or a copy.
-void TasksLowering::lowerCopy(Run &run, CopyOp op, const Copy &copy) {
+void CopiesLowering::lowerCopy(Run &run, CopyOp op, const Copy &copy) {
   auto type = cast<MemRefType>(copy.buffer.getType());
   Type common = op.getMine().getType();
   if (serial) {
@@ -226,7 +181,7 @@ void TasksLowering::lowerCopy(Run &run, CopyOp op, const Copy &copy) {
 
 /// The buffer takes up one copy after the other, in tasks that have a part of
 /// its outermost mode each.
-void TasksLowering::combine(const Copy &copy) {
+void CopiesLowering::combine(const Copy &copy) {
   if (serial)
     return;
   if (cast<MemRefType>(copy.buffer.getType()).getRank() == 0)
@@ -236,7 +191,7 @@ void TasksLowering::combine(const Copy &copy) {
   free(copy.copies);
 }
 
-void TasksLowering::combineParts(const Copy &copy) {
+void CopiesLowering::combineParts(const Copy &copy) {
   Value buffer = copy.buffer;
   Plan parts;
   parts.lo = constant(0);
@@ -259,7 +214,7 @@ void TasksLowering::combineParts(const Copy &copy) {
 }
 
 /// Of the coordinates lo ... hi - 1 along the outermost mode; all without.
-void TasksLowering::combinePart(const Copy &copy, Value lo, Value hi) {
+void CopiesLowering::combinePart(const Copy &copy, Value lo, Value hi) {
   auto type = cast<MemRefType>(copy.buffer.getType());
   auto distinct = memref::DistinctObjectsOp::create(
       builder, loc, ValueRange({copy.buffer, copy.copies}));

@@ -28,13 +28,10 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
+using namespace encke::lowering;
 using namespace encke::tasks;
 
-TasksLowering::TasksLowering(ModuleOp module, bool serial)
-    : module(module), runtime(module), target(getTarget(module)),
-      serial(serial), builder(module), loc(module.getLoc()) {}
-
-void TasksLowering::run() {
+void TasksLowering::run(ModuleOp module) {
   // Plans before what they are for, and outer tasks before inner ones.
   SmallVector<Operation *> ops;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -49,7 +46,7 @@ void TasksLowering::run() {
   }
   for (Operation *op : planned)
     op->erase();
-  for (Operation *alloc : allocations)
+  for (Operation *alloc : place.allocations)
     finishAllocation(cast<memref::AllocOp>(alloc), runtime, target);
 }
 
@@ -73,63 +70,19 @@ void TasksLowering::lower(Operation *op) {
              integer(elements.getLo()), integer(elements.getHi())});
         replace(RuntimeCalls::toIndex(builder, loc, number));
       })
-      .Case([&](CountsOp counts) { replace(lowerCounts(counts)); })
-      .Case([&](ScanOp scan) { lowerScan(scan); })
-      .Case([&](JoinOp join) { lowerJoin(join); })
+      .Case([&](CountsOp counts) {
+        replace(results.lowerCounts(counts, planOf(counts.getPlan())));
+      })
+      .Case(
+          [&](ScanOp scan) { results.lowerScan(scan, planOf(scan.getPlan())); })
+      .Case(
+          [&](JoinOp join) { results.lowerJoin(join, planOf(join.getPlan())); })
       .Case([&](RunOp run) { lowerRun(run); });
 }
 
 //===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-Value TasksLowering::constant(int64_t value) {
-  return arith::ConstantIndexOp::create(builder, loc, value);
-}
-
-Value TasksLowering::integer(Value index) {
-  return RuntimeCalls::toInteger(builder, loc, index);
-}
-
-Value TasksLowering::pointerTo(Value buffer) {
-  return RuntimeCalls::pointerTo(builder, loc, buffer);
-}
-
-Value TasksLowering::allocate(MemRefType type, ValueRange sizes) {
-  auto alloc = allocateManually(builder, loc, type, sizes);
-  allocations.push_back(alloc);
-  return alloc;
-}
-
-void TasksLowering::free(Value buffer) { freeManually(builder, loc, buffer); }
-
-//===----------------------------------------------------------------------===//
 // Plans
 //===----------------------------------------------------------------------===//
-
-void TasksLowering::setWeights(Plan &plan, Value array) {
-  if (!array) {
-    plan.weights = LLVM::ZeroOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
-    return;
-  }
-  plan.weights = pointerTo(array);
-  plan.weightBytes =
-      cast<MemRefType>(array.getType()).getElementTypeBitWidth() / 8;
-}
-
-Value TasksLowering::countTasks(const Plan &plan, Value cost, Value extra) {
-  auto number = [&](int64_t value) {
-    return RuntimeCalls::integer(builder, loc, value);
-  };
-  Value tasks = runtime.call(
-      builder, loc, "encke_loop_tasks", builder.getI64Type(),
-      {plan.weights, number(plan.weightBytes), integer(plan.lo),
-       integer(plan.hi), integer(cost), number(cost::roundCost),
-       number(cost::getLeastOfTask(target)), integer(extra),
-       number(cost::copiedCost), number(cost::getLeastOfSharingTask(target))});
-  return RuntimeCalls::toIndex(builder, loc, tasks);
-}
 
 void TasksLowering::lowerPlan(PlanOp op) {
   Plan &plan = plans[op.getPlan()];
@@ -171,16 +124,6 @@ void TasksLowering::lowerPlan(PlanOp op) {
 // Tasks
 //===----------------------------------------------------------------------===//
 
-void TasksLowering::forEachTask(Value tasks, function_ref<void(Value)> body) {
-  Value zero = constant(0), one = constant(1);
-  if (serial)
-    return body(zero);
-  auto loop = scf::ParallelOp::create(builder, loc, zero, tasks, one);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  body(loop.getInductionVars().front());
-}
-
 void TasksLowering::lowerRun(RunOp op) {
   ++numRuns;
   Run run{op, planOf(op.getPlan())};
@@ -189,17 +132,17 @@ void TasksLowering::lowerRun(RunOp op) {
   auto part = op.find<PartOp>();
   auto cut = dyn_cast<PiecesOp>(loop);
   if (own)
-    openOwners(run, own);
-  SmallVector<Value> kept = openCollected(run);
-  SmallVector<std::pair<CopyOp, Copy>> copies;
+    copies.openOwners(run, own);
+  SmallVector<Value> kept = copies.openCollected(run);
+  SmallVector<std::pair<CopyOp, Copy>> copied;
   for (CopyOp copy : op.getBlock().getOps<CopyOp>())
-    copies.push_back({copy, openCopies(run, copy)});
+    copied.push_back({copy, copies.openCopies(run, copy)});
   if (part)
-    openPart(run, part);
-  Pieces pieces;
+    results.openPart(run, part);
+  Pieces rows;
   if (cut)
-    pieces = openPieces(run, cut);
-  openTaken(run);
+    rows = pieces.openPieces(run, cut);
+  chunks.openTaken(run);
 
   SmallVector<Value> yielded;
   forEachTask(run.plan.tasks, [&](Value task) {
@@ -214,31 +157,32 @@ void TasksLowering::lowerRun(RunOp op) {
       lowering();
       inner->erase();
     };
-    for (auto &pair : copies)
-      lowerHere(pair.first, [&] { lowerCopy(run, pair.first, pair.second); });
+    for (auto &pair : copied)
+      lowerHere(pair.first,
+                [&] { copies.lowerCopy(run, pair.first, pair.second); });
     if (part)
-      lowerHere(part, [&] { lowerPart(run, part); });
+      lowerHere(part, [&] { results.lowerPart(run, part); });
     if (own)
-      lowerHere(own, [&] { lowerOwn(run, own); });
+      lowerHere(own, [&] { copies.lowerOwn(run, own); });
     lowerHere(loop, [&] {
       if (cut)
-        lowerPieces(run, pieces);
+        pieces.lowerPieces(run, rows);
       else
-        lowerChunks(run, cast<ChunksOp>(loop));
+        chunks.lowerChunks(run, cast<ChunksOp>(loop));
     });
     if (run.part)
-      leavePart(run);
+      results.leavePart(run);
     llvm::append_range(yielded, yield->getOperands());
     for (auto [value, array] : llvm::zip(yielded, kept))
       memref::StoreOp::create(builder, loc, value, array, task);
   });
 
-  closeTaken(run);
+  chunks.closeTaken(run);
   if (cut)
-    addSums(run, pieces);
-  for (auto &pair : copies)
-    combine(pair.second);
-  op->replaceAllUsesWith(collect(run, kept, yielded));
+    pieces.addSums(run, rows);
+  for (auto &pair : copied)
+    copies.combine(pair.second);
+  op->replaceAllUsesWith(copies.collect(run, kept, yielded));
   if (run.owned)
     free(run.ownBegins);
   op->erase();
@@ -249,8 +193,9 @@ struct LowerTasks : encke::impl::LowerTasksBase<LowerTasks> {
   using LowerTasksBase::LowerTasksBase;
 
   void runOnOperation() override {
-    TasksLowering lowering(getOperation(), to == TasksTo::Serial);
-    lowering.run();
+    Place place(getOperation(), to == TasksTo::Serial);
+    TasksLowering lowering(place);
+    lowering.run(getOperation());
     numRuns += lowering.getNumRuns();
   }
 };

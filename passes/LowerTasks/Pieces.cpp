@@ -28,6 +28,7 @@
 
 using namespace mlir;
 using namespace encke;
+using namespace encke::lowering;
 using namespace encke::tasks;
 
 /// Parts of a chunk: the rest of a row, whole rows, the begin of a row.
@@ -38,7 +39,7 @@ static MemRefType getRowType(MemRefType type) {
   return MemRefType::get(type.getShape().drop_front(), type.getElementType());
 }
 
-TasksLowering::Pieces TasksLowering::openPieces(Run &run, PiecesOp op) {
+Pieces PiecesLowering::openPieces(Run &run, PiecesOp op) {
   Pieces pieces{&op.getBlock(),
                 op.getEnds(),
                 op.getInto(),
@@ -66,9 +67,10 @@ TasksLowering::Pieces TasksLowering::openPieces(Run &run, PiecesOp op) {
   return pieces;
 }
 
-void TasksLowering::lowerPieces(Run &run, const Pieces &pieces) {
+void PiecesLowering::lowerPieces(Run &run, const Pieces &pieces) {
   if (!serial)
-    return take(run, [&](Value chunk) { lowerPartsOf(run, pieces, chunk); });
+    return chunks.take(run,
+                       [&](Value chunk) { lowerPartsOf(run, pieces, chunk); });
   auto cast = [&](Value value) -> Value {
     auto type = mlir::cast<MemRefType>(value.getType());
     return memref::CastOp::create(builder, loc, getViewType(type), value);
@@ -79,7 +81,7 @@ void TasksLowering::lowerPieces(Run &run, const Pieces &pieces) {
 
 /// In a piece, the arrays of the row begin so far before their memory that the
 /// row's number leads into it.
-void TasksLowering::lowerPartsOf(Run &run, const Pieces &pieces, Value chunk) {
+void PiecesLowering::lowerPartsOf(Run &run, const Pieces &pieces, Value chunk) {
   const Plan &plan = run.plan;
   Value zero = constant(0), one = constant(1);
   Value none = RuntimeCalls::integer(builder, loc, -1);
@@ -127,8 +129,8 @@ void TasksLowering::lowerPartsOf(Run &run, const Pieces &pieces, Value chunk) {
 
 /// Where the segments end: as the level says, or in a piece, where its own
 /// does.
-Value TasksLowering::openEnds(Run &run, const Pieces &pieces, Value round,
-                              Value isPiece) {
+Value PiecesLowering::openEnds(Run &run, const Pieces &pieces, Value round,
+                               Value isPiece) {
   Value ends = pieces.ends;
   MemRefType common = getViewType(cast<MemRefType>(ends.getType()));
   Value two = constant(2), words = constant(cost::wordsOfTask);
@@ -145,8 +147,8 @@ Value TasksLowering::openEnds(Run &run, const Pieces &pieces, Value round,
 
 /// Where the sums of the rows go: into the result, or that of the rest of a row
 /// beside it.
-Value TasksLowering::openSum(const Pieces &pieces, Value chunk, Value row,
-                             Value isRest) {
+Value PiecesLowering::openSum(const Pieces &pieces, Value chunk, Value row,
+                              Value isRest) {
   Value buffer = pieces.into;
   auto type = cast<MemRefType>(buffer.getType());
   MemRefType common = getViewType(type);
@@ -182,24 +184,24 @@ Value TasksLowering::openSum(const Pieces &pieces, Value chunk, Value row,
 }
 
 /// The rests of rows are added to what their first pieces assigned.
-void TasksLowering::addSums(Run &run, const Pieces &pieces) {
+void PiecesLowering::addSums(Run &run, const Pieces &pieces) {
   if (serial)
     return;
   Value buffer = pieces.into;
   MemRefType type = getRowType(cast<MemRefType>(buffer.getType()));
   Type integerType = builder.getI64Type();
-  Value chunks = integer(run.plan.chunks);
+  Value numChunks = integer(run.plan.chunks);
   auto loop = scf::WhileOp::create(builder, loc, integerType,
                                    RuntimeCalls::integer(builder, loc, 0));
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *before =
         builder.createBlock(&loop.getBefore(), {}, integerType, loc);
-    Value next =
-        runtime.call(builder, loc, "encke_loop_next_rest", integerType,
-                     {pointerTo(pieces.rows), before->getArgument(0), chunks});
+    Value next = runtime.call(
+        builder, loc, "encke_loop_next_rest", integerType,
+        {pointerTo(pieces.rows), before->getArgument(0), numChunks});
     Value isLeft = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt, next, chunks);
+        builder, loc, arith::CmpIPredicate::slt, next, numChunks);
     scf::ConditionOp::create(builder, loc, isLeft, next);
     Block *body = builder.createBlock(&loop.getAfter(), {}, integerType, loc);
     Value number = body->getArgument(0);

@@ -21,12 +21,13 @@
 
 using namespace mlir;
 using namespace encke;
+using namespace encke::lowering;
 using namespace encke::tasks;
 
-Value TasksLowering::lowerCounts(CountsOp op) {
+Value ResultsLowering::lowerCounts(CountsOp op, const Plan &plan) {
   auto type = cast<MemRefType>(op.getCounts().getType());
   if (!serial)
-    return allocate(type, planOf(op.getPlan()).chunks);
+    return allocate(type, plan.chunks);
   // Said in the type: an allocation that is made again for it would no longer
   // say that it is freed by hand.
   auto one = MemRefType::get({1, type.getDimSize(1)}, type.getElementType());
@@ -34,12 +35,11 @@ Value TasksLowering::lowerCounts(CountsOp op) {
 }
 
 /// What the chunks append becomes what those before them append.
-void TasksLowering::lowerScan(ScanOp op) {
+void ResultsLowering::lowerScan(ScanOp op, const Plan &plan) {
   Value zero = constant(0), one = constant(1);
   unsigned count = op.getNumResults();
   auto loop = scf::ForOp::create(
-      builder, loc, zero, planOf(op.getPlan()).chunks, one,
-      SmallVector<Value>(count, zero),
+      builder, loc, zero, plan.chunks, one, SmallVector<Value>(count, zero),
       [&](OpBuilder &body, Location, Value chunk, ValueRange before) {
         SmallVector<Value> behind;
         for (unsigned cursor = 0; cursor < count; ++cursor) {
@@ -57,14 +57,14 @@ void TasksLowering::lowerScan(ScanOp op) {
   op->erase();
 }
 
-void TasksLowering::openPart(Run &run, PartOp op) {
+void ResultsLowering::openPart(Run &run, PartOp op) {
   run.result = op.getTensor();
   run.counts = op.getCounts();
   runtime.call(builder, loc, "encke_parts_open", {},
                {pointerTo(run.counts), integer(run.plan.chunks)});
 }
 
-void TasksLowering::lowerPart(Run &run, PartOp op) {
+void ResultsLowering::lowerPart(Run &run, PartOp op) {
   Value room =
       arith::ExtUIOp::create(builder, loc, builder.getI64Type(), op.getRoom());
   run.part = runtime.call(builder, loc, "encke_parts_enter",
@@ -73,13 +73,13 @@ void TasksLowering::lowerPart(Run &run, PartOp op) {
   op.getMine().replaceAllUsesWith(run.part);
 }
 
-void TasksLowering::leavePart(Run &run) {
+void ResultsLowering::leavePart(Run &run) {
   runtime.call(builder, loc, "encke_parts_leave", {}, {run.result, run.part});
 }
 
 /// Where the chunk begins in the result, and how far that is behind its place
 /// in the part.
-SmallVector<Value> TasksLowering::beginPart(Run &run, Value chunk) {
+SmallVector<Value> ResultsLowering::beginPart(Run &run, Value chunk) {
   Value shift = runtime.call(
       builder, loc, "encke_part_begin", builder.getI64Type(),
       {run.result, run.part, pointerTo(run.counts), integer(chunk)});
@@ -89,14 +89,13 @@ SmallVector<Value> TasksLowering::beginPart(Run &run, Value chunk) {
   return {begin, shift};
 }
 
-void TasksLowering::endPart(Run &run, Value chunk, Value end) {
+void ResultsLowering::endPart(Run &run, Value chunk, Value end) {
   runtime.call(builder, loc, "encke_part_end", {},
                {run.result, run.part, pointerTo(run.counts), integer(chunk),
                 integer(end)});
 }
 
-void TasksLowering::lowerJoin(JoinOp op) {
-  const Plan &plan = planOf(op.getPlan());
+void ResultsLowering::lowerJoin(JoinOp op, const Plan &plan) {
   Value parts = pointerTo(op.getCounts());
   Value count = integer(plan.chunks), tasks = integer(plan.tasks);
   forEachTask(plan.tasks, [&](Value task) {
