@@ -17,6 +17,8 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "dialects/CIN/VisitMark.h"
+
 #include "dialects/CIN/CINDialect.h.inc"
 #include "dialects/CIN/CINEnums.h.inc"
 

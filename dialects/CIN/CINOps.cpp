@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Lengths.h"
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
@@ -261,7 +262,7 @@ LogicalResult KernelOp::verify() {
 }
 
 LogicalResult KernelOp::verifyRegions() {
-  if (failed(verifyPhase(*this)))
+  if (failed(verifyPhase(*this)) || failed(verifyVisits(*this)))
     return failure();
   if (failed(verifySharing(*this)))
     return failure();
@@ -321,6 +322,10 @@ static ForallOp getLoopOf(Value index) {
   auto argument = dyn_cast<BlockArgument>(index);
   return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
                   : ForallOp();
+}
+
+bool ForallOp::isMarked() {
+  return getVisit() || getParallel() || !LoopMarks::of(*this).empty();
 }
 
 bool ForallOp::moves(ValueRange indices) {
@@ -421,6 +426,13 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
     return failure();
   setOperandGroups(result, isWithin, isOnDiagonal);
+  if (succeeded(parser.parseOptionalKeyword("visit"))) {
+    VisitAttr visit;
+    if (parser.parseLParen() || !(visit = parseVisit(parser)) ||
+        parser.parseRParen())
+      return failure();
+    result.addAttribute("visit", visit);
+  }
   if (parseParallel(parser, result) ||
       parseMarks(parser, getMarksOfLoops(), result) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes))
@@ -437,6 +449,11 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " within " << getWithin() << '(' << *getWidth() << ')';
   if (getDiagonal())
     printer << " on " << getDiagonal() << " of " << getRow();
+  if (std::optional<VisitAttr> visit = getVisit()) {
+    printer << " visit(";
+    printVisit(printer, *visit);
+    printer << ')';
+  }
   if (getParallel())
     printer << " parallel";
   if (std::optional<SharingAttr> sharing = getSharing()) {
@@ -445,7 +462,7 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << ')';
   }
   printMarks(printer, getMarksOfLoops(), *this);
-  SmallVector<StringRef> elided = {"width", "parallel", "sharing",
+  SmallVector<StringRef> elided = {"width", "visit", "parallel", "sharing",
                                    getOperandSegmentSizeAttr()};
   llvm::append_range(elided, getMarksOfLoops());
   if (isNamedByLabel(*this, printer))

@@ -9,6 +9,7 @@
 #define ENCKE_DIALECTS_CIN_CINOPS
 
 include "dialects/CIN/CINDialect.td"
+include "dialects/CIN/VisitMark.td"
 include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
@@ -120,6 +121,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
     error (`Rationale.md`, "Marks"). The name of the index variable is the program's label; it is kept
     as `label`.
 
+    - `visit(..)`: which of the sparse tensors along the loop are only looked up,
+      and how the others are merged (`VisitMark.td`).
     - `vector(w)`: w consecutive iterations are one SIMD step.
     - `registers(r)`, on a vector loop that accumulates inside loops which
       reduce: r such steps stay in registers across those loops.
@@ -176,6 +179,7 @@ def CIN_ForallOp : CIN_Op<"forall", [
   let arguments = (ins Index:$extent, Optional<Index>:$within,
     Optional<Index>:$diagonal, Optional<Index>:$row,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
+    OptionalAttr<CIN_VisitAttr>:$visit,
     UnitAttr:$parallel, OptionalAttr<CIN_SharingAttr>:$sharing,
     OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers,
     OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$unroll,
@@ -202,6 +206,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
     /// Iterations of the loop, which is around the assignment, may write the
     /// same element.
     bool shares(AssignOp assign);
+    /// A loop with marks was placed by someone who decided already.
+    bool isMarked();
     /// Another forall over the same coordinates.
     static ForallOp createAlong(::mlir::OpBuilder &builder, ForallOp forall);
   }];

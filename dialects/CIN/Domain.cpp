@@ -70,6 +70,21 @@ bool Domain::isDrivenWithout(IteratorSet others) const {
   });
 }
 
+/// Some iterator of the point stands at the coordinate, its smallest; so if
+/// each may do so alone, the last case needs no test.
+bool Domain::isCovered(llvm::ArrayRef<LatticePoint> cases, LatticePoint point) {
+  if (point.universe)
+    return cases.back().iterators == 0;
+  for (IteratorSet rest = point.iterators; rest; rest &= rest - 1) {
+    IteratorSet alone = rest & -rest;
+    if (llvm::none_of(cases, [&](const LatticePoint &other) {
+          return other.iterators == alone;
+        }))
+      return false;
+  }
+  return true;
+}
+
 llvm::SmallVector<LatticePoint> Domain::getSubPoints(IteratorSet alive) const {
   llvm::SmallVector<LatticePoint> result;
   for (const LatticePoint &point : points)

@@ -65,6 +65,9 @@ public:
   /// Whether the coordinates can be found without visiting those of `others`:
   /// in each point another iterator, or everything, is visited.
   bool isDrivenWithout(IteratorSet others) const;
+  /// One of the cases holds wherever the smallest coordinate of the point's
+  /// iterators is visited, so that nobody need ask for the last one.
+  static bool isCovered(llvm::ArrayRef<LatticePoint> cases, LatticePoint point);
   /// The points at which only iterators of `alive` are left, `alive` first.
   llvm::SmallVector<LatticePoint> getSubPoints(IteratorSet alive) const;
 

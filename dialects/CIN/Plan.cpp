@@ -243,8 +243,9 @@ FailureOr<Domain> DomainFinder::domainOf(AccessOp access) {
     return access.emitOpError("not supported yet: more than ")
            << Domain::maxIterators
            << " sparse tensors along one index variable";
-  plan.streams.push_back({same, next, levels.format.levels[next],
-                          levels.unique[next], levels.isList});
+  plan.streams.push_back({same, planner.placeOf(same), next,
+                          levels.format.levels[next], levels.unique[next],
+                          levels.isList});
   return Domain::of(plan.streams.size() - 1);
 }
 
@@ -252,10 +253,29 @@ FailureOr<Domain> DomainFinder::domainOf(AccessOp access) {
 // Plans
 //===----------------------------------------------------------------------===//
 
+SmallVector<unsigned> LoopPlan::inTextOrder() const {
+  auto order = llvm::to_vector(llvm::seq<unsigned>(0, streams.size()));
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return streams[a].place < streams[b].place;
+  });
+  return order;
+}
+
 bool LoopPlan::isMerge() const {
   IteratorSet visited = getVisited();
   return !domain.isUniverse() && (!llvm::has_single_bit(visited) ||
                                   !streams[getFirstVisited()].isUnique);
+}
+
+bool LoopPlan::mayBranch() const {
+  return isMerge() &&
+         llvm::any_of(domain.getPoints(), [&](const LatticePoint &point) {
+           SmallVector<LatticePoint> cases =
+               domain.getSubPoints(point.iterators | lookedUp);
+           return cases.size() > 1 &&
+                  Domain::isCovered(
+                      cases, {point.iterators & ~lookedUp, point.universe});
+         });
 }
 
 /// Two accesses of one element are one stream.
@@ -266,17 +286,18 @@ LoopPlanner::LoopPlanner(KernelOp kernel) : kernel(kernel) {
       return other.getTensor() == access.getTensor() &&
              other.getIndices() == access.getIndices();
     });
-    firstEqual[access] = same == first.end() ? access : *same;
+    elements[access] = same - first.begin();
     if (same == first.end())
       first.push_back(access);
     if (!places.count(access.getTensor()))
       places[access.getTensor()] = PlaceLevels::of(access.getTensor());
   });
+  firstOf = std::move(first);
 }
 
 FailureOr<LoopPlan>
-LoopPlanner::plan(ForallOp forall, const Absent &absent,
-                  llvm::function_ref<bool(Value)> isBound) const {
+LoopPlanner::findStreams(ForallOp forall, const Absent &absent,
+                         llvm::function_ref<bool(Value)> isBound) const {
   auto isBoundAround = [&](Value variable) {
     return variable && forallOf(variable)->isProperAncestor(forall);
   };
@@ -287,5 +308,37 @@ LoopPlanner::plan(ForallOp forall, const Absent &absent,
   if (failed(domain))
     return failure();
   plan.domain = *domain;
+  return plan;
+}
+
+/// The mark's numbers are those of the streams where nothing is absent.
+ArrayRef<AccessOp> LoopPlanner::findLookedUp(ForallOp forall) const {
+  if (!forall.getVisit() || forall.getVisit()->getLookups().empty())
+    return {};
+  auto [found, isNew] = lookedUp.try_emplace(forall);
+  if (!isNew)
+    return found->second;
+  FailureOr<LoopPlan> plan = findStreams(forall, {}, {});
+  if (failed(plan))
+    return {};
+  SmallVector<unsigned> order = plan->inTextOrder();
+  for (const Lookup &lookup : forall.getVisit()->getLookups())
+    if (uint64_t(lookup.stream) < order.size())
+      found->second.push_back(plan->streams[order[lookup.stream]].access);
+  return found->second;
+}
+
+FailureOr<LoopPlan> LoopPlanner::plan(ForallOp forall, const Absent &absent,
+                                      llvm::function_ref<bool(Value)> isBound) const {
+  FailureOr<LoopPlan> plan = findStreams(forall, absent, isBound);
+  if (failed(plan))
+    return failure();
+  ArrayRef<AccessOp> accesses = findLookedUp(forall);
+  for (auto [number, stream] : llvm::enumerate(plan->streams)) {
+    IteratorSet more = plan->lookedUp | IteratorSet(1) << number;
+    if (llvm::is_contained(accesses, stream.access) &&
+        plan->domain.isDrivenWithout(more))
+      plan->lookedUp = more;
+  }
   return plan;
 }

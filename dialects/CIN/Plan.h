@@ -56,6 +56,7 @@ struct PlaceLevels {
 /// A level with coordinates that lies along a loop.
 struct Stream {
   AccessOp access; ///< The first of those of the same element.
+  unsigned place;  ///< Of the element, as they stand in the text.
   unsigned level;
   LevelType type;
   bool isUnique; ///< No coordinate stands twice under one parent.
@@ -73,6 +74,10 @@ struct LoopPlan {
   IteratorSet getVisited() const { return domain.getIterators() & ~lookedUp; }
   /// The first stream whose coordinates are visited.
   unsigned getFirstVisited() const { return llvm::countr_zero(getVisited()); }
+  /// The numbers of the streams, as their accesses stand in the text.
+  llvm::SmallVector<unsigned> inTextOrder() const;
+  /// A loop that merges may tell by the case it is in which streams go on.
+  bool mayBranch() const;
   /// The loop visits neither every coordinate nor those of one stream.
   bool isMerge() const;
 };
@@ -86,25 +91,34 @@ public:
   explicit LoopPlanner(KernelOp kernel);
 
   /// The first access of the same element.
-  AccessOp sameAs(AccessOp access) const {
-    return mlir::cast<AccessOp>(firstEqual.lookup(access));
-  }
+  AccessOp sameAs(AccessOp access) const { return firstOf[placeOf(access)]; }
+  /// The number of its element, in the order of the text.
+  unsigned placeOf(AccessOp access) const { return elements.lookup(access); }
   const PlaceLevels &levelsOf(mlir::Value place) const {
     return places.find(place)->second;
   }
 
-  /// What the loop visits where some accesses are absent, as far as these lie
-  /// in it; nothing is looked up. `isBound` names the index variables of the
-  /// loops around that have a value: unless it is given, all of them. Fails
-  /// after an error.
+  /// What the loop visits where some accesses are absent, and what it looks up
+  /// as it is marked. `isBound` names the index variables of the loops around
+  /// that have a value: unless it is given, all of them. Fails after an error.
   mlir::FailureOr<LoopPlan>
   plan(ForallOp forall, const Absent &absent = {},
        llvm::function_ref<bool(mlir::Value)> isBound = {}) const;
 
 private:
+  mlir::FailureOr<LoopPlan>
+  findStreams(ForallOp forall, const Absent &absent,
+              llvm::function_ref<bool(mlir::Value)> isBound) const;
+  /// The accesses that a loop's mark says to look up.
+  llvm::ArrayRef<AccessOp> findLookedUp(ForallOp forall) const;
+
   KernelOp kernel;
-  llvm::DenseMap<mlir::Operation *, mlir::Operation *> firstEqual;
+  llvm::DenseMap<mlir::Operation *, unsigned> elements;
+  llvm::SmallVector<AccessOp> firstOf; ///< by element
   llvm::DenseMap<mlir::Value, PlaceLevels> places;
+  /// Found so far, by loop.
+  mutable llvm::DenseMap<mlir::Operation *, llvm::SmallVector<AccessOp, 1>>
+      lookedUp;
 };
 
 } // namespace encke::cin

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/IR/Matchers.h"
@@ -100,11 +99,6 @@ static Reads getReads(Operation *statement, AssignOp assign) {
   return result;
 }
 
-/// A loop with marks was placed by someone who decided already.
-static bool isMarked(ForallOp forall) {
-  return forall.getParallel() || !LoopMarks::of(forall).empty();
-}
-
 /// Nothing but the statement stands in the block.
 static bool holdsOnly(Block &block, Operation *statement) {
   return statement && llvm::hasSingleElement(block);
@@ -137,7 +131,7 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
       dyn_cast_if_present<ForallOp>(getOnlyStatement(outer.getBlock()));
   if (!inner || !holdsOnly(outer.getBlock(), inner))
     return rewriter.notifyMatchFailure(outer, "it holds more than a forall");
-  if (isMarked(outer) || isMarked(inner))
+  if (outer.isMarked() || inner.isMarked())
     return rewriter.notifyMatchFailure(outer, "the loops have marks");
   if (inner.getWithin() == outer.getIndex())
     return rewriter.notifyMatchFailure(outer, "the inner one runs within the "
@@ -192,7 +186,7 @@ HoistForallOfConsumer::matchAndRewrite(WhereOp where,
   if (!forall || !holdsOnly(consumer, forall))
     return rewriter.notifyMatchFailure(where,
                                        "its consumer is not one forall alone");
-  if (isMarked(forall))
+  if (forall.isMarked())
     return rewriter.notifyMatchFailure(forall, "the loop has marks");
   if (failed(refuseSequence(where, rewriter)) ||
       failed(refuseRow(where, rewriter)))
@@ -210,7 +204,7 @@ static WhereOp getWhereUnder(ForallOp forall, PatternRewriter &rewriter) {
     (void)rewriter.notifyMatchFailure(forall, "it holds more than a where");
     return {};
   }
-  if (isMarked(forall)) {
+  if (forall.isMarked()) {
     (void)rewriter.notifyMatchFailure(forall, "the loop has marks");
     return {};
   }
@@ -269,7 +263,7 @@ HoistForallOfBoth::matchAndRewrite(WhereOp where,
   if (consuming->getOperands() != producing->getOperands())
     return rewriter.notifyMatchFailure(
         where, "the foralls of its sides run over different dimensions");
-  if (isMarked(consuming) || isMarked(producing))
+  if (consuming.isMarked() || producing.isMarked())
     return rewriter.notifyMatchFailure(where, "the loops have marks");
   if (failed(refuseSequence(where, rewriter)) ||
       failed(refuseRow(where, rewriter)))

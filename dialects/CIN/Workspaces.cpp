@@ -277,8 +277,7 @@ static bool sinksToRow(const WorkspaceRequest &request) {
     bool left = false, right = false;
     for (Operation *user : loop.getIndex().getUsers())
       (producing.contains(user) ? right : left) = true;
-    if (loop.getParallel() || loop.getVector() || loop.getRow() ||
-        loop.getOnDiagonal() ||
+    if (loop.isMarked() || loop.getRow() || loop.getOnDiagonal() ||
         !llvm::hasSingleElement(loop->getBlock()->getOperations()))
       return false;
     if (loop == row)
@@ -321,7 +320,7 @@ SinkForallIntoProducer::matchAndRewrite(ForallOp forall,
       dyn_cast_if_present<WhereOp>(getOnlyStatement(forall.getBlock()));
   if (!where || !llvm::hasSingleElement(forall.getBlock()))
     return rewriter.notifyMatchFailure(forall, "it holds more than a where");
-  if (forall.getParallel() || forall.getVector())
+  if (forall.isMarked())
     return rewriter.notifyMatchFailure(forall, "the loop has marks");
   if (containsSequence(where))
     return rewriter.notifyMatchFailure(where, "it contains a sequence");

@@ -15,15 +15,14 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     Tensor Algebra Compiler", section 5). Where every coordinate is visited, the
     loop runs over coordinates; where one compressed level decides, over that
     level's positions; where several do, there is a merging loop for each point
-    of the lattice, with a case for each set of tensors that may be present. An
-    innermost merge of two levels that both have to be there has a second form, for
-    when one is far longer than the other: it is skipped through by searches. So
-    have other merges of two vectors: a loop over the short one, in which what the
-    long one has between its coordinates follows in runs. Levels whose coordinates
-    are fixed are located or searched; those of a row workspace are looked up,
-    where another level says which, and so are those of an outermost level inside
-    of another loop, by searches: in a directory of that level, which is made in
-    front of the loops (`Directories.cpp`). Where a tensor is absent, what depends
+    of the lattice, with a case for each set of tensors that may be present. As
+    `visit(..)` says, such a merge has a second form, for when one level is far
+    longer than another: what both have is skipped through by searches, or there is
+    a loop over the short one, in which what the long one has between its
+    coordinates follows in runs. Levels whose coordinates are fixed are located or
+    searched. So are those that `visit(..)` says to look up, or they are found in
+    the marks of a row workspace, or in a directory of an outermost level, which is
+    made in front of the loops (`Directories.cpp`). Where a tensor is absent, what depends
     on it drops out.
 
     On a diagonal, a row's column is known: the loop over the rows begins and ends

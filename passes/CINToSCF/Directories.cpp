@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/Cost/SparseRows.h"
 #include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,26 +25,48 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-void KernelGenerator::openDirectories(LoopPlan &plan) {
-  // A loop over what a tensor stores looks up as often as that has coordinates,
-  // or less often; of other loops nothing is known in front of them.
-  if (plan.getVisited() == 0 || plan.domain.isUniverse() ||
-      plan.getFirst().level->isMarked())
-    return;
-  Value visited = plan.getFirst().level->getCoordinates();
-  if (!visited)
-    return;
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
-    if (!plan.isLookedUp(number) || iterator.level->isMarked())
-      continue;
-    Level &level = *storageOf(iterator.access.getTensor()).levels.front();
-    if (&level == iterator.level && level.getCoordinates() &&
-        level.getSegmentEnds() && !level.hasDirectory())
-      openDirectory(level, visited);
+/// In the order in which the loops are generated.
+LogicalResult KernelGenerator::openDirectories(Block &block) {
+  for (Operation &op : block) {
+    if (auto where = dyn_cast<WhereOp>(op)) {
+      for (Region *region : {&where.getProducer(), &where.getConsumer()})
+        if (failed(openDirectories(region->front())))
+          return failure();
+    } else if (auto forall = dyn_cast<ForallOp>(op)) {
+      if (failed(openDirectories(forall)) ||
+          failed(openDirectories(forall.getBlock())))
+        return failure();
+    }
   }
+  return success();
 }
 
-void KernelGenerator::openDirectory(Level &level, Value visited) {
+LogicalResult KernelGenerator::openDirectories(ForallOp forall) {
+  if (!forall.getVisit())
+    return success();
+  FailureOr<cin::LoopPlan> plan = planner.plan(forall);
+  if (failed(plan))
+    return failure();
+  SmallVector<unsigned> order = plan->inTextOrder();
+  for (const Lookup &lookup : forall.getVisit()->getLookups()) {
+    if (lookup.how != Lookup::directory)
+      continue;
+    auto levelOf = [&](const Stream &stream) -> Level & {
+      return *storageOf(AccessOp(stream.access).getTensor())
+                  .levels[stream.level];
+    };
+    Level &level = levelOf(plan->streams[order[lookup.stream]]);
+    if (!level.hasDirectory())
+      openDirectory(
+          level,
+          levelOf(plan->streams[plan->getFirstVisited()]).getCoordinates(),
+          lookup.places);
+  }
+  return success();
+}
+
+void KernelGenerator::openDirectory(Level &level, Value visited,
+                                    int64_t places) {
   Location loc = kernel.getLoc();
   OpBuilder front(builder.getContext());
   front.setInsertionPointAfter(lastOpened);
@@ -64,7 +85,7 @@ void KernelGenerator::openDirectory(Level &level, Value visited) {
   Value shift = runtime.call(
       front, loc, "encke_directory_shift", front.getI64Type(),
       {toInteger(count), toInteger(level.getSize()), toInteger(lookups),
-       RuntimeCalls::integer(front, loc, cost::placedALookup)});
+       RuntimeCalls::integer(front, loc, places)});
   Value shiftIndex = RuntimeCalls::toIndex(front, loc, shift);
   Value last = arith::ShRUIOp::create(front, loc, level.getSize(), shiftIndex);
   Value length = arith::AddIOp::create(front, loc, last, two);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/Merges.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -20,7 +21,8 @@ using namespace encke;
 using namespace encke::cin;
 
 LogicalResult KernelGenerator::run() {
-  if (failed(checkBody()) || (strictMarks && failed(checkMarks())))
+  if (failed(checkBody()) || failed(checkForms()) ||
+      (strictMarks && failed(checkMarks())))
     return failure();
   renumberRows();
   if (failed(openPlaces()))
@@ -29,6 +31,8 @@ LogicalResult KernelGenerator::run() {
     return failure();
   declareDistinct();
   lastOpened = kernel->getPrevNode();
+  if (failed(openDirectories(kernel.getBlock())))
+    return failure();
   if (assembly) {
     if (failed(assemble()))
       return failure();
@@ -70,6 +74,23 @@ LogicalResult KernelGenerator::checkBody() {
     if (isa<KernelOp, ForallOp, WhereOp>(op) || isMemoryEffectFree(op))
       return WalkResult::advance();
     op->emitOpError("not supported yet: inside a kernel");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Forms of a merge are known here, not in the dialect.
+LogicalResult KernelGenerator::checkForms() {
+  WalkResult result = kernel.walk([&](ForallOp forall) {
+    StringRef name = forall.getVisit() ? forall.getVisit()->getForm() : "";
+    if (name.empty())
+      return WalkResult::advance();
+    const MergeForm *form = findMergeForm(name);
+    StringRef why = form ? whyNeverMerged(*form, forall, planner)
+                         : "no form of a merge has that name";
+    if (why.empty())
+      return WalkResult::advance();
+    forall.emitError("'") << name << "' cannot be carried out: " << why;
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -145,6 +145,7 @@ private:
 
   // Tensors (Generator.cpp).
   mlir::LogicalResult checkBody();
+  mlir::LogicalResult checkForms();
   mlir::LogicalResult checkMarks();
   mlir::LogicalResult openPlaces();
   mlir::LogicalResult openSparse(Storage &storage, mlir::Value handle,
@@ -247,7 +248,6 @@ private:
 
   // Loops (Loops.cpp).
   mlir::FailureOr<LoopPlan> planLoop(cin::ForallOp forall, Scope &scope);
-  void chooseLookedUp(cin::ForallOp forall, LoopPlan &plan);
   mlir::LogicalResult generateForall(cin::ForallOp forall, Scope &scope);
   /// All of the loop, which is not shared by tasks.
   mlir::LogicalResult loopInOne(cin::ForallOp forall, LoopPlan &plan,
@@ -342,17 +342,13 @@ private:
   mlir::Value lowerBound(const Level &level, mlir::Value lo, mlir::Value hi,
                          mlir::Value coordinate, mlir::Location loc);
   // Directories of levels that are searched (Directories.cpp).
-  void openDirectories(LoopPlan &plan);
+  mlir::LogicalResult openDirectories(mlir::Block &block);
+  mlir::LogicalResult openDirectories(cin::ForallOp forall);
   /// As findSegmentEnd, of what a search has found.
   void findFoundSegmentEnd(Iterator &iterator, mlir::Location loc);
-  void openDirectory(Level &level, mlir::Value visited);
+  void openDirectory(Level &level, mlir::Value visited, int64_t places);
   void closeDirectories();
 
-  /// The loop merges two levels, and is small.
-  bool mergesTwo(cin::ForallOp forall, const LoopPlan &plan);
-  /// One of the two levels whose intersection the loop runs over may be far
-  /// longer than the other.
-  bool maySkip(cin::ForallOp forall, const LoopPlan &plan);
   mlir::LogicalResult intersect(cin::ForallOp forall, LoopPlan &plan,
                                 const Keys &keys, Scope &scope);
   void skip(LoopPlan &plan, LatticePoint point, mlir::Location loc,
@@ -361,9 +357,6 @@ private:
                      mlir::Location loc);
 
   // Runs of one level between the coordinates of another (Runs.cpp).
-  /// One of the two levels that the loop merges may be far longer than the
-  /// other.
-  bool mayRun(cin::ForallOp forall, const LoopPlan &plan);
   mlir::LogicalResult mergeInRuns(cin::ForallOp forall, LoopPlan &plan,
                                   const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverShort(cin::ForallOp forall, LoopPlan &plan,
@@ -379,7 +372,7 @@ private:
     llvm::SmallVector<mlir::Value, 2> lengths;
     mlir::Value areNear;
   };
-  Lengths compareLengths(llvm::ArrayRef<Iterator *> both, mlir::Location loc);
+  Lengths compareLengths(cin::ForallOp forall, llvm::ArrayRef<Iterator *> both);
   mlir::LogicalResult stepThrough(cin::ForallOp forall, LoopPlan &plan,
                                   const Keys &keys, Scope &scope);
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/CINToSCF/Merges.h"
 #include "passes/CINToSCF/ParallelLoops.h"
 #include "passes/Cost/CodeSize.h"
 
@@ -43,27 +44,7 @@ FailureOr<KernelGenerator::LoopPlan> KernelGenerator::planLoop(ForallOp forall,
     iterator.level =
         storageOf(iterator.access.getTensor()).levels[stream.level].get();
   }
-  chooseLookedUp(forall, plan);
-  openDirectories(plan);
   return plan;
-}
-
-/// What one look tells is not visited, if something else says where to look.
-/// Nor is an outermost level inside of another loop, which would visit it
-/// again and again: it is searched, unless the loop may skip through it.
-void KernelGenerator::chooseLookedUp(ForallOp forall, LoopPlan &plan) {
-  auto lookUp = [&](llvm::function_ref<bool(const Stream &)> suits) {
-    for (auto [number, stream] : llvm::enumerate(plan.streams)) {
-      IteratorSet more = plan.lookedUp | IteratorSet(1) << number;
-      if (suits(stream) && plan.domain.isDrivenWithout(more))
-        plan.lookedUp = more;
-    }
-  };
-  if (forall->getParentOfType<ForallOp>() && !maySkip(forall, plan))
-    lookUp([](const Stream &stream) {
-      return !stream.isList && stream.level == 0;
-    });
-  lookUp([](const Stream &stream) { return stream.isList; });
 }
 
 LogicalResult KernelGenerator::generateForall(ForallOp forall, Scope &scope) {
@@ -380,10 +361,12 @@ LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
       scope.state[{iterator.access, Variable::position}] = iterator.position;
       storageOf(iterator.access.getTensor()).isMerged = true;
     }
-  if (maySkip(forall, plan))
-    return intersect(forall, plan, keys, scope);
-  if (mayRun(forall, plan))
-    return mergeInRuns(forall, plan, keys, scope);
+  std::optional<VisitAttr> mark = forall.getVisit();
+  const MergeForm *form = mark ? findMergeForm(mark->getForm()) : nullptr;
+  // What is seldom run is generated once.
+  if (form && !countsInstead() && form->whyNot(forall, plan).empty())
+    return form->name == "gallop" ? intersect(forall, plan, keys, scope)
+                                  : mergeInRuns(forall, plan, keys, scope);
   return stepThrough(forall, plan, keys, scope);
 }
 
@@ -498,31 +481,15 @@ void KernelGenerator::advanceIn(IteratorSet here,
   }
 }
 
-/// Some iterator of the point stands at the step's coordinate, its smallest; so
-/// if each may do so alone, the last case needs no test.
-static bool isCovered(ArrayRef<LatticePoint> cases, LatticePoint point) {
-  if (point.universe)
-    return cases.back().iterators == 0;
-  for (IteratorSet rest = point.iterators; rest; rest &= rest - 1) {
-    IteratorSet alone = rest & -rest;
-    if (llvm::none_of(cases, [&](const LatticePoint &other) {
-          return other.iterators == alone;
-        }))
-      return false;
-  }
-  return true;
-}
-
-/// Which iterators go on is left to the branches into the cases: a processor
-/// that foresees these need not wait for the coordinates to be compared before
-/// it loads the next ones. Where there is little else to do in the cases there
-/// are no branches, and where most coordinates belong to none they are
-/// unforeseeable.
+/// Which iterators go on is left to the branches into the cases, as the loop is
+/// marked. Where there is little else to do in the cases there are no branches.
 bool KernelGenerator::advancesInCases(ForallOp forall,
                                       ArrayRef<LatticePoint> cases,
                                       LatticePoint point) const {
+  std::optional<VisitAttr> mark = forall.getVisit();
   bool counts = assembly && !assembly->isFilling() && appendsInside(forall);
-  return !counts && cases.size() > 1 && isCovered(cases, point);
+  return mark && mark->getBranches() && !counts && cases.size() > 1 &&
+         Domain::isCovered(cases, point);
 }
 
 /// The first case whose iterators are all present, larger ones first.
@@ -534,7 +501,7 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
   Location loc = forall.getLoc();
   if (cases.empty())
     return success();
-  bool covered = isCovered(cases, point);
+  bool covered = Domain::isCovered(cases, point);
   std::function<LogicalResult(ArrayRef<LatticePoint>, Scope &)> emit =
       [&](ArrayRef<LatticePoint> rest, Scope &inner) -> LogicalResult {
     IteratorSet here = rest.front().iterators;

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/Merges.h"
 
 #include "dialects/CIN/LoopMarks.h"
 
@@ -33,12 +34,13 @@ static bool mayBeAlone(const Domain &domain, IteratorSet iterator) {
   });
 }
 
-/// Vectors, such as the nodes that a search of a graph has seen and those that
-/// a step adds to them, differ in length by orders of magnitude; rows seldom
-/// do. Their loops are generated once more for each side that may be short.
-bool KernelGenerator::mayRun(ForallOp forall, const LoopPlan &plan) {
-  return !plan.lookedUp && !forall->getParentOfType<ForallOp>() &&
-         mergesTwo(forall, plan);
+/// The loop is generated once more for each side that may be short, so inside
+/// of another one it would be too much.
+StringRef encke::whyNotInRuns(ForallOp forall, const LoopPlan &plan) {
+  if (plan.lookedUp)
+    return "it looks something up besides";
+  return forall->getParentOfType<ForallOp>() ? "it is inside of another loop"
+                                             : whyNotTwo(forall, plan);
 }
 
 LogicalResult KernelGenerator::mergeInRuns(ForallOp forall, LoopPlan &plan,
@@ -47,7 +49,7 @@ LogicalResult KernelGenerator::mergeInRuns(ForallOp forall, LoopPlan &plan,
   IteratorSet visited = plan.getVisited();
   unsigned first = llvm::countr_zero(visited);
   unsigned second = llvm::countr_zero(visited & (visited - 1));
-  auto [lengths, areNear] = compareLengths(iteratorsIn(plan, visited), loc);
+  auto [lengths, areNear] = compareLengths(forall, iteratorsIn(plan, visited));
   auto drivenBy = [&](unsigned shorter) {
     return [&, shorter](Scope &inner) {
       LoopPlan copy = plan;

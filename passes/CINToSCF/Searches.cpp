@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/Cost/CodeSize.h"
-#include "passes/Cost/SparseRows.h"
+#include "passes/CINToSCF/Merges.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -63,11 +62,12 @@ Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
 //===----------------------------------------------------------------------===//
 
 KernelGenerator::Lengths
-KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
+KernelGenerator::compareLengths(ForallOp forall, ArrayRef<Iterator *> both) {
+  Location loc = forall.getLoc();
   Lengths result;
   SmallVector<Value> shares;
-  Value shift =
-      arith::ConstantIndexOp::create(builder, loc, cost::skippingShift);
+  Value shift = arith::ConstantIndexOp::create(
+      builder, loc, llvm::Log2_64(uint64_t(forall.getVisit()->getRatio())));
   for (Iterator *iterator : both) {
     result.lengths.push_back(
         arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
@@ -83,23 +83,12 @@ KernelGenerator::compareLengths(ArrayRef<Iterator *> both, Location loc) {
   return result;
 }
 
-/// Only innermost loops, whose bodies are small, are generated twice, and not
-/// where that is seldom run.
-bool KernelGenerator::mergesTwo(ForallOp forall, const LoopPlan &plan) {
-  IteratorSet visited = plan.getVisited();
-  if (plan.domain.isUniverse() || llvm::popcount(visited) != 2 ||
-      numBodies > cost::mostBodies / 2 || countsInstead())
-    return false;
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-    if ((visited >> number & 1) && !iterator.level->isUnique())
-      return false;
-  WalkResult inside =
-      forall.getBody().walk([](ForallOp) { return WalkResult::interrupt(); });
-  return !inside.wasInterrupted();
-}
-
-bool KernelGenerator::maySkip(ForallOp forall, const LoopPlan &plan) {
-  return plan.domain.getPoints().size() == 1 && mergesTwo(forall, plan);
+StringRef encke::whyNotGallop(ForallOp forall, const LoopPlan &plan) {
+  if (StringRef why = whyNotTwo(forall, plan); !why.empty())
+    return why;
+  return plan.domain.getPoints().size() == 1
+             ? ""
+             : "it visits what one of the streams has alone";
 }
 
 LogicalResult KernelGenerator::intersect(ForallOp forall, LoopPlan &plan,
@@ -109,7 +98,8 @@ LogicalResult KernelGenerator::intersect(ForallOp forall, LoopPlan &plan,
   auto loop = [&](Step step, LoopPlan copy, Scope &inner) {
     return mergeLoop(forall, copy, both, step, keys, inner);
   };
-  Value steps = compareLengths(iteratorsIn(plan, both.iterators), loc).areNear;
+  Value steps =
+      compareLengths(forall, iteratorsIn(plan, both.iterators)).areNear;
   return emitIf(
       loc, steps, keys, scope,
       [&](Scope &inner) {

@@ -24,6 +24,11 @@ inline constexpr int64_t mostTwice = 200;
 /// Unit: bodies. Chosen, not measured.
 inline constexpr unsigned mostBodies = 4096;
 
+/// Bodies of a kernel, each counted once, whose merges may have a second form:
+/// one doubles them, and a result that is counted before doubles them again.
+/// Unit: bodies. Chosen, not measured.
+inline constexpr unsigned mostBodiesTwice = 512;
+
 /// Cases of which tensors are present that one loop may have: four operands of
 /// a sum; one more would double the code.
 /// Unit: cases. Chosen, not measured.

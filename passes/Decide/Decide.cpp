@@ -24,7 +24,8 @@ struct Decide : encke::impl::DecideBase<Decide> {
     WalkResult result = getOperation().walk([](cin::KernelOp kernel) {
       decideAssembly(kernel);
       decideVectors(kernel);
-      return WalkResult(decideSharing(kernel));
+      return WalkResult(failure(failed(decideVisits(kernel)) ||
+                                failed(decideSharing(kernel))));
     });
     if (result.wasInterrupted())
       signalPassFailure();

@@ -22,6 +22,10 @@ void decideVectors(cin::KernelOp kernel);
 /// How tasks share parallel loops. Fails after an error.
 mlir::LogicalResult decideSharing(cin::KernelOp kernel);
 
+/// What loops look up instead of visiting it, and how they merge the rest.
+/// Fails after an error.
+mlir::LogicalResult decideVisits(cin::KernelOp kernel);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_DECIDE_DECIDE_H

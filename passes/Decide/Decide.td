@@ -24,6 +24,10 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     - `sums`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows of
       blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
+    - `visit(..)`, on a loop along sparse tensors: which of them are only looked
+      up, and how; whether a merge branches into its cases, and what other form
+      it has where one tensor may be far longer than another
+      (`Decide/Visit.cpp`).
 
     - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks have about
       the same number of elements where the loop runs over rows of a sparse tensor; rows are

@@ -94,7 +94,7 @@ std::optional<Nest> encke::matchNest(KernelOp kernel) {
   Block *block = &kernel.getBlock();
   while (llvm::hasSingleElement(*block)) {
     auto forall = dyn_cast<ForallOp>(block->front());
-    if (!forall || forall.getParallel() || forall.getVector())
+    if (!forall || forall.isMarked())
       break;
     nest.foralls.push_back(forall);
     block = &forall.getBlock();

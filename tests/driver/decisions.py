@@ -24,6 +24,8 @@ FOLDERS = [os.path.join(ROOT, "tests/programs/data"),
            os.path.join(ROOT, "examples/data")]
 PRODUCTS = ("examples/spgemm.ta", "examples/triangles.ta",
             "tests/programs/products.ta")
+MERGES = ("tests/programs/skewed_vectors.ta", "tests/programs/skewed_intersections.ta",
+          "tests/programs/sparse_semirings.ta")
 # Kind of decision: (pattern, what takes its place, programs, threads).
 SUMS = ("examples/spmv.ta", "tests/programs/looked_up_rows.ta",
         "tests/programs/merged_fibres.ta")
@@ -44,6 +46,26 @@ CASES = {
     "one task": (r" parallel\(share = (copy|owner)[^\n]*\)", "", SHARED, 3),
     "parts of a result": (r"chunks = 64, extra = 50000", "chunks = 2", PRODUCTS, 3),
     "branch on marks": (r" marks\(learn\)", "", PRODUCTS, 1),
+    "visit what is looked up by marks": (
+        r" visit\(lookup = \[\d by marks\]\)", "",
+        ("tests/programs/sparse_masks.ta", "examples/triangles.ta",
+         "tests/programs/looked_up_rows.ta"), 1),
+    "search without a directory": (
+        r"by directory\(8\)", "by search",
+        ("tests/programs/sparse_semirings.ta", "tests/programs/products_of_sums.ta",
+         "tests/programs/looked_up_rows.ta"), 3),
+    "visit what is searched": (
+        r" visit\(lookup = \[\d by directory\(8\)\]\)", "",
+        ("tests/programs/sparse_semirings.ta", "tests/programs/products_of_sums.ta",
+         "tests/programs/looked_up_rows.ta"), 1),
+    "select in merges of vectors": (
+        r"visit\(merge = branch(, )?", "visit(", ("tests/programs/skewed_vectors.ta",), 1),
+    "select in merges with no other form": (
+        r" visit\(merge = branch\)", "",
+        ("tests/programs/sparse_semirings.ta", "tests/programs/looked_up_rows.ta",
+         "tests/programs/products_of_sums.ta"), 1),
+    "merge in steps": (r" visit\((gallop|runs)\(16\)\)", "", MERGES, 3),
+    "merge in steps seldom": (r"(gallop|runs)\(16\)", r"\1(2)", MERGES, 1),
     "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
 }
 

@@ -46,13 +46,16 @@ COUNTS = (1, 2, 3, 4, 8, 12)
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 # The marks of each operation, in the order in which they are written.
 MARKS = {
-    "forall": ("parallel", "vector", "registers", "sums", "unroll", "few", "far",
-               "uneven"),
+    "forall": ("visit", "parallel", "vector", "registers", "sums", "unroll", "few",
+               "far", "uneven"),
     "kernel": ("assemble",),
     "where": ("marks",),
 }
 # What those that are words may say; None: they are not there.
 WORDS = {
+    "visit": (None, "merge = branch", "gallop(2)", "runs(2)", "merge = branch, runs(16)",
+              "lookup = [0 by marks]", "lookup = [1 by marks]", "lookup = [0 by search]",
+              "lookup = [1 by search]", "lookup = [1 by directory(8)]"),
     "parallel": (None, "", "share = own", "share = copy", "by = nnz", "chunks = 3",
                  "share = pieces, by = nnz", "share = owner(0)", "share = owner(1)",
                  "share = copy, by = nnz, chunks = 5", "deal, unit = 1",
@@ -126,6 +129,8 @@ class Site:
             kind = source.choice([n for n in DETAILS if n in self.marks]
                                  or ["vector"])
         # Seldom what is always, or mostly, refused.
+        if kind == "visit" and kind not in self.marks and source.random() < 0.8:
+            kind = "parallel"
         if (self.operation == "forall" and not self.is_innermost
                 and kind not in self.marks and source.random() < 0.8):
             kind = "parallel"

@@ -84,12 +84,12 @@ func.func @selected(%A: !llvm.ptr, %v: f64, %R: !llvm.ptr, %n: index) {
 // CHECK: %[[STORED:.*]]:2 = scf.if %{{.*}} -> (index, index) {
 // CHECK: } else {
 // CHECK: %[[COUNTS:.*]]:2 = scf.for %{{.*}} iter_args(%[[ROWS:.*]] = %c0, %[[ELEMENTS:.*]] = %c0) -> (index, index) {
-// CHECK: %[[INNER:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[ELEMENTS]]) -> (index) {
-// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INNER]], %[[ELEMENTS]]
+// CHECK: %[[INNER:.*]]:3 = scf.while (%{{.*}}, %{{.*}} = %[[ELEMENTS]]) :
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INNER]]#2, %[[ELEMENTS]]
 // CHECK: %[[ONE:.*]] = arith.extui %[[ANY]]
 // CHECK: %[[STEP:.*]] = arith.index_cast %[[ONE]]
 // CHECK: %[[MORE:.*]] = arith.addi %[[ROWS]], %[[STEP]]
-// CHECK: scf.yield %[[MORE]], %[[INNER]]
+// CHECK: scf.yield %[[MORE]], %[[INNER]]#2
 // CHECK: scf.yield %[[COUNTS]]#0, %[[COUNTS]]#1
 // CHECK: %[[N0:.*]] = arith.index_cast %[[STORED]]#0
 // CHECK: call @encke_result_allocate(%{{.*}}, %c0_i64, %c1_i64, %[[N0]])

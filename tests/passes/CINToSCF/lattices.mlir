@@ -1,7 +1,7 @@
 // Several sparse vectors along one loop: a loop for each point of the iteration
 // lattice, and in it a case for each set of vectors that may be present. (Where one of two
 // is far longer there are other loops, which runs.mlir tests.)
-// RUN: encke-opt --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
+// RUN: encke-opt --cin-decide --convert-cin-to-scf --canonicalize --cse %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #Matrix = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(soa)), posWidth = 32, crdWidth = 32 }>
