@@ -89,7 +89,7 @@ Value LoopCosts::costOfLoop(ForallOp loop, AccessOp leader) {
              cast<PlaceType>(place.getType()).getTensor().getEncoding();
     hasValues |= leader && place == leader.getTensor() &&
                  llvm::is_contained(access.getIndices(), loop.getIndex());
-    if (!generator.isRestrictedBy(access, loop))
+    if (!isRestrictedBy(access, loop, generator.planner))
       return;
     isLeaders |= leader && place == leader.getTensor();
     restricting.insert(generator.sameAs(access));

@@ -381,9 +381,6 @@ private:
   bool runsInChunks(cin::ForallOp forall);
   /// The parallel loop around the operation, or null.
   cin::ForallOp chunkedLoopAround(mlir::Operation *op);
-  /// The access's loop over the forall's variable runs over a level that does
-  /// not have every coordinate.
-  bool isRestrictedBy(cin::AccessOp access, cin::ForallOp forall);
   void narrow(LoopPlan &plan, mlir::Value lo, mlir::Value hi,
               mlir::Location loc);
   /// The rounds lo ... hi - 1: coordinates, or positions of the first iterator.

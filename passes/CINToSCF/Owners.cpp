@@ -30,7 +30,7 @@ using namespace encke::cin;
 Value ParallelLoops::findCoordinates(ForallOp loop) {
   Value coordinates;
   loop.walk([&](AccessOp access) {
-    if (!generator.isRestrictedBy(access, loop))
+    if (!isRestrictedBy(access, loop, generator.planner))
       return WalkResult::advance();
     const Storage &storage = generator.storageOf(access.getTensor());
     for (auto [number, level] : llvm::enumerate(storage.levels))

@@ -41,18 +41,6 @@ ForallOp KernelGenerator::chunkedLoopAround(Operation *op) {
   return {};
 }
 
-bool KernelGenerator::isRestrictedBy(AccessOp access, ForallOp forall) {
-  auto found = storages.find(access.getTensor());
-  if (found == storages.end())
-    return false;
-  const Storage &storage = *found->second;
-  for (auto [number, level] : llvm::enumerate(storage.levels))
-    if (!level->isFull() &&
-        variableOf(access, storage, number) == forall.getIndex())
-      return true;
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // How much there is to do
 //===----------------------------------------------------------------------===//
