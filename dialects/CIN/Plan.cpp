@@ -328,8 +328,9 @@ ArrayRef<AccessOp> LoopPlanner::findLookedUp(ForallOp forall) const {
   return found->second;
 }
 
-FailureOr<LoopPlan> LoopPlanner::plan(ForallOp forall, const Absent &absent,
-                                      llvm::function_ref<bool(Value)> isBound) const {
+FailureOr<LoopPlan>
+LoopPlanner::plan(ForallOp forall, const Absent &absent,
+                  llvm::function_ref<bool(Value)> isBound) const {
   FailureOr<LoopPlan> plan = findStreams(forall, absent, isBound);
   if (failed(plan))
     return failure();

@@ -38,6 +38,7 @@ mlir::scf::ForOp findLoopBefore(mlir::OpBuilder &builder);
 /// Generates the code of one bufferised kernel in front of it.
 class KernelGenerator {
   friend class LoopCosts;
+  friend class MergeLoops;
   friend class ParallelLoops;
 
 public:
@@ -258,21 +259,15 @@ private:
                                           const Keys &keys, Scope &scope);
   mlir::LogicalResult loopOverPositions(cin::ForallOp forall, LoopPlan &plan,
                                         const Keys &keys, Scope &scope);
-  mlir::LogicalResult loopOverPoints(cin::ForallOp forall, LoopPlan &plan,
-                                     const Keys &keys, Scope &scope);
-  /// How the iterators of a point go on: advance or skip.
-  using Step = void (KernelGenerator::*)(LoopPlan &, LatticePoint,
-                                         mlir::Location, Scope &);
-  mlir::LogicalResult mergeLoop(cin::ForallOp forall, LoopPlan &plan,
-                                LatticePoint point, Step step, const Keys &keys,
-                                Scope &scope);
+  /// What comes behind the body of a case, before which `earlier` ones were not
+  /// taken.
+  using CaseEnd = llvm::function_ref<void(
+      IteratorSet here, llvm::ArrayRef<LatticePoint> earlier, Scope &scope)>;
   mlir::LogicalResult emitCases(cin::ForallOp forall, LoopPlan &plan,
                                 llvm::ArrayRef<LatticePoint> cases,
                                 LatticePoint point, mlir::Value coordinate,
                                 const Keys &keys, Scope &scope,
-                                bool advances = false);
-  bool advancesInCases(cin::ForallOp forall, llvm::ArrayRef<LatticePoint> cases,
-                       LatticePoint point) const;
+                                CaseEnd atEnd = {});
   /// The body at a coordinate where exactly the iterators of `here` are
   /// present.
   mlir::LogicalResult enterBody(cin::ForallOp forall, const LoopPlan &plan,
@@ -323,9 +318,6 @@ private:
                                    Body body);
   void advance(LoopPlan &plan, LatticePoint point, mlir::Location loc,
                Scope &scope);
-  void advanceIn(IteratorSet here, llvm::ArrayRef<LatticePoint> earlier,
-                 LoopPlan &plan, LatticePoint point, mlir::Location loc,
-                 Scope &scope);
   static llvm::SmallVector<Iterator *> iteratorsIn(LoopPlan &plan,
                                                    IteratorSet set);
   static Keys positionKeys(llvm::ArrayRef<Iterator *> iterators);
@@ -349,32 +341,8 @@ private:
   void openDirectory(Level &level, mlir::Value visited, int64_t places);
   void closeDirectories();
 
-  mlir::LogicalResult intersect(cin::ForallOp forall, LoopPlan &plan,
-                                const Keys &keys, Scope &scope);
-  void skip(LoopPlan &plan, LatticePoint point, mlir::Location loc,
-            Scope &scope);
   mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate,
                      mlir::Location loc);
-
-  // Runs of one level between the coordinates of another (Runs.cpp).
-  mlir::LogicalResult mergeInRuns(cin::ForallOp forall, LoopPlan &plan,
-                                  const Keys &keys, Scope &scope);
-  mlir::LogicalResult loopOverShort(cin::ForallOp forall, LoopPlan &plan,
-                                    unsigned shorter, const Keys &keys,
-                                    Scope &scope);
-  mlir::LogicalResult runAlone(cin::ForallOp forall, const Iterator &longer,
-                               const Iterator &shorter, mlir::Value end,
-                               const Keys &keys, Scope &scope);
-  /// The lengths of the two levels that a loop merges, and whether neither has
-  /// so many times more positions than the other that stepping through it costs
-  /// more than searches.
-  struct Lengths {
-    llvm::SmallVector<mlir::Value, 2> lengths;
-    mlir::Value areNear;
-  };
-  Lengths compareLengths(cin::ForallOp forall, llvm::ArrayRef<Iterator *> both);
-  mlir::LogicalResult stepThrough(cin::ForallOp forall, LoopPlan &plan,
-                                  const Keys &keys, Scope &scope);
 
   // Parallel loops, whose tasks are the business of ParallelLoops
   // (Parallel.cpp, Owners.cpp).

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Merges.h"
+#include "passes/CINToSCF/MergeLoops.h"
 #include "passes/CINToSCF/ParallelLoops.h"
 #include "passes/Cost/CodeSize.h"
 
@@ -85,7 +85,7 @@ LogicalResult KernelGenerator::loopInOne(ForallOp forall, LoopPlan &plan,
     return boundSteps(forall, plan, *lengthened, scope);
   Keys keys = changedIn(forall, scope);
   if (plan.isMerge())
-    return loopOverPoints(forall, plan, keys, scope);
+    return MergeLoops(*this, forall, plan, keys, scope).emit();
   if (!plan.domain.isUniverse())
     return joinsDiagonals(forall, plan, keys, scope)
                ? loopOverDiagonals(forall, plan, scope)
@@ -347,107 +347,8 @@ Value KernelGenerator::coordinateOf(AccessOp access, const Storage &storage,
 }
 
 //===----------------------------------------------------------------------===//
-// Merges
+// Cases
 //===----------------------------------------------------------------------===//
-
-LogicalResult KernelGenerator::loopOverPoints(ForallOp forall, LoopPlan &plan,
-                                              const Keys &keys, Scope &scope) {
-  if (strictMarks && forall.getVector().value_or(1) > 1)
-    return forall.emitError("'vector' cannot be carried out: the loop merges "
-                            "what several sparse tensors store, or elements "
-                            "with the same coordinate");
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators))
-    if (!plan.isLookedUp(number)) {
-      scope.state[{iterator.access, Variable::position}] = iterator.position;
-      storageOf(iterator.access.getTensor()).isMerged = true;
-    }
-  std::optional<VisitAttr> mark = forall.getVisit();
-  const MergeForm *form = mark ? findMergeForm(mark->getForm()) : nullptr;
-  // What is seldom run is generated once.
-  if (form && !countsInstead() && form->whyNot(forall, plan).empty())
-    return form->name == "gallop" ? intersect(forall, plan, keys, scope)
-                                  : mergeInRuns(forall, plan, keys, scope);
-  return stepThrough(forall, plan, keys, scope);
-}
-
-/// A loop for each point, larger sets of iterators first: when one of them is
-/// exhausted, a later point goes on with the others.
-LogicalResult KernelGenerator::stepThrough(ForallOp forall, LoopPlan &plan,
-                                           const Keys &keys, Scope &scope) {
-  SmallVector<IteratorSet> done;
-  for (const LatticePoint &point : plan.domain.getPoints()) {
-    IteratorSet visited = point.iterators & ~plan.lookedUp;
-    if (llvm::is_contained(done, visited))
-      continue;
-    done.push_back(visited);
-    if (failed(mergeLoop(forall, plan, {visited, point.universe},
-                         &KernelGenerator::advance, keys, scope)))
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult KernelGenerator::mergeLoop(ForallOp forall, LoopPlan &plan,
-                                         LatticePoint point, Step step,
-                                         const Keys &keys, Scope &scope) {
-  Location loc = forall.getLoc();
-  SmallVector<Iterator *> alive = iteratorsIn(plan, point.iterators);
-  Keys all = positionKeys(alive);
-  llvm::append_range(all, keys);
-  SmallVector<Value> initial = llvm::map_to_vector(
-      all, [&](StateKey key) { return scope.state.lookup(key); });
-  TypeRange types = ValueRange(initial).getTypes();
-
-  OpBuilder::InsertionGuard guard(builder);
-  auto loop = scf::WhileOp::create(builder, loc, types, initial);
-  SmallVector<Location> places(initial.size(), loc);
-  Block *before = builder.createBlock(&loop.getBefore(), {}, types, places);
-  Value going;
-  for (auto [iterator, position] : llvm::zip(alive, before->getArguments())) {
-    Value inside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, position, iterator->end);
-    going = going ? arith::AndIOp::create(builder, loc, going, inside) : inside;
-  }
-  scf::ConditionOp::create(builder, loc, going, before->getArguments());
-
-  Block *after = builder.createBlock(&loop.getAfter(), {}, types, places);
-  Scope inner = scope;
-  for (auto [key, argument] : llvm::zip(all, after->getArguments()))
-    inner.state[key] = argument;
-  Value coordinate;
-  for (Iterator *iterator : alive) {
-    iterator->position =
-        inner.state.lookup({iterator->access, Variable::position});
-    iterator->coordinate =
-        iterator->level->coordinateAt(builder, loc, iterator->position);
-    coordinate = coordinate ? arith::MinUIOp::create(builder, loc, coordinate,
-                                                     iterator->coordinate)
-                            : iterator->coordinate;
-  }
-  for (Iterator *iterator : alive) {
-    iterator->present =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                              iterator->coordinate, coordinate);
-    findSegmentEnd(*iterator, loc);
-  }
-  lookUp(plan, coordinate, inner, loc);
-  SmallVector<LatticePoint> cases =
-      plan.domain.getSubPoints(point.iterators | plan.lookedUp);
-  bool inCases = step == &KernelGenerator::advance &&
-                 advancesInCases(forall, cases, point);
-  if (failed(emitCases(forall, plan, cases, point, coordinate,
-                       inCases ? all : keys, inner, inCases)))
-    return failure();
-  if (!inCases)
-    (this->*step)(plan, point, loc, inner);
-  scf::YieldOp::create(builder, loc,
-                       llvm::map_to_vector(all, [&](StateKey key) {
-                         return inner.state.lookup(key);
-                       }));
-  for (auto [key, result] : llvm::zip(all, loop.getResults()))
-    scope.state[key] = result;
-  return success();
-}
 
 /// Each iterator that stands at the coordinate of this step goes on.
 void KernelGenerator::advance(LoopPlan &plan, LatticePoint point, Location loc,
@@ -458,46 +359,12 @@ void KernelGenerator::advance(LoopPlan &plan, LatticePoint point, Location loc,
                                 iterator->segmentEnd, iterator->position);
 }
 
-/// In a case of a merge, before which `earlier` ones were not taken.
-void KernelGenerator::advanceIn(IteratorSet here,
-                                ArrayRef<LatticePoint> earlier, LoopPlan &plan,
-                                LatticePoint point, Location loc,
-                                Scope &scope) {
-  for (auto [number, iterator] : llvm::enumerate(plan.iterators)) {
-    IteratorSet own = IteratorSet(1) << number;
-    if (!(point.iterators & own))
-      continue;
-    Value &position = scope.state[{iterator.access, Variable::position}];
-    // Were it present, too, such a case would have been taken.
-    bool isAbsent = llvm::any_of(earlier, [&](const LatticePoint &other) {
-      return (other.iterators & own) && !(other.iterators & ~(here | own));
-    });
-    if (here & own)
-      position = iterator.segmentEnd;
-    else if (!isAbsent)
-      position =
-          arith::SelectOp::create(builder, loc, iterator.present,
-                                  iterator.segmentEnd, iterator.position);
-  }
-}
-
-/// Which iterators go on is left to the branches into the cases, as the loop is
-/// marked. Where there is little else to do in the cases there are no branches.
-bool KernelGenerator::advancesInCases(ForallOp forall,
-                                      ArrayRef<LatticePoint> cases,
-                                      LatticePoint point) const {
-  std::optional<VisitAttr> mark = forall.getVisit();
-  bool counts = assembly && !assembly->isFilling() && appendsInside(forall);
-  return mark && mark->getBranches() && !counts && cases.size() > 1 &&
-         Domain::isCovered(cases, point);
-}
-
 /// The first case whose iterators are all present, larger ones first.
 LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
                                          ArrayRef<LatticePoint> cases,
                                          LatticePoint point, Value coordinate,
                                          const Keys &keys, Scope &scope,
-                                         bool advances) {
+                                         CaseEnd atEnd) {
   Location loc = forall.getLoc();
   if (cases.empty())
     return success();
@@ -508,8 +375,8 @@ LogicalResult KernelGenerator::emitCases(ForallOp forall, LoopPlan &plan,
     auto body = [&](Scope &branch) -> LogicalResult {
       if (failed(enterBody(forall, plan, here, coordinate, branch)))
         return failure();
-      if (advances)
-        advanceIn(here, cases.drop_back(rest.size()), plan, point, loc, branch);
+      if (atEnd)
+        atEnd(here, cases.drop_back(rest.size()), branch);
       return success();
     };
     bool isLast = rest.size() == 1;

@@ -11,17 +11,16 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-static constexpr MergeForm forms[] = {
-    {"gallop", whyNotGallop},
-    {"runs", whyNotInRuns},
-};
-
-ArrayRef<MergeForm> encke::getMergeForms() { return forms; }
+ArrayRef<const MergeForm *> encke::getMergeForms() {
+  static constexpr const MergeForm *forms[] = {&gallopForm, &runsForm};
+  return forms;
+}
 
 const MergeForm *encke::findMergeForm(StringRef name) {
+  ArrayRef<const MergeForm *> forms = getMergeForms();
   const auto *form = llvm::find_if(
-      forms, [&](const MergeForm &form) { return form.name == name; });
-  return form == std::end(forms) ? nullptr : form;
+      forms, [&](const MergeForm *form) { return form->name == name; });
+  return form == forms.end() ? nullptr : *form;
 }
 
 /// Innermost loops only, whose bodies are small, are generated twice.

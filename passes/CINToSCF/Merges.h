@@ -18,15 +18,21 @@
 
 namespace encke {
 
+class MergeLoops;
+
 /// A second form of a merge.
 struct MergeForm {
   llvm::StringLiteral name;
   /// Why the streams of a plan are not merged so; empty where they can be.
   llvm::StringRef (*whyNot)(cin::ForallOp forall, const cin::LoopPlan &plan);
+  /// Generates the loops, stepping through where the form does not pay.
+  mlir::LogicalResult (*emit)(MergeLoops &loops);
 };
 
+extern const MergeForm gallopForm, runsForm;
+
 /// All forms, those first that are better where several are possible.
-llvm::ArrayRef<MergeForm> getMergeForms();
+llvm::ArrayRef<const MergeForm *> getMergeForms();
 
 /// The form of that name, or null.
 const MergeForm *findMergeForm(llvm::StringRef name);
@@ -37,9 +43,6 @@ llvm::StringRef whyNeverMerged(const MergeForm &form, cin::ForallOp forall,
 
 /// Why forms that are for two streams are not for these.
 llvm::StringRef whyNotTwo(cin::ForallOp forall, const cin::LoopPlan &plan);
-
-llvm::StringRef whyNotGallop(cin::ForallOp forall, const cin::LoopPlan &plan);
-llvm::StringRef whyNotInRuns(cin::ForallOp forall, const cin::LoopPlan &plan);
 
 } // namespace encke
 

@@ -15,13 +15,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/CINToSCF/Generator.h"
+#include "passes/CINToSCF/MergeLoops.h"
 #include "passes/CINToSCF/Merges.h"
 
-#include "dialects/CIN/LoopMarks.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace encke;
@@ -36,114 +33,87 @@ static bool mayBeAlone(const Domain &domain, IteratorSet iterator) {
 
 /// The loop is generated once more for each side that may be short, so inside
 /// of another one it would be too much.
-StringRef encke::whyNotInRuns(ForallOp forall, const LoopPlan &plan) {
+static StringRef whyNot(ForallOp forall, const LoopPlan &plan) {
   if (plan.lookedUp)
     return "it looks something up besides";
   return forall->getParentOfType<ForallOp>() ? "it is inside of another loop"
                                              : whyNotTwo(forall, plan);
 }
 
-LogicalResult KernelGenerator::mergeInRuns(ForallOp forall, LoopPlan &plan,
-                                           const Keys &keys, Scope &scope) {
-  Location loc = forall.getLoc();
-  IteratorSet visited = plan.getVisited();
+static LogicalResult loopOverShort(MergeLoops &loops, unsigned shorter,
+                                   MergeLoops::Scope &scope) {
+  OpBuilder &builder = loops.builder;
+  MergeLoops::LoopPlan plan = loops.plan;
+  MergeLoops::Iterator &small = plan.iterators[shorter];
+  MergeLoops::Iterator &large =
+      **llvm::find_if(MergeLoops::visitedOf(plan),
+                      [&](auto *iterator) { return iterator != &small; });
+  MergeLoops::StateKey at = MergeLoops::positionOf(large);
+  MergeLoops::Keys all = loops.keys;
+  all.push_back(at);
+  auto step = [&](Value position, MergeLoops::Scope &inner) -> LogicalResult {
+    small.position = position;
+    small.coordinate = small.level->coordinateAt(builder, loops.loc, position);
+    small.present = {};
+    large.position = inner.state.lookup(at);
+    Value next = loops.gallop(large, small.coordinate);
+    if (failed(loops.runAlone(large, small, next, inner)))
+      return failure();
+    large.position = next;
+    loops.findCoordinate(large);
+    large.present =
+        arith::CmpIOp::create(builder, loops.loc, arith::CmpIPredicate::eq,
+                              large.coordinate, small.coordinate);
+    if (failed(loops.emitCases(plan, {plan.getVisited(), false},
+                               small.coordinate, inner)))
+      return failure();
+    Value past = arith::IndexCastUIOp::create(
+        builder, loops.loc, builder.getIndexType(), large.present);
+    inner.state[at] = arith::AddIOp::create(builder, loops.loc, next, past);
+    return success();
+  };
+  if (failed(loops.emitFor(small.position, small.end, all, scope, step)))
+    return failure();
+  large.position = scope.state.lookup(at);
+  return loops.runAlone(large, small, large.end, scope);
+}
+
+static LogicalResult emit(MergeLoops &loops) {
+  OpBuilder &builder = loops.builder;
+  IteratorSet visited = loops.plan.getVisited();
   unsigned first = llvm::countr_zero(visited);
   unsigned second = llvm::countr_zero(visited & (visited - 1));
-  auto [lengths, areNear] = compareLengths(forall, iteratorsIn(plan, visited));
+  auto [lengths, areNear] = loops.compareLengths();
   auto drivenBy = [&](unsigned shorter) {
-    return [&, shorter](Scope &inner) {
-      LoopPlan copy = plan;
-      return loopOverShort(forall, copy, shorter, keys, inner);
+    return [&, shorter](MergeLoops::Scope &inner) {
+      return loopOverShort(loops, shorter, inner);
     };
   };
-  auto steps = [&](Scope &inner) {
-    LoopPlan copy = plan;
-    return stepThrough(forall, copy, keys, inner);
+  auto steps = [&](MergeLoops::Scope &inner) {
+    return loops.stepThrough(inner);
   };
   // A complemented mask, which is not visited alone, is searched where it is
   // the long one; where it is short, what it masks has to be visited anyway.
-  bool firstAlone = mayBeAlone(plan.domain, IteratorSet(1) << first);
-  bool secondAlone = mayBeAlone(plan.domain, IteratorSet(1) << second);
-  if (firstAlone != secondAlone) {
-    Value isLess = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, lengths[firstAlone ? 0 : 1],
-        lengths[firstAlone ? 1 : 0]);
-    Value yes =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-    Value areFar = arith::XOrIOp::create(builder, loc, areNear, yes);
-    Value searches = arith::AndIOp::create(builder, loc, areFar, isLess);
-    return emitIf(loc, searches, keys, scope,
-                  drivenBy(firstAlone ? first : second), steps);
-  }
-  return emitIf(
-      loc, areNear, keys, scope, steps, [&, lengths = lengths](Scope &inner) {
-        Value isFirst = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::ult, lengths[0], lengths[1]);
-        return emitIf(loc, isFirst, keys, inner, drivenBy(first),
-                      drivenBy(second));
-      });
-}
-
-LogicalResult KernelGenerator::loopOverShort(ForallOp forall, LoopPlan &plan,
-                                             unsigned shorter, const Keys &keys,
-                                             Scope &scope) {
-  Location loc = forall.getLoc();
-  IteratorSet visited = plan.getVisited();
-  Iterator &small = plan.iterators[shorter];
-  Iterator &large =
-      *iteratorsIn(plan, visited & ~(IteratorSet(1) << shorter)).front();
-  StateKey at{large.access, Variable::position};
-  Keys all = keys;
-  all.push_back(at);
-  auto step = [&](Value position, Scope &inner) -> LogicalResult {
-    small.position = position;
-    small.coordinate = small.level->coordinateAt(builder, loc, position);
-    small.present = {};
-    large.position = inner.state.lookup(at);
-    Value next = gallop(large, small.coordinate, loc);
-    if (failed(runAlone(forall, large, small, next, keys, inner)))
-      return failure();
-    large.position = next;
-    findCoordinate(large, loc);
-    large.present =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                              large.coordinate, small.coordinate);
-    if (failed(emitCases(forall, plan, plan.domain.getSubPoints(visited),
-                         {visited, false}, small.coordinate, keys, inner)))
-      return failure();
-    Value past = arith::IndexCastUIOp::create(
-        builder, loc, builder.getIndexType(), large.present);
-    inner.state[at] = arith::AddIOp::create(builder, loc, next, past);
-    return success();
+  bool firstAlone = mayBeAlone(loops.plan.domain, IteratorSet(1) << first);
+  bool secondAlone = mayBeAlone(loops.plan.domain, IteratorSet(1) << second);
+  auto isLess = [&, &lengths = lengths](unsigned one, unsigned other) -> Value {
+    return arith::CmpIOp::create(builder, loops.loc, arith::CmpIPredicate::ult,
+                                 lengths[one], lengths[other]);
   };
-  if (failed(emitFor(forall, small.position, small.end, all, scope, step)))
-    return failure();
-  large.position = scope.state.lookup(at);
-  return runAlone(forall, large, small, large.end, keys, scope);
+  if (firstAlone != secondAlone) {
+    Value isShort = isLess(firstAlone ? 0 : 1, firstAlone ? 1 : 0);
+    Value yes = arith::ConstantOp::create(builder, loops.loc,
+                                          builder.getBoolAttr(true));
+    Value areFar = arith::XOrIOp::create(builder, loops.loc, areNear, yes);
+    Value searches = arith::AndIOp::create(builder, loops.loc, areFar, isShort);
+    return loops.emitIf(searches, loops.scope,
+                        drivenBy(firstAlone ? first : second), steps);
+  }
+  return loops.emitIf(areNear, loops.scope, steps,
+                      [&](MergeLoops::Scope &inner) {
+                        return loops.emitIf(isLess(0, 1), inner,
+                                            drivenBy(first), drivenBy(second));
+                      });
 }
 
-/// From the position of `longer` to `end`, as if `shorter` stored nothing.
-LogicalResult KernelGenerator::runAlone(ForallOp forall, const Iterator &longer,
-                                        const Iterator &shorter, Value end,
-                                        const Keys &keys, Scope &scope) {
-  Scope alone = scope;
-  alone.absent.insert(shorter.access);
-  FailureOr<LoopPlan> plan = planLoop(forall, alone);
-  if (failed(plan))
-    return failure();
-  if (plan->domain.isEmpty())
-    return success();
-  Iterator &iterator = plan->getFirst();
-  iterator.position = longer.position;
-  iterator.end = end;
-  if (failed(loopOverPositions(forall, *plan, keys, alone)))
-    return failure();
-  // A copy waits for memory; LLVM would make four loops of each of them.
-  if (scf::ForOp copy = findLoopBefore(builder)) {
-    LoopMarks marks = LoopMarks::of(copy);
-    marks.rolled = true;
-    marks.setOn(copy);
-  }
-  scope.state = alone.state;
-  return success();
-}
+const MergeForm encke::runsForm{"runs", whyNot, emit};

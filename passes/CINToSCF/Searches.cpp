@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Generator.h"
-#include "passes/CINToSCF/Merges.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace encke;
@@ -55,74 +53,6 @@ Value KernelGenerator::lowerBound(const Level &level, Value lo, Value hi,
         scf::YieldOp::create(after, loc, ValueRange({newLo, newHi}));
       });
   return loop.getResult(0);
-}
-
-//===----------------------------------------------------------------------===//
-// Intersections
-//===----------------------------------------------------------------------===//
-
-KernelGenerator::Lengths
-KernelGenerator::compareLengths(ForallOp forall, ArrayRef<Iterator *> both) {
-  Location loc = forall.getLoc();
-  Lengths result;
-  SmallVector<Value> shares;
-  Value shift = arith::ConstantIndexOp::create(
-      builder, loc, llvm::Log2_64(uint64_t(forall.getVisit()->getRatio())));
-  for (Iterator *iterator : both) {
-    result.lengths.push_back(
-        arith::SubIOp::create(builder, loc, iterator->end, iterator->position));
-    shares.push_back(
-        arith::ShRUIOp::create(builder, loc, result.lengths.back(), shift));
-  }
-  auto isNear = [&](unsigned one, unsigned other) -> Value {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
-                                 shares[one], result.lengths[other]);
-  };
-  result.areNear =
-      arith::AndIOp::create(builder, loc, isNear(0, 1), isNear(1, 0));
-  return result;
-}
-
-StringRef encke::whyNotGallop(ForallOp forall, const LoopPlan &plan) {
-  if (StringRef why = whyNotTwo(forall, plan); !why.empty())
-    return why;
-  return plan.domain.getPoints().size() == 1
-             ? ""
-             : "it visits what one of the streams has alone";
-}
-
-LogicalResult KernelGenerator::intersect(ForallOp forall, LoopPlan &plan,
-                                         const Keys &keys, Scope &scope) {
-  Location loc = forall.getLoc();
-  LatticePoint both{plan.getVisited(), false};
-  auto loop = [&](Step step, LoopPlan copy, Scope &inner) {
-    return mergeLoop(forall, copy, both, step, keys, inner);
-  };
-  Value steps =
-      compareLengths(forall, iteratorsIn(plan, both.iterators)).areNear;
-  return emitIf(
-      loc, steps, keys, scope,
-      [&](Scope &inner) {
-        return loop(&KernelGenerator::advance, plan, inner);
-      },
-      [&](Scope &inner) { return loop(&KernelGenerator::skip, plan, inner); });
-}
-
-/// Both iterators go on to the larger coordinate, or past it where both are
-/// there.
-void KernelGenerator::skip(LoopPlan &plan, LatticePoint point, Location loc,
-                           Scope &scope) {
-  SmallVector<Iterator *> both = iteratorsIn(plan, point.iterators);
-  Value target = arith::MaxUIOp::create(builder, loc, both[0]->coordinate,
-                                        both[1]->coordinate);
-  Value meet =
-      arith::AndIOp::create(builder, loc, both[0]->present, both[1]->present);
-  Value past =
-      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), meet);
-  target = arith::AddIOp::create(builder, loc, target, past);
-  for (Iterator *iterator : both)
-    scope.state[{iterator->access, Variable::position}] =
-        gallop(*iterator, target, loc);
 }
 
 /// As lowerBound from the iterator's position on, which the result is near:

@@ -33,7 +33,7 @@ static IteratorSet chooseLookedUp(ForallOp forall, const LoopPlan &plan) {
     }
   };
   if (forall->getParentOfType<ForallOp>() &&
-      !whyNotGallop(forall, plan).empty())
+      !gallopForm.whyNot(forall, plan).empty())
     lookUp([](const Stream &stream) {
       return !stream.isList && stream.level == 0;
     });
@@ -127,10 +127,11 @@ private:
 /// Vectors, such as the nodes that a search of a graph has seen and those that
 /// a step adds to them, differ in length by orders of magnitude, as rows of
 /// two matrices may where only what both have is visited.
-static const MergeForm *chooseForm(ForallOp forall, const LoopPlanner &planner) {
-  for (const MergeForm &form : getMergeForms())
-    if (whyNeverMerged(form, forall, planner).empty())
-      return &form;
+static const MergeForm *chooseForm(ForallOp forall,
+                                   const LoopPlanner &planner) {
+  for (const MergeForm *form : getMergeForms())
+    if (whyNeverMerged(*form, forall, planner).empty())
+      return form;
   return nullptr;
 }
 
