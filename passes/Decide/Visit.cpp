@@ -158,14 +158,13 @@ LogicalResult encke::decideVisits(KernelOp kernel) {
     SmallVector<Lookup> lookups = chooseLookups(forall, *plan);
     if (VisitAttr mark = makeMark(forall, lookups, false, nullptr))
       forall.setVisitAttr(mark);
-    const MergeForm *form = nullptr;
-    if (plan->isMerge() && (form = chooseForm(forall, planner))) {
-      if (!isLarge)
-        isLarge = CaseCounter(planner, cost::mostBodiesTwice)
-                      .isTooMany(kernel.getBlock());
-      if (*isLarge)
-        form = nullptr;
-    }
+    const MergeForm *form =
+        plan->isMerge() ? chooseForm(forall, planner) : nullptr;
+    if (form && !isLarge)
+      isLarge = CaseCounter(planner, cost::mostBodiesTwice)
+                    .isTooMany(kernel.getBlock());
+    if (form && *isLarge)
+      form = nullptr;
     if (VisitAttr mark = makeMark(forall, lookups, plan->mayBranch(), form))
       forall.setVisitAttr(mark);
     return WalkResult::advance();
