@@ -120,9 +120,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   addStatementCleanup(manager);
   manager.addPass(createNormalize());
   addStatementCleanup(manager);
-  manager.addPass(createCollapseLabels());
-  manager.addPass(createTTGT({options.fuse}));
-  manager.addPass(createStreamOrder());
+  manager.addPass(createDenseLayout({options.fuse}));
   manager.addPass(createHoistStatements());
   addStatementCleanup(manager);
   manager.addPass(createEstimateCosts());

@@ -7,7 +7,6 @@
 
 #include "passes/Cost/Products.h"
 #include "passes/Cost/Blocks.h"
-#include "passes/Cost/Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -94,8 +93,8 @@ static double getPanelRate(const Target &target, const Contracted &in,
   return rate;
 }
 
-/// Where the panel has the result's last label elsewhere and is not transposed:
-/// along the last label of the other operand.
+/// Where the panel has the result's last label elsewhere: along the last label
+/// of the other operand.
 static double getTurnedRate(const Contracted &in, const Loops &loops) {
   if (loops.isAlongResult)
     return loops.along >= swappedWidth && loops.last >= swappedRows
@@ -108,20 +107,15 @@ static double getTurnedRate(const Contracted &in, const Loops &loops) {
          std::min(1.0, rows / dotRows);
 }
 
-bool encke::cost::isWorthTurning(const Contracted &in, const Loops &loops) {
-  return loops.last >= leastResultWidth &&
-         isWorthTransposing(Along::Result, loops.panel, in.flops / 2);
-}
-
 double encke::cost::getLoopTime(const Target &target, const Contracted &in,
                                 const Loops &loops) {
   if (loops.isAlongBoth)
     return in.flops / loopRate;
   double time = countFarBytes(target, in, in.a + in.b + in.c) / farLoopRate;
-  if (loops.isTurned && !isWorthTurning(in, loops))
+  if (loops.isTurned)
     return time + in.flops / getTurnedRate(in, loops);
   time += in.flops / getPanelRate(target, in, loops);
-  if (loops.isTurned)
+  if (loops.isTransposed)
     time += getTransposeTime(target, loops.panel * in.bytes);
   // Elements of the rows that are in a line of their own.
   if (loops.hasLines && loops.other * in.bytes > double(target.l1Bytes))

@@ -153,7 +153,8 @@ struct Loops {
   double rounds = 1;     ///< summed up for each
   bool hasRows = false;  ///< there are such rows
   bool isTurned = false; ///< the panel has the result's last label elsewhere
-  double along = 1;      ///< coordinates of the other operand's last label
+  bool isTransposed = false;  ///< it had, and is transposed first
+  double along = 1;           ///< coordinates of the other operand's last label
   bool isAlongResult = false; ///< which is a label of the result
   bool isAlongPanel = false;  ///< which is the panel's last one, too
   bool hasLines = false; ///< the other operand's elements have lines of their
@@ -167,9 +168,6 @@ double getProductTime(const Target &target, const Contracted &contraction,
 /// Nanoseconds of loops.
 double getLoopTime(const Target &target, const Contracted &contraction,
                    const Loops &loops);
-
-/// The operand of loops is transposed before them, if it is turned.
-bool isWorthTurning(const Contracted &contraction, const Loops &loops);
 
 /// Nanoseconds that are saved where a tensor of so many elements, of which some
 /// sizes may be unknown, is neither stored nor loaded.

@@ -10,7 +10,7 @@ include "mlir/Pass/PassBase.td"
 def LinalgToGemm : Pass<"convert-linalg-to-gemm", "::mlir::ModuleOp"> {
   let summary = "dense work of the runtime library, from linalg";
   let description = [{
-    A `linalg.generic` that `ta-ttgt` marked (`encke.gemm`) becomes a `cin.gemm`;
+    A `linalg.generic` that `ta-dense-layout` marked (`encke.gemm`) becomes a `cin.gemm`;
     where it adds to zeros, the zeros are not written. One that only copies a
     dense tensor with its modes in another order becomes a `cin.transpose`.
 

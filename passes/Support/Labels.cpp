@@ -18,6 +18,7 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::ta;
+using Labels = SmallVector<StringAttr>;
 
 ArrayRef<StringAttr> encke::labelsOf(Value expr) {
   return cast<ExprType>(expr.getType()).getLabels();
@@ -48,46 +49,60 @@ StringAttr FreshLabels::get(StringAttr label) {
   return fresh;
 }
 
-Value encke::renameLabels(OpBuilder &builder, Value expr, const LabelMap &to) {
-  auto rename = [&](ArrayRef<Attribute> labels) {
-    SmallVector<StringAttr> renamed;
-    for (Attribute label : labels) {
-      auto found = to.find(cast<StringAttr>(label));
-      renamed.push_back(found == to.end() ? cast<StringAttr>(label)
-                                          : found->second);
-    }
-    return renamed;
-  };
+Value encke::rebuildOver(
+    OpBuilder &builder, Value expr,
+    llvm::function_ref<Labels(ArrayRef<StringAttr>)> rename,
+    llvm::function_ref<Value(AccessOp)> rebuildAccess,
+    llvm::function_ref<Value(RepeatOp, Value)> rebuildRepeat) {
   IRMapping mapping;
-  walkExpression(expr, [&](Operation *op) {
-    Location loc = op->getLoc();
-    Value copy;
-    if (auto access = dyn_cast<AccessOp>(op)) {
-      copy = AccessOp::create(builder, loc, access.getTensor(),
-                              rename(access.getIndices().getValue()));
-    } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
-      copy = RepeatOp::create(builder, loc, mapping.lookup(repeat.getOperand()),
-                              rename(repeat.getAlong().getValue()),
-                              repeat.getSizes());
-    } else if (auto sum = dyn_cast<SumOp>(op)) {
-      copy = SumOp::create(builder, loc, mapping.lookup(sum.getOperand()),
-                           rename(sum.getOver().getValue()));
-    } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      copy = ReduceOp::create(builder, loc, reduce.getFunction(),
-                              mapping.lookup(reduce.getOperand()),
-                              rename(reduce.getOver().getValue()));
-    } else {
-      Operation *clone = builder.clone(*op, mapping);
-      auto type = cast<ExprType>(clone->getResult(0).getType());
-      SmallVector<Attribute> old(type.getLabels().begin(),
-                                 type.getLabels().end());
-      clone->getResult(0).setType(
-          ExprType::get(type.getContext(), rename(old), type.getElementType()));
-      copy = clone->getResult(0);
+  auto rebuild = [&](Operation *op) -> Value {
+    if (auto access = dyn_cast<AccessOp>(op))
+      return rebuildAccess(access);
+    if (auto repeat = dyn_cast<RepeatOp>(op))
+      return rebuildRepeat(repeat, mapping.lookup(repeat.getOperand()));
+    if (auto sum = dyn_cast<SumOp>(op)) {
+      Value operand = mapping.lookup(sum.getOperand());
+      Labels over = rename(toLabels(sum.getOver()));
+      return over.empty() ? operand
+                          : SumOp::create(builder, op->getLoc(), operand, over);
     }
-    mapping.map(op->getResult(0), copy);
-  });
+    if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      Value operand = mapping.lookup(reduce.getOperand());
+      Labels over = rename(toLabels(reduce.getOver()));
+      return over.empty()
+                 ? operand
+                 : ReduceOp::create(builder, op->getLoc(), reduce.getFunction(),
+                                    operand, over);
+    }
+    Value copy = builder.clone(*op, mapping)->getResult(0);
+    auto type = cast<ExprType>(copy.getType());
+    copy.setType(ExprType::get(type.getContext(), rename(type.getLabels()),
+                               type.getElementType()));
+    return copy;
+  };
+  walkExpression(
+      expr, [&](Operation *op) { mapping.map(op->getResult(0), rebuild(op)); });
   return mapping.lookup(expr);
+}
+
+Value encke::renameLabels(OpBuilder &builder, Value expr, const LabelMap &to) {
+  auto rename = [&](ArrayRef<StringAttr> labels) {
+    return Labels(llvm::map_range(labels, [&](StringAttr label) {
+      auto found = to.find(label);
+      return found == to.end() ? label : found->second;
+    }));
+  };
+  return rebuildOver(
+      builder, expr, rename,
+      [&](AccessOp access) {
+        return AccessOp::create(builder, access.getLoc(), access.getTensor(),
+                                rename(toLabels(access.getIndices())));
+      },
+      [&](RepeatOp repeat, Value operand) {
+        return RepeatOp::create(builder, repeat.getLoc(), operand,
+                                rename(toLabels(repeat.getAlong())),
+                                repeat.getSizes());
+      });
 }
 
 Value encke::cloneNode(OpBuilder &builder, Operation *op, IRMapping &mapping) {

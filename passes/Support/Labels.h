@@ -30,8 +30,10 @@ llvm::SmallVector<mlir::StringAttr> toLabels(mlir::ArrayAttr labels);
 bool haveSameLabels(mlir::Value a, mlir::Value b);
 
 namespace ta {
+class AccessOp;
 class AssignOp;
-}
+class RepeatOp;
+} // namespace ta
 
 /// The attribute of a statement that says in which order it multiplies:
 /// "(A*B)*C".
@@ -55,6 +57,17 @@ private:
   llvm::DenseSet<mlir::StringAttr> used;
   unsigned count = 0;
 };
+
+/// Rebuilds an expression over other labels, of which `rename` says what stands
+/// for a list of them, maybe fewer; what sums over none is its operand. How an
+/// access is, and the repetition of an operand that is, others say.
+mlir::Value rebuildOver(
+    mlir::OpBuilder &builder, mlir::Value expr,
+    llvm::function_ref<
+        llvm::SmallVector<mlir::StringAttr>(llvm::ArrayRef<mlir::StringAttr>)>
+        rename,
+    llvm::function_ref<mlir::Value(ta::AccessOp)> rebuildAccess,
+    llvm::function_ref<mlir::Value(ta::RepeatOp, mlir::Value)> rebuildRepeat);
 
 /// Rebuilds an expression with some labels renamed, those that its sums close
 /// too.

@@ -70,17 +70,25 @@ TEST(ProductsTest, TranspositionsAndCallsTakeTime) {
             time + 999 * callTime);
 }
 
-TEST(ProductsTest, TurnedPanelsAreTransposedWhereThatPays) {
+TEST(ProductsTest, TurnedPanelsAreSlowUnlessTransposed) {
   Target target;
   Square square(64);
-  EXPECT_TRUE(isWorthTurning(square.contracted, square.loops));
   double straight = getLoopTime(target, square.contracted, square.loops);
+  square.loops.isTransposed = true;
+  double transposed = getLoopTime(target, square.contracted, square.loops);
+  EXPECT_DOUBLE_EQ(transposed,
+                   straight + transposeTime + 2 * 64 * 64 * 8 / transposeRate);
+  square.loops.isTransposed = false;
   square.loops.isTurned = true;
   double turned = getLoopTime(target, square.contracted, square.loops);
-  EXPECT_DOUBLE_EQ(turned,
-                   straight + transposeTime + 2 * 64 * 64 * 8 / transposeRate);
-  square.loops.last = 4; // not enough for vectors
-  EXPECT_FALSE(isWorthTurning(square.contracted, square.loops));
+  EXPECT_DOUBLE_EQ(turned, square.contracted.flops / loopRate);
+  // Along a label that both operands end with, or the result's other one.
+  square.loops.isAlongPanel = true;
+  EXPECT_LT(getLoopTime(target, square.contracted, square.loops), turned);
+  square.loops.isAlongPanel = false;
+  square.loops.isAlongResult = true;
+  EXPECT_DOUBLE_EQ(getLoopTime(target, square.contracted, square.loops),
+                   square.contracted.flops / swappedRate);
 }
 
 TEST(ProductsTest, OnlyWhatIsFarIsWorthNotStoring) {

@@ -1,5 +1,5 @@
 // What BLAS cannot do, or not faster than loops, is left alone.
-// RUN: encke-opt --ta-ttgt %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout %s | FileCheck %s
 // CHECK-NOT: gemm =
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>

@@ -1,6 +1,6 @@
 // What is transposed, and what need not be. A wrong order of modes here is a
 // wrong result, or one that is late.
-// RUN: encke-opt --ta-ttgt --cse %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout --cse %s | FileCheck %s
 
 // A product with a transposed operand is what BLAS's flags are for.
 // CHECK-LABEL: func.func @flags
@@ -19,13 +19,13 @@ func.func @flags(%A: tensor<900x1300xf64>, %B: tensor<1400x900xf64>) -> tensor<1
 // CHECK-LABEL: func.func @neighbours
 // CHECK-NOT: ta.assign
 // CHECK: ta.assign %{{.*}}[a, b, c] sizes() {gemm = {columns = ["c"], inner = ["e", "f"], loops = [], rows = ["a", "b"]}}
-func.func @neighbours(%A: tensor<20x30x80x90xf64>, %B: tensor<80x90x400xf64>) -> tensor<20x30x400xf64> {
-  %a = ta.access %A[a, b, e, f] : tensor<20x30x80x90xf64>
-  %b = ta.access %B[e, f, c] : tensor<80x90x400xf64>
+func.func @neighbours(%A: tensor<70x75x80x90xf64>, %B: tensor<80x90x8000xf64>) -> tensor<70x75x8000xf64> {
+  %a = ta.access %A[a, b, e, f] : tensor<70x75x80x90xf64>
+  %b = ta.access %B[e, f, c] : tensor<80x90x8000xf64>
   %p = ta.mul %a, %b : <[a, b, e, f] f64>, <[e, f, c] f64> -> <[a, b, e, f, c] f64>
   %s = ta.sum %p over [e, f] : !ta.expr<[a, b, e, f, c] f64> -> !ta.expr<[a, b, c] f64>
-  %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<20x30x400xf64>
-  return %C : tensor<20x30x400xf64>
+  %C = ta.assign %s[a, b, c] sizes() : !ta.expr<[a, b, c] f64> -> tensor<70x75x8000xf64>
+  return %C : tensor<70x75x8000xf64>
 }
 
 // Both operands are transposed, the result is made in place.

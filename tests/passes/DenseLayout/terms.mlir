@@ -1,7 +1,7 @@
 // What stands beside a product in its statement: scalars become a factor of it,
 // the old value is added to, and other terms are a statement in front. Lost or
 // computed twice, the result is wrong.
-// RUN: encke-opt --ta-ttgt --cse %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout --cse %s | FileCheck %s
 
 // CHECK-LABEL: func.func @accumulate
 // CHECK-SAME: %[[OLD:[^ ]*]]: tensor<1000x1000xf64>)

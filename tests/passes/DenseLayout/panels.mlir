@@ -1,7 +1,7 @@
 // Products with a matrix that stays in a cache while rows are multiplied by it are left to
 // loops, which multiply several rows at a time (passes/JamRows).
-// RUN: encke-opt --ta-ttgt --split-input-file %s | FileCheck %s
-// RUN: encke-opt --ta-ttgt=fuse=false --split-input-file %s | FileCheck %s --check-prefix=APART
+// RUN: encke-opt --ta-dense-layout --split-input-file %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout=fuse=false --split-input-file %s | FileCheck %s --check-prefix=APART
 
 // CHECK-LABEL: func.func @panel
 // CHECK-NOT: gemm =
@@ -16,7 +16,7 @@ func.func @panel(%H: tensor<900x128xf64>, %W: tensor<128x96xf64>) -> tensor<900x
 
 // -----
 
-// It is transposed for them (ta-stream-order).
+// It is transposed for them (ta-dense-layout).
 // CHECK-LABEL: func.func @turned
 // CHECK-NOT: gemm =
 func.func @turned(%H: tensor<900x128xf64>, %W: tensor<96x128xf64>) -> tensor<900x96xf64> {

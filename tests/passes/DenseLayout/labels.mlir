@@ -1,5 +1,5 @@
 // Which labels become one, and which do not.
-// RUN: encke-opt --ta-collapse-labels --canonicalize --cse --split-input-file %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout --canonicalize --cse --split-input-file %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 

@@ -1,5 +1,5 @@
 // Which tensors are transposed, and which are not.
-// RUN: encke-opt --ta-stream-order --canonicalize --split-input-file %s | FileCheck %s
+// RUN: encke-opt --ta-dense-layout --canonicalize --split-input-file %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 

@@ -1,4 +1,4 @@
-//===- Layout.cpp - the matrix products of a contraction ------------------===//
+//===- Products.cpp - a contraction by a library or by loops --------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,24 +6,23 @@
 //===----------------------------------------------------------------------===//
 //
 // Neighbouring labels that a tensor has for one purpose are one dimension
-// there. A layout picks such runs in the result for rows and columns, and one
-// in the operands for the inner dimension; what is left are loops around the
-// products. An operand in which the runs do not stand as they should, or which
-// would have no unit stride, is transposed. All combinations are tried: there
-// are some thousands for eight modes.
+// there. Matrix products take such runs in the result for rows and columns, and
+// one in the operands for the inner dimension; what is left are loops around
+// the products. An operand in which the runs do not stand as they should, or
+// which would have no unit stride, is transposed. All combinations are tried:
+// there are some thousands for eight modes.
 //
-// What they take, passes/Cost/Products.h says.
+// What they take, and what loops would, passes/Cost/Products.h says.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/TTGT/Layout.h"
-#include "passes/Cost/Products.h"
+#include "passes/DenseLayout/Layout.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace encke;
-using Labels = Contraction::Labels;
+using Labels = Layout::Labels;
 
 double Contraction::count(ArrayRef<StringAttr> labels) const {
   double elements = 1;
@@ -32,11 +31,17 @@ double Contraction::count(ArrayRef<StringAttr> labels) const {
   return elements;
 }
 
-double Contraction::flops() const {
-  double points = 1;
+bool Contraction::isKnown(ArrayRef<StringAttr> labels) const {
+  return llvm::none_of(
+      labels, [&](StringAttr label) { return unknown.contains(label); });
+}
+
+cost::Contracted Contraction::describe() const {
+  double flops = isComplex ? 8 : 2;
   for (auto [label, size] : sizes)
-    points *= size;
-  return (isComplex ? 8 : 2) * points;
+    flops *= size;
+  return {flops,    double(bytes), isComplex, !unknown.empty(),
+          count(a), count(b),      count(c)};
 }
 
 static bool has(ArrayRef<StringAttr> labels, StringAttr label) {
@@ -52,6 +57,10 @@ static Labels select(ArrayRef<StringAttr> from, ArrayRef<StringAttr> with,
       selected.push_back(label);
   return selected;
 }
+
+//===----------------------------------------------------------------------===//
+// By a library
+//===----------------------------------------------------------------------===//
 
 /// All runs of neighbours in `tensor` that are labels of `group`.
 static SmallVector<Labels> getRuns(ArrayRef<StringAttr> tensor,
@@ -70,58 +79,41 @@ static bool isRun(ArrayRef<StringAttr> tensor, ArrayRef<StringAttr> labels) {
          tensor.slice(begin, labels.size()) == labels;
 }
 
-/// What the model has to know of it.
-static cost::Contracted describe(const Contraction &in) {
-  return {in.flops(),     double(in.bytes), in.isComplex,  !in.unknown.empty(),
-          in.count(in.a), in.count(in.b),   in.count(in.c)};
-}
-
 namespace {
 
 class Search {
 public:
   Search(const Contraction &in, const cost::Target &target)
-      : in(in), contracted(describe(in)), target(target),
+      : in(in), contracted(in.describe()), target(target),
         rows(select(in.a, in.c, in.b)), columns(select(in.b, in.c, in.a)),
-        inner(select(in.a, in.b, in.c)) {
-    for (StringAttr label : in.c)
-      if (has(in.a, label) && has(in.b, label))
-        batch.push_back(label);
-  }
+        inner(select(in.a, in.b, in.c)),
+        batch(select(in.c, select(in.a, in.b, {}), {})) {}
 
-  std::optional<Layout> run();
+  std::optional<TimedLayout> run();
 
 private:
   bool isProduct() const;
   void tryResult(ArrayRef<StringAttr> c, bool transposed);
   void tryGroups(ArrayRef<StringAttr> c, bool transposed, const Labels &rows,
                  const Labels &columns, const Labels &inner);
-  Labels getOrder(ArrayRef<StringAttr> tensor, const ta::Gemm &gemm,
-                  ArrayRef<StringAttr> free, bool freeLast) const;
-  double estimate(const Layout &layout, bool byColumns) const;
 
   const Contraction &in;
   cost::Contracted contracted;
   const cost::Target &target;
   Labels rows, columns, inner, batch;
-  std::optional<Layout> best;
+  std::optional<TimedLayout> best;
 };
 
 } // namespace
 
+/// Each label has one of the four purposes.
 bool Search::isProduct() const {
-  auto isShared = [&](ArrayRef<StringAttr> tensor, ArrayRef<StringAttr> first,
-                      ArrayRef<StringAttr> second) {
-    return llvm::all_of(tensor, [&](StringAttr label) {
-      return has(first, label) || has(second, label);
-    });
-  };
   return !rows.empty() && !columns.empty() && !inner.empty() &&
-         isShared(in.a, in.b, in.c) && isShared(in.b, in.a, in.c) &&
-         isShared(in.c, in.a, in.b);
+         rows.size() + columns.size() + inner.size() + batch.size() ==
+             in.sizes.size();
 }
 
-std::optional<Layout> Search::run() {
+std::optional<TimedLayout> Search::run() {
   if (!isProduct())
     return std::nullopt;
   tryResult(in.c, /*transposed=*/false);
@@ -146,21 +138,12 @@ void Search::tryResult(ArrayRef<StringAttr> c, bool transposed) {
           tryGroups(c, transposed, someRows, someColumns, someInner);
 }
 
-/// The order to transpose an operand to: loops, then the two groups.
-Labels Search::getOrder(ArrayRef<StringAttr> tensor, const ta::Gemm &gemm,
-                        ArrayRef<StringAttr> free, bool freeLast) const {
-  Labels order = select(gemm.loops, tensor, {});
-  llvm::append_range(order, freeLast ? ArrayRef(gemm.inner) : free);
-  llvm::append_range(order, freeLast ? free : ArrayRef(gemm.inner));
-  return order;
-}
-
 void Search::tryGroups(ArrayRef<StringAttr> c, bool transposed,
                        const Labels &someRows, const Labels &someColumns,
                        const Labels &someInner) {
   Layout layout;
   layout.gemm = {someRows, someColumns, someInner, {}};
-  Labels &loops = layout.gemm.loops;
+  Labels &loops = layout.gemm->loops;
   for (StringAttr label : c)
     if (!has(someRows, label) && !has(someColumns, label))
       loops.push_back(label);
@@ -168,53 +151,55 @@ void Search::tryGroups(ArrayRef<StringAttr> c, bool transposed,
     if (!has(someInner, label))
       loops.push_back(label);
 
-  auto fits = [&](ArrayRef<StringAttr> tensor, const Labels &free) {
-    return isRun(tensor, free) && isRun(tensor, someInner) &&
-           (tensor.back() == free.back() || tensor.back() == someInner.back());
+  cost::Product product;
+  /// The last label of the operand, which is transposed if need be: to loops,
+  /// then the two groups.
+  auto place = [&](ta::AccessOp access, ArrayRef<StringAttr> tensor,
+                   const Labels &free, bool freeLast) {
+    if (isRun(tensor, free) && isRun(tensor, someInner) &&
+        (tensor.back() == free.back() || tensor.back() == someInner.back()))
+      return tensor.back();
+    Labels order = select(loops, tensor, {});
+    llvm::append_range(order, freeLast ? someInner : free);
+    llvm::append_range(order, freeLast ? free : someInner);
+    product.transposed.push_back(in.count(tensor));
+    layout.operands.emplace_back(access, order);
+    return order.back();
   };
   // BLAS sees C or, where its rows are contiguous, the transposed product. It
   // likes its second operand best with the free labels last.
   bool byColumns = c.back() == someRows.back();
-  if (!fits(in.a, someRows))
-    layout.a = getOrder(in.a, layout.gemm, someRows, byColumns);
-  if (!fits(in.b, someColumns))
-    layout.b = getOrder(in.b, layout.gemm, someColumns, !byColumns);
-  if (transposed)
-    layout.c.assign(c.begin(), c.end());
-  layout.nanoseconds = estimate(layout, byColumns);
-  if (!best || layout.nanoseconds < best->nanoseconds)
-    best = std::move(layout);
-}
-
-double Search::estimate(const Layout &layout, bool byColumns) const {
-  double m = in.count(layout.gemm.rows), n = in.count(layout.gemm.columns);
-  cost::Product product;
+  StringAttr lastOfA = place(in.accessA, in.a, someRows, byColumns);
+  StringAttr lastOfB = place(in.accessB, in.b, someColumns, !byColumns);
+  if (transposed) {
+    product.transposed.push_back(in.count(in.c));
+    layout.result.assign(c.begin(), c.end());
+  }
+  double m = in.count(someRows), n = in.count(someColumns);
   product.height = byColumns ? n : m;
   product.width = byColumns ? m : n;
-  product.inner = in.count(layout.gemm.inner);
-  product.calls = in.count(layout.gemm.loops);
-  ArrayRef<StringAttr> second = byColumns
-                                    ? (layout.a.empty() ? in.a : layout.a)
-                                    : (layout.b.empty() ? in.b : layout.b);
-  product.isSecondTransposed = second.back() == layout.gemm.inner.back();
-  for (const auto &[order, tensor] :
-       {std::pair(&layout.a, &in.a), std::pair(&layout.b, &in.b),
-        std::pair(&layout.c, &in.c)})
-    if (!order->empty())
-      product.transposed.push_back(in.count(*tensor));
-  return cost::getProductTime(target, contracted, product);
+  product.inner = in.count(someInner);
+  product.calls = in.count(loops);
+  product.isSecondTransposed =
+      (byColumns ? lastOfA : lastOfB) == someInner.back();
+  double time = cost::getProductTime(target, contracted, product);
+  if (!best || time < best->nanoseconds)
+    best = {std::move(layout), time};
 }
 
-std::optional<Layout> encke::chooseLayout(const Contraction &contraction,
-                                          const cost::Target &target) {
+std::optional<TimedLayout> encke::chooseProducts(const Contraction &contraction,
+                                                 const cost::Target &target) {
   return Search(contraction, target).run();
 }
 
+//===----------------------------------------------------------------------===//
+// By loops
+//===----------------------------------------------------------------------===//
+
 /// Where one operand has the result's last label, its elements are vectors in
 /// registers, while the loops run along that operand (the panel) for rows of
-/// the other one. A panel that has the label elsewhere is transposed first, if
-/// there are whole vectors (passes/StreamOrder).
-static cost::Loops describeLoops(const Contraction &in) {
+/// the other one.
+static cost::Loops describeLoops(const Contraction &in, const Layout &layout) {
   StringAttr last = in.c.back();
   bool isSecond = has(in.b, last);
   ArrayRef<StringAttr> panel = isSecond ? in.b : in.a,
@@ -224,8 +209,9 @@ static cost::Loops describeLoops(const Contraction &in) {
   loops.panel = in.count(panel);
   loops.other = in.count(other);
   loops.last = in.sizes.lookup(last);
-  loops.isFused = in.isFused();
-  loops.isTurned = panel.back() != last;
+  loops.isFused = in.readByRows || in.madeByRows[0] || in.madeByRows[1];
+  loops.isTransposed = layout.transposes(isSecond ? in.accessB : in.accessA);
+  loops.isTurned = panel.back() != last && !loops.isTransposed;
   // The rows: C's labels before the last one that the panel lacks.
   ArrayRef<StringAttr> outer = ArrayRef(in.c).drop_back();
   loops.rows = outer.empty() ? 1 : in.sizes.lookup(outer.back());
@@ -234,8 +220,7 @@ static cost::Loops describeLoops(const Contraction &in) {
   loops.hasRows = outer.size() + 1 < in.c.size();
   Labels reused = select(panel, panel, /*without=*/outer);
   loops.reused = in.count(reused);
-  loops.isReusedKnown = llvm::none_of(
-      reused, [&](StringAttr label) { return in.unknown.contains(label); });
+  loops.isReusedKnown = in.isKnown(reused);
   loops.rounds = in.count(select(panel, other, /*without=*/in.c));
   StringAttr along = other.back();
   loops.along = in.sizes.lookup(along);
@@ -248,19 +233,18 @@ static cost::Loops describeLoops(const Contraction &in) {
   return loops;
 }
 
-double encke::estimateLoops(const Contraction &in, const cost::Target &target) {
-  return cost::getLoopTime(target, describe(in), describeLoops(in));
-}
-
-double encke::estimateFused(const Contraction &in, const cost::Target &target) {
-  cost::Contracted contracted = describe(in);
-  auto timeOf = [&](ArrayRef<StringAttr> labels) {
-    bool isKnown = llvm::none_of(
-        labels, [&](StringAttr label) { return in.unknown.contains(label); });
-    return cost::getSavedTime(target, contracted, in.count(labels), isKnown);
+double encke::estimateLoops(const Contraction &in, const Layout &layout,
+                            const cost::Target &target) {
+  cost::Contracted contracted = in.describe();
+  double time =
+      cost::getLoopTime(target, contracted, describeLoops(in, layout));
+  auto save = [&](bool isSaved, ArrayRef<StringAttr> labels) {
+    if (isSaved)
+      time -= cost::getSavedTime(target, contracted, in.count(labels),
+                                 in.isKnown(labels));
   };
-  double saved = in.readByRows ? timeOf(in.c) : 0;
-  saved += in.madeByRows[0] ? timeOf(in.a) : 0;
-  saved += in.madeByRows[1] ? timeOf(in.b) : 0;
-  return estimateLoops(in, target) - saved;
+  save(in.readByRows, in.c);
+  save(in.madeByRows[0], in.a);
+  save(in.madeByRows[1], in.b);
+  return time;
 }
