@@ -7,6 +7,7 @@
 
 #include "passes/Cost/Traffic.h"
 #include "passes/Cost/Blocks.h"
+#include "passes/Cost/Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 
 using namespace llvm;
 using namespace encke::cost;
@@ -212,12 +214,63 @@ double encke::cost::getCycles(const Target &target, const DenseNest &nest,
   return Model(target, nest).getCost(order);
 }
 
-std::optional<SmallVector<unsigned>>
-encke::cost::findBestOrder(const Target &target, const DenseNest &nest) {
+/// The operand that has all loops. Null without one, with several that are
+/// stored in different orders, and where another tensor would be jumped through
+/// along its last mode.
+static const Tensor *findStream(const DenseNest &nest) {
+  const Tensor *stream = nullptr;
+  for (const Tensor &tensor : nest.tensors) {
+    bool isWhole =
+        tensor.loops.size() == nest.trips.size() &&
+        all_of(seq<unsigned>(0, nest.trips.size()),
+               [&](unsigned loop) { return tensor.isMovedBy(loop); });
+    if (!isWhole || nest.isResult(tensor))
+      continue;
+    if (stream && stream->loops != tensor.loops)
+      return nullptr;
+    stream = &tensor;
+  }
+  bool isAlong = stream && none_of(nest.tensors, [&](const Tensor &tensor) {
+                   return tensor.jumpsAlong(stream->loops.back());
+                 });
+  return isAlong ? stream : nullptr;
+}
+
+static std::optional<SmallVector<unsigned>>
+followStream(const Target &target, const DenseNest &nest) {
+  const Tensor *stream = findStream(nest);
+  if (!stream)
+    return std::nullopt;
+  SmallVector<unsigned> order = stream->loops;
+  double space = stream->elementBytes;
+  for (double trips : nest.trips)
+    space *= trips;
+  auto moves = [&](unsigned loop) { return nest.movesResult(loop); };
+  auto *reducing = find_if_not(order, moves);
+  if (!isStream(target, space, nest.trips[order.back()]) ||
+      reducing == order.end())
+    return std::nullopt;
+  for (;; ++reducing) {
+    double live = stream->elementBytes;
+    for (unsigned loop : ArrayRef(reducing, order.end()))
+      live *= moves(loop) ? nest.trips[loop] : 1;
+    auto *moved = std::find_if(reducing, order.end(), moves);
+    if (live <= getNearBytes(target) || moved == order.end() ||
+        moved + 1 == order.end())
+      return order;
+    std::rotate(reducing, moved, moved + 1);
+  }
+}
+
+DenseOrder encke::cost::chooseOrder(const Target &target,
+                                    const DenseNest &nest) {
+  if (std::optional<SmallVector<unsigned>> order = followStream(target, nest))
+    return {*order, /*streams=*/true};
+  SmallVector<unsigned> given = to_vector(seq<unsigned>(0, nest.trips.size()));
+  if (given.size() < 2 || given.size() > mostSearchedDense)
+    return {given};
   Model model(target, nest);
   SmallVector<unsigned> best = model.findBest();
-  SmallVector<unsigned> given = to_vector(seq<unsigned>(0, nest.trips.size()));
-  if (model.getCost(best) > leastGain * model.getCost(given))
-    return std::nullopt;
-  return best;
+  bool isBetter = model.getCost(best) <= leastGain * model.getCost(given);
+  return {isBetter ? best : given};
 }

@@ -27,7 +27,6 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <array>
-#include <optional>
 
 namespace encke::cost {
 
@@ -98,10 +97,20 @@ struct DenseNest {
 double getCycles(const Target &target, const DenseNest &nest,
                  llvm::ArrayRef<unsigned> order);
 
-/// The order with the fewest cycles. None where the loops as they are numbered
-/// take little more.
-std::optional<llvm::SmallVector<unsigned>> findBestOrder(const Target &target,
-                                                         const DenseNest &nest);
+/// An order that was chosen.
+struct DenseOrder {
+  llvm::SmallVector<unsigned> loops;
+  /// An operand that has all loops comes from memory, as it is stored; what it
+  /// is added to is in a cache.
+  bool streams = false;
+};
+
+/// The order in which a sum goes once through an operand that is larger than a
+/// cache: that in which it is stored. Loops that move the result go further out
+/// until what those inside of a reducing loop come back to fits in a cache. For
+/// other nests the order with the fewest cycles; that in which the loops are
+/// numbered where this takes little more, and for more than six loops.
+DenseOrder chooseOrder(const Target &target, const DenseNest &nest);
 
 } // namespace encke::cost
 

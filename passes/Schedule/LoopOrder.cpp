@@ -9,8 +9,6 @@
 #include "passes/Cost/Orders.h"
 #include "passes/Cost/Visits.h"
 #include "passes/GuardPadding/Exact.h"
-#include "passes/Schedule/Streams.h"
-#include "passes/Schedule/Traffic.h"
 
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -387,9 +385,6 @@ LoopOrder Search::run() {
 /// Dense loops go inside those of sparse tensors, the best innermost.
 LoopOrder encke::chooseLoopOrder(const Nest &nest) {
   SmallVector<Chain> chains = getChains(nest);
-  if (chains.empty())
-    if (std::optional<SmallVector<ForallOp>> order = followStream(nest))
-      return {*order, {}, false, /*streams=*/true};
   LoopOrder result = Search(nest, chains).run();
   SmallVector<ForallOp> dense;
   for (ForallOp forall : nest.foralls)
@@ -409,9 +404,5 @@ LoopOrder encke::chooseLoopOrder(const Nest &nest) {
       result.loops.push_back(forall);
   if (innermost)
     result.loops.push_back(innermost);
-  if (chains.empty())
-    if (std::optional<SmallVector<ForallOp>> order =
-            saveTraffic(nest, result.loops))
-      result.loops = *order;
-  return result;
+  return chains.empty() ? chooseDenseOrder(nest, result.loops) : result;
 }

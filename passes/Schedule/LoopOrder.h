@@ -48,6 +48,11 @@ double getBytes(mlir::Type element);
 /// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
+/// The same where all tensors are dense, by what comes from caches and memory;
+/// `usual` is the order that suits the innermost loop best.
+LoopOrder chooseDenseOrder(const Nest &nest,
+                           llvm::ArrayRef<cin::ForallOp> usual);
+
 /// The operand is stored in a format with padding: zeros that are no elements
 /// (L47).
 bool isPadded(cin::AccessOp access);

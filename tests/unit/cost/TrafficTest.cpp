@@ -11,6 +11,8 @@
 
 using namespace encke::cost;
 
+using Loops = llvm::SmallVector<unsigned>;
+
 /// C[i,j] = A[j,i]: loops 0 and 1 are i and j.
 static DenseNest transposition(double rows, double columns) {
   DenseNest nest;
@@ -42,9 +44,9 @@ TEST(TrafficTest, SumsAlongTheResultAreTheUsualOrder) {
   double best = getCycles(target, nest, {0, 2, 1});
   EXPECT_LT(best, getCycles(target, nest, {0, 1, 2}));
   EXPECT_LT(best, getCycles(target, nest, {1, 2, 0}));
-  auto order = findBestOrder(target, nest);
-  ASSERT_TRUE(order);
-  EXPECT_EQ(order->back(), 1U);
+  DenseOrder order = chooseOrder(target, nest);
+  EXPECT_EQ(order.loops.back(), 1U);
+  EXPECT_FALSE(order.streams);
 }
 
 TEST(TrafficTest, AGoodOrderStays) {
@@ -52,8 +54,60 @@ TEST(TrafficTest, AGoodOrderStays) {
   DenseNest nest;
   nest.trips = {1000, 1000};
   nest.tensors = {{{0, 1}, 8}, {{0, 1}, 8}};
-  EXPECT_FALSE(findBestOrder(target, nest));
+  EXPECT_EQ(chooseOrder(target, nest).loops, Loops({0, 1}));
   EXPECT_LT(getCycles(target, nest, {0, 1}), getCycles(target, nest, {1, 0}));
+}
+
+/// C[d,e] += A[a,d,e]: loops 0, 1 and 2 are d, e and a.
+static DenseNest sumOfSlices(double slices, double rows, double columns) {
+  DenseNest nest;
+  nest.trips = {rows, columns, slices};
+  nest.tensors = {{{0, 1}, 8}, {{2, 0, 1}, 8}};
+  return nest;
+}
+
+TEST(TrafficTest, WhatComesFromMemoryComesAsItIsStored) {
+  Target target;
+  DenseOrder order = chooseOrder(target, sumOfSlices(100, 100, 50));
+  EXPECT_TRUE(order.streams);
+  EXPECT_EQ(order.loops, Loops({2, 0, 1}));
+  // Rows too short to stream, and an operand that a cache holds.
+  EXPECT_FALSE(chooseOrder(target, sumOfSlices(10000, 100, 7)).streams);
+  EXPECT_FALSE(chooseOrder(target, sumOfSlices(10, 100, 50)).streams);
+  // A larger cache holds more.
+  target.l2Bytes *= 8;
+  EXPECT_FALSE(chooseOrder(target, sumOfSlices(100, 100, 50)).streams);
+}
+
+TEST(TrafficTest, ALargeResultIsSummedPartByPart) {
+  Target target;
+  DenseOrder order = chooseOrder(target, sumOfSlices(20, 300, 2000));
+  EXPECT_TRUE(order.streams);
+  EXPECT_EQ(order.loops, Loops({0, 2, 1}));
+}
+
+TEST(TrafficTest, StreamsAreOneForAllTensors) {
+  Target target;
+  DenseNest nest = sumOfSlices(100, 100, 50);
+  nest.tensors.push_back({{2, 0, 1}, 8}); // in the same order
+  EXPECT_TRUE(chooseOrder(target, nest).streams);
+  nest.tensors.back().loops = {0, 2, 1};
+  EXPECT_FALSE(chooseOrder(target, nest).streams);
+  nest.tensors.back().loops = {1, 0}; // jumped through
+  EXPECT_FALSE(chooseOrder(target, nest).streams);
+  // Without a sum each element is there once.
+  DenseNest copy;
+  copy.trips = {1000, 1000};
+  copy.tensors = {{{0, 1}, 8}, {{0, 1}, 8}};
+  EXPECT_FALSE(chooseOrder(target, copy).streams);
+}
+
+TEST(TrafficTest, OrdersOfManyLoopsAreNotSearched) {
+  Target target;
+  DenseNest nest;
+  nest.trips.assign(7, 20);
+  nest.tensors = {{{6, 5, 4, 3, 2, 1, 0}, 8}};
+  EXPECT_EQ(chooseOrder(target, nest).loops, Loops({0, 1, 2, 3, 4, 5, 6}));
 }
 
 TEST(TrafficTest, JumpsCostMoreThanTheyWouldInACache) {

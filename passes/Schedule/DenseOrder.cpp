@@ -1,13 +1,12 @@
-//===- Traffic.cpp - loops by what comes from memory ----------------------===//
+//===- DenseOrder.cpp - the order of loops over dense tensors -------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Schedule/Traffic.h"
-#include "passes/Cost/Orders.h"
 #include "passes/Cost/Traffic.h"
+#include "passes/Schedule/LoopOrder.h"
 #include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Rewrites.h"
@@ -37,14 +36,18 @@ static cost::DenseNest describe(const Nest &nest, ArrayRef<ForallOp> order) {
   return dense;
 }
 
-std::optional<SmallVector<ForallOp>>
-encke::saveTraffic(const Nest &nest, ArrayRef<ForallOp> order) {
-  if (order.size() < 2 || order.size() > cost::mostSearchedDense ||
-      !canReorder(nest))
-    return std::nullopt;
-  std::optional<SmallVector<unsigned>> best =
-      cost::findBestOrder(getTarget(order.front()), describe(nest, order));
-  if (!best)
-    return std::nullopt;
-  return llvm::map_to_vector(*best, [&](unsigned loop) { return order[loop]; });
+LoopOrder encke::chooseDenseOrder(const Nest &nest, ArrayRef<ForallOp> usual) {
+  LoopOrder result;
+  result.loops.assign(usual.begin(), usual.end());
+  bool isDerived = llvm::any_of(usual, [](ForallOp loop) {
+    return loop.getWithin() || loop.getDiagonal() || loop.getRow();
+  });
+  if (usual.empty() || isDerived || !canReorder(nest))
+    return result;
+  cost::DenseOrder order =
+      cost::chooseOrder(getTarget(usual.front()), describe(nest, usual));
+  result.streams = order.streams;
+  for (auto [loop, number] : llvm::zip_equal(result.loops, order.loops))
+    loop = usual[number];
+  return result;
 }
