@@ -188,10 +188,10 @@ static void addCINToSCF(OpPassManager &manager,
 
 static void addSCFToVector(OpPassManager &manager,
                            const PipelineOptions &options) {
-  manager.addPass(createJamRows());
+  manager.addPass(createJamRows({options.strictMarks}));
   manager.addPass(createVectorize({options.strictMarks}));
   addCleanup(manager);
-  manager.addPass(createFetchRows());
+  manager.addPass(createFetchRows({options.strictMarks}));
   addCleanup(manager);
 }
 

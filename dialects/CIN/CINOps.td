@@ -282,8 +282,21 @@ def CIN_AccessOp : CIN_Op<"access", [
 def CIN_AssignOp : CIN_Op<"assign", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "sets or accumulates into an element";
+  let description = [{
+    Of what accumulates, the row may be asked for before its turn, as that of an
+    access (`prefetch(..)`).
+  }];
   let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices,
-    CIN_Reduction:$reduction, AnyType:$value);
+    CIN_Reduction:$reduction, AnyType:$value,
+    OptionalAttr<CIN_PrefetchAttr>:$prefetch);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$tensor, "::mlir::ValueRange":$indices,
+                   "::encke::cin::Reduction":$reduction,
+                   "::mlir::Value":$value), [{
+      build($_builder, $_state, tensor, indices, reduction, value,
+            ::encke::cin::PrefetchAttr());
+    }]>
+  ];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

@@ -125,6 +125,7 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseOperand(tensor) ||
       parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||
       parseReduction(parser, reduction) || parser.parseOperand(value) ||
+      parseMarks(parser, {"prefetch"}, result) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type) ||
       parser.resolveOperand(tensor, type, result.operands) ||
@@ -141,7 +142,8 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
 void AssignOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getTensor() << '[' << getIndices() << "] "
           << stringifyReduction(getReduction()) << ' ' << getValue();
-  printer.printOptionalAttrDict((*this)->getAttrs(), {"reduction"});
+  printMarks(printer, {"prefetch"}, *this);
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"reduction", "prefetch"});
   printer << " : " << getTensor().getType();
 }
 
@@ -180,7 +182,8 @@ static OwnReads findOwnReads(AssignOp assign) {
 /// element is not in a forall that does not move it.
 LogicalResult AssignOp::verify() {
   if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
-                           getValue().getType())))
+                           getValue().getType())) ||
+      failed(verifyMarks(*this)))
     return failure();
   bool isOrdered =
       getReduction() == Reduction::min || getReduction() == Reduction::max;

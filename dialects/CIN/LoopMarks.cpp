@@ -203,6 +203,10 @@ RowMarks RowMarks::of(AccessOp access) {
   return {access.getPrefetchAttr(), access.getNextAttr()};
 }
 
+RowMarks RowMarks::of(AssignOp assign) {
+  return {assign.getPrefetchAttr(), {}};
+}
+
 RowMarks RowMarks::of(Operation *load) {
   return {load->getAttrOfType<PrefetchAttr>(prefetchName),
           load->getAttrOfType<NextAttr>(nextName)};

@@ -53,6 +53,7 @@ struct RowMarks {
   NextAttr next;
 
   static RowMarks of(AccessOp access);
+  static RowMarks of(AssignOp assign);
   static RowMarks of(mlir::Operation *load);
 };
 

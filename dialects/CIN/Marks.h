@@ -16,8 +16,9 @@ namespace encke::cin {
 /// as far as concrete index notation tells. The generator and the passes after
 /// it say the rest (`strict-marks`).
 mlir::LogicalResult verifyMarks(ForallOp forall);
-/// Of an access: rows that are asked for before their turn.
+/// Of an element: its row may be asked for before its turn.
 mlir::LogicalResult verifyMarks(AccessOp access);
+mlir::LogicalResult verifyMarks(AssignOp assign);
 
 /// The part of these that is about vectors (VectorMarks.cpp).
 mlir::LogicalResult verifyVectorMarks(ForallOp forall);

@@ -217,13 +217,26 @@ LogicalResult encke::cin::verifyVectorMarks(ForallOp forall) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+static LogicalResult verifyRow(Operation *op, PlaceType place) {
+  RankedTensorType type = place.getTensor();
+  if (!type.getEncoding() && type.getRank() >= 2)
+    return success();
+  return op->emitOpError("asks for a row before its turn, but is of no dense "
+                         "tensor with rows");
+}
+
 LogicalResult encke::cin::verifyMarks(AccessOp access) {
   if (!access.getPrefetch() && !access.getNext())
     return success();
-  RankedTensorType type = access.getTensor().getType().getTensor();
-  if (type.getEncoding() || type.getRank() < 2)
-    return access.emitOpError(
-        "asks for a row before its turn, but is of no dense "
-        "tensor with rows");
-  return success();
+  return verifyRow(access, access.getTensor().getType());
+}
+
+LogicalResult encke::cin::verifyMarks(AssignOp assign) {
+  if (!assign.getPrefetch())
+    return success();
+  if (assign.getReduction() == Reduction::none)
+    return assign.emitOpError(
+        "asks for a row before its turn of which it reads "
+        "nothing");
+  return verifyRow(assign, assign.getTensor().getType());
 }

@@ -47,7 +47,7 @@ def CIN_UnevenAttr : CIN_Mark<"Uneven", "uneven"> {
 def CIN_PrefetchAttr : CIN_Mark<"Prefetch", "prefetch"> {
   let summary = "rows of a dense tensor that are asked for before their turn";
   let description = [{
-    On an access to a dense tensor, one of whose indices but the last is the
+    On an access to a dense tensor, or an assignment that accumulates, one of whose indices but the last is the
     variable of a loop along a sparse level: the loop asks for the row of the
     element `ahead` of its own, for `lines` lines of it at most. With `near` and
     `far`, only where the answer to a question before all loops is that rows come

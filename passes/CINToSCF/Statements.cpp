@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Lengths.h"
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Patterns.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
@@ -160,11 +161,14 @@ LogicalResult KernelGenerator::assignBuffer(AssignOp assign, Scope &scope) {
     FailureOr<Value> value = evaluate(operand, inner);
     if (failed(value))
       return failure();
-    Value result =
-        sets ? zeroWhereAbsent(operand, *value, inner)
-             : combine(assign,
-                       memref::LoadOp::create(builder, loc, buffer, indices),
-                       *value);
+    Value result;
+    if (sets) {
+      result = zeroWhereAbsent(operand, *value, inner);
+    } else {
+      auto old = memref::LoadOp::create(builder, loc, buffer, indices);
+      setRowMarks(old, RowMarks::of(assign));
+      result = combine(assign, old, *value);
+    }
     memref::StoreOp::create(builder, loc, result, buffer, indices);
     return success();
   };

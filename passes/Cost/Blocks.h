@@ -42,12 +42,17 @@ inline constexpr int64_t blockRows = 64;
 inline constexpr int64_t keptBytes = int64_t(64) << 20;
 
 /// Rows of a block, in groups of so many, for which so many bytes are kept for
-/// each row: at most `atMost`, but `least` in any case.
+/// each row: at most `atMost`, and as many as `kept` bytes hold, but `least` in
+/// any case.
 inline int64_t getBlockRows(int64_t bytesOfRow, int64_t group, int64_t atMost,
-                            int64_t least) {
-  int64_t most = keptBytes / bytesOfRow / group * group;
+                            int64_t least, int64_t kept = keptBytes) {
+  int64_t most = kept / bytesOfRow / group * group;
   return std::min(atMost, std::max(most, least));
 }
+
+/// Rounds, or elements of a row, from which nobody counts further.
+/// Unit: rounds. Chosen, not measured: more than any matrix has.
+inline constexpr int64_t mostRounds = int64_t(1) << 31;
 
 /// A panel goes along all of a row that has no more elements, or along as many
 /// of it.

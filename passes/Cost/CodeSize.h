@@ -19,6 +19,14 @@ namespace encke::cost {
 /// Unit: operations of scf. Chosen, not measured.
 inline constexpr int64_t mostTwice = 200;
 
+/// About as many operations of scf as come of a loop of cin, of a workspace,
+/// and of another operation. Unit: operations of scf. Measured by: which loops
+/// of the programs of the benchmark and the tests had no more than mostTwice.
+inline constexpr int64_t opsOfLoop = 10, opsOfWorkspace = 10, opsOfOther = 2;
+/// A loop around rows of unknown length in registers is there about so many
+/// times. Unit: loops. Measured by: the same.
+inline constexpr int64_t kindsOfBlocks = 3;
+
 /// Bodies of loops that a kernel may have: of a union of n tensors there is one
 /// for each subset of them.
 /// Unit: bodies. Chosen, not measured.

@@ -24,6 +24,8 @@ struct Decide : encke::impl::DecideBase<Decide> {
     WalkResult result = getOperation().walk([](cin::KernelOp kernel) {
       decideAssembly(kernel);
       decideVectors(kernel);
+      decideJams(kernel);
+      decidePrefetches(kernel);
       return WalkResult(failure(failed(decideVisits(kernel)) ||
                                 failed(decideSharing(kernel))));
     });

@@ -26,6 +26,16 @@ mlir::LogicalResult decideSharing(cin::KernelOp kernel);
 /// Fails after an error.
 mlir::LogicalResult decideVisits(cin::KernelOp kernel);
 
+/// Which rows of dense tensors are asked for before their turn.
+void decidePrefetches(cin::KernelOp kernel);
+
+/// Which rows are multiplied by a matrix at once.
+void decideJams(cin::KernelOp kernel);
+
+/// A loop may be compiled twice, for an answer that is known when the program
+/// runs. That may be before its loops have vectors, or once they have.
+bool isSmallEnoughTwice(cin::ForallOp forall, bool inVectors);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_DECIDE_DECIDE_H

@@ -28,6 +28,10 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       up, and how; whether a merge branches into its cases, and what other form
       it has where one tensor may be far longer than another
       (`Decide/Visit.cpp`).
+    - `prefetch`, on accesses to rows of dense tensors at coordinates of a sparse
+      level, and `twice`, on the loop that is chosen for it (`Decide/Prefetch.cpp`).
+    - `jam`, on loops over rows that are multiplied by a matrix, and `next`, on what
+      these rows are read from (`Decide/Jam.cpp`).
 
     - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks have about
       the same number of elements where the loop runs over rows of a sparse tensor; rows are

@@ -97,11 +97,9 @@ static bool decideBlockSums(ForallOp forall) {
 /// have several.
 static void decideSets(ForallOp forall) {
   std::optional<int64_t> rounds = getRoundsAcross(forall);
-  if (!rounds || forall.getSums() || *rounds < cost::mostBegun)
+  if (!rounds || forall.getSums())
     return;
-  int64_t sets = 1;
-  while (2 * sets <= cost::mostSets && *rounds % (2 * sets) == 0)
-    sets *= 2;
+  int64_t sets = cost::countSets(/*vectors=*/1, uint64_t(*rounds));
   if (sets > 1)
     forall.setSums(sets);
 }
@@ -186,7 +184,8 @@ static bool mayDropLanes(ForallOp forall, AccessOp stored, LevelAlong level) {
 
 /// The loop around goes from one row of the level to the next.
 static bool goesFromRowToRow(ForallOp rows, AccessOp stored, LevelAlong level) {
-  if (level.number == 0 || rows.getWithin() || rows.getDiagonal())
+  if (level.number == 0 || rows.getWithin() || rows.getDiagonal() ||
+      getConstantIntValue(rows.getExtent()) == 1)
     return false;
   Format format = *getFormat(stored.getTensor().getType().getTensor());
   unsigned above = level.number - 1;
@@ -210,7 +209,9 @@ static void decideSparseSum(ForallOp forall, AccessOp stored) {
                                    cost::elementsAhead));
   std::optional<LevelAlong> level = findLevelAlong(stored, forall);
   auto rows = forall->getParentOfType<ForallOp>();
-  if (!forall.getUneven() && rows && mayDropLanes(forall, stored, *level) &&
+  if (!forall.getUneven() && rows &&
+      isSmallEnoughTwice(rows, /*inVectors=*/false) &&
+      mayDropLanes(forall, stored, *level) &&
       goesFromRowToRow(rows, stored, *level))
     forall.setUnevenAttr(UnevenAttr::get(context, cost::fewRows, cost::longRow,
                                          cost::shortVectorLanes));

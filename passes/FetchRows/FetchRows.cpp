@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/SparseRows.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Support/TargetSpec.h"
+
+#include "dialects/CIN/LoopMarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,6 +29,9 @@ namespace encke {
 
 using namespace mlir;
 using namespace encke;
+using encke::cin::LoopMarks;
+using encke::cin::PrefetchAttr;
+using encke::cin::RowMarks;
 
 namespace {
 
@@ -43,6 +47,7 @@ struct Row {
 struct Coordinate {
   memref::LoadOp load;
   Operation *index;
+  PrefetchAttr mark;
   llvm::MapVector<Value, Row> rows; // by their tensor
 };
 
@@ -52,6 +57,12 @@ public:
       : loop(loop), runtime(runtime), builder(loop), target(getTarget(loop)) {}
 
   bool match();
+  /// Adds those whose rows are fetched.
+  void addLoads(llvm::SmallPtrSetImpl<Operation *> &loads) const {
+    loads.insert(matched.begin(), matched.end());
+  }
+  /// It is asked whether rows will come from far away.
+  bool asks() const { return coordinates.front().mark.getFar() != 0; }
   /// The outermost loop around that one look chooses for.
   scf::ForOp findNest();
   /// i1: whether rows will come from far away, asked before all loops.
@@ -73,6 +84,7 @@ private:
   OpBuilder builder;
   cost::Target target;
   SmallVector<Coordinate> coordinates;
+  SmallVector<Operation *> matched; ///< Loads of rows.
 };
 
 } // namespace
@@ -94,8 +106,10 @@ static scf::ForOp getCounted(Value value) {
 void RowFetcher::matchRow(Coordinate &coordinate, vector::LoadOp load) {
   Value at = coordinate.index->getResult(0);
   OperandRange indices = load.getIndices();
+  PrefetchAttr mark = RowMarks::of(load).prefetch;
   auto isFixed = [&](Value index) { return index == at || isOutside(index); };
-  if (!isOutside(load.getBase()) ||
+  if (!mark || (coordinate.mark && coordinate.mark != mark) ||
+      !isOutside(load.getBase()) ||
       !llvm::is_contained(indices.drop_back(), at) ||
       !llvm::all_of(indices.drop_back(), isFixed))
     return;
@@ -112,13 +126,15 @@ void RowFetcher::matchRow(Coordinate &coordinate, vector::LoadOp load) {
       elements = rounds->getSExtValue() * *step;
     begin = inside.getLowerBound();
   }
+  coordinate.mark = mark;
+  matched.push_back(load);
   Row &row = coordinate.rows[load.getBase()];
   row.load = load;
   // Vectors that follow each other are one after the other in memory, too.
   int64_t lineBytes = target.lineBytes;
   int64_t next = llvm::alignTo(row.bytes, uint64_t(lineBytes)) - row.bytes;
   row.bytes += elements * each;
-  for (; next < elements * each && row.lines.size() < cost::mostLines;
+  for (; next < elements * each && int64_t(row.lines.size()) < mark.getLines();
        next += lineBytes)
     row.lines.push_back({begin, next / each});
 }
@@ -131,7 +147,7 @@ void RowFetcher::matchCoordinate(memref::LoadOp load) {
   for (Operation *user : load->getUsers()) {
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
       continue;
-    Coordinate coordinate{load, user, {}};
+    Coordinate coordinate{load, user, {}, {}};
     loop.walk([&](vector::LoadOp row) { matchRow(coordinate, row); });
     if (!coordinate.rows.empty())
       coordinates.push_back(std::move(coordinate));
@@ -167,35 +183,17 @@ bool RowFetcher::areOutsideOf(LoopLikeOpInterface around, Value (*as)(Value)) {
   });
 }
 
-/// The loop goes through a segment of a level, as positions inside of `around`
-/// tell.
-static bool isOverFibres(scf::ForOp loop, scf::ForOp around) {
-  Value end = loop.getUpperBound();
-  if (Operation *cast = end.getDefiningOp();
-      isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(cast))
-    end = cast->getOperand(0);
-  auto load = end.getDefiningOp<memref::LoadOp>();
-  return load && around->isAncestor(load);
-}
-
-/// Around a loop that goes through one row after the other there is little to
-/// gain, but where it goes through fibres, which may be short, there is.
 scf::ForOp RowFetcher::findNest() {
   scf::ForOp nest = loop;
-  SmallVector<scf::ForOp> between;
   for (Operation *around = loop->getParentOp();
        isa<scf::ForOp, scf::IfOp>(around); around = around->getParentOp()) {
     auto aroundLoop = dyn_cast<scf::ForOp>(around);
     if (!aroundLoop)
       continue;
-    if (!areOutsideOf(aroundLoop, [](Value memref) { return memref; }) ||
-        !isSmallEnoughTwice(aroundLoop))
+    if (!areOutsideOf(aroundLoop, [](Value memref) { return memref; }))
       break;
-    if (llvm::any_of(between, [&](scf::ForOp fibres) {
-          return isOverFibres(fibres, aroundLoop);
-        }))
+    if (LoopMarks::of(aroundLoop).twice)
       nest = aroundLoop;
-    between.push_back(aroundLoop);
   }
   return nest;
 }
@@ -223,11 +221,9 @@ Value RowFetcher::emitIsScattered() {
         builder, loc, "encke_loop_is_scattered", builder.getI64Type(),
         {pointer, RuntimeCalls::integer(builder, loc, width),
          RuntimeCalls::toInteger(builder, loc, count), bytes,
-         RuntimeCalls::integer(builder, loc, cost::fewElements),
-         RuntimeCalls::integer(builder, loc,
-                               int64_t(cost::getNearBytes(target))),
-         RuntimeCalls::integer(builder, loc,
-                               int64_t(cost::getFarBytes(target)))});
+         RuntimeCalls::integer(builder, loc, coordinate.mark.getFew()),
+         RuntimeCalls::integer(builder, loc, coordinate.mark.getNear()),
+         RuntimeCalls::integer(builder, loc, coordinate.mark.getFar())});
     result =
         result ? arith::OrIOp::create(builder, loc, result, answer) : answer;
   }
@@ -245,7 +241,7 @@ void RowFetcher::emitFetches() {
     Value last = arith::SubIOp::create(builder, loc, count, constant(1));
     builder.setInsertionPointToStart(loop.getBody());
     Value later = arith::AddIOp::create(builder, loc, loop.getInductionVar(),
-                                        constant(cost::rowsAhead));
+                                        constant(coordinate.mark.getAhead()));
     later = arith::MinUIOp::create(builder, loc, later, last);
     Value there = memref::LoadOp::create(builder, loc, array, later);
     IRMapping mapping;
@@ -294,25 +290,72 @@ static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
     fetcher.emitFetches();
 }
 
+/// Of marked loads at one place of the program, of which there may be several
+/// for several loops, one at least has rows that are fetched; and of loops that
+/// are to stand there twice one does. Says what is not so.
+static bool areHonoured(ModuleOp module,
+                        const llvm::SmallPtrSetImpl<Operation *> &fetched,
+                        const llvm::DenseSet<Location> &nests) {
+  llvm::MapVector<Location, bool> rows;
+  llvm::SetVector<Location> twice;
+  module.walk([&](Operation *op) {
+    if (RowMarks::of(op).prefetch)
+      rows[op->getLoc()] |= fetched.contains(op);
+    if (LoopMarks::of(op).twice && !nests.contains(op->getLoc()))
+      twice.insert(op->getLoc());
+  });
+  bool all = twice.empty();
+  for (Location loc : twice)
+    emitError(loc, "'twice' cannot be carried out: no loop inside asks whether "
+                   "rows are far away that are there before");
+  for (auto [loc, isFetched] : rows) {
+    if (isFetched)
+      continue;
+    emitError(loc, "'prefetch' cannot be carried out: no loop goes through the "
+                   "coordinates of rows that are read in vectors");
+    all = false;
+  }
+  return all;
+}
+
 namespace {
 struct FetchRows : encke::impl::FetchRowsBase<FetchRows> {
+  using FetchRowsBase::FetchRowsBase;
+
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
-    // Loops inside come first; one around them has fewer rows to fetch.
+    std::vector<RowFetcher> plain;
     llvm::MapVector<Operation *, std::vector<RowFetcher>> nests;
-    llvm::SmallPtrSet<Operation *, 8> around;
+    llvm::SmallPtrSet<Operation *, 8> fetched;
+    llvm::DenseSet<Location> places;
     getOperation().walk([&](scf::ForOp loop) {
       RowFetcher fetcher(loop, runtime);
-      if (around.contains(loop) || !fetcher.match())
+      if (!fetcher.match())
         return;
-      for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
-        around.insert(op);
-      nests[fetcher.findNest()].push_back(std::move(fetcher));
+      fetcher.addLoads(fetched);
+      if (!fetcher.asks()) {
+        plain.push_back(std::move(fetcher));
+        return;
+      }
+      scf::ForOp nest = fetcher.findNest();
+      places.insert(nest.getLoc());
+      nests[nest].push_back(std::move(fetcher));
     });
+    if (strictMarks && !areHonoured(getOperation(), fetched, places))
+      return signalPassFailure();
+    for (RowFetcher &fetcher : plain)
+      fetcher.emitFetches();
     for (auto &[nest, fetchers] : nests) {
       emitBoth(cast<scf::ForOp>(nest), fetchers);
       numFetching += fetchers.size();
     }
+    numFetching += plain.size();
+    getOperation().walk([](Operation *op) {
+      if (isa<memref::LoadOp, vector::LoadOp>(op))
+        cin::setRowMarks(op, {});
+      else if (isa<scf::ForOp>(op))
+        LoopMarks().setOn(op);
+    });
   }
 };
 } // namespace

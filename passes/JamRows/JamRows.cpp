@@ -19,7 +19,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Blocks.h"
 #include "passes/Cost/Registers.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -28,6 +27,7 @@
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -38,6 +38,7 @@ namespace encke {
 using namespace mlir;
 using namespace encke;
 using encke::cin::LoopMarks;
+using encke::cin::RowMarks;
 
 /// Workspaces of these loops alone; those that several parts have in common,
 /// with a row for each that is computed at once.
@@ -164,7 +165,7 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
     rounds.push_back(copy.getInductionVar());
     builder.setInsertionPointToStart(copy.getBody());
   }
-  if (atOnce == cost::jammedRows)
+  if (atOnce == mark.getRows())
     emitNextRows(rounds.back());
   auto emitRow = [&](Value row, IRMapping &mapping) {
     for (auto [loop, round] : llvm::zip(summed, rounds))
@@ -249,8 +250,12 @@ SmallVector<scf::ForOp> RowJam::run() {
   if (blocks.getNumResults() != 0)
     scf::YieldOp::create(builder, loc, rest.getResults());
   SmallVector<scf::ForOp> others;
-  if (rest)
+  if (rest) {
+    LoopMarks marks;
+    marks.jam = mark;
+    marks.setOn(rest);
     others.push_back(rest);
+  }
   if (whole == rows.getUpperBound()) {
     rows.replaceAllUsesWith(blocks.getResults());
     rows.erase();
@@ -266,17 +271,60 @@ SmallVector<scf::ForOp> RowJam::run() {
 
 namespace {
 struct JamRows : encke::impl::JamRowsBase<JamRows> {
+  using JamRowsBase::JamRowsBase;
+
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    llvm::SetVector<Location> asked, next;
+    llvm::DenseSet<Location> done;
+    getOperation().walk([&](Operation *op) {
+      if (RowMarks::of(op).next)
+        next.insert(op->getLoc());
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (!loop || !LoopMarks::of(loop).jam)
+        return;
+      asked.insert(loop.getLoc());
+      loops.push_back(loop);
+    });
     std::reverse(loops.begin(), loops.end());
     while (!loops.empty()) {
       RowJam jam(loops.pop_back_val());
       if (!jam.match())
         continue;
       ++numJammed;
+      done.insert(jam.getLoc());
       llvm::append_range(loops, jam.run());
+      done.insert(jam.getFetched().begin(), jam.getFetched().end());
     }
+    getOperation().walk([](scf::ForOp loop) {
+      LoopMarks marks = LoopMarks::of(loop);
+      marks.jam = {};
+      marks.setOn(loop);
+    });
+    if (strictMarks &&
+        !areHonoured(asked.getArrayRef(), next.getArrayRef(), done))
+      signalPassFailure();
+  }
+
+  /// Says what is not done at any loop of its place.
+  static bool areHonoured(ArrayRef<Location> asked, ArrayRef<Location> next,
+                          const llvm::DenseSet<Location> &done) {
+    bool all = true;
+    for (Location loc : asked)
+      if (!done.contains(loc)) {
+        emitError(loc, "'jam' cannot be carried out: no loop does for each row "
+                       "what can be taken apart before and after its product "
+                       "with one matrix");
+        all = false;
+      }
+    for (Location loc : next)
+      if (!done.contains(loc)) {
+        emitError(loc,
+                  "'next' cannot be carried out: no loop multiplies a few of "
+                  "these rows at once");
+        all = false;
+      }
+    return all;
   }
 };
 } // namespace

@@ -12,8 +12,9 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
   let description = [{
     A loop over rows computes a row, multiplies it by a dense matrix, and goes on
     with the result, as a fused layer of a graph neural network does. The product
-    of one row loads each element of the matrix for one multiplication. So four
-    rows are computed, then multiplied together, then gone on with:
+    of one row loads each element of the matrix for one multiplication. So where
+    the loop is marked (`jam(rows = 4)`, which `cin-decide` has written), four rows
+    are computed, then multiplied together, then gone on with:
 
     ```mlir
     scf.for %i = %c0 to %whole step %c4 {
@@ -43,13 +44,14 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     }
     ```
 
-    Where the rows are those of a tensor that may be far away, each round fetches a
-    piece of the next four, too, which lie one behind the other: a processor is
+    Of rows that are marked (`cin.next`), each round fetches a piece of the next four,
+    too, which lie one behind the other: a processor is
     ahead of a loop that reads one row after the other, but not of four at once.
 
-    A matrix that has more than 512 KB, or of which nobody knows, would come from
-    far for each four rows. So up to 64 rows are computed, or as many as 64 MB hold,
-    and multiplied by one panel of it after the other, four at a time:
+    A large matrix, or one of which nobody knows, would come from far for each four
+    rows. So with `block` in the mark up to so many rows are computed, or as many as
+    `kept` bytes hold, and multiplied by one panel of it after the other, four at a
+    time; if it has more than two panels, of so many `elements` and so `width` wide:
 
     ```mlir
     %left = arith.subi %whole, %i : index
@@ -77,7 +79,13 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     of all four rows in registers. The loop is one that ends with the same sums in
     another order of rows: those of `cin.forall`, whose iterations do not see each
     other.
+
+    With `strict-marks`, marks that no loop at their place can have are errors.
   }];
+  let options = [
+    Option<"strictMarks", "strict-marks", "bool", /*default=*/"false",
+           "A mark that cannot be carried out is an error">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"

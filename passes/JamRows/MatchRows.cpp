@@ -97,7 +97,7 @@ bool RowJam::readsShared() {
 bool RowJam::findProduct() {
   scf::ForOp found;
   std::optional<APInt> count = rows.getStaticTripCount();
-  jammed = cost::jammedRows;
+  jammed = mark.getRows();
   if (count && count->slt(jammed))
     jammed = count->getSExtValue();
   if (jammed < 2)
@@ -108,8 +108,8 @@ bool RowJam::findProduct() {
       continue;
     if (!found)
       found = loop;
-    if (isLarge() && jammed == cost::jammedRows)
-      atOnce = cost::blockRows;
+    if (isLarge() && jammed == mark.getRows())
+      atOnce = mark.getBlock();
   }
   if (count && count->slt(atOnce))
     atOnce = int64_t(llvm::alignDown(count->getZExtValue(), uint64_t(jammed)));
@@ -248,9 +248,8 @@ bool RowJam::findUsed(Part part) {
 }
 
 bool RowJam::match() {
-  if (LoopMarks::of(rows).vector != 0 ||
-      getConstantIntValue(rows.getStep()) != 1 || !findProduct() ||
-      !isSmallEnoughTwice(rows))
+  if (!mark || LoopMarks::of(rows).vector != 0 ||
+      getConstantIntValue(rows.getStep()) != 1 || !findProduct())
     return false;
   findParts();
   if (!carriesAfter() || !findMemory())

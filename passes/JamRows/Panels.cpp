@@ -34,26 +34,25 @@ static int64_t getBytes(Type element) {
 }
 
 std::optional<int64_t> RowJam::countRounds(ArrayRef<scf::ForOp> loops) {
-  int64_t blockedBytes = cost::getBlockedBytes(target);
   int64_t rounds = 1;
   for (scf::ForOp loop : loops) {
     std::optional<APInt> count = loop.getStaticTripCount();
-    if (!count || count->sgt(blockedBytes))
+    if (!count || count->sgt(cost::mostRounds))
       return std::nullopt;
-    rounds = std::min(rounds * count->getSExtValue(), blockedBytes);
+    rounds = std::min(rounds * count->getSExtValue(), cost::mostRounds);
   }
   return rounds;
 }
 
-/// Not all of the matrix stays in a cache, or nobody knows.
+/// The matrix has more than two panels, or nobody knows.
 bool RowJam::isLarge() {
-  if (getConstantIntValue(summed.front().getStep()) != 1 ||
+  if (mark.getBlock() == 0 ||
+      getConstantIntValue(summed.front().getStep()) != 1 ||
       getConstantIntValue(inner.getStep()) != 1)
     return false;
   std::optional<int64_t> rounds = countRounds(summed),
                          width = countRounds(inner);
-  return !rounds || !width ||
-         *rounds * *width * elementBytes() > cost::getBlockedBytes(target);
+  return !rounds || !width || *rounds * *width > 2 * mark.getElements();
 }
 
 int64_t RowJam::elementBytes() { return getBytes(store.getValue().getType()); }
@@ -77,10 +76,12 @@ void RowJam::limitRows() {
     if (alloc->getBlock() != allocs.front()->getBlock())
       atOnce = jammed;
     if (type.hasStaticShape())
-      bytes += std::min(type.getNumElements(), cost::keptBytes) *
+      bytes += std::min(type.getNumElements(), cost::mostRounds) *
                getBytes(type.getElementType());
   }
-  atOnce = cost::getBlockRows(bytes, jammed, atOnce, leastRows());
+  if (mark.getBlock() != 0)
+    atOnce =
+        cost::getBlockRows(bytes, jammed, atOnce, leastRows(), mark.getKept());
 }
 
 /// So many rows of a block are no more than the matrix itself has, if that is
@@ -120,7 +121,7 @@ Value RowJam::emitKeptRows() {
     bytes = arith::AddIOp::create(builder, loc, bytes, row);
   }
   Value groups = arith::DivSIOp::create(
-      builder, loc, constant(cost::keptBytes / jammed), bytes);
+      builder, loc, constant(mark.getKept() / jammed), bytes);
   groups =
       arith::MinSIOp::create(builder, loc, groups, constant(atOnce / jammed));
   groups = arith::MaxSIOp::create(builder, loc, groups,
@@ -148,15 +149,15 @@ Value RowJam::emitCount(Value whole) {
 std::pair<Value, Value> RowJam::emitPanelSteps() {
   if (!isLarge())
     return {};
-  int64_t elements = cost::getPanelBytes(target) / elementBytes();
+  int64_t elements = mark.getElements(), longest = mark.getWidth();
   std::optional<int64_t> rounds = countRounds(summed),
                          width = countRounds(inner);
-  bool isNarrow = width && *width <= cost::panelWidth;
+  bool isNarrow = width && *width <= longest;
   if (!isNarrow && rounds && *rounds <= cost::fewRounds)
     return {Value(), constant(cost::getPanelSide(elements, *rounds))};
   // One round of the outermost loop is all rounds of the others.
   Location loc = rows.getLoc();
-  Value step = constant(elements / (isNarrow ? *width : cost::panelWidth));
+  Value step = constant(elements / (isNarrow ? *width : longest));
   for (scf::ForOp loop : ArrayRef(summed).drop_front()) {
     Value count = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                         loop.getLowerBound());
@@ -174,7 +175,7 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
                                          constant(cost::mostPanelsOfFloats));
     step = arith::MaxSIOp::create(builder, loc, step, least);
   }
-  return {step, isNarrow ? Value() : constant(cost::panelWidth)};
+  return {step, isNarrow ? Value() : constant(longest)};
 }
 
 /// The product of `count` rows and the matrix, panel by panel.

@@ -8,12 +8,12 @@
 #ifndef ENCKE_PASSES_JAMROWS_ROWJAM_H
 #define ENCKE_PASSES_JAMROWS_ROWJAM_H
 
+#include "dialects/CIN/LoopMarks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "passes/Cost/Target.h"
-#include "passes/Support/TargetSpec.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace encke {
@@ -23,12 +23,15 @@ namespace encke {
 class RowJam {
 public:
   explicit RowJam(mlir::scf::ForOp rows)
-      : rows(rows), builder(rows), target(getTarget(rows)) {}
+      : rows(rows), mark(cin::LoopMarks::of(rows).jam), builder(rows) {}
 
   bool match();
+  mlir::Location getLoc() { return rows.getLoc(); }
   /// Returns loops in which there may be another one: over what is done after
   /// the product, and over the rows that are left.
   llvm::SmallVector<mlir::scf::ForOp> run();
+  /// The places of accesses to rows that were fetched.
+  llvm::ArrayRef<mlir::Location> getFetched() const { return fetched; }
 
 private:
   /// The operations of a row before, of, and after the product.
@@ -67,7 +70,7 @@ private:
   bool areWhole();
   mlir::Value emitWhole();
   bool fillsPanel();
-  bool isFarRow(mlir::memref::LoadOp load);
+  bool isRow(mlir::memref::LoadOp load);
   void emitNextRows(mlir::Value round);
   llvm::SmallVector<mlir::memref::AllocOp> getKept();
   void limitRows();
@@ -90,8 +93,8 @@ private:
   }
 
   mlir::scf::ForOp rows;
+  cin::JamAttr mark; ///< What was decided; null where nothing was.
   mlir::OpBuilder builder;
-  cost::Target target;
   mlir::Value first;  ///< row of the block that is made
   int64_t jammed = 0; ///< rows at a time: four, or all where there are fewer
   int64_t atOnce = 0; ///< rows of a block, at most
@@ -115,6 +118,7 @@ private:
     mlir::memref::AllocOp made;
   };
   llvm::MapVector<mlir::memref::AllocOp, Workspace> workspaces;
+  llvm::SmallVector<mlir::Location> fetched;
 };
 
 } // namespace encke

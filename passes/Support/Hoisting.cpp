@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Support/Hoisting.h"
-#include "passes/Cost/CodeSize.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -32,12 +31,4 @@ Operation *encke::findPlaceBeforeLoops(
       place = around;
   }
   return place;
-}
-
-bool encke::isSmallEnoughTwice(scf::ForOp nest) {
-  int64_t left = cost::mostTwice;
-  WalkResult walk = nest.walk([&](Operation *) {
-    return left-- == 0 ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return !walk.wasInterrupted();
 }

@@ -27,9 +27,6 @@ mlir::Operation *findPlaceBeforeLoops(
     mlir::Operation *op,
     llvm::function_ref<bool(mlir::LoopLikeOpInterface)> isReady);
 
-/// What is larger takes long to compile twice.
-bool isSmallEnoughTwice(mlir::scf::ForOp nest);
-
 } // namespace encke
 
 #endif // ENCKE_PASSES_SUPPORT_HOISTING_H

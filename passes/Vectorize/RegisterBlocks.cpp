@@ -54,6 +54,7 @@
 using namespace mlir;
 using namespace encke;
 using encke::cin::LoopMarks;
+using encke::cin::RowMarks;
 
 namespace {
 
@@ -304,7 +305,10 @@ Value RegisterBlocker::begin(ValueRange indices) {
     return zeroOf(type);
   if (isScalar)
     return memref::LoadOp::create(builder, loc, load.getMemRef(), indices);
-  return vector::LoadOp::create(builder, loc, type, load.getMemRef(), indices);
+  auto row =
+      vector::LoadOp::create(builder, loc, type, load.getMemRef(), indices);
+  setRowMarks(row, RowMarks::of(load));
+  return row;
 }
 
 /// The number of a row, and what is computed of it alone.
@@ -592,6 +596,9 @@ SmallVector<Value> RegisterBlocker::emitRound(scf::ForOp loop, Value lo,
                   ? step
                   : arith::MulIOp::create(builder, loc, step, constant(sets));
   auto copy = scf::ForOp::create(builder, loc, lo, hi, all, carried);
+  LoopMarks marks;
+  marks.twice = LoopMarks::of(loop).twice;
+  marks.setOn(copy);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(copy.getBody());
   SmallVector<Value> next;

@@ -33,6 +33,17 @@ SHARED = ("tests/programs/shared_results.ta", "tests/programs/reductions.ta",
           "tests/programs/mttkrp_modes.ta")
 OWNED = ("tests/programs/owned_elements.ta", "tests/programs/mttkrp_modes.ta",
          "tests/programs/mttkrp4_mode2.ta")
+ROWS = ("examples/spmv.ta", "examples/bilinear.ta", "examples/ttv.ta")
+DENSE = ("examples/residual.ta", "examples/scalars.ta", "examples/sddmm_dense.ta")
+BLOCKS = ("tests/programs/blocks_odd.ta", "tests/programs/padding_guards.ta",
+          "tests/programs/upstream_formats.ta")
+STAYING = ("tests/programs/shared_results.ta", "tests/programs/short_labels.ta",
+           "tests/programs/stream_order.ta")
+FETCHED = ("examples/spmm.ta", "examples/mttkrp.ta", "tests/programs/odd_columns.ta")
+FIBRES = ("examples/mttkrp.ta", "examples/mttkrp4.ta",
+          "tests/programs/mttkrp_levels.ta")
+MULTIPLIED = ("tests/programs/jammed_rows.ta", "tests/programs/large_panels.ta",
+              "tests/programs/gnn_layer.ta")
 PIECES = r"parallel\(share = pieces, by = nnz\)"
 CASES = {
     "count a result": (r" assemble\(bound\)", "",
@@ -67,6 +78,32 @@ CASES = {
     "merge in steps": (r" visit\((gallop|runs)\(16\)\)", "", MERGES, 3),
     "merge in steps seldom": (r"(gallop|runs)\(16\)", r"\1(2)", MERGES, 1),
     "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
+    "one sum": (r"(vector\(\d+\)) sums\(\d+\)", r"\1", DENSE, 1),
+    "eight sums": (r"(vector\(\d+\)) sums\(\d+\)", r"\1 sums(8)", DENSE, 1),
+    "one set of sums": (r"(registers\(\d+\)) sums\(\d+\)", r"\1", STAYING, 1),
+    "vectors of short rows": (r" few\(\d+\)", "", ROWS, 1),
+    "longer rows are short": (r"few\(\d+\)", "few(100)", ROWS, 1),
+    "nothing is gathered": (r" far\([^)]*\)", "", ROWS, 1),
+    "short rows are gathered": (r"far\([^)]*\)",
+                                "far(row = 2, all = 0, vectors = 4, ahead = 8)",
+                                ROWS, 1),
+    "even rows": (r" uneven\([^)]*\)", "", ROWS, 1),
+    "other uneven rows": (r"uneven\([^)]*\)",
+                          "uneven(rows = 0, length = 1000, lanes = 2)", ROWS, 1),
+    "rows of blocks": (r" unroll\(\d+\)", "", BLOCKS, 1),
+    "sums of blocks": (r" registers\(1\)| unroll\(\d+\)", "", BLOCKS, 1),
+    "one round": (r" unroll\(4\)", "", ("tests/programs/long_streams.ta",), 1),
+    "seven rounds": (r"unroll\(4\)", "unroll(7)",
+                     ("tests/programs/long_streams.ta",), 1),
+    "no prefetch": (r" prefetch\([^)]*\)| twice", "", FETCHED, 1),
+    "prefetch from near": ("ahead = 16, lines = 8", "ahead = 3, lines = 1", FETCHED, 1),
+    "prefetch unasked": (r", few = \d+, near = \d+, far = \d+| twice", "", FETCHED, 1),
+    "a choice for each loop": (" twice", "", FIBRES, 1),
+    "row by row": (r" jam\([^)]*\)| next\([^)]*\)", "", MULTIPLIED, 1),
+    "two rows": (r"jam\([^)]*\)", "jam(rows = 2)", MULTIPLIED, 1),
+    "small panels": (r"jam\(rows = 4, [^)]*\)", "jam(rows = 2, block = 6, kept = 1000, "
+                     "elements = 64, width = 8)",
+                     ("tests/programs/large_panels.ta",), 1),
 }
 
 

@@ -47,7 +47,9 @@ ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 # The marks of each operation, in the order in which they are written.
 MARKS = {
     "forall": ("visit", "parallel", "vector", "registers", "sums", "unroll", "few",
-               "far", "uneven"),
+               "far", "uneven", "jam", "twice"),
+    "access": ("prefetch", "next"),
+    "assign": ("prefetch",),
     "kernel": ("assemble",),
     "where": ("marks",),
 }
@@ -69,13 +71,20 @@ WORDS = {
             "row = 5, all = 10, vectors = 3, ahead = 64"),
     "uneven": (None, "rows = 0, length = 1000, lanes = 2",
                "rows = 10, length = 5, lanes = 8"),
+    "jam": (None, "rows = 2", "rows = 4",
+            "rows = 3, block = 6, kept = 1000, elements = 64, width = 8"),
+    "twice": (None, ""),
+    "prefetch": (None, "ahead = 1, lines = 1",
+                 "ahead = 16, lines = 8, few = 0, near = 1, far = 100"),
+    "next": (None, "cache = 1", "cache = 2"),
 }
 # How vectors are carried out: seldom right where it was not decided.
-DETAILS = ("sums", "unroll", "few", "far", "uneven")
+DETAILS = ("sums", "unroll", "few", "far", "uneven", "jam", "twice", "prefetch",
+           "next")
 # What a loop without vectors has not.
 OF_VECTORS = ("registers", "sums", "few", "far", "uneven")
-SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*\{")
-TAIL = re.compile(r"(?: attributes .*)? \{$")
+SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*")
+TAIL = re.compile(r"(?: attributes .*)? \{$| : !cin\.place<.*$")
 REFUSAL = re.compile(r"^[^\n]*:\d+:\d+: error: (.*)$", re.MULTILINE)
 # Whose results may be infinite in another way when sums are done in another order.
 FLOAT = re.compile(r"Tensor<(float|fcomplex)>")
@@ -97,7 +106,7 @@ class Site:
         if not match or match["operation"] not in MARKS:
             return None
         # Only a sparse tensor is assembled, and has a list.
-        if match["operation"] != "forall" and "#" not in lines[n].split("outs(")[-1]:
+        if match["operation"] in ("kernel", "where") and "#" not in lines[n].split("outs(")[-1]:
             return None
         tail = TAIL.search(lines[n])
         head, marks = lines[n][:tail.start()], {}
@@ -106,6 +115,9 @@ class Site:
             if found := re.search(pattern, head):
                 marks[name] = found["value"] or ""
                 head = head[:found.start()] + head[found.end():]
+        # Of most elements rows cannot be fetched.
+        if match["operation"] in ("access", "assign"):
+            return cls(match["operation"], head, marks, tail[0], True) if marks else None
         indent = len(lines[n]) - len(lines[n].lstrip())
         end = next(m for m in range(n + 1, len(lines))
                    if lines[m].startswith(" " * indent + "}"))
@@ -125,9 +137,10 @@ class Site:
     def changed(self, source):
         """The same with one mark that is another one."""
         kind = source.choice(MARKS[self.operation])
-        if kind in DETAILS and kind not in self.marks and source.random() < 0.9:
-            kind = source.choice([n for n in DETAILS if n in self.marks]
-                                 or ["vector"])
+        details = [name for name in DETAILS if name in self.marks] or ["vector"]
+        if kind in DETAILS and kind not in self.marks and (
+                source.random() < 0.9 or self.operation != "forall"):
+            kind = source.choice(details)
         # Seldom what is always, or mostly, refused.
         if kind == "visit" and kind not in self.marks and source.random() < 0.8:
             kind = "parallel"

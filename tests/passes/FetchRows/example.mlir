@@ -34,7 +34,7 @@ func.func @rows(%pos: memref<?xindex>, %crd: memref<?xi32>, %A: memref<?xf64>, %
     scf.for %p = %lo to %hi step %c1 {
       %j = memref.load %crd[%p] : memref<?xi32>
       %i = arith.index_castui %j : i32 to index
-      %b = vector.load %B[%i, %k] : memref<?x8xf64>, vector<8xf64>
+      %b = vector.load %B[%i, %k] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
       %a = memref.load %A[%p] : memref<?xf64>
       %v = vector.broadcast %a : f64 to vector<8xf64>
       %t = arith.mulf %v, %b : vector<8xf64>

@@ -21,10 +21,10 @@ func.func @vectors(%crd: memref<?xi64>, %B: memref<?x?xf64>, %lo: index, %hi: in
   %sum = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> vector<4xf64> {
     %j = memref.load %crd[%p] : memref<?xi64>
     %i = arith.index_cast %j : i64 to index
-    %b0 = vector.load %B[%i, %k] : memref<?x?xf64>, vector<4xf64>
-    %b1 = vector.load %B[%i, %k4] : memref<?x?xf64>, vector<4xf64>
-    %b2 = vector.load %B[%i, %k8] : memref<?x?xf64>, vector<4xf64>
-    %b3 = vector.load %B[%i, %k12] : memref<?x?xf64>, vector<4xf64>
+    %b0 = vector.load %B[%i, %k] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x?xf64>, vector<4xf64>
+    %b1 = vector.load %B[%i, %k4] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x?xf64>, vector<4xf64>
+    %b2 = vector.load %B[%i, %k8] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x?xf64>, vector<4xf64>
+    %b3 = vector.load %B[%i, %k12] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x?xf64>, vector<4xf64>
     %t0 = arith.addf %b0, %b1 : vector<4xf64>
     %t1 = arith.addf %b2, %b3 : vector<4xf64>
     %t2 = arith.addf %t0, %t1 : vector<4xf64>
@@ -56,11 +56,11 @@ func.func @loop_inside(%crd: memref<?xi32>, %B: memref<?x32xf32>, %D: memref<?x8
     %j = memref.load %crd[%p] : memref<?xi32>
     %i = arith.index_castui %j : i32 to index
     %sum = scf.for %k = %c0 to %c32 step %c8 iter_args(%s = %zero) -> vector<8xf32> {
-      %b = vector.load %B[%i, %k] : memref<?x32xf32>, vector<8xf32>
+      %b = vector.load %B[%i, %k] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x32xf32>, vector<8xf32>
       %u = arith.addf %s, %b : vector<8xf32>
       scf.yield %u : vector<8xf32>
     }
-    %d = vector.load %D[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+    %d = vector.load %D[%i, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
     %e = arith.extf %sum : vector<8xf32> to vector<8xf64>
     %f = arith.addf %d, %e : vector<8xf64>
     vector.store %f, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
@@ -93,7 +93,7 @@ func.func @tasks(%crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, 
     scf.for %p = %t to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xi32>
       %i = arith.index_castui %j : i32 to index
-      %b = vector.load %B[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+      %b = vector.load %B[%i, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
       vector.store %b, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
     }
   }
@@ -107,7 +107,7 @@ func.func @distinct(%crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64
     scf.for %p = %t to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xi32>
       %i = arith.index_castui %j : i32 to index
-      %b = vector.load %apart#1[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+      %b = vector.load %apart#1[%i, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
       vector.store %b, %apart#0[%p, %c0] : memref<?x8xf64>, vector<8xf64>
     }
   }
@@ -122,7 +122,7 @@ func.func @made_inside(%B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
     scf.for %p = %t to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xi32>
       %i = arith.index_castui %j : i32 to index
-      %b = vector.load %B[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+      %b = vector.load %B[%i, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
       vector.store %b, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
     }
   }
@@ -165,11 +165,11 @@ func.func @fibres(%pos0: memref<?xi32>, %pos1: memref<?xi32>, %crd: memref<?xi32
       scf.for %p = %lo to %hi step %c1 {
         %4 = memref.load %crd[%p] : memref<?xi32>
         %k = arith.index_castui %4 : i32 to index
-        %b = vector.load %B[%k, %c0] : memref<?x8xf64>, vector<8xf64>
+        %b = vector.load %B[%k, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
         vector.store %b, %C[%i, %c0] : memref<?x8xf64>, vector<8xf64>
       }
     }
-  }
+  } {cin.loop = #cin.loop<twice>}
   return
 }
 func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %B: memref<?x8xf64>, %C: memref<?x8xf64>, %n: index) {
@@ -184,7 +184,7 @@ func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %B: memref<?x8xf64>, %
     scf.for %p = %lo to %hi step %c1 {
       %2 = memref.load %crd[%p] : memref<?xi32>
       %k = arith.index_castui %2 : i32 to index
-      %b = vector.load %B[%k, %c0] : memref<?x8xf64>, vector<8xf64>
+      %b = vector.load %B[%k, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
       vector.store %b, %C[%i, %c0] : memref<?x8xf64>, vector<8xf64>
     }
   }
@@ -202,15 +202,15 @@ func.func @others(%crd: memref<?xi32>, %x: memref<?xf64>, %B: memref<?x8xf64>, %
   scf.for %p = %c0 to %n step %c1 {
     %j = memref.load %crd[%p] : memref<?xi32>
     %i = arith.index_castui %j : i32 to index
-    %b = vector.load %x[%i] : memref<?xf64>, vector<8xf64>
-    %d = vector.load %B[%p, %c0] : memref<?x8xf64>, vector<8xf64>
+    %b = vector.load %x[%i] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?xf64>, vector<8xf64>
+    %d = vector.load %B[%p, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
     %e = arith.addf %b, %d : vector<8xf64>
     vector.store %e, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
   }
   scf.for %p = %c0 to %n step %c2 {
     %j = memref.load %crd[%p] : memref<?xi32>
     %i = arith.index_castui %j : i32 to index
-    %b = vector.load %B[%i, %c0] : memref<?x8xf64>, vector<8xf64>
+    %b = vector.load %B[%i, %c0] {cin.prefetch = #cin<prefetch(ahead = 16, lines = 8, few = 16384, near = 1048576, far = 8388608)>} : memref<?x8xf64>, vector<8xf64>
     vector.store %b, %C[%p, %c0] : memref<?x8xf64>, vector<8xf64>
   }
   return

@@ -29,6 +29,6 @@
 // CHECK:       scf.for %[[r:.*]] = %[[c0]] to %[[columns]] step
 // CHECK-DAG:     memref.load %{{.*}}[%[[s]]] : memref<?xf64>
 // CHECK-DAG:     memref.load %{{.*}}[%[[j]], %[[r]]] : memref<?x5xf64>
-// CHECK-DAG:     memref.load %{{.*}}[%[[k]], %[[r]]] : memref<?x5xf64>
+// CHECK-DAG:     memref.load %{{.*}}[%[[k]], %[[r]]] {cin.prefetch = #cin<prefetch({{.*}})>} : memref<?x5xf64>
 // CHECK:         memref.store %{{.*}}[%[[i]], %[[r]]] : memref<?x5xf64>
 // CHECK:       } {cin.loop = #cin.loop<vector(4){{.*}}>}

@@ -24,7 +24,7 @@
 // SCF:     %[[J:.*]] = arith.index_castui %[[J32]]
 // SCF:     %[[SUM:.*]] = scf.for %[[K:[^ ]*]] = {{.*}} -> (f64) {
 // SCF-DAG: memref.load %{{.*}}[%[[I]], %[[K]]] : memref<?x8xf64>
-// SCF-DAG: memref.load %{{.*}}[%[[J]], %[[K]]] : memref<?x8xf64>
+// SCF-DAG: memref.load %{{.*}}[%[[J]], %[[K]]] {cin.prefetch = #cin<prefetch({{.*}})>} : memref<?x8xf64>
 // SCF:     %[[M:.*]] = memref.load %{{.*}}[%[[P]]] : memref<?xf64>
 // SCF:     %[[E:.*]] = arith.mulf %[[M]], %[[SUM]]
 // SCF:     memref.store %[[E]], %{{.*}}[%[[AT]]]

@@ -16,7 +16,7 @@
 // SCF:     %[[j:.*]] = arith.index_castui %[[j32]]
 // SCF:     scf.for %[[k:.*]] = %[[c0]] to %[[c32]] step
 // SCF-DAG:   memref.load %{{.*}}[%[[p]]] : memref<?xf64>
-// SCF-DAG:   memref.load %{{.*}}[%[[j]], %[[k]]] : memref<?x32xf64>
+// SCF-DAG:   memref.load %{{.*}}[%[[j]], %[[k]]] {cin.prefetch = #cin<prefetch({{.*}})>} : memref<?x32xf64>
 // SCF:       arith.mulf
 // SCF:       arith.addf
 // SCF-NOT:   scf.for

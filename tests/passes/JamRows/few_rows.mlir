@@ -36,7 +36,7 @@ func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf6
         memref.store %new, %Z[%i, %l] : memref<7x40xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -62,7 +62,7 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
         memref.store %new, %Z[%i, %l] : memref<1x40xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -88,6 +88,6 @@ func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf6
         memref.store %new, %Z[%i, %l] : memref<?x12xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }

@@ -23,7 +23,7 @@ func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -50,7 +50,7 @@ func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(4) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -77,7 +77,7 @@ func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x1
         memref.store %new, %y[%l] : memref<16xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -104,7 +104,7 @@ func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memre
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -131,7 +131,7 @@ func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -162,7 +162,7 @@ func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16x
     %c = memref.load %Z[%i, %c0] : memref<?x16xf64>
     %d = arith.addf %b, %c : f64
     memref.store %d, %s[] : memref<f64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -190,7 +190,7 @@ func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 func.func private @unknown()
@@ -221,7 +221,7 @@ func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16
     }
     %v = memref.load %t[%c0] : memref<16xf64>
     memref.store %v, %Z[%i, %c0] : memref<?x16xf64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   %u = memref.load %t[%c1] : memref<16xf64>
   memref.store %u, %Z[%c0, %c1] : memref<?x16xf64>
   return
@@ -265,7 +265,7 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
       %b = arith.mulf %v, %f : f64
       memref.store %b, %Z[%i, %l] : memref<?x16xf64>
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -298,7 +298,7 @@ func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memre
         } {cin.loop = #cin.loop<vector(8) registers(8)>}
       }
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -328,6 +328,6 @@ func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x
         } {cin.loop = #cin.loop<vector(8) registers(8)>}
       }
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }

@@ -24,7 +24,7 @@ func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>
   scf.for %i = %c0 to %n step %c1 {
     scf.for %k = %c0 to %c200 step %c1 {
       scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x200xf64>
+        %h = memref.load %H[%i, %k] {cin.next = #cin<next(cache = 1)>} : memref<?x200xf64>
         %w = memref.load %W[%k, %l] : memref<200x8xf64>
         %p = arith.mulf %h, %w : f64
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
@@ -32,7 +32,7 @@ func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
@@ -49,7 +49,7 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
   scf.for %i = %c0 to %n step %c1 {
     scf.for %k = %c0 to %c1000 step %c1 {
       scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x1000xf64>
+        %h = memref.load %H[%i, %k] {cin.next = #cin<next(cache = 2)>} : memref<?x1000xf64>
         %w = memref.load %W[%k, %l] : memref<1000x8xf64>
         %p = arith.mulf %h, %w : f64
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
@@ -57,87 +57,7 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   return
 }
 
-// -----
-
-// A tensor of 800 kB is there already.
-// CHECK-LABEL: func.func @near
-// CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jammed>
-// CHECK-NOT: memref.prefetch
-func.func @near(%H: memref<500x200xf64>, %W: memref<200x8xf64>, %Z: memref<500x8xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c8 = arith.constant 8 : index
-  %c200 = arith.constant 200 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c200 step %c1 {
-      scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<500x200xf64>
-        %w = memref.load %W[%k, %l] : memref<200x8xf64>
-        %p = arith.mulf %h, %w : f64
-        %old = memref.load %Z[%i, %l] : memref<500x8xf64>
-        %new = arith.addf %old, %p : f64
-        memref.store %new, %Z[%i, %l] : memref<500x8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
-    }
-  }
-  return
-}
-
-// -----
-
-// Four short rows are one stream.
-// CHECK-LABEL: func.func @short
-// CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jammed>
-// CHECK-NOT: memref.prefetch
-func.func @short(%H: memref<?x40xf64>, %W: memref<40x8xf64>, %Z: memref<?x8xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c8 = arith.constant 8 : index
-  %c40 = arith.constant 40 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c40 step %c1 {
-      scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x40xf64>
-        %w = memref.load %W[%k, %l] : memref<40x8xf64>
-        %p = arith.mulf %h, %w : f64
-        %old = memref.load %Z[%i, %l] : memref<?x8xf64>
-        %new = arith.addf %old, %p : f64
-        memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
-    }
-  }
-  return
-}
-
-// -----
-
-// Parts of rows do not lie one behind the other.
-// CHECK-LABEL: func.func @part
-// CHECK-NOT: memref.prefetch
-// CHECK: #cin.loop<jammed>
-// CHECK-NOT: memref.prefetch
-func.func @part(%H: memref<?x900xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c8 = arith.constant 8 : index
-  %c200 = arith.constant 200 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c200 step %c1 {
-      scf.for %l = %c0 to %c8 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x900xf64>
-        %w = memref.load %W[%k, %l] : memref<200x8xf64>
-        %p = arith.mulf %h, %w : f64
-        %old = memref.load %Z[%i, %l] : memref<?x8xf64>
-        %new = arith.addf %old, %p : f64
-        memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
-    }
-  }
-  return
-}

@@ -37,7 +37,7 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
     }
     %v = memref.load %y[%c0] : memref<9000xf64>
     memref.store %v, %z[%i] : memref<?xf64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   memref.dealloc %y : memref<9000xf64>
   return
 }
@@ -105,7 +105,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
         memref.store %new, %Z[%i, %l] : memref<?x?xf64>
       } {cin.loop = #cin.loop<vector(8) registers(8)>}
     }
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   memref.dealloc %y : memref<?xf64>
   return
 }
@@ -140,7 +140,7 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
     }
     %v = memref.load %y[%c0] : memref<600xf64>
     memref.store %v, %z[%i] : memref<11xf64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   memref.dealloc %y : memref<600xf64>
   return
 }
@@ -175,7 +175,7 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
     }
     %v = memref.load %y[%c0] : memref<400000xf64>
     memref.store %v, %z[%i] : memref<110xf64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   memref.dealloc %y : memref<400000xf64>
   return
 }
@@ -210,7 +210,7 @@ func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: m
     }
     %v = memref.load %y[%c0] : memref<4000000xf64>
     memref.store %v, %z[%i] : memref<110xf64>
-  }
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
   memref.dealloc %y : memref<4000000xf64>
   return
 }

@@ -1,10 +1,10 @@
-// Decisions follow the target: panels are half of the second cache.
-// RUN: encke-opt --split-input-file --set-target="file=%S/Inputs/large.target" --jam-rows --canonicalize --cse %S/../JamRows/panels.mlir | FileCheck %s
-// RUN: encke-opt --split-input-file --set-target="file=%S/Inputs/tiny.target" --jam-rows --canonicalize --cse %S/../JamRows/panels.mlir | FileCheck %s --check-prefix=TINY
+// Decisions follow the target: panels are half of the second cache, and rows come from far
+// where they are in no cache.
+// RUN: encke-opt --split-input-file --set-target="file=%S/Inputs/large.target" --cin-decide %S/../Decide/jam.mlir | FileCheck %s
+// RUN: encke-opt --split-input-file --set-target="file=%S/Inputs/tiny.target" --cin-decide %S/../Decide/jam.mlir | FileCheck %s --check-prefix=TINY
 
-// CHECK-LABEL: func.func @long_rows
-// CHECK: scf.for %{{.*}} = %c0 to %c9000 step %c3264 {
+// CHECK-LABEL: func.func @unknown
+// CHECK: jam(rows = 4, block = 64, kept = 67108864, elements = 65536, width = 512)
 
-// However small it is, they have whole blocks of registers.
-// TINY-LABEL: func.func @long_rows
-// TINY: scf.for %{{.*}} = %c0 to %c9000 step %c64 {
+// TINY-LABEL: func.func @unknown
+// TINY: jam(rows = 4, block = 64, kept = 67108864, elements = 32, width = 512)
