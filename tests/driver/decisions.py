@@ -41,7 +41,7 @@ STAYING = ("tests/programs/shared_results.ta", "tests/programs/short_labels.ta",
            "tests/programs/stream_order.ta")
 FETCHED = ("examples/spmm.ta", "examples/mttkrp.ta", "tests/programs/odd_columns.ta")
 FIBRES = ("examples/mttkrp.ta", "examples/mttkrp4.ta",
-          "tests/programs/mttkrp_levels.ta")
+          "tests/programs/mttkrp_modes.ta")
 MULTIPLIED = ("tests/programs/jammed_rows.ta", "tests/programs/large_panels.ta",
               "tests/programs/gnn_layer.ta")
 PIECES = r"parallel\(share = pieces, by = nnz\)"
