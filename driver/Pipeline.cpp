@@ -153,10 +153,13 @@ static void addLinalgToCIN(OpPassManager &manager,
   merge.parallel = schedule.parallel;
   manager.addPass(createMergeLevels(merge));
   addCleanup(manager);
-  manager.addPass(createSinkFills());
   manager.addPass(createHoistInvariants());
   manager.addPass(createTakeOutFactors());
   manager.addPass(createWidenSums());
+  StartResultsOptions start;
+  start.vectorBits = schedule.vectorBits;
+  start.parallel = schedule.parallel;
+  manager.addPass(createStartResults(start));
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
   manager.addPass(createDecide());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Marks.h"
@@ -152,6 +153,15 @@ static ParseResult parseBindings(OpAsmParser &parser, Bindings &bindings) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne);
 }
 
+/// `from identity`, or nothing.
+static ParseResult parseStart(OpAsmParser &parser, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("from")))
+    return success();
+  result.addAttribute(KernelOp::getFromIdentityAttrName(result.name),
+                      parser.getBuilder().getUnitAttr());
+  return parser.parseKeyword("identity");
+}
+
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   Bindings inputs, outputs;
   for (StringRef phase : {"symbolic", "numeric"})
@@ -159,6 +169,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
       result.addAttribute(phase, parser.getBuilder().getUnitAttr());
   if (parser.parseKeyword("ins") || parseBindings(parser, inputs) ||
       parser.parseKeyword("outs") || parseBindings(parser, outputs) ||
+      parseStart(parser, result) ||
       parseChoice<Assemble>(parser, "assemble",
                             getAssembleAttrName(result.name), result))
     return failure();
@@ -204,10 +215,12 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " numeric";
   printBindings(printer, "ins", getInputArguments(), getInputs());
   printBindings(printer, "outs", getOutputArguments(), getOutputs());
+  if (getFromIdentity())
+    printer << " from identity";
   printChoice(printer, "assemble", getAssemble(), Assemble::count);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {"operandSegmentSizes", "symbolic", "numeric", getAssembleAttrName()});
+      (*this)->getAttrs(), {"operandSegmentSizes", "symbolic", "numeric",
+                            getFromIdentityAttrName(), getAssembleAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
   printer.printOptionalArrowTypeList(getResultTypes());
@@ -266,6 +279,9 @@ LogicalResult KernelOp::verifyRegions() {
     return failure();
   if (failed(verifySharing(*this)))
     return failure();
+  if (getFromIdentity() && !getStart(*this))
+    return emitOpError("has no identity to start from: it is not one dense "
+                       "output, or is accumulated into in several ways");
   StringRef why =
       getAssemble() == Assemble::bound ? whyNotBounded(*this) : StringRef();
   return why.empty()

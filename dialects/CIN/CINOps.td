@@ -51,6 +51,10 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     } -> tensor<?xf64, #V>
     ```
 
+    A dense output `from identity` starts as what its increments leave as it is,
+    whatever its operand holds: zero for `+=`, infinity for `min=`, and zero where
+    the body only sets elements. `cin-start-results` writes down where that is set.
+
     How long the arrays of a sparse result are is counted first, by the kernel's
     loops without the values; or an output `assemble(bound)` gets arrays that are
     as long as what it stores is at most, which are cut at the end. Where there
@@ -72,7 +76,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, Variadic<AnyType>:$outputs,
-    UnitAttr:$symbolic, UnitAttr:$numeric,
+    UnitAttr:$symbolic, UnitAttr:$numeric, UnitAttr:$fromIdentity,
     DefaultValuedAttr<CIN_Assemble, "::encke::cin::Assemble::count">:$assemble);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
@@ -96,6 +100,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     void setAssemblyOf(KernelOp other) {
       setSymbolic(other.getSymbolic());
       setNumeric(other.getNumeric());
+      setFromIdentity(other.getFromIdentity());
       setAssemble(other.getAssemble());
     }
     /// The operand that a body argument stands for.

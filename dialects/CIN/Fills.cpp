@@ -1,4 +1,5 @@
-//===- Fills.cpp - kernels that set what others start from ----------------===//
+//===- Fills.cpp - what results start from
+//----------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,45 +26,32 @@ bool cin::setsToZero(AssignOp assign) {
   return assign.getReduction() == Reduction::none && isZero(assign.getValue());
 }
 
-/// The one assignment of a kernel that reads nothing and sets its one output.
-static AssignOp findOnlyAssign(KernelOp kernel) {
-  if (!kernel.getInputs().empty() || kernel.getOutputs().size() != 1)
-    return {};
-  SmallVector<AssignOp> assigns;
-  kernel.walk([&](AssignOp assign) { assigns.push_back(assign); });
-  bool sets =
-      assigns.size() == 1 && assigns.front().getReduction() == Reduction::none;
-  return sets ? assigns.front() : AssignOp();
-}
-
-bool cin::isZeroFill(KernelOp kernel) {
-  AssignOp assign = findOnlyAssign(kernel);
-  return assign && setsToZero(assign);
-}
-
-bool cin::isIdentityFill(KernelOp kernel, Reduction reduction) {
-  AssignOp assign = findOnlyAssign(kernel);
-  Attribute start, identity;
-  if (!assign || !matchPattern(assign.getValue(), m_Constant(&start)))
-    return false;
-  OpBuilder builder(kernel.getContext());
-  Operation *neutral = emitIdentity(builder, kernel.getLoc(), reduction,
-                                    assign.getValue().getType())
-                           .getDefiningOp();
-  bool isConstant = matchPattern(neutral, m_Constant(&identity));
-  neutral->destroy();
-  return isConstant && start == identity;
-}
-
-KernelOp cin::getFill(KernelOp kernel) {
+std::optional<Reduction> cin::getStart(KernelOp kernel) {
   if (kernel.getOutputs().size() != 1)
-    return {};
-  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
-  bool isOwn = fill && fill.getInputs().empty() &&
-               llvm::all_of(fill->getUsers(), [&](Operation *user) {
-                 return user == kernel || isa<tensor::DimOp>(user);
-               });
-  return isOwn ? fill : KernelOp();
+    return std::nullopt;
+  BlockArgument place = kernel.getOutputArguments().front();
+  if (cast<PlaceType>(place.getType()).getTensor().getEncoding())
+    return std::nullopt;
+  Reduction common = Reduction::none;
+  for (Operation *user : place.getUsers()) {
+    auto assign = dyn_cast<AssignOp>(user);
+    if (!assign || assign.getReduction() == Reduction::none)
+      continue;
+    Reduction reduction = getCollecting(assign.getReduction());
+    if (common != Reduction::none && common != reduction)
+      return std::nullopt;
+    common = reduction;
+  }
+  return common;
+}
+
+Value cin::emitStart(OpBuilder &builder, KernelOp kernel) {
+  Reduction reduction = getStart(kernel).value_or(Reduction::none);
+  BlockArgument place = kernel.getOutputArguments().front();
+  Type element = cast<PlaceType>(place.getType()).getTensor().getElementType();
+  return emitIdentity(builder, kernel.getLoc(),
+                      reduction == Reduction::none ? Reduction::add : reduction,
+                      element);
 }
 
 bool cin::visitsAll(ForallOp loop) {

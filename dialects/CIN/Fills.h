@@ -1,4 +1,4 @@
-//===- Fills.h - kernels that set what others start from --------*- C++ -*-===//
+//===- Fills.h - what results start from ------------------------*- C++ -*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,20 +10,20 @@
 
 #include "dialects/CIN/CINDialect.h"
 
+#include <optional>
+
 namespace encke::cin {
 
 /// The assignment sets its element to zero.
 bool setsToZero(AssignOp assign);
 
-/// All that the kernel does is to set each element of its output to zero.
-bool isZeroFill(KernelOp kernel);
+/// By what a kernel accumulates into its one dense output, whose identity that
+/// may start from; `none` where it only sets elements, which starts from zero.
+/// Nothing where there is no such output, or several ways.
+std::optional<Reduction> getStart(KernelOp kernel);
 
-/// The same of what the reduction leaves as it is.
-bool isIdentityFill(KernelOp kernel, Reduction reduction);
-
-/// The kernel that sets what this one, with one output, starts from, and for it
-/// alone; else null.
-KernelOp getFill(KernelOp kernel);
+/// The constant that the output of a kernel `from identity` starts as.
+mlir::Value emitStart(mlir::OpBuilder &builder, KernelOp kernel);
 
 /// The loop visits every coordinate, as all levels along it have them; those of
 /// blocks are levels along the loops within them.

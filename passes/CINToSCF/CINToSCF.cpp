@@ -37,9 +37,14 @@ struct CINToSCF : encke::impl::CINToSCFBase<CINToSCF> {
     SmallVector<cin::KernelOp> kernels;
     getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
     RuntimeCalls runtime(getOperation());
-    for (cin::KernelOp kernel : kernels)
+    for (cin::KernelOp kernel : kernels) {
+      if (kernel.getFromIdentity()) {
+        kernel.emitOpError("must have its start written by cin-start-results");
+        return signalPassFailure();
+      }
       if (failed(KernelGenerator(kernel, runtime, strictMarks).run()))
         return signalPassFailure();
+    }
     cost::Target target = getTarget(getOperation());
     getOperation().walk([&](memref::AllocOp alloc) {
       finishAllocation(alloc, runtime, target);

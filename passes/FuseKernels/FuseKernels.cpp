@@ -151,15 +151,13 @@ static bool isElementwise(KernelOp fill) {
 /// start as instead is combined with it.
 static bool becomeWorkspace(Producer &producer) {
   std::optional<Reduction> reduction = getReduction(producer.nest);
-  KernelOp fill = producer.fill;
-  if (!reduction || !fill)
+  if (producer.nest.getFromIdentity())
+    return reduction && *reduction != Reduction::none;
+  if (!reduction || !producer.fill)
     return reduction == Reduction::none;
-  bool isIdentity = *reduction == Reduction::add
-                        ? isZeroFill(fill)
-                        : isIdentityFill(fill, *reduction);
-  if (!isIdentity && isElementwise(fill))
+  if (isElementwise(producer.fill))
     producer.intoStart = *reduction;
-  return isIdentity || producer.intoStart != Reduction::none;
+  return producer.intoStart != Reduction::none;
 }
 
 static std::optional<Producer> matchProducer(func::CallOp call,

@@ -188,6 +188,7 @@ Value Fusion::cloneNests(KernelOp nest) {
       sizes.push_back(tensor::DimOp::create(builder, loc, sizesOf, mode));
   Value output = second.lookupOrDefault(nest.getOutputs().front());
   auto fused = KernelOp::create(builder, loc, inputs, output);
+  fused.setAssemblyOf(nest);
 
   OpBuilder::InsertionGuard guard(builder);
   for (auto [place, number] : ofFirst)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
 
@@ -16,6 +17,7 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -225,6 +227,47 @@ static LogicalResult convert(linalg::LinalgOp op) {
   return success();
 }
 
+/// The constant that a kernel sets each element of its output to, and for
+/// `kernel` alone; null where another one, or no kernel, made what that starts
+/// from.
+static Attribute getFilled(KernelOp kernel) {
+  if (kernel.getOutputs().size() != 1)
+    return {};
+  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
+  if (!fill || !fill.getInputs().empty() || fill.getOutputs().size() != 1 ||
+      !llvm::all_of(fill->getUsers(), [&](Operation *user) {
+        return user == kernel || isa<tensor::DimOp>(user);
+      }))
+    return {};
+  SmallVector<AssignOp> assigns;
+  fill.walk([&](AssignOp assign) { assigns.push_back(assign); });
+  Attribute value;
+  bool sets = assigns.size() == 1 &&
+              assigns.front().getReduction() == Reduction::none &&
+              matchPattern(assigns.front().getValue(), m_Constant(&value));
+  return sets ? value : Attribute();
+}
+
+/// What was filled with the identity of what is done with it starts `from
+/// identity`, without the fill.
+static void startFromIdentity(KernelOp kernel) {
+  Attribute filled = getStart(kernel) ? getFilled(kernel) : Attribute();
+  if (!filled)
+    return;
+  OpBuilder builder(kernel);
+  Value start = emitStart(builder, kernel);
+  Attribute identity;
+  bool isIdentity =
+      matchPattern(start, m_Constant(&identity)) && filled == identity;
+  start.getDefiningOp()->erase();
+  if (!isIdentity)
+    return;
+  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
+  fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
+  fill.erase();
+  kernel.setFromIdentity(true);
+}
+
 namespace {
 struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
   void runOnOperation() override {
@@ -234,6 +277,12 @@ struct LinalgToCIN : encke::impl::LinalgToCINBase<LinalgToCIN> {
     for (linalg::LinalgOp op : operations)
       if (failed(convert(op)))
         return signalPassFailure();
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    // What fills stands before what starts from it, so none of those to come
+    // is erased.
+    for (KernelOp kernel : kernels)
+      startFromIdentity(kernel);
   }
 
   /// A sparse tensor is a value: a new one is empty, a copy is the tensor.

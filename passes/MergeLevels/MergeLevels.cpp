@@ -57,7 +57,6 @@ public:
 private:
   StringAttr getLabel();
   ForallOp openLoop(Block &block, Value extent, StringAttr label);
-  Value fill(Value output);
   Value merge(Value tensor);
   KernelOp buildKernel(Value output);
   void buildBody(KernelOp merged);
@@ -83,24 +82,6 @@ StringAttr Merger::getLabel() {
 ForallOp Merger::openLoop(Block &block, Value extent, StringAttr label) {
   builder.setInsertionPointToEnd(&block);
   return ForallOp::create(builder, loc, extent, label);
-}
-
-/// Zeros to add to: an array of values, or one element.
-Value Merger::fill(Value output) {
-  Value zero = emitIdentity(builder, loc, Reduction::add,
-                            candidate.getResultType().getElementType());
-  auto kernel = KernelOp::create(builder, loc, ValueRange(), output);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToEnd(&kernel.getBlock());
-  SmallVector<Value> indices;
-  if (candidate.isSparseResult()) {
-    ForallOp loop = openLoop(kernel.getBlock(), positions, getLabel());
-    indices.push_back(loop.getIndex());
-    builder.setInsertionPointToEnd(&loop.getBlock());
-  }
-  AssignOp::create(builder, loc, kernel.getOutputArguments().front(), indices,
-                   Reduction::none, zero);
-  return kernel.getResult(0);
 }
 
 /// One loop over the positions around those that are left.
@@ -180,9 +161,9 @@ KernelOp Merger::run() {
                                    candidate.source);
     output = shared.getValues();
   }
-  if (candidate.reduces() && candidate.startsAnew())
-    output = fill(output);
   KernelOp merged = buildKernel(output);
+  merged.setFromIdentity(kernel.getFromIdentity() ||
+                         (candidate.reduces() && candidate.startsAnew()));
   Value result = merged.getResult(0);
   if (shared)
     result = WithValuesOp::create(builder, loc, shared.getTensor().getType(),

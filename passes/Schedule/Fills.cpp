@@ -49,29 +49,13 @@ static AssignOp findIncrement(KernelOp kernel) {
   return isSum ? assign : AssignOp();
 }
 
-bool encke::dropFill(KernelOp kernel) {
-  KernelOp fill = getFill(kernel);
+bool encke::setInsteadOfAdding(KernelOp kernel) {
   AssignOp assign =
-      fill && isZeroFill(fill) ? findIncrement(kernel) : AssignOp();
+      kernel.getFromIdentity() ? findIncrement(kernel) : AssignOp();
   // Nothing else may see the zeros.
   if (!assign || !assign.getTensor().hasOneUse())
     return false;
   assign.setReduction(Reduction::none);
-  fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
-  fill.erase();
+  kernel.setFromIdentity(false);
   return true;
-}
-
-void encke::fillInOneTask(KernelOp kernel) {
-  KernelOp fill = getFill(kernel);
-  bool shares =
-      kernel
-          .walk([](ForallOp forall) {
-            return forall->getParentOfType<ForallOp>() || !findSharing(forall)
-                       ? WalkResult::advance()
-                       : WalkResult::interrupt();
-          })
-          .wasInterrupted();
-  if (fill && shares)
-    fill.walk([](ForallOp forall) { forall.setParallel(false); });
 }

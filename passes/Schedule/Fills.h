@@ -13,16 +13,10 @@
 namespace encke {
 
 /// Of a scheduled kernel that adds a sum, collected in a register, to each
-/// element of a dense result that another kernel has filled with zeros: it sets
-/// the element, and the fill goes away. Loops that visit only what a sparse
-/// tensor stores do not reach each element. Returns whether that was so.
-bool dropFill(cin::KernelOp kernel);
-
-/// Of a scheduled kernel whose outermost loop accumulates into the same
-/// elements in each iteration: the first task goes on with what another kernel
-/// has filled, so it fills that alone, and none of it lies in another
-/// processor's cache.
-void fillInOneTask(cin::KernelOp kernel);
+/// element of a dense result that starts from zero: it sets the element, and
+/// the result starts as anything. Loops that visit only what a sparse tensor
+/// stores do not reach each element. Returns whether that was so.
+bool setInsteadOfAdding(cin::KernelOp kernel);
 
 } // namespace encke
 

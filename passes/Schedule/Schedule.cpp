@@ -408,8 +408,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (decision.order.convertsResult)
     convertResult(kernel, modes);
   else
-    counts.fills += dropFill(kernel);
-  fillInOneTask(kernel);
+    counts.fills += setInsteadOfAdding(kernel);
   counts.workspaces += decision.workspace != Workspace::none;
   counts.vectors += decision.vectorWidth.has_value();
   return success();

@@ -189,7 +189,7 @@ public:
 
 private:
   bool collectAssigns();
-  KernelOp findFill() const;
+  KernelOp findStartingHere() const;
   bool isInside(Value index) const { return loop->isAncestor(forallOf(index)); }
 
   ForallOp loop; // that adds to them again
@@ -255,9 +255,9 @@ std::optional<Accumulation> Accumulation::find(AssignOp assign) {
   return sum;
 }
 
-/// The kernel that sets all of the result to zero, where nothing else is done
-/// with it than to add up all of its elements here; else null.
-KernelOp Accumulation::findFill() const {
+/// The kernel, where its result starts from zero and nothing else is done with
+/// it than to add up all of its elements here; else null.
+KernelOp Accumulation::findStartingHere() const {
   AssignOp first = assigns.front();
   Value result = first.getTensor();
   auto kernel = dyn_cast<KernelOp>(loop->getParentOp());
@@ -265,8 +265,7 @@ KernelOp Accumulation::findFill() const {
                llvm::all_of(result.getUsers(), [&](Operation *user) {
                  return loop->isAncestor(user);
                });
-  KernelOp fill = kernel && isAll ? getFill(kernel) : KernelOp();
-  return fill && isZeroFill(fill) ? fill : KernelOp();
+  return kernel && isAll && kernel.getFromIdentity() ? kernel : KernelOp();
 }
 
 void Accumulation::collect() {
@@ -304,15 +303,15 @@ void Accumulation::collect() {
     target[mode] = copy.getIndex();
     builder.setInsertionPointToStart(&copy.getBlock());
   }
-  KernelOp fill = findFill();
+  KernelOp starting = findStartingHere();
   // All elements are set then, also those of rows that nothing is added to.
-  where.setFilled(bool(fill));
+  where.setFilled(bool(starting));
   Value total = AccessOp::create(builder, loc,
                                  where.getConsumer().getArgument(0), indices);
   Value rounded =
       arith::TruncFOp::create(builder, loc, first.getValue().getType(), total);
   AssignOp::create(builder, loc, first.getTensor(), target,
-                   fill ? Reduction::none : Reduction::add, rounded);
+                   starting ? Reduction::none : Reduction::add, rounded);
 
   loop->moveBefore(&where.getProducer().front(),
                    where.getProducer().front().end());
@@ -327,10 +326,8 @@ void Accumulation::collect() {
                      Reduction::add, value);
     assign.erase();
   }
-  if (fill) {
-    fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
-    fill.erase();
-  }
+  if (starting)
+    starting.setFromIdentity(false);
 }
 
 namespace {

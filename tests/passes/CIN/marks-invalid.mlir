@@ -285,3 +285,27 @@ func.func @f(%x: tensor<?x?xf64, #DCSR>, %y: tensor<?x?xf64, #DCSR>, %n: index) 
   } -> tensor<?x?xf64, #DCSR>
   return %r : tensor<?x?xf64, #DCSR>
 }
+
+// -----
+
+func.func @f(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  // expected-error @+1 {{has no identity to start from: it is not one dense output, or is accumulated into in several ways}}
+  %r = cin.kernel ins(%a = %x : tensor<?xf64>) outs(%c = %y : tensor<f64>) from identity {
+    cin.forall %i in %n {
+      %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+      cin.assign %c[] *= %0 : !cin.place<tensor<f64>>
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%m: tensor<4xf64, #V>) -> tensor<4xf64, #V> {
+  // expected-error @+1 {{has no identity to start from}}
+  %r = cin.kernel ins() outs(%c = %m : tensor<4xf64, #V>) from identity {
+  } -> tensor<4xf64, #V>
+  return %r : tensor<4xf64, #V>
+}

@@ -439,3 +439,13 @@ func.func @f(%x: memref<f64>, %y: memref<f64>) {
   }
   return
 }
+
+// -----
+
+// Where a result is set to what it starts from is decided before.
+func.func @f(%y: memref<4xf64>) {
+  // expected-error @+1 {{must have its start written by cin-start-results}}
+  cin.kernel ins() outs(%c = %y : memref<4xf64> as tensor<4xf64>) from identity {
+  }
+  return
+}

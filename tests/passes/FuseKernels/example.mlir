@@ -20,14 +20,8 @@ func.func @program(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index) -> t
 
 func.func private @kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %b: tensor<?xf64>) -> tensor<?xf64> attributes {encke.kernel} {
   %c1 = arith.constant 1 : index
-  %zero = arith.constant 0.0 : f64
   %m = tensor.dim %A, %c1 : tensor<?x?xf64, #CSR>
-  %0 = cin.kernel ins() outs(%c = %b : tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<?xf64>>
-    }
-  } -> tensor<?xf64>
-  %t = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %v = %x : tensor<?xf64>) outs(%c = %0 : tensor<?xf64>) {
+  %t = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %v = %x : tensor<?xf64>) outs(%c = %b : tensor<?xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         %1 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>

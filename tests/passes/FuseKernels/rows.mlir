@@ -22,13 +22,7 @@ func.func @softmax(%X: tensor<5x7xf64>) -> tensor<5x7xf64> {
 func.func private @largest(%X: tensor<5x7xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
-  %least = arith.constant 0xFFF0000000000000 : f64
-  %0 = cin.kernel ins() outs(%c = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 {
-      cin.assign %c[%i] = %least : !cin.place<tensor<5xf64>>
-    }
-  } -> tensor<5xf64>
-  %m = cin.kernel ins(%a = %X : tensor<5x7xf64>) outs(%c = %0 : tensor<5xf64>) {
+  %m = cin.kernel ins(%a = %X : tensor<5x7xf64>) outs(%c = %b : tensor<5xf64>) from identity {
     cin.forall %i in %c5 {
       cin.forall %j in %c7 {
         %1 = cin.access %a[%i, %j] : !cin.place<tensor<5x7xf64>>
@@ -57,13 +51,7 @@ func.func private @exponential(%X: tensor<5x7xf64>, %m: tensor<5xf64>, %b: tenso
 func.func private @sum(%Y: tensor<5x7xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
-  %zero = arith.constant 0.0 : f64
-  %0 = cin.kernel ins() outs(%c = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<5xf64>>
-    }
-  } -> tensor<5xf64>
-  %s = cin.kernel ins(%a = %Y : tensor<5x7xf64>) outs(%c = %0 : tensor<5xf64>) {
+  %s = cin.kernel ins(%a = %Y : tensor<5x7xf64>) outs(%c = %b : tensor<5xf64>) from identity {
     cin.forall %i in %c5 {
       cin.forall %j in %c7 {
         %1 = cin.access %a[%i, %j] : !cin.place<tensor<5x7xf64>>

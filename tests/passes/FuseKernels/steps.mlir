@@ -59,13 +59,7 @@ func.func @sum_first(%A: tensor<5x7xf64>) -> tensor<5xf64> {
 func.func private @first(%A: tensor<5x7xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
-  %zero = arith.constant 0.0 : f64
-  %0 = cin.kernel ins() outs(%c = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 vector(4) {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<5xf64>>
-    }
-  } -> tensor<5xf64>
-  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64>) outs(%o = %0 : tensor<5xf64>) {
+  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64>) outs(%o = %b : tensor<5xf64>) from identity {
     cin.forall %i in %c5 {
       cin.forall %j in %c7 vector(4) {
         %1 = cin.access %p_A[%i, %j] : !cin.place<tensor<5x7xf64>>
@@ -119,13 +113,7 @@ func.func private @first(%x: tensor<5xf64>, %b: tensor<5xf64>) -> tensor<5xf64> 
 func.func private @second(%A: tensor<5x7xf64>, %x: tensor<5xf64>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
-  %zero = arith.constant 0.0 : f64
-  %0 = cin.kernel ins() outs(%c = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 vector(4) {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<5xf64>>
-    }
-  } -> tensor<5xf64>
-  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64>, %p_x = %x : tensor<5xf64>) outs(%o = %0 : tensor<5xf64>) {
+  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64>, %p_x = %x : tensor<5xf64>) outs(%o = %b : tensor<5xf64>) from identity {
     cin.forall %i in %c5 {
       cin.forall %j in %c7 vector(4) {
         %1 = cin.access %p_A[%i, %j] : !cin.place<tensor<5x7xf64>>
@@ -156,13 +144,7 @@ func.func @sparse(%A: tensor<5x7xf64, #CSR>) -> tensor<5xf64> {
 func.func private @first(%A: tensor<5x7xf64, #CSR>, %b: tensor<5xf64>) -> tensor<5xf64> attributes {encke.kernel} {
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
-  %zero = arith.constant 0.0 : f64
-  %0 = cin.kernel ins() outs(%c = %b : tensor<5xf64>) {
-    cin.forall %i in %c5 vector(4) {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<5xf64>>
-    }
-  } -> tensor<5xf64>
-  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64, #CSR>) outs(%o = %0 : tensor<5xf64>) {
+  %y = cin.kernel ins(%p_A = %A : tensor<5x7xf64, #CSR>) outs(%o = %b : tensor<5xf64>) from identity {
     cin.forall %i in %c5 {
       cin.forall %j in %c7 vector(4) {
         %1 = cin.access %p_A[%i, %j] : !cin.place<tensor<5x7xf64, #CSR>>

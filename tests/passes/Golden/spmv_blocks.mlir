@@ -9,8 +9,8 @@
 // CHECK-DAG: %[[c1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[c4:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[zero:.*]] = arith.constant 0.0
-// CHECK: %[[n:.*]] = memref.dim %[[y]], %[[c0]]
 // CHECK: %[[m:.*]] = memref.dim %[[x]], %[[c0]]
+// CHECK: %[[n:.*]] = memref.dim %[[y]], %[[c0]]
 // CHECK: %[[rows:.*]] = arith.ceildivui %[[n]], %[[c4]]
 // CHECK: %[[pos:.*]] = builtin.unrealized_conversion_cast {{.*}} to memref<?xi32>
 // CHECK: %[[crd:.*]] = builtin.unrealized_conversion_cast {{.*}} to memref<?xi32>

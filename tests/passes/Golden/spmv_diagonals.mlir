@@ -7,8 +7,8 @@
 
 // CHECK-LABEL: func.func private @kernel_1(
 // CHECK-SAME: %[[A:[^ ]*]]: !llvm.ptr, %[[x:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: index, %[[y:[^ ]*]]: memref<?xf64>)
-// CHECK: %[[n:.*]] = memref.dim %[[y]]
 // CHECK: %[[m:.*]] = memref.dim %[[x]]
+// CHECK: %[[n:.*]] = memref.dim %[[y]]
 // CHECK: %[[strips:.*]] = arith.ceildivui %[[n]], %c2048
 // CHECK: %[[D1:.*]]:2 = memref.distinct_objects %[[y]], %{{.*}}
 // CHECK: %[[D2:.*]]:2 = memref.distinct_objects %[[D1]]#0, %[[x]]

@@ -12,15 +12,9 @@
 // CHECK: cin.kernel ins({{.*}}) outs(%[[C:.*]] = %[[Y]] : tensor<?xf64>)
 // CHECK: cin.assign %[[C]][%{{.*}}] = %
 func.func @each_row(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> (tensor<?xf64>, index) {
-  %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
-  %z = cin.kernel ins() outs(%c = %y : tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<?xf64>>
-    }
-  } -> tensor<?xf64>
-  %size = tensor.dim %z, %c0 : tensor<?xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %z : tensor<?xf64>) {
+  %size = tensor.dim %y, %c0 : tensor<?xf64>
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
@@ -35,16 +29,10 @@ func.func @each_row(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf
 
 // Only the rows that are stored are visited.
 // CHECK-LABEL: func.func @stored_rows
-// CHECK: cin.kernel ins() outs(
+// CHECK: outs({{.*}}) from identity {
 // CHECK: cin.assign %{{.*}}[%{{.*}}] +=
 func.func @stored_rows(%A: tensor<?x?xf64, #DCSR>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
-  %zero = arith.constant 0.0 : f64
-  %z = cin.kernel ins() outs(%c = %y : tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<?xf64>>
-    }
-  } -> tensor<?xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DCSR>) outs(%c = %z : tensor<?xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DCSR>) outs(%c = %y : tensor<?xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DCSR>>
@@ -59,11 +47,10 @@ func.func @stored_rows(%A: tensor<?x?xf64, #DCSR>, %y: tensor<?xf64>, %n: index,
 // CHECK-LABEL: func.func @others
 // CHECK: cin.kernel ins() outs(
 // CHECK: cin.assign %{{.*}}[%{{.*}}] +=
-// CHECK: cin.kernel ins() outs(
+// CHECK: outs({{.*}}) from identity {
 // CHECK: cin.assign %{{.*}}[%{{.*}}] -=
 func.func @others(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %w: tensor<?xf64>, %n: index, %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
   %one = arith.constant 1.0 : f64
-  %zero = arith.constant 0.0 : f64
   %o = cin.kernel ins() outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %n {
       cin.assign %c[%i] = %one : !cin.place<tensor<?xf64>>
@@ -77,12 +64,7 @@ func.func @others(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %w: tensor<?xf64
       }
     }
   } -> tensor<?xf64>
-  %z = cin.kernel ins() outs(%c = %w : tensor<?xf64>) {
-    cin.forall %i in %n {
-      cin.assign %c[%i] = %zero : !cin.place<tensor<?xf64>>
-    }
-  } -> tensor<?xf64>
-  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %z : tensor<?xf64>) {
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %w : tensor<?xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>

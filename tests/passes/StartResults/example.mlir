@@ -1,5 +1,5 @@
 // The example of the pass's description, SpMM, and results that stay as they are.
-// RUN: encke-opt --cin-sink-fills --canonicalize %s | FileCheck %s
+// RUN: encke-opt --cin-start-results --canonicalize %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 #DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
@@ -17,15 +17,7 @@
 // CHECK: return
 func.func @spmm(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x32xf64>, %n: index, %m: index, %C: tensor<?x32xf64>) -> tensor<?x32xf64> {
   %c32 = arith.constant 32 : index
-  %zero = arith.constant 0.0 : f64
-  %z = cin.kernel ins() outs(%a = %C : tensor<?x32xf64>) {
-    cin.forall %i in %n parallel {
-      cin.forall %k in %c32 vector(4) {
-        cin.assign %a[%i, %k] = %zero : !cin.place<tensor<?x32xf64>>
-      }
-    }
-  } -> tensor<?x32xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>) outs(%c = %z : tensor<?x32xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>) outs(%c = %C : tensor<?x32xf64>) from identity {
     cin.forall %i in %n parallel {
       cin.forall %j in %m {
         cin.forall %k in %c32 vector(4) registers(8) {
@@ -48,15 +40,7 @@ func.func @spmm(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x32xf64>, %n: index, %m: 
 // CHECK-NOT: %[[O]]
 // CHECK: return
 func.func @same_extent(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, %m: index, %columns: index, %own: index, %C: tensor<?x?xf64>) -> tensor<?x?xf64> {
-  %zero = arith.constant 0.0 : f64
-  %z = cin.kernel ins() outs(%a = %C : tensor<?x?xf64>) {
-    cin.forall %i in %n {
-      cin.forall %k in %own vector(4) {
-        cin.assign %a[%i, %k] = %zero : !cin.place<tensor<?x?xf64>>
-      }
-    }
-  } -> tensor<?x?xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %z : tensor<?x?xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         cin.forall %k in %columns vector(4) registers(8) {
@@ -101,15 +85,7 @@ func.func @sunk(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x32xf64>, %n: index, %m: 
 // CHECK-COUNT-2: cin.kernel
 func.func @stored_rows(%A: tensor<?x?xf64, #DCSR>, %B: tensor<?x32xf64>, %n: index, %m: index, %C: tensor<?x32xf64>) -> tensor<?x32xf64> {
   %c32 = arith.constant 32 : index
-  %zero = arith.constant 0.0 : f64
-  %z = cin.kernel ins() outs(%a = %C : tensor<?x32xf64>) {
-    cin.forall %i in %n {
-      cin.forall %k in %c32 {
-        cin.assign %a[%i, %k] = %zero : !cin.place<tensor<?x32xf64>>
-      }
-    }
-  } -> tensor<?x32xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DCSR>, %b = %B : tensor<?x32xf64>) outs(%c = %z : tensor<?x32xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DCSR>, %b = %B : tensor<?x32xf64>) outs(%c = %C : tensor<?x32xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         cin.forall %k in %c32 {
@@ -129,15 +105,7 @@ func.func @stored_rows(%A: tensor<?x?xf64, #DCSR>, %B: tensor<?x32xf64>, %n: ind
 // CHECK-COUNT-2: cin.kernel
 func.func @all_rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x32xf64>, %n: index, %m: index, %C: tensor<?x32xf64>) -> tensor<?x32xf64> {
   %c32 = arith.constant 32 : index
-  %zero = arith.constant 0.0 : f64
-  %z = cin.kernel ins() outs(%a = %C : tensor<?x32xf64>) {
-    cin.forall %j in %m {
-      cin.forall %k in %c32 {
-        cin.assign %a[%j, %k] = %zero : !cin.place<tensor<?x32xf64>>
-      }
-    }
-  } -> tensor<?x32xf64>
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>) outs(%c = %z : tensor<?x32xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x32xf64>) outs(%c = %C : tensor<?x32xf64>) from identity {
     cin.forall %i in %n {
       cin.forall %j in %m {
         cin.forall %k in %c32 {
