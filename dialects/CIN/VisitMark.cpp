@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/Plan.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
