@@ -123,8 +123,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
     each task has a copy of these, and the copies are combined in the order of
     the tasks. How tasks share the loop may be said behind it: `parallel(share =
     pieces, by = nnz)` (`Sharing.td`). A mark that the loop cannot have is an
-    error (`Rationale.md`, "Marks"). The name of the index variable is the program's label; it is kept
-    as `label`.
+    error (`Rationale.md`, "Marks"). The name of the index variable is the program's
+    label; it is kept as `label`.
 
     - `visit(..)`: which of the sparse tensors along the loop are only looked up,
       and how the others are merged (`VisitMark.td`).

@@ -1,5 +1,4 @@
-//===- Fills.cpp - what results start from
-//----------------------------------===//
+//===- Fills.cpp - what results start from --------------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -58,7 +58,8 @@ std::optional<Pieces> findPieces(ForallOp forall, const LoopPlan &plan,
 ForallOp findOwnable(ForallOp forall, unsigned mode,
                      const LoopPlanner &planner);
 
-/// The loop over the access's level, which has not every coordinate.
+/// A level of the access lies along the loop and does not have every
+/// coordinate.
 bool isRestrictedBy(AccessOp access, ForallOp forall,
                     const LoopPlanner &planner);
 

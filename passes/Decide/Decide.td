@@ -32,11 +32,10 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       level, and `twice`, on the loop that is chosen for it (`Decide/Prefetch.cpp`).
     - `jam`, on loops over rows that are multiplied by a matrix, and `next`, on what
       these rows are read from (`Decide/Jam.cpp`).
-
-    - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks have about
-      the same number of elements where the loop runs over rows of a sparse tensor; rows are
-      summed in pieces where that can be; and what all add to is copied, or owned where fibres
-      lie below it.
+    - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks
+      have about the same number of elements where the loop runs over rows of a sparse
+      tensor. Rows are summed in pieces where that can be. What all add to is copied,
+      or owned where fibres lie below it.
 
     ```mlir
     %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) {
