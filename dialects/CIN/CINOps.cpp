@@ -23,11 +23,6 @@ using namespace encke::cin;
 #define GET_OP_CLASSES
 #include "dialects/CIN/CINOps.cpp.inc"
 
-/// The owner of a place: a kernel, or a where.
-static Operation *ownerOf(Value place) {
-  return place.getParentBlock()->getParentOp();
-}
-
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
@@ -548,10 +543,12 @@ LogicalResult ForallOp::verify() {
     return emitOpError("binds exactly one index variable");
   if (failed(verifyModifiesOne(*this, getBody())))
     return failure();
-  if (failed(verifyWithin(*this)) || failed(verifyOnDiagonal(*this)))
-    return failure();
-  return verifyMarks(*this);
+  return failure(failed(verifyWithin(*this)) ||
+                 failed(verifyOnDiagonal(*this)));
 }
+
+/// Marks are about what the loop holds.
+LogicalResult ForallOp::verifyRegions() { return verifyMarks(*this); }
 
 //===----------------------------------------------------------------------===//
 // WhereOp

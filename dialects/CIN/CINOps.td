@@ -132,10 +132,10 @@ def CIN_ForallOp : CIN_Op<"forall", [
     - `registers(r)`, on a vector loop that accumulates inside loops which
       reduce: r such steps stay in registers across those loops.
     - `sums(s)`, on a vector loop that adds up: s sums, or sets of them, take
-      turns, for one would wait for itself in each round. With `registers`, a
+      turns, for one would wait for itself in each iteration. With `registers`, a
       block of fewer vectors has as many sets as there are registers for.
     - `unroll(n)`, on a loop that holds one vector loop, which adds to the same
-      elements in each round: n rounds are done at once, and each element is
+      elements in each iteration: n iterations are done at once, and each element is
       loaded and stored once for all of them.
     - `few(n)`, on a vector loop that adds up along rows of a sparse tensor: rows
       of up to n elements are added up one by one.
@@ -194,6 +194,7 @@ def CIN_ForallOp : CIN_Op<"forall", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Value":$extent,
                    CArg<"::mlir::StringAttr", "{}">:$label)>

@@ -53,6 +53,17 @@ Value cin::emitStart(OpBuilder &builder, KernelOp kernel) {
                       element);
 }
 
+KernelOp cin::getFill(KernelOp kernel) {
+  if (kernel.getOutputs().size() != 1)
+    return {};
+  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
+  bool isOwn = fill && fill.getInputs().empty() &&
+               llvm::all_of(fill->getUsers(), [&](Operation *user) {
+                 return user == kernel || isa<tensor::DimOp>(user);
+               });
+  return isOwn ? fill : KernelOp();
+}
+
 bool cin::visitsAll(ForallOp loop) {
   return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
     auto access = dyn_cast<AccessOp>(user);

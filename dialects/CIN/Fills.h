@@ -25,6 +25,10 @@ std::optional<Reduction> getStart(KernelOp kernel);
 /// The constant that the output of a kernel `from identity` starts as.
 mlir::Value emitStart(mlir::OpBuilder &builder, KernelOp kernel);
 
+/// The kernel that sets what this one, with one output, starts from, and for it
+/// alone; else null.
+KernelOp getFill(KernelOp kernel);
+
 /// The loop visits every coordinate, as all levels along it have them; those of
 /// blocks are levels along the loops within them.
 bool visitsAll(ForallOp loop);

@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Lengths.h"
 
+#include "dialects/CIN/Presence.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -16,8 +17,7 @@ using namespace encke;
 using namespace encke::cin;
 
 bool encke::cin::lengthens(AssignOp assign) {
-  Value place = assign.getTensor();
-  return cast<PlaceType>(place.getType()).getTensor().getEncoding() != nullptr;
+  return isSparsePlace(assign.getTensor());
 }
 
 std::optional<SmallVector<Value>>
@@ -64,8 +64,7 @@ static bool needsList(KernelOp kernel) {
 
 StringRef encke::cin::whyNotBounded(KernelOp kernel) {
   auto outputs = kernel.getOutputArguments();
-  if (outputs.size() != 1 ||
-      !cast<PlaceType>(outputs.front().getType()).getTensor().getEncoding())
+  if (outputs.size() != 1 || !isSparsePlace(outputs.front()))
     return "it is not one sparse tensor";
   if (kernel.getNumeric())
     return "it is there already";

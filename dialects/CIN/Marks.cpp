@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/Marks.h"
 
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Sharing.h"
 
@@ -15,11 +16,6 @@
 
 using namespace mlir;
 using namespace encke::cin;
-
-/// The owner of a place: a kernel, or a where.
-static Operation *ownerOf(Value place) {
-  return place.getParentBlock()->getParentOp();
-}
 
 //===----------------------------------------------------------------------===//
 // parallel

@@ -30,9 +30,9 @@ ForallOp findSumOfRow(ForallOp rows);
 /// The iterations of a loop, if that is known; within a block, of a whole one.
 std::optional<int64_t> countIterations(ForallOp forall);
 
-/// How many rounds the one loop around a forall has that adds to the same
+/// How many iterations the one loop around a forall has that adds to the same
 /// elements again, if that is known and there is no other one.
-std::optional<int64_t> getRoundsAcross(ForallOp forall);
+std::optional<int64_t> getIterationsAcross(ForallOp forall);
 
 /// The words of a forall that stand behind `parallel`, in order.
 llvm::ArrayRef<llvm::StringRef> getMarksOfLoops();

@@ -24,9 +24,11 @@ bool cin::isSparsePlace(Value place) {
   return isSparse(cast<PlaceType>(place.getType()).getTensor());
 }
 
-WhereOp cin::whereOf(Value place) {
-  return dyn_cast<WhereOp>(place.getParentBlock()->getParentOp());
+Operation *cin::ownerOf(Value place) {
+  return place.getParentBlock()->getParentOp();
 }
+
+WhereOp cin::whereOf(Value place) { return dyn_cast<WhereOp>(ownerOf(place)); }
 
 WhereOp cin::registerOf(Value place) {
   WhereOp where = whereOf(place);

@@ -20,6 +20,9 @@ namespace encke::cin {
 /// The place is one of a sparse tensor.
 bool isSparsePlace(mlir::Value place);
 
+/// The kernel, or the `where`, that a place belongs to.
+mlir::Operation *ownerOf(mlir::Value place);
+
 /// The `where` whose workspace a place is, or null.
 WhereOp whereOf(mlir::Value place);
 

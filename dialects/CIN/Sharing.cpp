@@ -285,10 +285,7 @@ static bool hasRowsInMemory(Value place) {
 std::optional<Pieces> cin::findPieces(ForallOp forall, const LoopPlan &plan,
                                       const LoopPlanner &planner) {
   bool hasSparseResult = llvm::any_of(
-      forall->getParentOfType<KernelOp>().getOutputArguments(),
-      [](Value place) {
-        return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
-      });
+      forall->getParentOfType<KernelOp>().getOutputArguments(), isSparsePlace);
   if (hasSparseResult || plan.isMerge())
     return std::nullopt;
   AccessOp leader = findRows(forall, plan, planner);
@@ -372,8 +369,7 @@ ForallOp cin::findOwnable(ForallOp forall, unsigned mode,
 bool cin::appendsToResult(ForallOp forall) {
   WalkResult walk = forall.walk([](AssignOp assign) {
     Value place = assign.getTensor();
-    bool isResult = isa<KernelOp>(place.getParentBlock()->getParentOp()) &&
-                    cast<PlaceType>(place.getType()).getTensor().getEncoding();
+    bool isResult = isa<KernelOp>(ownerOf(place)) && isSparsePlace(place);
     return isResult ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();

@@ -79,8 +79,8 @@ LogicalResult NextAttr::verify(Emit emitError, int64_t cache) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// An assignment of the loop that adds to the same element in each round, or
-/// null.
+/// An assignment of the loop that adds to the same element in each iteration,
+/// or null.
 static AssignOp findSum(ForallOp forall) {
   AssignOp sum;
   forall.walk([&](AssignOp assign) {
@@ -91,7 +91,7 @@ static AssignOp findSum(ForallOp forall) {
   return sum;
 }
 
-std::optional<int64_t> encke::cin::getRoundsAcross(ForallOp forall) {
+std::optional<int64_t> encke::cin::getIterationsAcross(ForallOp forall) {
   auto around = forall->getParentOfType<ForallOp>();
   if (!around || around.getWithin())
     return std::nullopt;
@@ -104,14 +104,15 @@ std::optional<int64_t> encke::cin::getRoundsAcross(ForallOp forall) {
   return isOne ? getConstantIntValue(around.getExtent()) : std::nullopt;
 }
 
-/// What stays in registers across the loop around, of which the rounds are
+/// What stays in registers across the loop around, of which the iterations are
 /// known, may have sums of its own for some of these.
 static LogicalResult verifySets(ForallOp forall) {
-  std::optional<int64_t> rounds = getRoundsAcross(forall);
+  std::optional<int64_t> rounds = getIterationsAcross(forall);
   if (rounds && *rounds % *forall.getSums() == 0)
     return success();
-  return forall.emitOpError("has sets of sums, of which the rounds of the loop "
-                            "around are no known multiple");
+  return forall.emitOpError(
+      "has sets of sums, of which the iterations of the loop "
+      "around are no known multiple");
 }
 
 static LogicalResult verifySums(ForallOp forall) {
@@ -148,19 +149,17 @@ ForallOp encke::cin::findSumOfRow(ForallOp rows) {
   return inner && inner.getRegisters() ? inner : ForallOp();
 }
 
-/// The loop inside adds to the same elements in each round of this one.
+/// The loop inside adds to the same elements in each iteration of this one.
 static LogicalResult verifyUnroll(ForallOp forall) {
   if (*forall.getUnroll() < 1)
-    return forall.emitOpError("unrolls a positive number of rounds");
+    return forall.emitOpError("unrolls a positive number of iterations");
   if (findSumOfRow(forall)) {
     if (countIterations(forall) == forall.getUnroll())
       return success();
     return forall.emitOpError("over rows that are added up in registers is "
                               "unrolled for all rows, or not at all");
   }
-  Block &body = forall.getBlock();
-  auto inner = llvm::hasSingleElement(body) ? dyn_cast<ForallOp>(body.front())
-                                            : ForallOp();
+  auto inner = getOnly<ForallOp>(forall.getBlock());
   bool isVector = inner && inner.getVector().value_or(1) > 1 &&
                   !inner.getRegisters() && !forall.getVector();
   AssignOp assign;
@@ -171,7 +170,7 @@ static LogicalResult verifyUnroll(ForallOp forall) {
     return success();
   return forall.emitOpError("can only be unrolled around one loop with vectors "
                             "and without registers, which adds to the same "
-                            "elements in each round");
+                            "elements in each iteration");
 }
 
 /// The loop goes along a sparse tensor, and reads a dense one at the

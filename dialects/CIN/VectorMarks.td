@@ -47,9 +47,10 @@ def CIN_UnevenAttr : CIN_Mark<"Uneven", "uneven"> {
 def CIN_PrefetchAttr : CIN_Mark<"Prefetch", "prefetch"> {
   let summary = "rows of a dense tensor that are asked for before their turn";
   let description = [{
-    On an access to a dense tensor, or an assignment that accumulates, one of whose indices but the last is the
-    variable of a loop along a sparse level: the loop asks for the row of the
-    element `ahead` of its own, for `lines` lines of it at most. With `near` and
+    On an access to a dense tensor, or an assignment that accumulates. One of its
+    indices but the last is the variable of a loop along a sparse level. That loop
+    asks for the row of the element `ahead` of its own, for `lines` lines of it at
+    most. With `near` and
     `far`, only where the answer to a question before all loops is that rows come
     from far away: of tensors of more than `few` elements, by the bytes between
     rows that follow each other.
@@ -81,7 +82,7 @@ def CIN_NextAttr : CIN_Mark<"Next", "next"> {
   let summary = "rows that are asked for while those before are multiplied";
   let description = [{
     On an access to a row of a dense tensor that a loop with `jam` multiplies:
-    in each round the loop asks for a piece of the rows that come next, to be held
+    in each iteration the loop asks for a piece of the rows that come next, to be held
     by the first cache (`cache = 1`) or the second.
   }];
   let parameters = (ins "int64_t":$cache);

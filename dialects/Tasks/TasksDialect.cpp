@@ -42,7 +42,7 @@ MemRefType encke::tasks::getViewType(MemRefType type) {
       else
         step *= type.getDimSize(mode);
     }
-  } else if (type.isLastDimUnitStride()) {
+  } else if (!strides.empty() && type.isLastDimUnitStride()) {
     strides.back() = 1;
   }
   auto layout =

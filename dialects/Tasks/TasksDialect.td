@@ -15,7 +15,7 @@ include "mlir/IR/OpBase.td"
 
 def Tasks_Dialect : Dialect {
   let name = "tasks";
-  let summary = "Loops whose rounds tasks share";
+  let summary = "Loops whose iterations tasks share";
   let description = [{
     What `convert-cin-to-scf` makes of a parallel loop, and `lower-tasks` makes
     threads of, or none. The operations say what tasks do and share: they know
@@ -32,7 +32,7 @@ def Tasks_PlanType : TypeDef<Tasks_Dialect, "Plan"> {
   let mnemonic = "plan";
   let summary = "how a loop is cut, and for how many tasks";
   let description = [{
-    What `tasks.plan` makes, and no other operation: the rounds of a loop, cut
+    What `tasks.plan` makes, and no other operation: the iterations of a loop, cut
     into chunks of about the same size.
   }];
 }

@@ -58,7 +58,7 @@ static LogicalResult verifyRegion(Operation *op, Block &block,
 LogicalResult PlanOp::verify() {
   if (getChunks() < 1 || getUnit() < 1)
     return emitOpError("has a positive number of chunks for each task, of "
-                       "rounds");
+                       "iterations");
   if (bool(getCoordinates()) != bool(getExtent()))
     return emitOpError("has coordinates up to an extent");
   return success();

@@ -32,18 +32,18 @@ def Tasks_Counts : MemRefRankOf<[Index], [2]>;
 def Tasks_PlanOp : Tasks_Op<"plan", [AttrSizedOperandSegments]> {
   let summary = "how many tasks a loop is worth, and how it is cut";
   let description = [{
-    The rounds `lo` ... `hi - 1` are cut into chunks of about the same number of
+    The iterations `lo` ... `hi - 1` are cut into chunks of about the same number of
     elements, `chunks` of them for each task; into one if one task does all.
     How many tasks there are the runtime says: each element costs `cost`, and
     each task visits or copies `extra` ones besides its own. `weights` grows by
-    the elements of each round, from `weights[lo]` on; without it a round is one
-    element, and short chunks begin at multiples of `unit` rounds.
+    the elements of each iteration, from `weights[lo]` on; without it a iteration is one
+    element, and short chunks begin at multiples of `unit` iterations.
 
     Tasks take one chunk after the other, the next that nobody has. In a plan
     that is `deal`, each task has fixed ones instead, so that what it adds up
     depends on nothing but the number of tasks.
 
-    With `coordinates`, rounds are positions of a level, and chunks are said by
+    With `coordinates`, iterations are positions of a level, and chunks are said by
     coordinates: where each begins, that of its first position. The first chunk
     begins at 0, and the last one ends at `extent`.
 
@@ -78,7 +78,7 @@ def Tasks_NumberOp : Tasks_Op<"number", [Pure]> {
 }
 
 def Tasks_ElementsOp : Tasks_Op<"elements"> {
-  let summary = "how many elements and rounds a loop has";
+  let summary = "how many elements and iterations a loop has";
   let description = [{
     ```mlir
     %e = tasks.elements %c0 to %n weights(%pos : memref<?xi32>)
@@ -159,7 +159,7 @@ def Tasks_ChunksOp : Tasks_Op<"chunks", [
     HasParent<"RunOp">]> {
   let summary = "one chunk after the other";
   let description = [{
-    The region for each chunk that the task has: rounds `first` ... `last - 1`.
+    The region for each chunk that the task has: iterations `first` ... `last - 1`.
     In a plan that is `deal`, values go on from one chunk to the next, as in
     `scf.for`.
 
@@ -218,11 +218,11 @@ def Tasks_PiecesOp : Tasks_Op<"pieces", [
     SingleBlock, RecursiveMemoryEffects, HasParent<"RunOp">]> {
   let summary = "one chunk after the other, of which rows have pieces";
   let description = [{
-    As `tasks.chunks`, for rounds whose result is a sum along a row: the elements
-    of round `r` are `ends[r]` ... `ends[r + 1] - 1`, and are collected at
+    As `tasks.chunks`, for iterations whose result is a sum along a row: the elements
+    of iteration `r` are `ends[r]` ... `ends[r + 1] - 1`, and are collected at
     `into[r, ...]`. A row that is longer than a chunk is cut, too. The region
     sees `ends` and `into` as they are for a part of a chunk: of a piece, its own
-    segment, and the place that collects it. Where rounds are positions,
+    segment, and the place that collects it. Where iterations are positions,
     `coordinates` has the rows.
 
     ```mlir

@@ -27,7 +27,8 @@ public:
   explicit LoopCosts(KernelGenerator &generator)
       : generator(generator), builder(generator.builder) {}
 
-  /// What an element of the leader, or a round of the loop without one, costs.
+  /// What an element of the leader, or a iteration of the loop without one,
+  /// costs.
   mlir::Value estimate(cin::ForallOp forall, cin::AccessOp leader);
 
 private:

@@ -27,6 +27,22 @@ inline constexpr int64_t opsOfLoop = 10, opsOfWorkspace = 10, opsOfOther = 2;
 /// times. Unit: loops. Measured by: the same.
 inline constexpr int64_t kindsOfBlocks = 3;
 
+/// Vectors that stay in registers, in code: of a row of unknown length blocks
+/// of all registers, of a quarter, of single ones, and of elements; of a known
+/// one at most half as many again as there are registers. Unit: vectors.
+/// Follows from: passes/Vectorize/RegisterBlocks.
+inline int64_t countVectorsOfUnknownRow(int64_t registers) {
+  return registers + registers / 4 + 3;
+}
+inline int64_t getMostVectorsOfRow(int64_t registers) {
+  return registers + registers / 2;
+}
+/// Operations of so many vectors: some of a body are there once for all.
+/// Unit: operations. Measured by: as opsOfLoop.
+inline int64_t getOpsOfVectors(int64_t body, int64_t vectors) {
+  return body * vectors * 3 / 4;
+}
+
 /// Bodies of loops that a kernel may have: of a union of n tensors there is one
 /// for each subset of them.
 /// Unit: bodies. Chosen, not measured.

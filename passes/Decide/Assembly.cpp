@@ -14,14 +14,11 @@
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Lengths.h"
+#include "dialects/CIN/Presence.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-static bool isSparse(Value place) {
-  return cast<PlaceType>(place.getType()).getTensor().getEncoding() != nullptr;
-}
 
 static bool collectsList(WhereOp where) {
   return where.getWorkspaceType().getTensor().getEncoding() != nullptr;
@@ -31,7 +28,7 @@ static bool collectsList(WhereOp where) {
 static bool mayMerge(ForallOp forall) {
   llvm::SmallPtrSet<Value, 4> tensors;
   forall.walk([&](AccessOp access) {
-    if (isSparse(access.getTensor()) &&
+    if (isSparsePlace(access.getTensor()) &&
         llvm::is_contained(access.getIndices(), forall.getIndex()))
       tensors.insert(access.getTensor());
   });

@@ -18,6 +18,7 @@
 #include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,10 +30,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-static Operation *ownerOf(Value place) {
-  return place.getParentBlock()->getParentOp();
-}
 
 static RankedTensorType typeOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
@@ -213,8 +210,8 @@ bool Rows::isShared(Value place) {
 }
 
 /// Along its inner loop the product reads what is the same for all rows, and
-/// only what each round of the innermost sum needs: else factors can be taken
-/// out of that (passes/Vectorize).
+/// only what each iteration of the innermost sum needs: else factors can be
+/// taken out of that (passes/Vectorize).
 bool Rows::readsShared(const Product &found) {
   bool shares = false, isNeeded = true;
   ForallOp inner = found.inner, last = found.summed.back(), around = rows;

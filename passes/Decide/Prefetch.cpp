@@ -18,18 +18,12 @@
 
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// The loop of an index variable.
-static ForallOp getLoopOf(Value index) {
-  auto argument = dyn_cast<BlockArgument>(index);
-  return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
-                  : ForallOp();
-}
 
 /// The loop goes from one coordinate to the next.
 static bool goesStraight(ForallOp forall) {
@@ -56,12 +50,12 @@ static bool readsRow(Op access, ForallOp forall) {
   if (type.getEncoding() || type.getRank() < 2 || !owner->isAncestor(forall))
     return false;
   auto indices = access.getIndices();
-  ForallOp along = getLoopOf(indices.back());
+  ForallOp along = forallOf(indices.back());
   return along && along.getVector().value_or(1) > 1 &&
          findStoredAlong(along).empty() && forall->isProperAncestor(along) &&
          llvm::is_contained(indices.drop_back(), forall.getIndex()) &&
          llvm::all_of(indices.drop_back(), [&](Value index) {
-           ForallOp loop = getLoopOf(index);
+           ForallOp loop = forallOf(index);
            return loop && loop->isAncestor(forall);
          });
 }
@@ -74,7 +68,8 @@ static bool isOverFibres(ForallOp forall) {
   });
 }
 
-/// Floats that stay in registers are added up in rounds (L21), which are short.
+/// Floats that stay in registers are added up in iterations (L21), which are
+/// short.
 static bool goesInRounds(ForallOp forall) {
   bool goes = false;
   for (auto inner : forall.getOps<ForallOp>())
@@ -114,13 +109,14 @@ void encke::decidePrefetches(KernelOp kernel) {
   kernel.walk([&](ForallOp forall) {
     if (around.contains(forall) || !isAlongLevel(forall))
       return;
-    bool fetches = false;
+    bool fetches = false, asks = false;
     auto decide = [&](auto element) {
       if (!readsRow(element, forall))
         return;
       fetches = true;
       if (!element.getPrefetch())
         element.setPrefetchAttr(mark);
+      asks |= element.getPrefetch()->getFar() != 0;
     };
     forall.walk([&](AccessOp access) { decide(access); });
     forall.walk([&](AssignOp assign) {
@@ -131,7 +127,7 @@ void encke::decidePrefetches(KernelOp kernel) {
       return;
     for (Operation *op = forall->getParentOp(); op; op = op->getParentOp())
       around.insert(op);
-    if (ForallOp nest = findNest(forall))
+    if (ForallOp nest = asks ? findNest(forall) : ForallOp())
       nest.setTwice(true);
   });
 }

@@ -10,6 +10,7 @@
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Presence.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -17,26 +18,25 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// A loop whose rows stay in registers has blocks of so many vectors of them;
-/// of unknown rows all, some, and single ones, and elements.
+/// The vectors, in code, of a loop whose rows stay in registers.
 static int64_t countVectors(ForallOp forall) {
   std::optional<int64_t> count = countIterations(forall);
   int64_t registers = *forall.getRegisters(), width = *forall.getVector();
   if (!count)
-    return registers + registers / 4 + 3;
+    return cost::countVectorsOfUnknownRow(registers);
   return std::min<int64_t>(llvm::divideCeil(*count, width),
-                           registers + registers / 2);
+                           cost::getMostVectorsOfRow(registers));
 }
 
-/// The loop adds to the same elements in each round, in registers, and is there
-/// once for each kind of blocks.
+/// The loop adds to the same elements in each iteration, in registers, and is
+/// there once for each kind of blocks.
 static bool isRepeated(ForallOp forall) {
   bool repeats = false;
   forall.walk([&](ForallOp inner) {
     if (inner == forall || !inner.getRegisters() || countIterations(inner))
       return;
     inner.walk([&](AssignOp assign) {
-      Operation *owner = assign.getTensor().getParentBlock()->getParentOp();
+      Operation *owner = ownerOf(assign.getTensor());
       repeats |= inner.moves(assign.getIndices()) &&
                  !forall.moves(assign.getIndices()) &&
                  !forall->isProperAncestor(owner);
@@ -52,7 +52,7 @@ static int64_t countOperations(ForallOp forall, bool inVectors) {
   if (!inVectors)
     return body + cost::opsOfLoop;
   if (forall.getVector() && forall.getRegisters())
-    body = body * countVectors(forall) * 3 / 4;
+    body = cost::getOpsOfVectors(body, countVectors(forall));
   return body +
          cost::opsOfLoop * (isRepeated(forall) ? cost::kindsOfBlocks : 1);
 }

@@ -13,6 +13,7 @@
 #include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/TA/Encoding.h"
 
@@ -26,14 +27,6 @@ using namespace encke::cin;
 
 static bool hasVectors(ForallOp forall) {
   return forall.getVector().value_or(1) > 1;
-}
-
-static Operation *ownerOf(Value place) {
-  return place.getParentBlock()->getParentOp();
-}
-
-static bool isSparse(Value place) {
-  return bool(cast<PlaceType>(place.getType()).getTensor().getEncoding());
 }
 
 /// The assignments in the loop to what is outside of it: numbers that it
@@ -96,7 +89,7 @@ static bool decideBlockSums(ForallOp forall) {
 /// Where rows are in registers and those of a loop around are few, each may
 /// have several.
 static void decideSets(ForallOp forall) {
-  std::optional<int64_t> rounds = getRoundsAcross(forall);
+  std::optional<int64_t> rounds = getIterationsAcross(forall);
   if (!rounds || forall.getSums())
     return;
   int64_t sets = cost::countSets(/*vectors=*/1, uint64_t(*rounds));
@@ -148,7 +141,7 @@ static void decideRounds(ForallOp around, const cost::Target &target) {
     return;
   AssignOp assign = assigned.elements.front();
   if (assign.getReduction() == Reduction::none ||
-      around.moves(assign.getIndices()) || isSparse(assign.getTensor()) ||
+      around.moves(assign.getIndices()) || isSparsePlace(assign.getTensor()) ||
       !isDistinct(assign.getTensor()))
     return;
   std::optional<int64_t> rounds = getConstantIntValue(around.getExtent());
@@ -177,7 +170,7 @@ static bool mayDropLanes(ForallOp forall, AccessOp stored, LevelAlong level) {
   bool isPlain = true;
   forall.walk([&](AccessOp access) {
     if (forall.moves(access.getIndices()) && !findLevelAlong(access, forall))
-      isPlain &= !isSparse(access.getTensor());
+      isPlain &= !isSparsePlace(access.getTensor());
   });
   return isInput && isPlain && hasPositions(level.type);
 }

@@ -227,22 +227,12 @@ static LogicalResult convert(linalg::LinalgOp op) {
   return success();
 }
 
-/// The constant that a kernel sets each element of its output to, and for
-/// `kernel` alone; null where another one, or no kernel, made what that starts
-/// from.
-static Attribute getFilled(KernelOp kernel) {
-  if (kernel.getOutputs().size() != 1)
-    return {};
-  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
-  if (!fill || !fill.getInputs().empty() || fill.getOutputs().size() != 1 ||
-      !llvm::all_of(fill->getUsers(), [&](Operation *user) {
-        return user == kernel || isa<tensor::DimOp>(user);
-      }))
-    return {};
+/// The constant that all a kernel does is to set elements to; or null.
+static Attribute getConstant(KernelOp fill) {
   SmallVector<AssignOp> assigns;
   fill.walk([&](AssignOp assign) { assigns.push_back(assign); });
   Attribute value;
-  bool sets = assigns.size() == 1 &&
+  bool sets = fill.getOutputs().size() == 1 && assigns.size() == 1 &&
               assigns.front().getReduction() == Reduction::none &&
               matchPattern(assigns.front().getValue(), m_Constant(&value));
   return sets ? value : Attribute();
@@ -251,7 +241,8 @@ static Attribute getFilled(KernelOp kernel) {
 /// What was filled with the identity of what is done with it starts `from
 /// identity`, without the fill.
 static void startFromIdentity(KernelOp kernel) {
-  Attribute filled = getStart(kernel) ? getFilled(kernel) : Attribute();
+  KernelOp fill = getStart(kernel) ? getFill(kernel) : KernelOp();
+  Attribute filled = fill ? getConstant(fill) : Attribute();
   if (!filled)
     return;
   OpBuilder builder(kernel);
@@ -262,7 +253,6 @@ static void startFromIdentity(KernelOp kernel) {
   start.getDefiningOp()->erase();
   if (!isIdentity)
     return;
-  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
   fill->getResult(0).replaceAllUsesWith(fill.getOutputs().front());
   fill.erase();
   kernel.setFromIdentity(true);

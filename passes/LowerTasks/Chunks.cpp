@@ -144,10 +144,10 @@ void ChunksLowering::lowerChunks(Run &run, ChunksOp op) {
 // Chunks that are dealt out
 //===----------------------------------------------------------------------===//
 
-/// A chunk of each round of them, the first of one round, the second of the
-/// next: neighbours may take more time than others with as many elements, and
-/// every second chunk may be longer. Of an incomplete round some are empty. All
-/// chunks, where the task owns elements of each.
+/// A chunk of each iteration of them, the first of one iteration, the second of
+/// the next: neighbours may take more time than others with as many elements,
+/// and every second chunk may be longer. Of an incomplete iteration some are
+/// empty. All chunks, where the task owns elements of each.
 void ChunksLowering::deal(Run &run, ChunksOp op) {
   auto enter = [&](Value chunk, ValueRange before) {
     SmallVector<Value> arguments = enterChunk(run, op, chunk);

@@ -80,7 +80,7 @@ void Emission::forEachTask(Value tasks, function_ref<void(Value)> body) {
   body(loop.getInductionVars().front());
 }
 
-/// The round with which the chunk begins.
+/// The iteration with which the chunk begins.
 Value Emission::splitAt(const Plan &plan, Value chunk) {
   Value begin = runtime.call(
       builder, loc, "encke_loop_split", builder.getI64Type(),

@@ -114,8 +114,8 @@ void TasksLowering::lowerPlan(PlanOp op) {
   plan.chunks = arith::SelectOp::create(builder, loc, several, chunks, one);
   if (!op.getDeal())
     return;
-  // No more chunks than rounds: of 32 chunks of four rounds, those that have
-  // one would all be dealt out to the same of two tasks.
+  // No more chunks than iterations: of 32 chunks of four iterations, those that
+  // have one would all be dealt out to the same of two tasks.
   Value rounds = arith::SubIOp::create(builder, loc, plan.hi, plan.lo);
   Value most = arith::MaxSIOp::create(builder, loc, rounds, one);
   plan.chunks = arith::MinSIOp::create(builder, loc, plan.chunks, most);

@@ -58,7 +58,7 @@ struct Pieces {
   mlir::Block *body = nullptr;
   mlir::Value ends, into, coordinates;
   cin::Reduction reduction = cin::Reduction::none;
-  /// For each task: the rounds of a part, and the segment of a piece.
+  /// For each task: the iterations of a part, and the segment of a piece.
   mlir::Value rounds, ownEnds;
   /// For each chunk: what it adds to a row that others began, and which row
   /// that is, or -1.
@@ -89,7 +89,7 @@ public:
   /// `body` for each of so many tasks.
   void forEachTask(mlir::Value tasks,
                    llvm::function_ref<void(mlir::Value)> body);
-  /// The round with which the chunk begins.
+  /// The iteration with which the chunk begins.
   mlir::Value splitAt(const Plan &plan, mlir::Value chunk);
   /// The coordinate at a position, or -1 after the last one.
   mlir::Value coordinateAt(const Plan &plan, mlir::Value coordinates,

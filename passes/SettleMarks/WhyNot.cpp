@@ -9,6 +9,7 @@
 
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Patterns.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/TA/Encoding.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
@@ -102,11 +103,6 @@ StringRef encke::whyNotStraight(ForallOp loop) {
 static bool isRegister(Value place) {
   return isa<WhereOp>(place.getParentBlock()->getParentOp()) &&
          cast<PlaceType>(place.getType()).getTensor().getRank() == 0;
-}
-
-/// The operation that a place belongs to.
-static Operation *ownerOf(AssignOp assign) {
-  return assign.getTensor().getParentBlock()->getParentOp();
 }
 
 /// The value is used, and not only looked at for being there.
@@ -237,7 +233,7 @@ static StringRef whyNotCarried(ForallOp forall, AssignOp assign) {
   if (*count % *forall.getVector() != 0 && mayTrap(forall))
     return "lanes without elements would compute what may trap";
   auto around = forall->getParentOfType<ForallOp>();
-  if (!around || around->isProperAncestor(ownerOf(assign)) ||
+  if (!around || around->isProperAncestor(ownerOf(assign.getTensor())) ||
       doesMoreThan(around, forall))
     return "no loop around does nothing but to go on with the sum";
   return whyNotStraight(around).empty()
@@ -248,7 +244,8 @@ static StringRef whyNotCarried(ForallOp forall, AssignOp assign) {
 StringRef encke::whyNoRegisters(ForallOp forall) {
   SmallVector<AssignOp> numbers;
   forall.walk([&](AssignOp each) {
-    if (isRegister(each.getTensor()) && !forall->isAncestor(ownerOf(each)))
+    if (isRegister(each.getTensor()) &&
+        !forall->isAncestor(ownerOf(each.getTensor())))
       numbers.push_back(each);
   });
   if (numbers.size() > 1)

@@ -129,14 +129,8 @@ static bool isShared(KernelOp kernel) {
 /// The first task goes on with what another kernel has filled for this one, so
 /// it fills that alone: none of it lies in another processor's cache.
 static void fillInOneTask(KernelOp kernel) {
-  if (kernel.getOutputs().size() != 1)
-    return;
-  auto fill = kernel.getOutputs().front().getDefiningOp<KernelOp>();
-  bool isOwn = fill && fill.getInputs().empty() &&
-               llvm::all_of(fill->getUsers(), [&](Operation *user) {
-                 return user == kernel || isa<tensor::DimOp>(user);
-               });
-  if (isOwn && isShared(kernel))
+  KernelOp fill = getFill(kernel);
+  if (fill && isShared(kernel))
     fill.walk([](ForallOp forall) { forall.setParallel(false); });
 }
 

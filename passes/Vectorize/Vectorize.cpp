@@ -65,8 +65,9 @@ static StringRef getUsualReason(StringRef mark) {
       .Case("registers",
             "the loops around do not only add to the same elements")
       .Case("sums", "the loop adds nothing up")
-      .Case("unroll", "its rounds do more than to add to the same elements, in "
-                      "memory that is nobody else's, or they are too few")
+      .Case("unroll",
+            "its iterations do more than to add to the same elements, in "
+            "memory that is nobody else's, or they are too few")
       .Case("uneven", "the loop around does not go from row to row of a level "
                       "that lies inside of an array")
       .Default("the loop does not add up along a row of a sparse tensor");
@@ -121,7 +122,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
         requests[loop.getLoc()].refuse("vector",
                                        "another loop is inside of it");
         LoopMarks().setOn(loop);
-      } else if (marks.vector && !marks.registers && !getZeroing(loop)) {
+      } else if (marks.vector > 1 && !marks.registers && !getZeroing(loop)) {
         loops.push_back(loop);
       }
     });

@@ -309,3 +309,18 @@ func.func @f(%m: tensor<4xf64, #V>) -> tensor<4xf64, #V> {
   } -> tensor<4xf64, #V>
   return %r : tensor<4xf64, #V>
 }
+
+// -----
+
+// What a marked loop holds is looked at only once it is right itself.
+func.func @f(%n: index) {
+  cin.forall %i in %n unroll(4) {
+    // expected-error @+1 {{each region has one argument, the workspace}}
+    "cin.where"() <{marks = 0 : i32}> ({
+    ^bb0:
+    }, {
+    ^bb0:
+    }) : () -> ()
+  }
+  return
+}

@@ -27,7 +27,7 @@ func.func @f(%x: tensor<9x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64>
   %c9 = arith.constant 9 : index
   %r = cin.kernel ins(%a = %x : tensor<9x?xf64>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %c9 {
-      // expected-error @+1 {{has sets of sums, of which the rounds of the loop around are no known multiple}}
+      // expected-error @+1 {{has sets of sums, of which the iterations of the loop around are no known multiple}}
       cin.forall %k in %n vector(4) registers(8) sums(2) {
         %0 = cin.access %a[%i, %k] : !cin.place<tensor<9x?xf64>>
         cin.assign %c[%k] += %0 : !cin.place<tensor<?xf64>>
@@ -40,7 +40,7 @@ func.func @f(%x: tensor<9x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64>
 // -----
 
 func.func @f(%n: index) {
-  // expected-error @+1 {{unrolls a positive number of rounds}}
+  // expected-error @+1 {{unrolls a positive number of iterations}}
   cin.forall %i in %n unroll(0) {
   }
   return
@@ -50,7 +50,7 @@ func.func @f(%n: index) {
 
 func.func @f(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a = %x : tensor<?x?xf64>) outs(%c = %y : tensor<?x?xf64>) {
-    // expected-error @+1 {{can only be unrolled around one loop with vectors and without registers, which adds to the same elements in each round}}
+    // expected-error @+1 {{can only be unrolled around one loop with vectors and without registers, which adds to the same elements in each iteration}}
     cin.forall %i in %n unroll(4) {
       cin.forall %k in %n vector(4) {
         %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>

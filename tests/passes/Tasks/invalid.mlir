@@ -2,7 +2,7 @@
 // RUN: encke-opt %s -split-input-file -verify-diagnostics
 
 func.func @chunks(%n: index) {
-  // expected-error@+1 {{has a positive number of chunks for each task, of rounds}}
+  // expected-error@+1 {{has a positive number of chunks for each task, of iterations}}
   %p = tasks.plan %n to %n cost(%n) chunks(0)
   return
 }

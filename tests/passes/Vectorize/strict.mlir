@@ -143,7 +143,7 @@ func.func @few_rounds(%A: memref<3x?xf64>, %C: memref<?xf64>, %n: index) {
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   %0:2 = memref.distinct_objects %C, %A : memref<?xf64>, memref<3x?xf64>
-  // expected-error @+1 {{'unroll' cannot be carried out: its rounds do more than to add to the same elements, in memory that is nobody else's, or they are too few}}
+  // expected-error @+1 {{'unroll' cannot be carried out: its iterations do more than to add to the same elements, in memory that is nobody else's, or they are too few}}
   scf.for %a = %c0 to %c3 step %c1 {
     scf.for %c = %c0 to %n step %c1 {
       %v = memref.load %0#1[%a, %c] : memref<3x?xf64>
