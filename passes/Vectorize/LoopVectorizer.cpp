@@ -24,7 +24,8 @@ using namespace encke;
 bool encke::hasVector(Type type) { return type.isIntOrIndexOrFloat(); }
 
 /// A contiguous element along the loop, or one that does not depend on it; of
-/// what is only loaded, also one that is strided.
+/// what is only loaded, also one that is strided, or, for a reduction, one at
+/// what was loaded.
 bool LoopVectorizer::checkMemory(Operation &op, Value memref,
                                  ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
@@ -33,12 +34,18 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
       type.getLayout().isIdentity() || type.isLastDimUnitStride();
   if (!isContiguous || !hasVector(element) || element.isInteger(1))
     return false;
+  bool isLoad = isa<memref::LoadOp>(op);
+  bool mayGather = isLoad && loop.getNumResults() != 0 &&
+                   type.getLayout().isIdentity();
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isLast = mode + 1 == indices.size();
     bool isStrided = !isLast && index == loop.getInductionVar();
-    if (isVarying(index) && !(isLast && isAlong(index)) &&
-        !(isStrided && isa<memref::LoadOp>(op)))
+    if (!isVarying(index) || (isLast && isAlong(index)) ||
+        (isStrided && isLoad))
+      continue;
+    if (!isLast || !mayGather)
       return false;
+    gathered.insert(&op);
   }
   return true;
 }
@@ -97,6 +104,52 @@ memref::StoreOp encke::getZeroing(scf::ForOp loop) {
   return isZero ? store : memref::StoreOp();
 }
 
+/// The value in one lane, as a scalar. `lane` has the counter of that lane, and
+/// remembers what was made for it.
+Value LoopVectorizer::inLane(OpBuilder &builder, Value value,
+                             const IRMapping &mapping, IRMapping &lane) {
+  if (lane.contains(value))
+    return lane.lookup(value);
+  if (!isVarying(value))
+    return mapping.lookupOrDefault(value);
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    lane.map(operand, inLane(builder, operand, mapping, lane));
+  builder.clone(*op, lane);
+  return lane.lookup(value);
+}
+
+/// At the coordinates that the vector has.
+Value LoopVectorizer::gather(OpBuilder &builder, const IRMapping &mapping,
+                             memref::LoadOp load) {
+  Location loc = load.getLoc();
+  VectorType type = vectorOf(load.getType());
+  if (inOneGather) {
+    SmallVector<Value> base;
+    for (Value index : load.getIndices().drop_back())
+      base.push_back(mapping.lookupOrDefault(index));
+    base.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+    Value all = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(vectorOf(builder.getI1Type()), true));
+    Value zeros =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    return vector::GatherOp::create(
+        builder, loc, type, load.getMemRef(), base,
+        mapping.lookup(load.getIndices().back()), all, zeros);
+  }
+  SmallVector<Value> elements;
+  for (int64_t n = 0; n < width; ++n) {
+    IRMapping lane;
+    Value step = arith::ConstantIndexOp::create(builder, loc, n);
+    lane.map(loop.getInductionVar(),
+             arith::AddIOp::create(
+                 builder, loc, mapping.lookup(loop.getInductionVar()), step));
+    elements.push_back(inLane(builder, load.getResult(), mapping, lane));
+  }
+  return vector::FromElementsOp::create(builder, loc, type, elements);
+}
+
 Value encke::emitMask(OpBuilder &builder, Location loc, int64_t lanes,
                       int64_t width) {
   auto type = VectorType::get(width, builder.getI1Type());
@@ -153,7 +206,7 @@ Value encke::emitSumOfLanes(OpBuilder &builder, Location loc, Value sum,
           : arith::FastMathFlags::none);
 }
 
-bool LoopVectorizer::canVectorize(bool reduces) {
+bool LoopVectorizer::canVectorize() {
   varying.insert(loop.getInductionVar());
   along.insert(loop.getInductionVar());
   varying.insert(loop.getRegionIterArgs().begin(),
@@ -192,7 +245,7 @@ bool LoopVectorizer::canVectorize(bool reduces) {
     }
   }
   std::optional<Reductions> found = Reductions::find(loop);
-  if (!found || !(reduces || found->areSums()))
+  if (!found)
     return refuse(
         "what it adds up, or otherwise carries along, has no vectors");
   reductions = std::move(*found);
@@ -223,6 +276,8 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
   } else if (auto load = dyn_cast<memref::LoadOp>(op);
              load && isStrided(load)) {
     mapping.map(load.getResult(), loadStrided(builder, mapping, load));
+  } else if (load && gathered.contains(load)) {
+    mapping.map(load.getResult(), gather(builder, mapping, load));
   } else if (load) {
     Value vector = loadContiguous(builder, mapIndices(load.getIndices()), load);
     if (auto plain = vector.getDefiningOp<vector::LoadOp>())
@@ -244,8 +299,8 @@ void LoopVectorizer::vectorizeOp(OpBuilder &builder, IRMapping &mapping,
   }
 }
 
-/// The body for the vector that begins at the counter: what it yields.
-SmallVector<Value> LoopVectorizer::emitBody(Value counter, ValueRange carried) {
+SmallVector<Value> LoopVectorizer::emitBody(OpBuilder &builder, Value counter,
+                                            ValueRange carried) {
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), counter);
   mapping.map(loop.getRegionIterArgs(), carried);
@@ -358,7 +413,7 @@ void LoopVectorizer::run(int64_t sums) {
   Location loc = loop.getLoc();
   Value begin = loop.getLowerBound(), hi = loop.getUpperBound();
   auto body = [&](Value counter, ValueRange vectors) {
-    return emitBody(counter, vectors);
+    return emitBody(builder, counter, vectors);
   };
   SmallVector<Value> carried;
   bool areNarrow = findNarrowTerms();

@@ -29,15 +29,22 @@ public:
 
   /// Every store is contiguous along the loop, the last index of every load is
   /// the loop's counter, or a sum with it, or another one is the counter, or
-  /// none depends on it, and carried values are sums or, with `reduces`, other
-  /// reductions. To be asked before anything else.
-  bool canVectorize(bool reduces = true);
+  /// none depends on it, and carried values are reductions. Where there are
+  /// some, the last index of a load may also be what the loop has loaded. To be
+  /// asked before anything else.
+  bool canVectorize();
 
   /// Why it cannot, if it said so.
   llvm::StringRef getReason() const { return reason; }
 
-  /// All that is carried are sums. After canVectorize.
-  bool addsUp() const { return reductions.areSums(); }
+  /// What is carried. After canVectorize.
+  const Reductions &getReductions() const { return reductions; }
+
+  /// There are loads at what the loop has loaded. After canVectorize.
+  bool gathers() const { return !gathered.empty(); }
+  bool isGathered(mlir::memref::LoadOp load) const {
+    return gathered.contains(load);
+  }
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
   /// What it adds up has so many sums, of consecutive vectors.
@@ -56,6 +63,19 @@ public:
     lanes = count;
     loadsBeyond = beyond;
   }
+
+  /// From now on, vectors have so many elements.
+  void setWidth(int64_t elements) { width = lanes = elements; }
+
+  /// From now on, elements at coordinates are loaded in one instruction, or one
+  /// by one, as it is before.
+  void setInOneGather(bool one) { inOneGather = one; }
+
+  /// Makes the body for the vector that begins at the counter, and returns what
+  /// it yields.
+  llvm::SmallVector<mlir::Value> emitBody(mlir::OpBuilder &builder,
+                                          mlir::Value counter,
+                                          mlir::ValueRange carried);
 
   /// Makes the vector form of an operation of the body. `mapping` goes from the
   /// scalar body to the vector body, and the counter to its first element.
@@ -82,25 +102,28 @@ private:
   bool addAlong(mlir::Operation &op);
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
                    mlir::ValueRange indices);
+  mlir::Value inLane(mlir::OpBuilder &builder, mlir::Value value,
+                     const mlir::IRMapping &mapping, mlir::IRMapping &lane);
+  mlir::Value gather(mlir::OpBuilder &builder, const mlir::IRMapping &mapping,
+                     mlir::memref::LoadOp load);
   bool isStrided(mlir::memref::LoadOp load);
   mlir::Value loadStrided(mlir::OpBuilder &builder,
                           const mlir::IRMapping &mapping,
                           mlir::memref::LoadOp load);
   mlir::Value loadContiguous(mlir::OpBuilder &builder, mlir::ValueRange indices,
                              mlir::memref::LoadOp load);
-  llvm::SmallVector<mlir::Value> emitBody(mlir::Value counter,
-                                          mlir::ValueRange carried);
 
   mlir::scf::ForOp loop;
   llvm::StringRef reason;
   int64_t width, lanes;
-  bool loadsBeyond = false;
+  bool loadsBeyond = false, inOneGather = false;
   mlir::OpBuilder builder;
   /// What is added to doubles, if these are all floats.
   llvm::SmallVector<mlir::arith::ExtFOp> narrowTerms;
   Reductions reductions; // of the carried values
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseSet<mlir::Value> along; // of the varying ones: consecutive indices
+  llvm::DenseSet<mlir::Operation *> gathered; // loads at what was loaded
 };
 
 /// Tells LLVM neither to unroll nor to interleave a loop, where it gains
@@ -160,13 +183,14 @@ mlir::memref::StoreOp getZeroing(mlir::scf::ForOp loop);
 
 /// Rewrites a loop whose only results are sums, minima and the like, and that
 /// reads elements at coordinates which it loads, with vectors, as the marks
-/// say. Returns what it did.
+/// say; `vectorizer` must have said that it can. Returns what it did.
 enum class SparseSum {
   none,        ///< Nothing, for it is no such loop.
   ofEvenRows,  ///< Rows are not asked for, or cannot be uneven.
   ofUnevenRows ///< As it was asked for.
 };
-SparseSum sumSparseLevel(mlir::scf::ForOp loop, const cin::LoopMarks &marks);
+SparseSum sumSparseLevel(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
+                         const cin::LoopMarks &marks);
 
 /// Keeps what `loop`, over a few elements of a block, sums up in vectors of
 /// `width` elements across the loop over blocks around it; for all rows of the

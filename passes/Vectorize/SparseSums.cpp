@@ -23,7 +23,6 @@
 #include "passes/Support/Hoisting.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Vectorize/LoopVectorizer.h"
-#include "passes/Vectorize/Reductions.h"
 
 #include "dialects/CIN/LoopMarks.h"
 
@@ -33,8 +32,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace encke;
@@ -44,8 +42,10 @@ namespace {
 
 class SparseSums {
 public:
-  SparseSums(scf::ForOp loop, const LoopMarks &marks)
-      : loop(loop), marks(marks), width(marks.vector), builder(loop),
+  SparseSums(scf::ForOp loop, LoopVectorizer &vectorizer,
+             const LoopMarks &marks)
+      : loop(loop), vectorizer(vectorizer), marks(marks), width(marks.vector),
+        builder(loop), reductions(vectorizer.getReductions()),
         mayDropLanes(marks.segment) {}
 
   bool match();
@@ -54,22 +54,13 @@ public:
   void sumUnevenRows() { replace(sumUnevenRow()); }
 
 private:
-  bool matchLoad(memref::LoadOp load);
-  bool isVarying(Value value) const { return varying.contains(value); }
   VectorType vectorOf(Type type) { return VectorType::get(width, type); }
-  Value zero(Type type) {
-    return arith::ConstantOp::create(builder, loop.getLoc(),
-                                     builder.getZeroAttr(vectorOf(type)));
-  }
-  Value vectorize(Operation &op, IRMapping &mapping);
-  Value load(memref::LoadOp load, const IRMapping &mapping);
-  Value gather(memref::LoadOp load, const IRMapping &mapping);
-  Value inLane(Value value, const IRMapping &mapping, IRMapping &lane);
   void fetchAhead(Value counter);
-  SmallVector<Value> sumVector(Value counter, ValueRange sums);
+  SmallVector<Value> sumVector(Value counter, ValueRange sums) {
+    return vectorizer.emitBody(builder, counter, sums);
+  }
   SmallVector<Value> sumFirstLanes(Value counter, ValueRange sums);
   SmallVector<Value> sumShortRow(int64_t vectors);
-  bool matchReductions();
   SmallVector<Value> emitNeutral(int64_t vectors) {
     return reductions.emitNeutral(builder, width, vectors);
   }
@@ -86,7 +77,7 @@ private:
     keepRolled(clone, /*isShort=*/true);
     return clone;
   }
-  SmallVector<Value> sumGroups(int64_t vectors);
+  SmallVector<Value> sumGroups(int64_t vectors, bool isFar);
   SmallVector<Value> sumVectors(int64_t gatheredVectors);
   SmallVector<Value> sumLongRow();
   SmallVector<Value> sumRest(Value begin, ValueRange sums);
@@ -99,27 +90,26 @@ private:
   using Sums = llvm::function_ref<SmallVector<Value>()>;
   SmallVector<Value> either(Value condition, Sums first, Sums second);
 
+  /// Vectors have so many elements until this is done.
+  auto withWidth(int64_t elements) {
+    int64_t before = std::exchange(width, elements);
+    vectorizer.setWidth(elements);
+    return llvm::scope_exit([this, before] {
+      width = before;
+      vectorizer.setWidth(before);
+    });
+  }
+
   scf::ForOp loop;
+  LoopVectorizer &vectorizer;
   const LoopMarks &marks;
   int64_t width; // of the vectors that are made
   OpBuilder builder;
-  llvm::DenseSet<Value> varying;
-  Reductions reductions;    // of the carried values
-  bool gathers = false;     // there are loads at what was loaded
-  bool mayDropLanes;        // what stands behind the row may be read
-  bool inOneGather = false; // that is how they are done
+  const Reductions &reductions; // of the carried values
+  bool mayDropLanes;            // what stands behind the row may be read
 };
 
 } // namespace
-
-/// Numbers are reduced, and what may be reduced in any order.
-bool SparseSums::matchReductions() {
-  std::optional<Reductions> found = Reductions::find(loop);
-  if (!found || found->empty())
-    return false;
-  reductions = std::move(*found);
-  return true;
-}
 
 /// The index is a coordinate as it was loaded at the counter.
 static bool isCoordinateAt(Value index, Value counter) {
@@ -130,117 +120,21 @@ static bool isCoordinateAt(Value index, Value counter) {
          load.getIndices().front() == counter;
 }
 
-/// Only the last index may move along the loop: by the counter, or by what was
-/// loaded there.
-bool SparseSums::matchLoad(memref::LoadOp load) {
-  Type element = load.getType();
-  if (!load.getMemRefType().getLayout().isIdentity() || !hasVector(element) ||
-      element.isInteger(1))
-    return false;
-  if (load.getIndices().empty())
-    return true;
-  for (Value index : load.getIndices().drop_back())
-    if (isVarying(index))
-      return false;
-  Value last = load.getIndices().back();
-  if (isVarying(last) && last != loop.getInductionVar()) {
-    gathers = true;
-    mayDropLanes &= isCoordinateAt(last, loop.getInductionVar());
-  }
-  return true;
-}
-
-/// What may trap, as the division of integers, has no vectors either.
+/// What may trap, as the division of integers, is not done in lanes that are
+/// dropped, and what is loaded elsewhere than at the counter is not asked for
+/// its end.
 bool SparseSums::match() {
-  varying.insert(loop.getInductionVar());
-  varying.insert(loop.getRegionIterArgs().begin(),
-                 loop.getRegionIterArgs().end());
+  Value counter = loop.getInductionVar();
   for (Operation &op : loop.getBody()->without_terminator()) {
     auto load = dyn_cast<memref::LoadOp>(op);
-    if (load ? !matchLoad(load) : !isPure(&op))
-      return false;
-    if (llvm::none_of(op.getOperands(),
-                      [&](Value value) { return isVarying(value); }))
-      continue;
-    if (!load && (!OpTrait::hasElementwiseMappableTraits(&op) ||
-                  !llvm::all_of(op.getOperandTypes(), hasVector) ||
-                  !llvm::all_of(op.getResultTypes(), hasVector) ||
-                  llvm::is_contained(op.getOperands(), loop.getInductionVar())))
-      return false;
-    varying.insert(op.getResults().begin(), op.getResults().end());
+    if (!load) {
+      if (!isPure(&op) || llvm::is_contained(op.getOperands(), counter))
+        return false;
+    } else if (vectorizer.isGathered(load)) {
+      mayDropLanes &= isCoordinateAt(load.getIndices().back(), counter);
+    }
   }
-  return gathers && matchReductions();
-}
-
-/// The value in one lane, as a scalar. `lane` has the counter of that lane, and
-/// remembers what was made for it.
-Value SparseSums::inLane(Value value, const IRMapping &mapping,
-                         IRMapping &lane) {
-  if (lane.contains(value))
-    return lane.lookup(value);
-  if (!isVarying(value))
-    return mapping.lookupOrDefault(value);
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    lane.map(operand, inLane(operand, mapping, lane));
-  builder.clone(*op, lane);
-  return lane.lookup(value);
-}
-
-Value SparseSums::gather(memref::LoadOp load, const IRMapping &mapping) {
-  Location loc = load.getLoc();
-  SmallVector<Value> base;
-  for (Value index : load.getIndices().drop_back())
-    base.push_back(mapping.lookupOrDefault(index));
-  base.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
-  auto all = arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(vectorOf(builder.getI1Type()), true));
-  return vector::GatherOp::create(
-      builder, loc, vectorOf(load.getType()), load.getMemRef(), base,
-      mapping.lookup(load.getIndices().back()), all, zero(load.getType()));
-}
-
-Value SparseSums::load(memref::LoadOp load, const IRMapping &mapping) {
-  Location loc = load.getLoc();
-  VectorType type = vectorOf(load.getType());
-  Value counter = mapping.lookup(loop.getInductionVar());
-  if (load.getIndices().back() == loop.getInductionVar()) {
-    SmallVector<Value> indices =
-        llvm::map_to_vector(load.getIndices(), [&](Value index) {
-          return mapping.lookupOrDefault(index);
-        });
-    return vector::LoadOp::create(builder, loc, type, load.getMemRef(),
-                                  indices);
-  }
-  if (inOneGather)
-    return gather(load, mapping);
-  SmallVector<Value> elements;
-  for (int64_t n = 0; n < width; ++n) {
-    IRMapping lane;
-    lane.map(
-        loop.getInductionVar(),
-        arith::AddIOp::create(builder, loc, counter,
-                              arith::ConstantIndexOp::create(builder, loc, n)));
-    elements.push_back(inLane(load.getResult(), mapping, lane));
-  }
-  return vector::FromElementsOp::create(builder, loc, type, elements);
-}
-
-Value SparseSums::vectorize(Operation &op, IRMapping &mapping) {
-  if (auto element = dyn_cast<memref::LoadOp>(op))
-    return load(element, mapping);
-  SmallVector<Value> operands =
-      llvm::map_to_vector(op.getOperands(), [&](Value operand) -> Value {
-        Value mapped = mapping.lookupOrDefault(operand);
-        if (isa<VectorType>(mapped.getType()))
-          return mapped;
-        return vector::BroadcastOp::create(builder, op.getLoc(),
-                                           vectorOf(mapped.getType()), mapped);
-      });
-  OperationState state(op.getLoc(), op.getName(), operands,
-                       vectorOf(op.getResult(0).getType()), op.getAttrs());
-  return builder.create(state)->getResult(0);
+  return !reductions.empty();
 }
 
 /// Everything that is read at the counter will be needed there.
@@ -265,22 +159,6 @@ void SparseSums::fetchAhead(Value counter) {
                                /*isWrite=*/false, /*localityHint=*/3,
                                /*isDataCache=*/true);
   }
-}
-
-/// The sums with the vector that begins at the counter.
-SmallVector<Value> SparseSums::sumVector(Value counter, ValueRange sums) {
-  IRMapping mapping;
-  mapping.map(loop.getInductionVar(), counter);
-  mapping.map(loop.getRegionIterArgs(), sums);
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (isVarying(op.getResult(0)))
-      mapping.map(op.getResult(0), vectorize(op, mapping));
-    else
-      builder.clone(op, mapping);
-  }
-  return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) {
-    return mapping.lookup(value);
-  });
 }
 
 /// The sums with those lanes of the vector that are of the row.
@@ -312,7 +190,7 @@ SmallVector<Value> SparseSums::sumFirstLanes(Value counter, ValueRange sums) {
 /// A row of so many vectors, the last of which may be more than is left.
 SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
   Location loc = loop.getLoc();
-  llvm::SaveAndRestore<int64_t> narrow(width, marks.uneven.getLanes());
+  auto narrow = withWidth(marks.uneven.getLanes());
   Value counter = loop.getLowerBound();
   SmallVector<Value> sums = emitNeutral(/*vectors=*/1);
   for (int64_t n = 1; n < vectors; ++n) {
@@ -325,7 +203,7 @@ SmallVector<Value> SparseSums::sumShortRow(int64_t vectors) {
 }
 
 /// Whole groups of so many vectors: the sums in each lane, and where they end.
-SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
+SmallVector<Value> SparseSums::sumGroups(int64_t vectors, bool isFar) {
   Location loc = loop.getLoc();
   Value hi = loop.getUpperBound();
   Value left = arith::RemUIOp::create(
@@ -333,7 +211,8 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
       arith::SubIOp::create(builder, loc, hi, loop.getLowerBound()),
       arith::ConstantIndexOp::create(builder, loc, vectors * width));
   Value end = arith::SubIOp::create(builder, loc, hi, left);
-  bool isFetched = !inOneGather; // once for all vectors of a step
+  vectorizer.setInOneGather(isFar);
+  bool isFetched = !isFar; // once for all vectors of a step
   auto body = [&](Value counter, ValueRange carried) {
     if (!isFetched)
       fetchAhead(counter);
@@ -343,6 +222,7 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
   scf::ForOp groups =
       emitVectorLoop(builder, loc, loop.getLowerBound(), end, width, vectors,
                      emitNeutral(vectors), body);
+  vectorizer.setInOneGather(false);
   SmallVector<Value> sums =
       reductions.reduceVectors(builder, groups.getResults(), vectors);
   sums.push_back(end);
@@ -352,13 +232,9 @@ SmallVector<Value> SparseSums::sumGroups(int64_t vectors) {
 /// Whole vectors, or groups of so many where they are gathered: the sums in
 /// each lane, and where the rest begins.
 SmallVector<Value> SparseSums::sumVectors(int64_t gatheredVectors) {
-  if (!marks.far)
-    return sumGroups(1);
-  auto gathered = [&] {
-    llvm::SaveAndRestore<bool> inOne(inOneGather, true);
-    return sumGroups(gatheredVectors);
-  };
-  return either(isFromMemory(), gathered, [&] { return sumGroups(1); });
+  auto nearby = [&] { return sumGroups(1, /*isFar=*/false); };
+  auto gathered = [&] { return sumGroups(gatheredVectors, /*isFar=*/true); };
+  return marks.far ? either(isFromMemory(), gathered, nearby) : nearby();
 }
 
 /// What the vectors leave does not wait for the sum of their lanes.
@@ -552,17 +428,19 @@ scf::ForOp SparseSums::separateEvenRows() {
   return cast<scf::ForOp>(copies.lookup(loop.getOperation()));
 }
 
-SparseSum encke::sumSparseLevel(scf::ForOp loop, const LoopMarks &marks) {
-  SparseSums sums(loop, marks);
+SparseSum encke::sumSparseLevel(scf::ForOp loop, LoopVectorizer &vectorizer,
+                                const LoopMarks &marks) {
+  SparseSums sums(loop, vectorizer, marks);
   if (!sums.match())
     return SparseSum::none;
-  if (scf::ForOp even = sums.separateEvenRows()) {
-    sums.sumUnevenRows();
-    LoopMarks others = marks;
-    others.uneven = {};
-    sumSparseLevel(even, others);
-    return SparseSum::ofUnevenRows;
+  scf::ForOp even = sums.separateEvenRows();
+  if (!even) {
+    sums.sumEvenRows();
+    return SparseSum::ofEvenRows;
   }
-  sums.sumEvenRows();
-  return SparseSum::ofEvenRows;
+  sums.sumUnevenRows();
+  LoopVectorizer others(even, marks.vector);
+  if (others.canVectorize())
+    SparseSums(even, others, marks).sumEvenRows();
+  return SparseSum::ofUnevenRows;
 }

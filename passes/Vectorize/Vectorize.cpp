@@ -179,23 +179,17 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     Request &request = requests[loop.getLoc()];
     askFor(marks, request);
     LoopVectorizer vectorizer(loop, marks.vector);
-    // Along segments the short rows count.
-    if (!vectorizer.canVectorize(/*reduces=*/!marks.segment)) {
-      SparseSum sum = sumSparseLevel(loop, marks);
-      if (sum == SparseSum::none) {
-        request.refuse("vector", vectorizer.getReason());
-        return;
-      }
-      ++numVectorized;
-      for (StringRef mark : {"vector", "few", "far"})
-        request.fulfil(mark);
-      if (sum == SparseSum::ofUnevenRows)
-        request.fulfil("uneven");
-      return;
-    }
+    if (!vectorizer.canVectorize())
+      return request.refuse("vector", vectorizer.getReason());
+    if (vectorizer.gathers())
+      return sumSparse(loop, vectorizer, marks, request);
+    bool addsUp = vectorizer.getReductions().areSums();
+    if (marks.segment && !addsUp)
+      return request.refuse("vector", "of what a segment stores, only sums "
+                                      "have vectors");
     request.fulfil("vector");
     bool isCarried = loop.getNumResults() != 0;
-    if (marks.registers && isCarried && vectorizer.addsUp() &&
+    if (marks.registers && isCarried && addsUp &&
         sumInBlocks(loop, vectorizer, marks.vector, request))
       return;
     if (marks.registers && !isCarried &&
@@ -209,6 +203,19 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       request.fulfil("sums");
     vectorizer.run(std::max<int64_t>(marks.sums, 1));
     ++numVectorized;
+  }
+
+  void sumSparse(scf::ForOp loop, LoopVectorizer &vectorizer,
+                 const LoopMarks &marks, Request &request) {
+    SparseSum sum = sumSparseLevel(loop, vectorizer, marks);
+    if (sum == SparseSum::none)
+      return request.refuse("vector", "what it reads at coordinates is more "
+                                      "than loaded and computed with");
+    ++numVectorized;
+    for (StringRef mark : {"vector", "few", "far"})
+      request.fulfil(mark);
+    if (sum == SparseSum::ofUnevenRows)
+      request.fulfil("uneven");
   }
 
   bool sumInBlocks(scf::ForOp loop, LoopVectorizer &vectorizer, int64_t width,
