@@ -35,8 +35,8 @@ bool LoopVectorizer::checkMemory(Operation &op, Value memref,
   if (!isContiguous || !hasVector(element) || element.isInteger(1))
     return false;
   bool isLoad = isa<memref::LoadOp>(op);
-  bool mayGather = isLoad && loop.getNumResults() != 0 &&
-                   type.getLayout().isIdentity();
+  bool mayGather =
+      isLoad && loop.getNumResults() != 0 && type.getLayout().isIdentity();
   for (auto [mode, index] : llvm::enumerate(indices)) {
     bool isLast = mode + 1 == indices.size();
     bool isStrided = !isLast && index == loop.getInductionVar();
@@ -134,9 +134,9 @@ Value LoopVectorizer::gather(OpBuilder &builder, const IRMapping &mapping,
         DenseElementsAttr::get(vectorOf(builder.getI1Type()), true));
     Value zeros =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-    return vector::GatherOp::create(
-        builder, loc, type, load.getMemRef(), base,
-        mapping.lookup(load.getIndices().back()), all, zeros);
+    return vector::GatherOp::create(builder, loc, type, load.getMemRef(), base,
+                                    mapping.lookup(load.getIndices().back()),
+                                    all, zeros);
   }
   SmallVector<Value> elements;
   for (int64_t n = 0; n < width; ++n) {
