@@ -54,6 +54,11 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     attribute `#cin.loop` of its loops, in which `segment` says that one goes through
     a segment of a compressed level of an operand, behind which others lie.
 
+    The plan of each loop comes from the text of the kernel (`dialects/CIN/Plan.h`). It is
+    carried out by parts (`Generator.h`): `Loops` has loops over levels, and the values
+    in them; `Sinks` what becomes of what is computed: workspaces, and a sparse result,
+    which runs over the statements bound, count and fill in; `Tasks` parallel loops.
+
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
       %next = arith.addi %i, %c1 : index

@@ -8,7 +8,7 @@
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Plan.h"
-#include "passes/CINToSCF/Merges.h"
+#include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Cost/CodeSize.h"
 #include "passes/Cost/SparseRows.h"
 

@@ -1,0 +1,181 @@
+//===- Levels.cpp - one class for each level type -------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Loops/Levels.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace encke;
+
+/// Loads an element of a position or coordinate array as an index.
+static Value loadIndex(OpBuilder &builder, Location loc, Value array,
+                       Value at) {
+  Value stored = memref::LoadOp::create(builder, loc, array, at);
+  if (stored.getType().isIndex())
+    return stored;
+  // Positions and coordinates are never negative.
+  return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                      stored);
+}
+
+static Value addOne(OpBuilder &builder, Location loc, Value value) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  return arith::AddIOp::create(builder, loc, value, one);
+}
+
+namespace {
+
+/// D: position = parent * size + coordinate.
+class DenseLevel : public Level {
+public:
+  using Level::Level;
+
+  bool isFull() const override { return true; }
+
+  Value locate(OpBuilder &builder, Location loc, Value parent,
+               Value coordinate) const override {
+    Value base = arith::MulIOp::create(builder, loc, parent, arrays.size);
+    return arith::AddIOp::create(builder, loc, base, coordinate);
+  }
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value lo = locate(builder, loc, parent.lo, zero);
+    return {lo, arith::AddIOp::create(builder, loc, lo, arrays.size)};
+  }
+
+  Value coordinateAt(OpBuilder &builder, Location loc,
+                     Value position) const override {
+    return arith::RemUIOp::create(builder, loc, position, arrays.size);
+  }
+};
+
+/// A level with a coordinate for each position.
+class StoredLevel : public Level {
+public:
+  using Level::Level;
+
+  bool isFull() const override { return false; }
+
+  Value locate(OpBuilder &, Location, Value, Value) const override {
+    return {};
+  }
+
+  Value coordinateAt(OpBuilder &builder, Location loc,
+                     Value position) const override {
+    return loadIndex(builder, loc, arrays.coordinates, position);
+  }
+
+  Value getCoordinates() const override { return arrays.coordinates; }
+};
+
+/// CU, CN: parent p owns the positions pos[p] .. pos[p + 1] - 1 of crd.
+class CompressedLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value next = addOne(builder, loc, parent.lo);
+    return {loadIndex(builder, loc, arrays.positions, parent.lo),
+            loadIndex(builder, loc, arrays.positions, next)};
+  }
+
+  Value getSegmentEnds() const override { return arrays.positions; }
+  bool isInsideOfArray() const override { return true; }
+};
+
+/// S: the position of the parent, one coordinate for each.
+class SingletonLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    return {parent.lo, parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+  }
+};
+
+/// S below slots: a row of so many coordinates for each parent of the slots, in
+/// order, as the runtime gives padding those that are free.
+class SlottedLevel : public StoredLevel {
+public:
+  using StoredLevel::StoredLevel;
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &parent) const override {
+    Value lo = arith::MulIOp::create(builder, loc, parent.lo, arrays.slots);
+    return {lo, arith::AddIOp::create(builder, loc, lo, arrays.slots)};
+  }
+};
+
+/// The coordinates that a row workspace has collected.
+class ListLevel : public StoredLevel {
+public:
+  ListLevel(Value coordinates, Value count, Value marks)
+      : StoredLevel({{}, {}, coordinates, {}, {}, {}}, /*unique=*/true),
+        count(count), marks(marks) {}
+
+  bool isMarked() const override { return true; }
+
+  Value isStored(OpBuilder &builder, Location loc,
+                 Value coordinate) const override {
+    return memref::LoadOp::create(builder, loc, marks, coordinate);
+  }
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &) const override {
+    return {arith::ConstantIndexOp::create(builder, loc, 0), count};
+  }
+
+private:
+  Value count, marks;
+};
+
+} // namespace
+
+std::pair<Value, Value> Level::searchBounds(OpBuilder &builder, Location loc,
+                                            const Segment &parent,
+                                            Value coordinate) const {
+  if (!arrays.shelves)
+    return positionBounds(builder, loc, parent);
+  Value shelf = arith::ShRUIOp::create(builder, loc, coordinate, arrays.shift);
+  return {loadIndex(builder, loc, arrays.shelves, shelf),
+          loadIndex(builder, loc, arrays.shelves, addOne(builder, loc, shelf))};
+}
+
+Value Level::isAloneOnShelf(OpBuilder &builder, Location loc) const {
+  if (!arrays.shelves)
+    return {};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                               arrays.shift, zero);
+}
+
+std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
+                                        bool unique) {
+  switch (type) {
+  case LevelType::Dense:
+    return std::make_unique<DenseLevel>(arrays, unique);
+  case LevelType::CompressedUnique:
+  case LevelType::CompressedNonunique:
+    return std::make_unique<CompressedLevel>(arrays, unique);
+  case LevelType::Singleton:
+    if (arrays.slots)
+      return std::make_unique<SlottedLevel>(arrays, unique);
+    return std::make_unique<SingletonLevel>(arrays, unique);
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
+                                            Value marks) {
+  return std::make_unique<ListLevel>(coordinates, count, marks);
+}

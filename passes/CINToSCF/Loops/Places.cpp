@@ -1,0 +1,242 @@
+//===- Places.cpp - tensors and workspaces in generated code --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Loops/Places.h"
+
+#include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/TA/Encoding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+using namespace encke::generator;
+
+bool encke::generator::isSparseResult(Value place) {
+  auto argument = dyn_cast<BlockArgument>(place);
+  auto kernel = argument
+                    ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
+                    : KernelOp();
+  return kernel && argument.getArgNumber() >= kernel.getInputs().size() &&
+         cast<PlaceType>(place.getType()).getTensor().getEncoding();
+}
+
+//===----------------------------------------------------------------------===//
+// What a kernel reads and writes
+//===----------------------------------------------------------------------===//
+
+LogicalResult Places::open() {
+  for (BlockArgument place : kernel.getBlock().getArguments()) {
+    RankedTensorType type = cast<PlaceType>(place.getType()).getTensor();
+    Value operand = kernel.getOperandOf(place);
+    if (type.getEncoding() && !isa<LLVM::LLVMPointerType>(operand.getType()))
+      return kernel.emitOpError("must have its sparse tensors as handles");
+    if (isSparseResult(place))
+      continue;
+    auto storage = std::make_unique<Storage>();
+    if (type.getEncoding()) {
+      if (failed(openSparse(*storage, operand, type)))
+        return failure();
+    } else if (isa<MemRefType>(operand.getType())) {
+      storage->buffer = operand;
+    } else {
+      return kernel.emitOpError("must be bufferised first");
+    }
+    storages[place] = std::move(storage);
+  }
+  return success();
+}
+
+/// The number of coordinates of a level; inside of blocks it is known.
+Value Places::sizeOf(Value handle, const Format &format, unsigned level) {
+  Location loc = kernel.getLoc();
+  LevelMap map = format.map(level);
+  if (map.kind == LevelMap::Inside)
+    return arith::ConstantIndexOp::create(builder, loc, map.operand);
+  Value size =
+      runtime.call(builder, loc, "encke_level_size", builder.getI64Type(),
+                   {handle, RuntimeCalls::integer(builder, loc, level)});
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+}
+
+/// Takes the level arrays out of the runtime's tensor.
+LogicalResult Places::openSparse(Storage &storage, Value handle,
+                                 RankedTensorType type) {
+  Location loc = kernel.getLoc();
+  std::optional<Format> format = getFormat(type);
+  if (!format)
+    return kernel.emitOpError("not supported yet: the storage of ") << type;
+  unsigned posWidth = getPositionWidth(type);
+  unsigned crdWidth = getCoordinateWidth(type);
+  auto number = [&](int64_t value) {
+    return RuntimeCalls::integer(builder, loc, value);
+  };
+  SmallVector<bool> unique = getUniqueLevels(*format);
+  Value slots;
+  for (auto [level, levelType] : llvm::enumerate(format->levels)) {
+    LevelArrays arrays;
+    arrays.size = sizeOf(handle, *format, level);
+    arrays.slots = std::exchange(slots, {});
+    // No loop of its own: the level below has so many positions a parent.
+    if (format->isSlot(level)) {
+      slots = arrays.size;
+      continue;
+    }
+    if (hasPositions(levelType))
+      arrays.positions = runtime.array(
+          builder, loc, "encke_get_positions", builder.getIntegerType(posWidth),
+          {handle, number(level), number(posWidth / 8)});
+    if (hasCoordinates(levelType))
+      arrays.coordinates =
+          runtime.array(builder, loc, "encke_get_coordinates",
+                        builder.getIntegerType(crdWidth),
+                        {handle, number(level), number(crdWidth / 8)});
+    storage.levels.push_back(makeLevel(levelType, arrays, unique[level]));
+    storage.format.levels.push_back(levelType);
+    storage.format.levelToMode.push_back(format->levelToMode[level]);
+    storage.format.maps.push_back(format->map(level));
+  }
+  storage.values =
+      runtime.array(builder, loc, "encke_get_values", type.getElementType(),
+                    {handle, number(getRuntimeType(type.getElementType()))});
+  return success();
+}
+
+Storage &Places::openBuffer(Value place, Value buffer) {
+  std::unique_ptr<Storage> &storage = storages[place];
+  storage = std::make_unique<Storage>();
+  storage->buffer = buffer;
+  return *storage;
+}
+
+Storage &Places::openList(Value place, Value values,
+                          std::unique_ptr<Level> level) {
+  Storage &storage = openBuffer(place, values);
+  storage.format.levels.push_back(LevelType::CompressedUnique);
+  storage.format.levelToMode.push_back(0);
+  storage.levels.push_back(std::move(level));
+  return storage;
+}
+
+const Storage *Places::find(Value place) const {
+  auto found = storages.find(place);
+  return found == storages.end() ? nullptr : found->second.get();
+}
+
+bool Places::isOpen(Value place, const Scope &scope) const {
+  if (WhereOp where = registerOf(place))
+    return scope.state.count({where, Variable::value});
+  return storages.contains(place) ||
+         (isSparseResult(place) &&
+          place.getParentBlock() == &context.kernel.getBlock());
+}
+
+//===----------------------------------------------------------------------===//
+// Aliasing
+//===----------------------------------------------------------------------===//
+
+void Places::declareDistinct() {
+  if (isSparseResult(kernel.getOutputArguments().front()))
+    return;
+  for (BlockArgument output : kernel.getOutputArguments())
+    for (BlockArgument input : kernel.getInputArguments()) {
+      Value &a = storageOf(output).getElements();
+      Value &b = storageOf(input).getElements();
+      declareDistinct(a, b, kernel.getLoc());
+    }
+}
+
+void Places::declareDistinct(Value &a, Value &b, Location loc) {
+  auto distinct =
+      memref::DistinctObjectsOp::create(builder, loc, ValueRange({a, b}));
+  a = distinct.getResult(0);
+  b = distinct.getResult(1);
+}
+
+void Places::declareDistinctInside(Value &buffer, KnownOutside &outside,
+                                   Location loc) {
+  outside.push_back({&buffer, buffer});
+  for (BlockArgument input : kernel.getInputArguments()) {
+    Value &elements = storageOf(input).getElements();
+    outside.push_back({&elements, elements});
+    declareDistinct(buffer, elements, loc);
+  }
+}
+
+void Places::leaveInside(const KnownOutside &outside) {
+  for (auto [value, before] : llvm::reverse(outside))
+    *value = before;
+}
+
+//===----------------------------------------------------------------------===//
+// Where accesses stand
+//===----------------------------------------------------------------------===//
+
+Segment Places::parentPosition(AccessOp access, const Scope &scope) {
+  SmallVector<Segment> positions =
+      scope.positions.lookup(context.planner.sameAs(access));
+  if (!positions.empty())
+    return positions.back();
+  return {arith::ConstantIndexOp::create(builder, access.getLoc(), 0), {}};
+}
+
+Value Places::firstOfBlock(ForallOp forall, const Scope &scope) {
+  Location loc = forall.getLoc();
+  Value width = arith::ConstantIndexOp::create(
+      builder, loc, static_cast<int64_t>(*forall.getWidth()));
+  return arith::MulIOp::create(builder, loc,
+                               scope.values.lookup(forall.getWithin()), width);
+}
+
+Value Places::coordinateOf(AccessOp access, const Storage &storage,
+                           size_t level, const Scope &scope) {
+  Value variable = variableOf(access, storage, level);
+  Value coordinate = scope.values.lookup(variable);
+  if (storage.format.map(level).kind != LevelMap::Inside)
+    return coordinate;
+  return arith::SubIOp::create(builder, access.getLoc(), coordinate,
+                               firstOfBlock(forallOf(variable), scope));
+}
+
+bool Places::dependsOnLoops(AccessOp access, const Scope &scope) const {
+  const Storage *storage = find(access.getTensor());
+  if (!storage || scope.absent.contains(context.planner.sameAs(access)))
+    return false;
+  ArrayRef<std::unique_ptr<Level>> levels = storage->levels;
+  return llvm::any_of(
+      levels.drop_front(
+          scope.positions.lookup(context.planner.sameAs(access)).size()),
+      [](const std::unique_ptr<Level> &level) { return !level->isFull(); });
+}
+
+bool Places::isBelowStored(const Iterator &iterator, const Scope &scope) {
+  size_t above = scope.positions.lookup(iterator.access).size();
+  AccessOp access = iterator.access;
+  return above != 0 &&
+         !storageOf(access.getTensor()).levels[above - 1]->isFull();
+}
+
+AccessOp Places::findLocatable(ForallOp forall, const Scope &scope) const {
+  AccessOp result;
+  forall.walk([&](AccessOp access) {
+    const Storage *storage = find(access.getTensor());
+    AccessOp same = context.planner.sameAs(access);
+    if (!storage || !storage->isSparse() || scope.absent.contains(same))
+      return WalkResult::advance();
+    size_t next = scope.positions.lookup(same).size();
+    if (next == storage->levels.size() ||
+        !scope.values.lookupOrNull(variableOf(access, *storage, next)))
+      return WalkResult::advance();
+    result = same;
+    return WalkResult::interrupt();
+  });
+  return result;
+}

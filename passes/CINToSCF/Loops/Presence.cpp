@@ -1,0 +1,227 @@
+//===- Presence.cpp - whether values are present --------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Loops/Places.h"
+#include "passes/CINToSCF/Loops/Streams.h"
+#include "passes/CINToSCF/Loops/Values.h"
+
+#include "dialects/CIN/Patterns.h"
+#include "dialects/CIN/Presence.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+using namespace encke::generator;
+namespace st = mlir::sparse_tensor;
+
+static bool isConstant(Value value) {
+  return matchPattern(value, m_Constant());
+}
+
+Presence Values::either(Presence a, Presence b) {
+  if (a.known)
+    return a.is ? a : b;
+  if (b.known)
+    return b.is ? b : a;
+  return Presence::where(
+      arith::OrIOp::create(builder, kernel.getLoc(), a.dynamic, b.dynamic));
+}
+
+Presence Values::both(Presence a, Presence b) {
+  if (a.known)
+    return a.is ? b : a;
+  if (b.known)
+    return b.is ? a : b;
+  return Presence::where(
+      arith::AndIOp::create(builder, kernel.getLoc(), a.dynamic, b.dynamic));
+}
+
+Presence Values::presenceOf(Value value, Scope &scope) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return Presence::always();
+  if (auto access = dyn_cast<AccessOp>(op)) {
+    if (WhereOp where = registerOf(access.getTensor())) {
+      if (auto known = scope.registers.find(where);
+          known != scope.registers.end())
+        return known->second;
+      auto found = scope.state.find({where, Variable::present});
+      if (found == scope.state.end())
+        return Presence::always();
+      return Presence::where(found->second);
+    }
+    return scope.absent.contains(context.planner.sameAs(access))
+               ? Presence::never()
+               : Presence::always();
+  }
+  PatternRule rule = getPatternRule(op);
+  if (rule == PatternRule::never)
+    return Presence::never();
+  if (rule == PatternRule::always || !kernel->isAncestor(op))
+    return Presence::always();
+  if (rule == PatternRule::keep)
+    return presenceOf(op->getOperand(0), scope);
+  if (rule == PatternRule::regions)
+    return presenceOfRegions(op, scope);
+  bool intersects = rule == PatternRule::intersect;
+  Presence result = intersects ? Presence::always() : Presence::never();
+  for (Value operand : op->getOperands()) {
+    // Even a zero is a factor that is present.
+    if ((intersects || rule == PatternRule::unite) && isConstant(operand))
+      continue;
+    Presence other = presenceOf(operand, scope);
+    result = intersects ? both(result, other) : either(result, other);
+  }
+  return result;
+}
+
+Presence Values::presenceOf(AssignOp assign, Scope &scope) {
+  return countsAsConstant(assign) ? Presence::always()
+                                  : presenceOf(assign.getValue(), scope);
+}
+
+/// One assignment inside of loops that visit every coordinate: it happens if
+/// no extent is zero. The innermost loop may also run over one level: there has
+/// to be a position.
+std::optional<Presence> Values::presenceOfProducer(WhereOp where,
+                                                   Scope &scope) {
+  if (where.getFilled())
+    return Presence::always();
+  SmallVector<ForallOp> foralls;
+  Block *block = &where.getProducer().front();
+  AssignOp assign;
+  while (!assign) {
+    ForallOp forall;
+    for (Operation &op : *block) {
+      bool isStatement = isa<ForallOp, WhereOp, AssignOp>(op);
+      if (isa<st::SelectOp>(op) || (isStatement && (forall || assign)))
+        return std::nullopt;
+      if (isStatement) {
+        forall = dyn_cast<ForallOp>(op);
+        assign = dyn_cast<AssignOp>(op);
+      }
+    }
+    if (!forall && !assign)
+      return std::nullopt;
+    if (assign)
+      break;
+    foralls.push_back(forall);
+    block = &forall.getBlock();
+  }
+  if (registerOf(assign.getTensor()) != where)
+    return std::nullopt;
+  Location loc = where.getLoc();
+  std::optional<Iterator> along = findOnlyLevel(foralls, scope);
+  if (along)
+    foralls.pop_back();
+  for (AccessOp access : block->getOps<AccessOp>())
+    if (places.dependsOnLoops(access, scope) &&
+        !(along && context.planner.sameAs(access) == along->access))
+      return std::nullopt;
+  Presence presence = presenceOf(assign, scope);
+  auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    presence =
+        both(presence, {false, false,
+                        arith::CmpIOp::create(builder, loc, predicate, a, b)});
+  };
+  if (along && !places.isBelowStored(*along, scope)) {
+    auto [lo, hi] = along->level->positionBounds(
+        builder, loc, places.parentPosition(along->access, scope));
+    require(arith::CmpIPredicate::ult, lo, hi);
+  }
+  for (ForallOp forall : foralls) {
+    std::optional<int64_t> size = getConstantIntValue(forall.getExtent());
+    if (size && *size > 0)
+      continue;
+    FailureOr<Value> count = evaluate(forall.getExtent(), scope);
+    if (failed(count))
+      return std::nullopt;
+    require(arith::CmpIPredicate::ne, *count,
+            arith::ConstantIndexOp::create(builder, loc, 0));
+  }
+  return presence;
+}
+
+/// The level that the innermost loop runs over, if it is one alone, of which is
+/// known here whether it has positions.
+std::optional<Iterator> Values::findOnlyLevel(ArrayRef<ForallOp> foralls,
+                                              Scope &scope) {
+  if (foralls.empty())
+    return std::nullopt;
+  FailureOr<PlannedLoop> plan = streams.plan(foralls.back(), scope);
+  if (failed(plan) || plan->isMerge() || plan->domain.isUniverse() ||
+      plan->iterators.size() != 1)
+    return std::nullopt;
+  const Iterator &only = plan->iterators.front();
+  const Storage &storage = places.storageOf(AccessOp(only.access).getTensor());
+  SmallVector<Segment> positions = scope.positions.lookup(only.access);
+  if (positions.size() != plan->streams.front().level)
+    return std::nullopt;
+  bool isKnown = positions.empty() || positions.back().lo ||
+                 places.isBelowStored(only, scope);
+  // What lies below is there for every position.
+  for (const auto &level :
+       ArrayRef(storage.levels).drop_front(positions.size() + 1))
+    isKnown &= level->isFull();
+  return isKnown ? std::optional<Iterator>(only) : std::nullopt;
+}
+
+Presence Values::negate(Presence presence, Location loc) {
+  if (presence.known)
+    return presence.is ? Presence::never() : Presence::always();
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  return Presence::where(
+      arith::XOrIOp::create(builder, loc, presence.dynamic, one));
+}
+
+Presence Values::presenceOfRegions(Operation *op, Scope &scope) {
+  auto when = [](bool defined, Presence where) {
+    return defined ? where : Presence::never();
+  };
+  if (auto unary = dyn_cast<st::UnaryOp>(op)) {
+    bool present = !unary.getPresentRegion().empty();
+    bool absent = !unary.getAbsentRegion().empty();
+    if (present == absent)
+      return present ? Presence::always() : Presence::never();
+    Presence x = presenceOf(unary.getX(), scope);
+    return present ? x : negate(x, op->getLoc());
+  }
+  if (auto select = dyn_cast<st::SelectOp>(op))
+    return presenceOfSelection(select.getX(), select.getRegion(), scope);
+  auto binary = cast<st::BinaryOp>(op);
+  Presence x = presenceOf(binary.getX(), scope);
+  Presence y = presenceOf(binary.getY(), scope);
+  bool overlap = !binary.getOverlapRegion().empty();
+  bool left = binary.getLeftIdentity() || !binary.getLeftRegion().empty();
+  bool right = binary.getRightIdentity() || !binary.getRightRegion().empty();
+  Presence onlyX = both(x, negate(y, op->getLoc())),
+           onlyY = both(y, negate(x, op->getLoc()));
+  return either(when(overlap, both(x, y)),
+                either(when(left, onlyX), when(right, onlyY)));
+}
+
+/// The one pattern that depends on values: those for which the region is true.
+Presence Values::presenceOfSelection(Value value, Region &region,
+                                     Scope &scope) {
+  Presence presence = presenceOf(value, scope);
+  if (presence.known && !presence.is)
+    return presence;
+  FailureOr<Value> number = evaluate(value, scope);
+  FailureOr<Value> condition = failure();
+  if (succeeded(number))
+    condition = inlineRegion(region, *number, scope);
+  if (succeeded(condition))
+    return both(presence, Presence::where(*condition));
+  context.hasFailed = true;
+  return Presence::never();
+}

@@ -1,0 +1,314 @@
+//===- Rows.cpp - workspaces of which few elements are stored -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row is an array of values, a mark for each of them that is stored, and the
+// list of their coordinates.
+//
+// Whether an element is stored already is branched on where the processor can
+// be expected to foresee it: in matrices with a regular structure, where a row
+// of a product is made as the one before was, and where all elements are new or
+// none. Elsewhere every second guess or so would be wrong, which costs several
+// times as much as doing without: the coordinate is put behind the list anyway,
+// and counts if it was not marked. The rows so far tell (`History`): those of a
+// regular matrix mostly have as many elements as the one before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/CINToSCF/Loops/Control.h"
+#include "passes/CINToSCF/Loops/Places.h"
+#include "passes/CINToSCF/Loops/Values.h"
+#include "passes/CINToSCF/Sinks/Result.h"
+#include "passes/CINToSCF/Sinks/Workspaces.h"
+#include "passes/CINToSCF/Statements.h"
+#include "passes/Cost/SparseRows.h"
+#include "passes/Support/Buffers.h"
+
+#include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Reductions.h"
+#include "encke/runtime.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+using namespace encke::generator;
+
+namespace {
+/// What is kept of the rows so far: how many elements the last one had, and how
+/// well they can be foreseen, from -mostScore to mostScore.
+enum History : int64_t { lastCount, score, historySize };
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// The marks are false between executions.
+Row Rows::open(WhereOp where) {
+  Location loc = kernel.getLoc();
+  Row row;
+  row.values =
+      allocateFor(builder, where,
+                  where.getWorkspaceType().getTensor().getElementType(), loc);
+  row.marks = allocateFor(builder, where, builder.getI1Type(), loc);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+  // A coordinate is written behind the list, also where all are on it, and
+  // sorting wants more room there.
+  int64_t size = where.getWorkspaceType().getTensor().getDimSize(0);
+  Value room;
+  if (ShapedType::isDynamic(size))
+    room = arith::AddIOp::create(
+        builder, loc, row.size,
+        arith::ConstantIndexOp::create(builder, loc, ENCKE_ROW_ROOM)
+            .getResult());
+  else
+    size += ENCKE_ROW_ROOM;
+  row.list = allocateManually(builder, loc,
+                              MemRefType::get({size}, builder.getI32Type()),
+                              room ? ValueRange(room) : ValueRange());
+  runtime.call(
+      builder, loc, "encke_check_row", {},
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
+          .getResult());
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       memref::StoreOp::create(body, loc, no, row.marks, at);
+                       scf::YieldOp::create(body, loc);
+                     });
+  row.listPointer = RuntimeCalls::pointerTo(builder, loc, row.list);
+  row.branches = where.getMarks() != ListMarks::select;
+  if (where.getMarks() == ListMarks::learn) {
+    row.history = allocateManually(
+        builder, loc, MemRefType::get({historySize}, builder.getIndexType()),
+        {});
+    for (int64_t field : {lastCount, score})
+      memref::StoreOp::create(
+          builder, loc, zero, row.history,
+          arith::ConstantIndexOp::create(builder, loc, field).getResult());
+  }
+  return row;
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
+  Location loc = assign.getLoc();
+  WhereOp where = whereOf(assign.getTensor());
+  StateKey countKey{where, Variable::count};
+  StateKey assignedKey{where, Variable::assigned};
+  Keys keys = {countKey};
+  if (row.history)
+    keys.push_back(assignedKey);
+  bool needsValue = result.needsValues();
+  auto body = [&](Scope &inner) -> LogicalResult {
+    Value value;
+    if (needsValue) {
+      FailureOr<Value> evaluated = values.evaluate(assign.getValue(), inner);
+      if (failed(evaluated))
+        return failure();
+      value = *evaluated;
+    }
+    if (row.history) {
+      Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+      Value &assigned = inner.state[assignedKey];
+      assigned = arith::AddIOp::create(builder, loc, assigned, one);
+    }
+    Value index = inner.values.lookupOrDefault(assign.getIndices().front());
+    if (row.branches)
+      return branchOnMark(assign, row, index, value, countKey, inner);
+    putAnyway(assign, row, index, value, countKey, inner);
+    return success();
+  };
+  return control.whenPresent(loc, values.presenceOf(assign, scope), keys, scope,
+                             body);
+}
+
+/// Marks the element, and list[length] = index.
+void Rows::putOnList(const Row &row, Value index, Value length, Location loc) {
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  memref::StoreOp::create(builder, loc, yes, row.marks, index);
+  Type element = cast<MemRefType>(row.list.getType()).getElementType();
+  Value stored = arith::IndexCastUIOp::create(builder, loc, element, index);
+  memref::StoreOp::create(builder, loc, stored, row.list, length);
+}
+
+/// The first time an element of the row is assigned it is put on the list.
+/// `value` is null where none is needed.
+LogicalResult Rows::branchOnMark(AssignOp assign, const Row &row, Value index,
+                                 Value value, StateKey countKey, Scope &scope) {
+  Location loc = assign.getLoc();
+  Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
+  auto again = [&](Scope &) -> LogicalResult {
+    if (!value)
+      return success();
+    Value old = memref::LoadOp::create(builder, loc, row.values, index);
+    memref::StoreOp::create(builder, loc, combine(builder, assign, old, value),
+                            row.values, index);
+    return success();
+  };
+  auto first = [&](Scope &branch) -> LogicalResult {
+    Value length = branch.state.lookup(countKey);
+    putOnList(row, index, length, loc);
+    if (value)
+      memref::StoreOp::create(builder, loc, value, row.values, index);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    branch.state[countKey] = arith::AddIOp::create(builder, loc, length, one);
+    return success();
+  };
+  return control.emitIf(loc, mark, {countKey}, scope, again, first);
+}
+
+/// The same without branches. What the array holds where nothing is marked is
+/// read, and thrown away.
+void Rows::putAnyway(AssignOp assign, const Row &row, Value index, Value value,
+                     StateKey countKey, Scope &scope) {
+  Location loc = assign.getLoc();
+  Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
+  Value length = scope.state.lookup(countKey);
+  putOnList(row, index, length, loc);
+  if (value) {
+    Value old = memref::LoadOp::create(builder, loc, row.values, index);
+    Value result = arith::SelectOp::create(
+        builder, loc, mark, combine(builder, assign, old, value), value);
+    memref::StoreOp::create(builder, loc, result, row.values, index);
+  }
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value next = arith::AddIOp::create(builder, loc, length, one);
+  scope.state[countKey] =
+      arith::SelectOp::create(builder, loc, mark, length, next);
+}
+
+//===----------------------------------------------------------------------===//
+// The statement
+//===----------------------------------------------------------------------===//
+
+/// The producer's loops; with and without branches where that is decided row
+/// by row.
+LogicalResult Rows::produce(WhereOp where, Row &row, Scope &scope) {
+  Block &producer = where.getProducer().front();
+  if (!row.history)
+    return statements.run(producer, scope);
+  Location loc = where.getLoc();
+  StateKey countKey{where, Variable::count};
+  StateKey assignedKey{where, Variable::assigned};
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  scope.state[assignedKey] = zero;
+  Value at = arith::ConstantIndexOp::create(builder, loc, score);
+  Value known = memref::LoadOp::create(builder, loc, row.history, at);
+  Value isForeseen = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sge, known, zero);
+  auto loops = [&](bool branches) {
+    return [&, branches](Scope &inner) {
+      llvm::SaveAndRestore<bool> saved(row.branches, branches);
+      return statements.run(producer, inner);
+    };
+  };
+  if (failed(control.emitIf(loc, isForeseen, {countKey, assignedKey}, scope,
+                            loops(true), loops(false))))
+    return failure();
+  remember(row, scope.state.lookup(countKey), scope.state.lookup(assignedKey),
+           known, loc);
+  scope.state.erase(assignedKey);
+  return success();
+}
+
+/// Counts the row in its history.
+void Rows::remember(const Row &row, Value count, Value assigned, Value known,
+                    Location loc) {
+  auto number = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value).getResult();
+  };
+  auto isLess = [&](Value a, Value b) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, a, b)
+        .getResult();
+  };
+  auto times = [&](Value a, int64_t factor) {
+    return arith::MulIOp::create(builder, loc, a, number(factor)).getResult();
+  };
+  Value last =
+      memref::LoadOp::create(builder, loc, row.history, number(lastCount));
+  Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       count, last);
+  Value againIsRare =
+      isLess(times(arith::SubIOp::create(builder, loc, assigned, count),
+                   cost::rareElement),
+             assigned);
+  Value newIsRare = isLess(times(count, cost::rareElement), assigned);
+  Value isForeseen = arith::OrIOp::create(
+      builder, loc, isSame,
+      arith::OrIOp::create(builder, loc, againIsRare, newIsRare));
+  Value more = arith::MinSIOp::create(
+      builder, loc, arith::AddIOp::create(builder, loc, known, number(1)),
+      number(cost::mostScore));
+  Value less = arith::MaxSIOp::create(
+      builder, loc, arith::SubIOp::create(builder, loc, known, number(1)),
+      number(-cost::mostScore));
+  Value next = arith::SelectOp::create(builder, loc, isForeseen, more, less);
+  memref::StoreOp::create(builder, loc, count, row.history, number(lastCount));
+  memref::StoreOp::create(builder, loc, next, row.history, number(score));
+}
+
+void Rows::openConsumer(WhereOp where, const Row &row, Value count) {
+  places.openList(where.getConsumer().getArgument(0), row.values,
+                  makeListLevel(row.list, count, row.marks));
+}
+
+/// In the order of their coordinates.
+void Rows::sort(const Row &row, Value length) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(length);
+  runtime.call(builder, length.getLoc(), "encke_sort_coordinates", {},
+               {row.listPointer, length});
+}
+
+void Rows::clearMarks(const Row &row, Value count, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp::create(builder, loc, zero, count, one, ValueRange(),
+                     [&](OpBuilder &body, Location, Value at, ValueRange) {
+                       Value stored =
+                           memref::LoadOp::create(body, loc, row.list, at);
+                       Value index = arith::IndexCastUIOp::create(
+                           body, loc, body.getIndexType(), stored);
+                       memref::StoreOp::create(body, loc, no, row.marks, index);
+                       scf::YieldOp::create(body, loc);
+                     });
+}
+
+LogicalResult Rows::run(WhereOp where, Row &row, Scope &scope) {
+  Location loc = where.getLoc();
+  StateKey countKey{where, Variable::count};
+  scope.state[countKey] = arith::ConstantIndexOp::create(builder, loc, 0);
+  places.openBuffer(where.getProducer().getArgument(0), row.values);
+  if (failed(produce(where, row, scope)))
+    return failure();
+  Value count = scope.state.lookup(countKey);
+  Value length =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
+  openConsumer(where, row, count);
+  if (failed(statements.run(where.getConsumer().front(), scope)))
+    return failure();
+  // What is counted or looked up needs no order.
+  const Storage &list = places.storageOf(where.getConsumer().getArgument(0));
+  if (list.isMerged || (list.isVisited && !result.isCounting()))
+    sort(row, length);
+  clearMarks(row, count, loc);
+  return success();
+}

@@ -1,0 +1,146 @@
+//===- Workspaces.h - memory and code of workspaces -------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A workspace is a register, a row of which few elements are stored, or a
+// buffer. Each kind says how it is assigned to, and how its statement runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_PASSES_CINTOSCF_SINKS_WORKSPACES_H
+#define ENCKE_PASSES_CINTOSCF_SINKS_WORKSPACES_H
+
+#include "passes/CINToSCF/Scope.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace encke::generator {
+
+class Control;
+class Places;
+class Result;
+class Statements;
+class Values;
+
+/// Memory for a workspace, whose elements have the type.
+mlir::Value allocateFor(mlir::OpBuilder &builder, cin::WhereOp where,
+                        mlir::Type element, mlir::Location loc);
+
+/// What an element is once a value was assigned to it.
+mlir::Value combine(mlir::OpBuilder &builder, cin::AssignOp assign,
+                    mlir::Value old, mlir::Value value);
+
+/// Workspaces without modes (Registers.cpp).
+class Registers : Part {
+public:
+  Registers(Context &context, Control &control, Values &values, Result &result,
+            Statements &statements)
+      : Part(context), control(control), values(values), result(result),
+        statements(statements) {}
+
+  mlir::LogicalResult assign(cin::AssignOp assign, cin::WhereOp where,
+                             Scope &scope);
+  mlir::LogicalResult run(cin::WhereOp where, Scope &scope);
+
+private:
+  mlir::LogicalResult consume(cin::WhereOp where, Scope &scope);
+
+  Control &control;
+  Values &values;
+  Result &result;
+  Statements &statements;
+};
+
+/// Dense places in memory (Buffers.cpp).
+class Buffers : Part {
+public:
+  Buffers(Context &context, Places &places, Control &control, Values &values,
+          Statements &statements)
+      : Part(context), places(places), control(control), values(values),
+        statements(statements) {}
+
+  mlir::LogicalResult assign(cin::AssignOp assign, Scope &scope);
+  /// The workspace is that buffer.
+  mlir::LogicalResult run(cin::WhereOp where, mlir::Value buffer, Scope &scope);
+
+private:
+  Places &places;
+  Control &control;
+  Values &values;
+  Statements &statements;
+};
+
+/// A row workspace: its elements, which of them are stored, and a list of the
+/// stored ones' coordinates.
+struct Row {
+  mlir::Value values, marks, list, listPointer, size;
+  mlir::Value history; ///< `History` in Rows.cpp; null where none is kept.
+  /// Whether an element is the first one of its kind is branched on.
+  bool branches = true;
+};
+
+/// Row workspaces (Rows.cpp).
+class Rows : Part {
+public:
+  Rows(Context &context, Places &places, Control &control, Values &values,
+       Result &result, Statements &statements)
+      : Part(context), places(places), control(control), values(values),
+        result(result), statements(statements) {}
+
+  Row open(cin::WhereOp where);
+  mlir::LogicalResult assign(cin::AssignOp assign, Row &row, Scope &scope);
+  mlir::LogicalResult run(cin::WhereOp where, Row &row, Scope &scope);
+  /// The consumer sees a list of `count` coordinates.
+  void openConsumer(cin::WhereOp where, const Row &row, mlir::Value count);
+
+private:
+  mlir::LogicalResult branchOnMark(cin::AssignOp assign, const Row &row,
+                                   mlir::Value index, mlir::Value value,
+                                   StateKey countKey, Scope &scope);
+  void putAnyway(cin::AssignOp assign, const Row &row, mlir::Value index,
+                 mlir::Value value, StateKey countKey, Scope &scope);
+  void putOnList(const Row &row, mlir::Value index, mlir::Value length,
+                 mlir::Location loc);
+  mlir::LogicalResult produce(cin::WhereOp where, Row &row, Scope &scope);
+  void remember(const Row &row, mlir::Value count, mlir::Value assigned,
+                mlir::Value known, mlir::Location loc);
+  void sort(const Row &row, mlir::Value length);
+  void clearMarks(const Row &row, mlir::Value count, mlir::Location loc);
+
+  Places &places;
+  Control &control;
+  Values &values;
+  Result &result;
+  Statements &statements;
+};
+
+/// The memory of workspaces serves every execution of their statements in one
+/// task.
+class Workspaces : Part {
+public:
+  Workspaces(Context &context, Rows &rows, Result &result)
+      : Part(context), rowKind(rows), result(result) {}
+
+  /// `around` is the kernel, or a parallel loop.
+  mlir::LogicalResult open(mlir::Operation *around);
+  void close(mlir::Operation *around);
+
+  /// That of a place within its `where`; null for other kinds.
+  Row *findRow(mlir::Value place);
+  Row &rowOf(cin::WhereOp where) { return *rows[where]; }
+  mlir::Value bufferOf(cin::WhereOp where) { return buffers.lookup(where); }
+
+private:
+  Rows &rowKind;
+  Result &result;
+  /// By `where`; a parallel loop inside of one opens others.
+  llvm::MapVector<mlir::Operation *, std::unique_ptr<Row>> rows;
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
+};
+
+} // namespace encke::generator
+
+#endif // ENCKE_PASSES_CINTOSCF_SINKS_WORKSPACES_H
