@@ -272,7 +272,8 @@ LogicalResult KernelOp::verify() {
 LogicalResult KernelOp::verifyRegions() {
   if (failed(verifyPhase(*this)) || failed(verifyVisits(*this)))
     return failure();
-  if (failed(verifySharing(*this)))
+  if (failed(verifySharing(*this)) || failed(verifyTogether(*this)) ||
+      failed(verifyRenumbering(*this)))
     return failure();
   if (getFromIdentity() && !getStart(*this))
     return emitOpError("has no identity to start from: it is not one dense "
@@ -336,7 +337,8 @@ static ForallOp getLoopOf(Value index) {
 }
 
 bool ForallOp::isMarked() {
-  return getVisit() || getParallel() || !LoopMarks::of(*this).empty();
+  return getVisit() || getParallel() || getTogether() ||
+         !LoopMarks::of(*this).empty();
 }
 
 bool ForallOp::moves(ValueRange indices) {
@@ -593,6 +595,7 @@ ParseResult WhereOp::parse(OpAsmParser &parser, OperationState &result) {
       result.addAttribute(word, parser.getBuilder().getUnitAttr());
   if (parseChoice<ListMarks>(parser, "marks", getMarksAttrName(result.name),
                              result) ||
+      parseMarks(parser, {"renumber"}, result) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), {workspace}) ||
       parser.parseKeyword("producer") ||
@@ -609,9 +612,10 @@ void WhereOp::print(OpAsmPrinter &printer) {
           << getSizes() << ')' << (getFull() ? " full" : "")
           << (getFilled() ? " filled" : "");
   printChoice(printer, "marks", getMarks(), ListMarks::branch);
+  printMarks(printer, {"renumber"}, *this);
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {getFullAttrName(), getFilledAttrName(), getMarksAttrName()});
+      (*this)->getAttrs(), {getFullAttrName(), getFilledAttrName(),
+                            getMarksAttrName(), getRenumberAttrName()});
   printer << ' ';
   printer.printRegion(getConsumer(), /*printEntryBlockArgs=*/false);
   printer << " producer ";

@@ -141,6 +141,9 @@ def CIN_ForallOp : CIN_Op<"forall", [
       of up to n elements are added up one by one.
     - `far(..)`, `uneven(..)` on such a loop, `jam(..)` on one over rows
       (`VectorMarks.td`).
+    - `together(9, 3)`, on a loop over diagonals that only adds to elements in
+      memory: nine of them are added up in one loop over the rows of a strip, if
+      they have all of these; else three, or one.
     - `twice`, on a loop around one with rows that are asked for before their turn,
       where it is asked whether they are far away: the answer chooses between two
       such loops.
@@ -190,7 +193,7 @@ def CIN_ForallOp : CIN_Op<"forall", [
     OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$unroll,
     OptionalAttr<I64Attr>:$few, OptionalAttr<CIN_FarAttr>:$far,
     OptionalAttr<CIN_UnevenAttr>:$uneven, OptionalAttr<CIN_JamAttr>:$jam,
-    UnitAttr:$twice);
+    OptionalAttr<DenseI64ArrayAttr>:$together, UnitAttr:$twice);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -242,6 +245,10 @@ def CIN_WhereOp : CIN_Op<"where", [
     behind the list in any case, and counts it if it is new; or, with
     `marks(learn)`, each execution does what was right for the rows before.
 
+    A row is as long as its mode, which may have billions of coordinates of which
+    few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered
+    anew for the kernel, where that is worth it.
+
     ```mlir
     cin.where %w : !cin.place<tensor<f64>> sizes() {
       %s = cin.access %w[] : !cin.place<tensor<f64>>
@@ -253,7 +260,8 @@ def CIN_WhereOp : CIN_Op<"where", [
   }];
   let arguments = (ins Variadic<Index>:$sizes, UnitAttr:$full,
     UnitAttr:$filled,
-    DefaultValuedAttr<CIN_ListMarks, "::encke::cin::ListMarks::branch">:$marks);
+    DefaultValuedAttr<CIN_ListMarks, "::encke::cin::ListMarks::branch">:$marks,
+    OptionalAttr<CIN_RenumberAttr>:$renumber);
   let regions = (region SizedRegion<1>:$consumer, SizedRegion<1>:$producer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -15,9 +15,9 @@ using namespace mlir;
 using namespace encke::cin;
 
 ArrayRef<StringRef> encke::cin::getMarksOfLoops() {
-  static const StringRef words[] = {"vector", "registers", "sums",
-                                    "unroll", "few",       "far",
-                                    "uneven", "jam",       "twice"};
+  static const StringRef words[] = {"vector",   "registers", "sums",   "unroll",
+                                    "few",      "far",       "uneven", "jam",
+                                    "together", "twice"};
   return words;
 }
 
@@ -27,6 +27,14 @@ static Attribute parseNumber(AsmParser &parser, Type) {
       parser.parseRParen())
     return {};
   return parser.getBuilder().getI64IntegerAttr(number);
+}
+
+static Attribute parseNumbers(AsmParser &parser, Type) {
+  SmallVector<int64_t> numbers;
+  auto parse = [&] { return parser.parseInteger(numbers.emplace_back()); };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parse))
+    return {};
+  return parser.getBuilder().getDenseI64ArrayAttr(numbers);
 }
 
 static Attribute parseFlag(AsmParser &parser, Type) {
@@ -42,6 +50,8 @@ static Attribute parseRest(AsmParser &parser, StringRef word) {
                    .Case("jam", JamAttr::parse)
                    .Case("prefetch", PrefetchAttr::parse)
                    .Case("next", NextAttr::parse)
+                   .Case("renumber", RenumberAttr::parse)
+                   .Case("together", parseNumbers)
                    .Case("twice", parseFlag)
                    .Default(parseNumber);
   return parse(parser, Type());
@@ -72,8 +82,13 @@ void encke::cin::printMarks(OpAsmPrinter &printer, ArrayRef<StringRef> words,
         .Case([&](IntegerAttr number) {
           printer << '(' << number.getInt() << ')';
         })
-        .Case<FarAttr, UnevenAttr, JamAttr, PrefetchAttr, NextAttr>(
-            [&](auto numbers) { numbers.print(printer); })
+        .Case([&](DenseI64ArrayAttr numbers) {
+          printer << '(';
+          llvm::interleaveComma(numbers.asArrayRef(), printer);
+          printer << ')';
+        })
+        .Case<FarAttr, UnevenAttr, JamAttr, PrefetchAttr, NextAttr,
+              RenumberAttr>([&](auto numbers) { numbers.print(printer); })
         .Default([](Attribute) {});
   }
 }

@@ -12,6 +12,8 @@
 
 namespace encke::cin {
 
+class LoopPlanner;
+
 /// Says at a forall, or at what it holds, why its marks cannot be as they are,
 /// as far as concrete index notation tells. The generator and the passes after
 /// it say the rest (`strict-marks`).
@@ -48,6 +50,16 @@ void printMarks(mlir::OpAsmPrinter &printer,
 /// The same of how tasks share its parallel loops, which follows from more than
 /// the loops.
 mlir::LogicalResult verifySharing(KernelOp kernel);
+
+/// The same of diagonals that are added up together (Together.cpp).
+mlir::LogicalResult verifyTogether(KernelOp kernel);
+
+/// The same of rows with coordinates that are numbered anew (RowModes.cpp).
+mlir::LogicalResult verifyRenumbering(KernelOp kernel);
+
+/// Why a loop does not go over diagonals that can be added up together; empty:
+/// it does.
+llvm::StringRef whyNotTogether(ForallOp forall, const LoopPlanner &planner);
 
 } // namespace encke::cin
 

@@ -69,6 +69,12 @@ LogicalResult JamAttr::verify(Emit emitError, int64_t rows, int64_t block,
   return success();
 }
 
+LogicalResult RenumberAttr::verify(Emit emitError, int64_t size,
+                                   int64_t ratio) {
+  return failure(failed(verifyAtLeast(emitError, "renumber", 0, {size})) ||
+                 failed(verifyAtLeast(emitError, "renumber", 1, {ratio})));
+}
+
 LogicalResult NextAttr::verify(Emit emitError, int64_t cache) {
   if (cache == 1 || cache == 2)
     return success();

@@ -78,6 +78,18 @@ def CIN_JamAttr : CIN_Mark<"Jam", "jam"> {
     DefaultValuedParameter<"int64_t", "0">:$width);
 }
 
+def CIN_RenumberAttr : CIN_Mark<"Renumber", "renumber"> {
+  let summary = "coordinates along a row that are numbered anew";
+  let description = [{
+    On a compressed workspace, where all that is accessed along it is stored by
+    coordinates, the result, too. A mode of more than `size` coordinates, of which
+    one in `ratio` occurs at most, is numbered anew before all loops, for this
+    workspace and those along the same coordinates; the result gets its coordinates
+    afterwards.
+  }];
+  let parameters = (ins "int64_t":$size, "int64_t":$ratio);
+}
+
 def CIN_NextAttr : CIN_Mark<"Next", "next"> {
   let summary = "rows that are asked for while those before are multiplied";
   let description = [{

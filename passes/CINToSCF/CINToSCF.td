@@ -22,13 +22,13 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     coordinates follows in runs. Levels whose coordinates are fixed are located or
     searched. So are those that `visit(..)` says to look up, or they are found in
     the marks of a row workspace, or in a directory of an outermost level, which is
-    made in front of the loops (`Directories.cpp`). Where a tensor is absent, what depends
+    made in front of the loops (`Loops/Directories.cpp`). Where a tensor is absent, what depends
     on it drops out.
 
     On a diagonal, a row's column is known: the loop over the rows begins and ends
-    where the columns do. Where a matrix's diagonals only add to elements in
-    memory, nine of them, or three, are added in one loop over the rows of a
-    strip, if they have all of these (`Diagonals.cpp`).
+    where the columns do. `together(9, 3)` adds nine diagonals in one loop over the
+    rows of a strip, if they have all of these; else three, or one
+    (`Loops/Diagonals.cpp`).
 
     A register workspace is carried through the loops; on its way into a sparse
     result it also remembers whether anything was assigned to it. A row workspace
@@ -38,7 +38,7 @@ def CINToSCF : Pass<"convert-cin-to-scf", "::mlir::ModuleOp"> {
     generated twice, to count the coordinates of each level and, with arrays of
     that size, to fill them in. Where a bound is far easier to find than the number
     of coordinates, they are only counted if the runtime does not want to make
-    arrays of that size, which are cut at the end (`Bounds.cpp`).
+    arrays of that size, which are cut at the end (`Sinks/Bounds.cpp`).
 
     A parallel loop becomes tasks (the dialect `tasks`, which `lower-tasks` lowers).
     It is cut into chunks of about the same number of stored elements, and a task

@@ -11,18 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/RowModes.h"
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-static bool collectsList(WhereOp where) {
-  return where.getWorkspaceType().getTensor().getEncoding() != nullptr;
-}
 
 /// The loop may merge levels of several tensors.
 static bool mayMerge(ForallOp forall) {
@@ -39,8 +37,7 @@ static bool mayMerge(ForallOp forall) {
 static bool isWorthBounding(KernelOp kernel) {
   WalkResult walk = kernel.walk([](Operation *op) {
     if (auto where = dyn_cast<WhereOp>(op))
-      return collectsList(where) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
+      return isRow(where) ? WalkResult::interrupt() : WalkResult::advance();
     auto forall = dyn_cast<ForallOp>(op);
     if (!forall || !mayMerge(forall))
       return WalkResult::advance();
@@ -54,7 +51,7 @@ static bool isWorthBounding(KernelOp kernel) {
 /// The loops of a product fill the list, of which each row may be foreseen or
 /// not.
 static bool isWorthLearning(WhereOp where) {
-  if (!collectsList(where) || !where->getParentOfType<ForallOp>())
+  if (!isRow(where) || !where->getParentOfType<ForallOp>())
     return false;
   WalkResult product = where.getProducer().walk([&](ForallOp forall) {
     auto around = forall->getParentOfType<ForallOp>();
@@ -64,9 +61,31 @@ static bool isWorthLearning(WhereOp where) {
   return product.wasInterrupted();
 }
 
+/// A mode of which few coordinates may occur.
+static bool isWorthRenumbering(WhereOp where) {
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  return type.isDynamicDim(0) || type.getDimSize(0) > cost::shortMode;
+}
+
+/// Of workspaces along the same coordinates, the first says it.
+static void decideRenumbering(KernelOp kernel) {
+  llvm::SmallDenseSet<WhereOp> done;
+  kernel.walk([&](WhereOp where) {
+    if (!isRow(where) || done.contains(where) || !isWorthRenumbering(where))
+      return;
+    std::optional<RowModes> row = RowModes::find(where);
+    if (!row)
+      return;
+    done.insert(row->wheres.begin(), row->wheres.end());
+    where.setRenumberAttr(RenumberAttr::get(where.getContext(), cost::shortMode,
+                                            cost::sparseMode));
+  });
+}
+
 void encke::decideAssembly(KernelOp kernel) {
   if (isWorthBounding(kernel) && whyNotBounded(kernel).empty())
     kernel.setAssemble(Assemble::bound);
+  decideRenumbering(kernel);
   kernel.walk([](WhereOp where) {
     if (where.getMarks() == ListMarks::branch && isWorthLearning(where))
       where.setMarks(ListMarks::learn);

@@ -24,6 +24,7 @@ struct Decide : encke::impl::DecideBase<Decide> {
     WalkResult result = getOperation().walk([](cin::KernelOp kernel) {
       decideAssembly(kernel);
       decideVectors(kernel);
+      decideDiagonals(kernel);
       decideJams(kernel);
       decidePrefetches(kernel);
       return WalkResult(failure(failed(decideVisits(kernel)) ||

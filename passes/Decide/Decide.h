@@ -29,6 +29,9 @@ mlir::LogicalResult decideVisits(cin::KernelOp kernel);
 /// Which rows of dense tensors are asked for before their turn.
 void decidePrefetches(cin::KernelOp kernel);
 
+/// How many diagonals are added up together.
+void decideDiagonals(cin::KernelOp kernel);
+
 /// Which rows are multiplied by a matrix at once.
 void decideJams(cin::KernelOp kernel);
 

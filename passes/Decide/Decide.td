@@ -20,7 +20,8 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       collected in workspaces (`Decide/Assembly.cpp`).
     - `marks(learn)`, on a compressed workspace that a product fills, row after
       row: whether its coordinates can be foreseen, which decides if a branch on
-      them pays, the rows before tell.
+      them pays, the rows before tell. `renumber(..)`, where few of a long mode's
+      coordinates may occur.
     - `sums`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows of
       blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
@@ -30,6 +31,8 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       (`Decide/Visit.cpp`).
     - `prefetch`, on accesses to rows of dense tensors at coordinates of a sparse
       level, and `twice`, on the loop that is chosen for it (`Decide/Prefetch.cpp`).
+    - `together`, on loops over diagonals: how many of them are added up at once
+      (`Decide/Diagonals.cpp`).
     - `jam`, on loops over rows that are multiplied by a matrix, and `next`, on what
       these rows are read from (`Decide/Jam.cpp`).
     - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks
@@ -48,7 +51,7 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     ```mlir
     %r = cin.kernel ins(...) outs(%c = %C : tensor<?x?xf64, #CSR>) assemble(bound) {
       cin.forall %i in %n {
-        cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) marks(learn) {
+        cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) marks(learn) renumber(size = 65536, ratio = 8) {
     ```
   }];
   let dependentDialects = ["::encke::cin::CINDialect"];

@@ -44,6 +44,10 @@ FIBRES = ("examples/mttkrp.ta", "examples/mttkrp4.ta",
           "tests/programs/mttkrp_modes.ta")
 MULTIPLIED = ("tests/programs/jammed_rows.ta", "tests/programs/large_panels.ta",
               "tests/programs/gnn_layer.ta")
+LONG_ROWS = ("examples/spgemm.ta", "tests/programs/looked_up_rows.ta",
+             "tests/programs/sparse_accumulate.ta")
+DIAGONALS = ("tests/programs/diagonals.ta", "tests/programs/padding_infinite.ta",
+             "tests/programs/upstream_formats.ta")
 PIECES = r"parallel\(share = pieces, by = nnz\)"
 CASES = {
     "count a result": (r" assemble\(bound\)", "",
@@ -54,6 +58,11 @@ CASES = {
     "copies": (r"share = owner\(\d\)", "share = copy", OWNED, 3),
     "few chunks": (r"share = (owner\(\d\)|copy)", r"share = \1, chunks = 1",
                    SHARED, 3),
+    "diagonal by diagonal": (r" together\(9, 3\)", "", DIAGONALS, 1),
+    "two diagonals": (r"together\(9, 3\)", "together(5, 2)", DIAGONALS, 1),
+    "true coordinates": (r" renumber\([^)]*\)", "", LONG_ROWS, 1),
+    "all coordinates anew": (r"renumber\([^)]*\)", "renumber(size = 0, ratio = 1)",
+                             LONG_ROWS, 1),
     "one task": (r" parallel\(share = (copy|owner)[^\n]*\)", "", SHARED, 3),
     "parts of a result": (r"chunks = 64, extra = 50000", "chunks = 2", PRODUCTS, 3),
     "branch on marks": (r" marks\(learn\)", "", PRODUCTS, 1),

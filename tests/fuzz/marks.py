@@ -47,11 +47,11 @@ ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 # The marks of each operation, in the order in which they are written.
 MARKS = {
     "forall": ("visit", "parallel", "vector", "registers", "sums", "unroll", "few",
-               "far", "uneven", "jam", "twice"),
+               "far", "uneven", "jam", "together", "twice"),
     "access": ("prefetch", "next"),
     "assign": ("prefetch",),
     "kernel": ("assemble",),
-    "where": ("marks",),
+    "where": ("marks", "renumber"),
 }
 # What those that are words may say; None: they are not there.
 WORDS = {
@@ -64,6 +64,8 @@ WORDS = {
                  "extra = 100"),
     "assemble": (None, "bound"),
     "marks": (None, "select", "learn"),
+    "renumber": (None, "size = 0, ratio = 1", "size = 65536, ratio = 8"),
+    "together": (None, "2", "9, 3", "4, 3, 2"),
     "sums": (None, "1", "2", "4", "8"),
     "unroll": (None, "2", "3", "4", "8"),
     "few": (None, "1", "8", "50"),
@@ -79,8 +81,8 @@ WORDS = {
     "next": (None, "cache = 1", "cache = 2"),
 }
 # How vectors are carried out: seldom right where it was not decided.
-DETAILS = ("sums", "unroll", "few", "far", "uneven", "jam", "twice", "prefetch",
-           "next")
+DETAILS = ("sums", "unroll", "few", "far", "uneven", "jam", "together",
+           "twice", "prefetch", "next", "renumber")
 # What a loop without vectors has not.
 OF_VECTORS = ("registers", "sums", "few", "far", "uneven")
 SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*")

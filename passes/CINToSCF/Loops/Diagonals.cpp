@@ -9,9 +9,7 @@
 #include "passes/CINToSCF/Loops/Control.h"
 #include "passes/CINToSCF/Loops/Loops.h"
 #include "passes/CINToSCF/Loops/Places.h"
-#include "passes/CINToSCF/Loops/Streams.h"
 #include "passes/CINToSCF/Loops/Values.h"
-#include "passes/Cost/Blocks.h"
 
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
@@ -74,23 +72,6 @@ FailureOr<Interval> Diagonals::clip(ForallOp rows, Interval range,
 //===----------------------------------------------------------------------===//
 // Several at once
 //===----------------------------------------------------------------------===//
-
-bool Diagonals::areJoined(ForallOp forall, const PlannedLoop &plan,
-                          const Keys &keys, Scope &scope) {
-  auto rows =
-      dyn_cast_if_present<ForallOp>(getOnlyStatement(forall.getBlock()));
-  ForallOp columns = rows ? rows.getOnDiagonal() : ForallOp();
-  if (!columns || columns.getDiagonal() != forall.getIndex() || !keys.empty() ||
-      plan.iterators.size() != 1)
-    return false;
-  auto assign =
-      dyn_cast_if_present<AssignOp>(getOnlyStatement(columns.getBlock()));
-  if (!assign || assign.getReduction() == Reduction::none)
-    return false;
-  FailureOr<PlannedLoop> inner = streams.plan(rows, scope);
-  return succeeded(inner) && inner->iterators.empty() &&
-         inner->domain.isUniverse();
-}
 
 /// `count` diagonals from the position on are there, and have a place in each
 /// of the block's first `length` rows.
@@ -212,7 +193,8 @@ LogicalResult Diagonals::loopOver(ForallOp forall, PlannedLoop &plan,
   Block *after = builder.createBlock(&loop.getAfter(), {}, index, loc);
   Value position = after->getArgument(0);
   SmallVector<Group> groups;
-  for (int64_t count : cost::diagonalsTogether) {
+  ArrayRef<int64_t> counts = *forall.getTogether();
+  for (int64_t count : counts) {
     FailureOr<Value> covers =
         coverRows(rows, iterator, position, count, length, scope);
     if (failed(covers))

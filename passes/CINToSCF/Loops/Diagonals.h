@@ -9,10 +9,6 @@
 // of i, shifted by what d says, so the loop over i begins and ends where j
 // does.
 //
-// What is added to the same elements for each diagonal is loaded and stored as
-// often as there are diagonals. Where a few of them have all rows of the loop,
-// they are added together; that also reads as many streams of values at once.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_PASSES_CINTOSCF_LOOPS_DIAGONALS_H
@@ -25,16 +21,15 @@ namespace encke::generator {
 class Control;
 class Loops;
 class Places;
-class Streams;
 class Values;
 
 /// Generates loops over diagonals, and over their rows and columns.
 class Diagonals : Part {
 public:
   Diagonals(Context &context, Places &places, Control &control, Values &values,
-            Streams &streams, Loops &loops)
+            Loops &loops)
       : Part(context), places(places), control(control), values(values),
-        streams(streams), loops(loops) {}
+        loops(loops) {}
 
   /// The loop over the one column that a diagonal has in a row.
   mlir::LogicalResult enter(cin::ForallOp columns, Scope &scope);
@@ -42,11 +37,7 @@ public:
   /// of the block, if there is one.
   mlir::FailureOr<Interval> clip(cin::ForallOp rows, Interval range,
                                  Scope &scope);
-  /// The loop over diagonals only adds to elements in memory, so that several
-  /// diagonals can be added at once.
-  bool areJoined(cin::ForallOp forall, const PlannedLoop &plan,
-                 const Keys &keys, Scope &scope);
-  /// Such a loop.
+  /// The loop over diagonals of which several are added up together.
   mlir::LogicalResult loopOver(cin::ForallOp forall, PlannedLoop &plan,
                                Scope &scope);
 
@@ -72,7 +63,6 @@ private:
   Places &places;
   Control &control;
   Values &values;
-  Streams &streams;
   Loops &loops;
 };
 

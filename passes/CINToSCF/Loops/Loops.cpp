@@ -69,9 +69,8 @@ LogicalResult Loops::loopInOne(ForallOp forall, PlannedLoop &plan,
                       forall, plan, keys, scope)
         .emit();
   if (!plan.domain.isUniverse())
-    return diagonals.areJoined(forall, plan, keys, scope)
-               ? diagonals.loopOver(forall, plan, scope)
-               : loopOverPositions(forall, plan, keys, scope);
+    return forall.getTogether() ? diagonals.loopOver(forall, plan, scope)
+                                : loopOverPositions(forall, plan, keys, scope);
   if (forall.getWithin())
     return loopWithinBlock(forall, plan, keys, scope);
   Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);

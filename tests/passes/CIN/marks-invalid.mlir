@@ -324,3 +324,83 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+#DIA = #ta.format<"C1-0 D0", 32>
+func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<?xf64>, %d: index, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<?xf64>) {
+    // expected-error @+1 {{adds up diagonals together by falling numbers, each two at least}}
+    cin.forall %k in %d together(3, 9) {
+      cin.forall %i in %n {
+        cin.forall %j in %m on %k of %i {
+          %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+#DIA = #ta.format<"C1-0 D0", 32>
+func.func @f(%A: tensor<?x?xf64, #DIA>, %y: tensor<f64>, %d: index, %n: index, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #DIA>) outs(%c = %y : tensor<f64>) {
+    cin.where %s : !cin.place<tensor<f64>> sizes() {
+      %0 = cin.access %s[] : !cin.place<tensor<f64>>
+      cin.assign %c[] += %0 : !cin.place<tensor<f64>>
+    } producer {
+      // expected-error @+1 {{cannot add up diagonals together: it does something else than to add to elements in memory}}
+      cin.forall %k in %d together(9) {
+        cin.forall %i in %n {
+          cin.forall %j in %m on %k of %i {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>
+            cin.assign %s[] += %0 : !cin.place<tensor<f64>>
+          }
+        }
+      }
+    }
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      // expected-error @+1 {{it is not over diagonals, and all that it holds over their rows}}
+      cin.forall %j in %m together(4, 2) {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// The matrix has all coordinates of the row's mode.
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @f(%B: tensor<?x?xf64>, %C: tensor<?xf64, #V>, %n: index, %m: index) -> tensor<?xf64, #V> {
+  %r = cin.kernel ins(%b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?xf64, #V>) {
+    // expected-error @+1 {{cannot have its coordinates numbered anew}}
+    cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) renumber(size = 1, ratio = 1) {
+      cin.forall %k in %m {
+        %0 = cin.access %w[%k] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %c[%k] = %0 : !cin.place<tensor<?xf64, #V>>
+      }
+    } producer {
+      cin.forall %j in %n {
+        cin.forall %k in %m {
+          %1 = cin.access %b[%j, %k] : !cin.place<tensor<?x?xf64>>
+          cin.assign %w[%k] += %1 : !cin.place<tensor<?xf64, #V>>
+        }
+      }
+    }
+  } -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}

@@ -86,7 +86,7 @@ func.func @sum(%A: !llvm.ptr, %s: memref<f64>, %diagonals: index, %n: index, %m:
 func.func @strips(%A: !llvm.ptr, %y: memref<?xf64>, %strips: index, %diagonals: index, %n: index, %m: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #DIA>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %ib in %strips {
-      cin.forall %d in %diagonals {
+      cin.forall %d in %diagonals together(9, 3) {
         cin.forall %i in %n within %ib(64) {
           cin.forall %j in %m on %d of %i {
             %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #DIA>>

@@ -6,7 +6,7 @@
 
 // CHECK: %[[C:.*]] = cin.kernel ins({{.*}}) outs(%{{.*}} = %{{.*}} : tensor<?x?xf64, #{{.*}}>) assemble(bound) {
 // CHECK: cin.forall %{{.*}} in %{{.*}} {
-// CHECK: cin.where %{{.*}} : !cin.place<tensor<?xf64, #{{.*}}>> sizes(%{{.*}}) marks(learn) {
+// CHECK: cin.where %{{.*}} : !cin.place<tensor<?xf64, #{{.*}}>> sizes(%{{.*}}) marks(learn) renumber(size = 65536, ratio = 8) {
 func.func @spgemm(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) {
     cin.forall %i in %n {
