@@ -164,9 +164,7 @@ void Assignment::run() {
   requireWidening(value->type, target.getType(), assign.target.name);
   // The right side sees the old values (L18), so the new ones are apart.
   Tensor result = target;
-  bool isZeroFill =
-      value->kind == Node::Number && value->isLiteral && isZero(value->number);
-  if (target.isSparse() && isZeroFill && assign.op == ast::AssignOp::Set) {
+  if (target.isSparse() && assign.empties()) {
     deleteOld(result); // L44
   } else {
     checkPattern(*value);

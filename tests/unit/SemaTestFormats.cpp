@@ -111,6 +111,17 @@ TEST(SemaFormats, L44_FullResultInASparseTarget) {
             "help: declare 'S' {Dense}\n");
 }
 
+TEST(SemaFormats, L44_AZeroEmptiesASparseTarget) {
+  EXPECT_EQ(check("S[i, j] = 0.0;"), "");
+  // What is computed does not, whatever its value.
+  EXPECT_EQ(check("S[i, j] = 2 * 0;"),
+            "3:1: error: the result has a value everywhere, but 'S' is sparse "
+            "(CSR)\n"
+            "3:11: note: this has no absent elements\n"
+            "2:99: note: 'S' is declared here\n"
+            "help: declare 'S' {Dense}\n");
+}
+
 TEST(SemaFormats, L44_RandomNumbersAreFull) {
   EXPECT_EQ(check("S[i, j] = random();"),
             "3:1: error: the result has a value everywhere, but 'S' is sparse "
