@@ -243,8 +243,10 @@ Compiler::makePasses(Stage from, Stage to, const PipelineOptions &options) {
   PipelineOptions rest = options;
   rest.vectorBits = std::min(rest.vectorBits, targetBits);
   rest.strictMarks |= marksAreGiven;
-  if (serialAsSmall)
+  if (serialAsSmall) {
     rest.threading = Threading::None;
+    rest.fewStored = true;
+  }
   if (from != to)
     buildPipeline(*manager, from, to, rest);
   return manager;

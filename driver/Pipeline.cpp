@@ -162,7 +162,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createStartResults(start));
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
-  manager.addPass(createDecide());
+  manager.addPass(createDecide({options.fewStored}));
   manager.addPass(createMergeKernels());
 }
 

@@ -40,6 +40,8 @@ struct PipelineOptions {
   /// With threading: no parallel loops all the same for a program whose
   /// statements are all expected to have little to do.
   bool serialIfSmall = false;
+  /// The data hold so little that caches have all of them.
+  bool fewStored = false;
   /// Statements say when they begin, for the table of `--time`.
   bool timing = false;
   /// Kernels of which one reads what the other makes become one.

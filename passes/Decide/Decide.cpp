@@ -20,13 +20,16 @@ using namespace encke;
 
 namespace {
 struct Decide : encke::impl::DecideBase<Decide> {
+  using DecideBase::DecideBase;
+
   void runOnOperation() override {
-    WalkResult result = getOperation().walk([](cin::KernelOp kernel) {
+    WalkResult result = getOperation().walk([&](cin::KernelOp kernel) {
       decideAssembly(kernel);
-      decideVectors(kernel);
+      decideVectors(kernel, fewStored);
       decideDiagonals(kernel);
       decideJams(kernel);
-      decidePrefetches(kernel);
+      if (!fewStored)
+        decidePrefetches(kernel);
       return WalkResult(failure(failed(decideVisits(kernel)) ||
                                 failed(decideSharing(kernel))));
     });

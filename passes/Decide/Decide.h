@@ -16,8 +16,9 @@ namespace encke {
 /// it are collected.
 void decideAssembly(cin::KernelOp kernel);
 
-/// How loops with vectors add up.
-void decideVectors(cin::KernelOp kernel);
+/// How loops with vectors add up. With `fewStored`, none is compiled for rows
+/// from memory.
+void decideVectors(cin::KernelOp kernel, bool fewStored);
 
 /// How tasks share parallel loops. Fails after an error.
 mlir::LogicalResult decideSharing(cin::KernelOp kernel);

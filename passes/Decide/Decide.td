@@ -25,6 +25,8 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     - `sums`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows of
       blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
+      With `few-stored`, neither `far` nor `uneven`, nor a `prefetch`: caches hold the
+      data, and code that is run once is compiled for longer than it runs.
     - `visit(..)`, on a loop along sparse tensors: which of them are only looked
       up, and how; whether a merge branches into its cases, and what other form
       it has where one tensor may be far longer than another
@@ -54,5 +56,10 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
         cin.where %w : !cin.place<tensor<?xf64, #V>> sizes(%m) marks(learn) renumber(size = 65536, ratio = 8) {
     ```
   }];
+  let options = [
+    Option<"fewStored", "few-stored", "bool", /*default=*/"false",
+           "The data hold little: no loop is compiled for what comes from "
+           "memory, or for rows that a processor cannot foresee">
+  ];
   let dependentDialects = ["::encke::cin::CINDialect"];
 }

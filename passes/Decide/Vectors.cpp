@@ -192,10 +192,12 @@ static bool goesFromRowToRow(ForallOp rows, AccessOp stored, LevelAlong level) {
          visited.size() == 1 && whyNotStraight(rows).empty();
 }
 
-static void decideSparseSum(ForallOp forall, AccessOp stored) {
+static void decideSparseSum(ForallOp forall, AccessOp stored, bool fewStored) {
   MLIRContext *context = forall.getContext();
   if (!forall.getFew())
     forall.setFew(cost::shortRowVectors * *forall.getVector());
+  if (fewStored)
+    return;
   if (!forall.getFar())
     forall.setFarAttr(FarAttr::get(context, cost::rowFromMemory,
                                    cost::allFromMemory, cost::gatheredVectors,
@@ -222,7 +224,7 @@ static bool gathers(ForallOp forall) {
       .wasInterrupted();
 }
 
-void encke::decideVectors(KernelOp kernel) {
+void encke::decideVectors(KernelOp kernel, bool fewStored) {
   cost::Target target = getTarget(kernel);
   kernel.walk([&](ForallOp forall) {
     if (!hasVectors(forall)) {
@@ -239,7 +241,7 @@ void encke::decideVectors(KernelOp kernel) {
       if (forall.getRegisters())
         decideSets(forall);
     } else if (stored.size() == 1 && gathers(forall)) {
-      decideSparseSum(forall, stored.front());
+      decideSparseSum(forall, stored.front(), fewStored);
     } else if (!decideBlockSums(forall)) {
       decideSums(forall, assigned.numbers);
     }

@@ -1,6 +1,8 @@
 // How loops with vectors add up: what is written stays, and what is left open is
 // decided.
 // RUN: encke-opt --cin-decide --split-input-file %s | FileCheck %s
+// RUN: encke-opt --cin-decide=few-stored --split-input-file %s | FileCheck %s \
+// RUN:   --check-prefix=FEW
 
 // Sums along rows of a sparse matrix. Where the loop around goes from row to row, rows
 // may be uneven.
@@ -10,6 +12,9 @@
 
 // CHECK-LABEL: func.func @rows
 // CHECK: cin.forall %j in %{{.*}} vector(4) few(8) far(row = 128, all = 1048576, vectors = 2, ahead = 128) uneven(rows = 1000, length = 16, lanes = 4) {
+// Not in data that caches hold.
+// FEW-LABEL: func.func @rows
+// FEW: cin.forall %j in %{{.*}} vector(4) few(8) {
 func.func @rows(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %y : tensor<?xf64>) {
     cin.forall %i in %n parallel {
