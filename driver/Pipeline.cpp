@@ -163,6 +163,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
   manager.addPass(createDecide({options.fewStored}));
+  manager.addPass(createApplySchedule());
   manager.addPass(createMergeKernels());
 }
 

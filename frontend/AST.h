@@ -333,7 +333,7 @@ struct Mask {
   const TensorDecl *decl = nullptr;
 };
 
-/// One directive of a schedule: `order(i, j)`, `tile(i, 64)`. L32.
+/// One clause of a schedule: `order(i, j)`, `vectorize(k, 8)`. L32.
 struct Directive {
   Identifier name;
   std::vector<ExprPtr> arguments;

@@ -42,6 +42,7 @@ include "passes/StartResults/StartResults.td"
 include "passes/AskFinite/AskFinite.td"
 include "passes/SettleMarks/SettleMarks.td"
 include "passes/Decide/Decide.td"
+include "passes/ApplySchedule/ApplySchedule.td"
 include "passes/MergeKernels/MergeKernels.td"
 
 // cin to scf.

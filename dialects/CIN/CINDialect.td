@@ -98,6 +98,7 @@ def CIN_ListMarks : I32EnumAttr<"ListMarks",
   let cppNamespace = "::encke::cin";
 }
 
+include "dialects/CIN/Schedule.td"
 include "dialects/CIN/Sharing.td"
 
 #endif // ENCKE_DIALECTS_CIN_CINDIALECT

@@ -1,4 +1,5 @@
-//===- SemaTargets.cpp - sparse targets, masks and schedules --------------===//
+//===- SemaTargets.cpp - sparse targets and masks -----------------------===//
+//--------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -71,45 +72,4 @@ void FunctionChecker::checkMask(ast::Mask &mask,
                                        "nothing"
                                      : "' is dense and masks nothing")),
         *tensor);
-}
-
-/// L32: known directives on labels of the statement.
-void FunctionChecker::checkSchedule(const ast::Assign &assign) {
-  static const StringRef names[] = {"order",  "workspace", "tile",
-                                    "unroll", "parallel",  "vectorize"};
-  std::vector<std::string> labels = freeLabels(*assign.value);
-  for (const ast::Identifier &index : assign.indices)
-    labels.push_back(index.name);
-  for (const ast::Directive &directive : assign.schedule) {
-    if (!llvm::is_contained(names, directive.name.name)) {
-      suggest(
-          diagnostics
-              .error(diag::unknown_directive, directive.name.range,
-                     "unknown directive '" + Twine(directive.name.name) + "'")
-              .help("the directives are order, workspace, tile, unroll, "
-                    "parallel and vectorize"),
-          directive.name.name, names);
-      continue;
-    }
-    if (directive.arguments.empty()) {
-      diagnostics.error(diag::directive_arguments, directive.name.range,
-                        "'" + Twine(directive.name.name) + "' names no label");
-      continue;
-    }
-    if (directive.name.name == "workspace")
-      continue;
-    bool allLabels = directive.name.name == "order";
-    for (const ast::ExprPtr &argument : directive.arguments) {
-      const auto *name = llvm::dyn_cast<ast::Name>(argument.get());
-      if (!name)
-        diagnostics.error(diag::directive_arguments, argument->range,
-                          "a label is needed here");
-      else if (!llvm::is_contained(labels, name->name))
-        diagnostics.error(diag::label_not_used, name->range,
-                          "label '" + Twine(name->name) +
-                              "' is not in this statement");
-      if (!allLabels)
-        break;
-    }
-  }
 }

@@ -8,6 +8,8 @@
 #include "frontend/check/Sema.h"
 #include "frontend/check/SemaInternal.h"
 
+#include "dialects/Clauses.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
@@ -47,8 +49,11 @@ private:
   void checkIf(const ast::If &branch);
   void checkLabels(const ast::LabelDecl &decl);
   void checkAssign(const ast::Assign &assign);
+  void checkSchedule(const ast::Assign &assign);
+  void checkClause(const ast::Directive &clause);
   void checkSliceTarget(const ast::Assign &assign,
                         const ast::TensorDecl &tensor);
+  bool isWholeValue(const ast::Expr &value) const;
   void checkSlices(const ast::TensorDecl &tensor,
                    llvm::ArrayRef<ast::Identifier> indices);
 
@@ -127,25 +132,56 @@ void SupportChecker::checkLabels(const ast::LabelDecl &decl) {
 }
 
 void SupportChecker::checkAssign(const ast::Assign &assign) {
-  if (!assign.schedule.empty())
-    reject(assign.schedule.front().name.range, "a schedule");
+  checkSchedule(assign);
   if (assign.tensor)
     checkSliceTarget(assign, *assign.tensor);
   checkExpr(*assign.value);
+}
+
+/// A value that comes from elsewhere as a whole: a file, a function.
+bool SupportChecker::isWholeValue(const ast::Expr &value) const {
+  auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
+  return (called != info.calls.end() &&
+          !called->second.function->scalarResult) ||
+         llvm::isa<ast::Literal>(&value) ||
+         asBuiltinCall(value, BuiltinKind::Read) ||
+         asBuiltinCall(value, BuiltinKind::Random) ||
+         asBuiltinCall(value, BuiltinKind::Permutation);
+}
+
+/// L32: a schedule is about loops over the elements of a tensor.
+void SupportChecker::checkSchedule(const ast::Assign &assign) {
+  if (assign.schedule.empty())
+    return;
+  const ast::Expr &value = *assign.value;
+  bool isCopy =
+      !assign.hasIndices || asBuiltinCall(value, BuiltinKind::Convert);
+  llvm::SMRange where = assign.schedule.front().name.range;
+  if (assign.scalar)
+    reject(where, "the schedule of a scalar");
+  else if (isCopy || isWholeValue(value))
+    reject(where, "the schedule of what is no expression over labels");
+  for (const ast::Directive &clause : assign.schedule)
+    checkClause(clause);
+}
+
+void SupportChecker::checkClause(const ast::Directive &clause) {
+  const ClauseForm &form = *findClauseForm(clause.name.name);
+  if (!form.isSupported)
+    return reject(clause.name.range, "'" + Twine(form.name) + "'");
+  if (form.unsupported.empty() || clause.arguments.empty())
+    return;
+  const auto *word = llvm::dyn_cast<ast::Name>(clause.arguments.back().get());
+  if (word && clause.arguments.size() > 1 &&
+      llvm::is_contained(form.unsupported, word->name))
+    reject(word->range, "'" + Twine(form.name) + "' that is " + word->name);
 }
 
 /// L39: values can be computed into a slice of a dense tensor.
 void SupportChecker::checkSliceTarget(const ast::Assign &assign,
                                       const ast::TensorDecl &tensor) {
   const ast::Expr &value = *assign.value;
-  auto called = info.calls.find(llvm::dyn_cast<ast::Call>(&value));
-  bool isWhole =
-      (called != info.calls.end() && !called->second.function->scalarResult) ||
-      llvm::isa<ast::Literal>(&value) ||
-      asBuiltinCall(value, BuiltinKind::Read) ||
-      asBuiltinCall(value, BuiltinKind::Random) ||
-      asBuiltinCall(value, BuiltinKind::Permutation);
-  if (isWhole || isSparse(tensor) || assign.mask)
+  if (isWholeValue(value) || isSparse(tensor) || assign.mask)
     checkSlices(tensor, assign.indices);
 }
 

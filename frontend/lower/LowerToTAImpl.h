@@ -137,6 +137,8 @@ private:
   mlir::Value accessAt(mlir::Value tensor, const Slice &slice,
                        llvm::ArrayRef<mlir::StringAttr> indices,
                        llvm::SMRange where);
+  /// The record of the clauses of a statement (LowerToTASchedule.cpp).
+  void giveSchedule(const ast::Assign &assign, mlir::Operation *statement);
   mlir::Value assignAt(const ast::Assign &assign, const Slice &slice,
                        mlir::Value old, mlir::Value value,
                        llvm::ArrayRef<mlir::StringAttr> indices);

@@ -65,6 +65,7 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
     auto whole = AssignOp::create(builder, where, typeOf(decl), value, indices,
                                   dynamicSizes(decl));
     whole.setZeros(assign.mask && !assign.copies() && !decl->format->isDense());
+    giveSchedule(assign, whole);
     return whole;
   }
   if (!old)
@@ -76,7 +77,8 @@ Value FunctionLowering::assignAt(const ast::Assign &assign, const Slice &slice,
     if (type.isDynamicDim(mode))
       sizes.push_back(tensor::DimOp::create(builder, where, old, mode));
   where = loc(assign.range);
-  Value part = AssignOp::create(builder, where, type, value, indices, sizes);
+  auto part = AssignOp::create(builder, where, type, value, indices, sizes);
+  giveSchedule(assign, part);
   return InsertOp::create(builder, where, old.getType(), part, old,
                           builder.getDenseI64ArrayAttr(slice.offsets),
                           builder.getDenseI64ArrayAttr(slice.counts),

@@ -9,6 +9,8 @@
 
 #include "frontend/parse/ParserInput.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 using namespace llvm;
 using encke::grammar::TAParser;
 
@@ -234,6 +236,7 @@ ASTBuilder::schedule(TAParser::ScheduleContext *context) {
   for (TAParser::DirectiveContext *directive : context->directive()) {
     ast::Directive &entry = result.emplace_back();
     entry.name = identifier(directive->name());
+    llvm::SaveAndRestore<bool> inside(inSchedule, true);
     if (TAParser::ArgumentsContext *arguments = directive->arguments())
       entry.arguments = build(arguments);
   }

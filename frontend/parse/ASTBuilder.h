@@ -112,6 +112,9 @@ private:
                  ast::ExprPtr(antlr4::tree::ParseTree *op, llvm::SMRange where,
                               ast::ExprPtr lhs, ast::ExprPtr rhs)>
                  combine);
+  ast::ExprPtr halfOfTile(TAParser::ProductOperatorContext *op,
+                          llvm::SMRange where, const ast::Expr &lhs,
+                          const ast::Expr &rhs);
   ast::ExprPtr productNode(TAParser::ProductOperatorContext *op,
                            llvm::SMRange where, ast::ExprPtr lhs,
                            ast::ExprPtr rhs);
@@ -135,6 +138,7 @@ private:
   ast::Parameter parameter;
   ast::Function *function = nullptr;
   /// Inside the condition of a hybrid's part (L34).
+  bool inSchedule = false;
   bool inHybrid = false;
 };
 

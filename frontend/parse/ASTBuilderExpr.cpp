@@ -147,6 +147,22 @@ Any ASTBuilder::visitProduct(TAParser::ProductContext *context) {
   return {};
 }
 
+/// In a schedule `i/64` and `i%64` are names: of the two loops that `tile(i,
+/// 64)` makes. Null for anything else.
+ast::ExprPtr ASTBuilder::halfOfTile(TAParser::ProductOperatorContext *op,
+                                    SMRange where, const ast::Expr &lhs,
+                                    const ast::Expr &rhs) {
+  size_t type = op->getStart()->getType();
+  const auto *label = llvm::dyn_cast<ast::Name>(&lhs);
+  const auto *width = llvm::dyn_cast<ast::Number>(&rhs);
+  if (!inSchedule || (type != TAParser::Slash && type != TAParser::Percent) ||
+      !label || !width || !width->isInteger)
+    return nullptr;
+  return std::make_unique<ast::Name>(
+      where, label->name + (type == TAParser::Slash ? "/" : "%") +
+                 std::to_string(width->integer));
+}
+
 ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
                                      SMRange where, ast::ExprPtr lhs,
                                      ast::ExprPtr rhs) {
@@ -162,6 +178,8 @@ ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
     return result;
   }
   ast::BinaryOp kind = ast::BinaryOp::Mul;
+  if (ast::ExprPtr half = halfOfTile(op, where, *lhs, *rhs))
+    return half;
   switch (op->getStart()->getType()) {
   case TAParser::Slash:
     kind = ast::BinaryOp::Div;

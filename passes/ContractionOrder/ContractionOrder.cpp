@@ -18,6 +18,7 @@
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 
@@ -526,6 +527,7 @@ Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
   AssignOp temporary =
       makeStatement(builder, statement.getLoc(), expr, labelsOf(expr), typeOf);
   temporary->setAttr(orderAttribute, builder.getStringAttr(text));
+  giveSchedule(statement, temporary);
   putIntoInterval(temporary, statement);
   known.add(temporary);
   ++temporaries;
@@ -541,6 +543,9 @@ struct ContractionOrder : encke::impl::ContractionOrderBase<ContractionOrder> {
     Estimates estimates;
     KnownParts known;
     for (AssignOp statement : statements) {
+      // One nest of loops has the order that is said.
+      if (cin::findClause(statement, "order"))
+        continue;
       numTemporaries += StatementOrder(statement, known, estimates).run();
       known.add(statement);
     }

@@ -78,6 +78,14 @@ inline int64_t countSets(int64_t vectors, uint64_t rounds) {
   return sets;
 }
 
+/// The vector that a program asks for without a width, where none would pay.
+/// Unit: bits. Given by the processors: most have these.
+inline constexpr int64_t usualVector = 256;
+
+/// The widest vector that a program can ask for.
+/// Unit: elements. Given by the processors: eight registers of bytes.
+inline constexpr int64_t mostLanes = 64;
+
 } // namespace encke::cost
 
 #endif // ENCKE_PASSES_COST_REGISTERS_H

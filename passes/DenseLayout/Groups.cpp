@@ -11,6 +11,8 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Labels.h"
 
+#include "dialects/CIN/Schedule.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/DenseSet.h"
@@ -76,6 +78,8 @@ Groups::Groups(AssignOp statement, Estimates &estimates)
   places.push_back({statement.getType(), toLabels(statement.getIndices()),
                     statement.getResult()});
   double points = 0;
+  // Loops that a schedule is about stay as they are.
+  bool isScheduled = cin::isAboutLoops(cin::getSchedule(statement));
   walkExpression(statement.getValue(), [&](Operation *op) {
     if (auto access = dyn_cast<AccessOp>(op))
       places.push_back({access.getTensor().getType(),
@@ -84,7 +88,7 @@ Groups::Groups(AssignOp statement, Estimates &estimates)
     points = std::max(points, estimates.getSpace(expr, labelsOf(expr)) *
                                   estimates.getDensity(expr));
   });
-  if (points < cost::leastPoints)
+  if (isScheduled || points < cost::leastPoints)
     return;
   findUnits();
   findNeighbours(estimates);

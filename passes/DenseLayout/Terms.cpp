@@ -12,6 +12,8 @@
 #include "passes/Support/Labels.h"
 #include "passes/Support/TargetSpec.h"
 
+#include "dialects/CIN/Schedule.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -206,7 +208,7 @@ encke::chooseLayouts(Operation *module, bool fuse) {
   std::vector<std::pair<AssignOp, std::vector<Term>>> chosen;
   LayoutChooser chooser(fuse);
   module->walk([&](AssignOp op) {
-    if (!op.getGemmAttr())
+    if (!op.getGemmAttr() && !cin::isAboutLoops(cin::getSchedule(op)))
       chosen.emplace_back(op, chooser.choose(op));
   });
   return chosen;

@@ -11,6 +11,7 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Terms.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -173,6 +174,8 @@ struct FactorTerms : encke::impl::FactorTermsBase<FactorTerms> {
     getOperation().walk([&](AssignOp op) { statements.push_back(op); });
     Estimates estimates;
     for (AssignOp statement : statements) {
+      if (cin::isAboutLoops(cin::getSchedule(statement)))
+        continue;
       llvm::SetVector<Operation *> roots;
       walkExpression(statement.getValue(), [&](Operation *op) {
         if (isa<AddOp, SubOp>(op) && isRoot(op))

@@ -7,6 +7,7 @@
 
 #include "passes/Support/Clock.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -93,7 +94,7 @@ struct FoldCopies : encke::impl::FoldCopiesBase<FoldCopies> {
             return isa<tensor::DimOp>(user) ||
                    (isa<AccessOp>(user) && areInOneInterval(statement, user));
           });
-      if (!copied || !isOnlyRead)
+      if (!copied || !isOnlyRead || cin::getSchedule(statement))
         continue;
       for (Operation *user :
            llvm::make_early_inc_range(statement->getUsers())) {

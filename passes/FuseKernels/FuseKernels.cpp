@@ -18,6 +18,7 @@
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Schedule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -430,6 +431,30 @@ static bool goesAlongTwins(KernelOp nest) {
   return candidate && !candidate->twins.empty() && candidate->canMerge();
 }
 
+/// The program says that the kernels stay apart, or something about the loops
+/// of one of them, and not that they be one.
+static bool stayApart(const Producer &producer, const Consumer &consumer) {
+  ScheduleAttr first = getSchedule(producer.nest),
+               second = getSchedule(consumer.nest);
+  if (findClause(second, "separate"))
+    return true;
+  return (isAboutLoops(first) || isAboutLoops(second)) &&
+         !findClause(second, "fused");
+}
+
+/// What the program says about both, of which it says that they be one.
+static ScheduleAttr joinSchedules(ScheduleAttr first, ScheduleAttr second) {
+  SmallVector<ClauseAttr> clauses;
+  for (ScheduleAttr schedule : {first, second})
+    if (schedule)
+      llvm::copy_if(schedule.getClauses(), std::back_inserter(clauses),
+                    [&](ClauseAttr clause) {
+                      return schedule == first || clause.getName() != "fused";
+                    });
+  MLIRContext *context = first ? first.getContext() : second.getContext();
+  return clauses.empty() ? ScheduleAttr() : ScheduleAttr::get(context, clauses);
+}
+
 /// Fuses the kernel that is called with the one that reads what it makes, and
 /// returns the call of both; null where they stay apart. The call of the second
 /// one is `erased`, too.
@@ -441,7 +466,8 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
   std::optional<Consumer> consumer = matchConsumer(call.getResult(0), kernels);
   if (!consumer)
     return {};
-  if (isClockReadBetween(call, consumer->call))
+  if (isClockReadBetween(call, consumer->call) ||
+      stayApart(*producer, *consumer))
     return {};
   unsigned shared = countShared(*producer, *consumer);
   auto type = cast<RankedTensorType>(consumer->parameter.getType());
@@ -466,12 +492,18 @@ static func::CallOp fuse(func::CallOp call, Kernels &kernels,
       !replaceSizes(*producer))
     return {};
   erased.insert(consumer->call);
-  StringAttr first = producer->function.getSymNameAttr(),
-             second = consumer->function.getSymNameAttr();
+  StringAttr firstName = producer->function.getSymNameAttr(),
+             secondName = consumer->function.getSymNameAttr();
   FusedGuard guard(*producer, *consumer);
+  ScheduleAttr first = getSchedule(producer->nest),
+               second = getSchedule(consumer->nest);
   FusedKernel fused = fuseKernels(*producer, *consumer, shared);
+  if (first || second)
+    fused.function.walk([&](KernelOp kernel) {
+      setSchedule(kernel, joinSchedules(first, second));
+    });
   guard.giveTo(fused.call);
-  kernels.replace(first, second, fused.function);
+  kernels.replace(firstName, secondName, fused.function);
   return fused.call;
 }
 

@@ -8,6 +8,7 @@
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -191,6 +192,11 @@ static LogicalResult convert(linalg::LinalgOp op) {
     }
   }
   auto kernel = KernelOp::create(builder, loc, inputs, init->get());
+  setSchedule(kernel, getSchedule(op));
+  for (auto [operand, place] : llvm::zip(accessed, kernel.getInputArguments()))
+    place.setLoc(op.getMatchingBlockArgument(operand).getLoc());
+  kernel.getOutputArguments().front().setLoc(
+      op.getMatchingBlockArgument(init).getLoc());
 
   builder.setInsertionPointToStart(&kernel.getBlock());
   SmallVector<Value> loops;

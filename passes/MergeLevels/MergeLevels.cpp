@@ -24,6 +24,7 @@
 
 #include "dialects/CIN/LevelOps.h"
 #include "dialects/CIN/Reductions.h"
+#include "dialects/CIN/Schedule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -195,6 +196,9 @@ struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
     ScheduleCounts counts;
     PatternOrigins origins(getOperation());
     for (KernelOp kernel : kernels) {
+      // The program says something about the loops, which stay.
+      if (isAboutLoops(getSchedule(kernel)))
+        continue;
       std::optional<Candidate> candidate = matchCandidate(kernel, &origins);
       if (candidate && candidate->canMerge()) {
         KernelOp merged = Merger(*candidate).run();

@@ -116,6 +116,7 @@ Value Normalizer::makeGuarded(Value expr, AccessOp guard) {
   };
   AssignOp temporary = makeStatement(builder, assign.getLoc(), masked,
                                      labels.getArrayRef(), typeOf);
+  giveSchedule(assign, temporary);
   ++temporaries;
   temporaries += Normalizer(temporary).run();
   return AccessOp::create(builder, expr.getLoc(), temporary,
@@ -154,6 +155,7 @@ Value Normalizer::makeTemporary(Value expr) {
       builder, assign.getLoc(), expr, labels, [&](ArrayRef<int64_t> shape) {
         return getTemporaryType(expr, labels, shape);
       });
+  giveSchedule(assign, temporary);
   ++temporaries;
   Normalizer inner(temporary);
   temporaries += inner.run();

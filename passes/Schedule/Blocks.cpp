@@ -25,6 +25,7 @@ public:
   explicit LoopSplitter(Nest &nest) : nest(nest), whole(nest.foralls) {}
 
   void run();
+  void tile(ForallOp loop, uint64_t width);
 
 private:
   void findParts();
@@ -161,4 +162,24 @@ void LoopSplitter::run() {
     undo();
 }
 
+void LoopSplitter::tile(ForallOp loop, uint64_t width) {
+  ForallOp blocks = split(loop, width);
+  if (std::optional<StringRef> label = loop.getLabel()) {
+    std::string name = label->str(), number = std::to_string(width);
+    blocks.setLabel(name + "/" + number);
+    loop.setLabel(name + "%" + number);
+  }
+  SmallVector<ForallOp> order;
+  for (ForallOp other : whole) {
+    if (other == loop)
+      order.push_back(blocks);
+    order.push_back(other);
+  }
+  renest(order);
+}
+
 void encke::splitLoops(Nest &nest) { LoopSplitter(nest).run(); }
+
+void encke::tileLoop(Nest &nest, ForallOp loop, uint64_t width) {
+  LoopSplitter(nest).tile(loop, width);
+}

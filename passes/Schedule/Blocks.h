@@ -24,6 +24,10 @@ namespace encke {
 /// and the operand is converted.
 void splitLoops(Nest &nest);
 
+/// Makes two loops of one of the nest, over blocks of so many coordinates, and
+/// within a block: of i, `i/width` and `i%width`.
+void tileLoop(Nest &nest, cin::ForallOp loop, uint64_t width);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_SCHEDULE_BLOCKS_H

@@ -8,6 +8,7 @@
 #include "passes/Schedule/Conversions.h"
 
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -76,7 +77,7 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
     unsigned number = kernel.getInputs().size();
     kernel.getInputsMutable().append(converted);
     BlockArgument fitting = kernel.getBlock().insertArgument(
-        number, PlaceType::get(builder.getContext(), type), access.getLoc());
+        number, PlaceType::get(builder.getContext(), type), place.getLoc());
     ValueRange indices = access.getIndices();
     kernel.walk([&](AccessOp other) {
       if (other.getTensor() == place && other.getIndices() == indices)
@@ -100,6 +101,7 @@ void encke::convertResult(KernelOp kernel, ArrayRef<unsigned> modes) {
   Value empty = tensor::EmptyOp::create(builder, loc, type, sizes);
   auto fitting =
       KernelOp::create(builder, loc, kernel.getInputs(), ValueRange(empty));
+  setSchedule(fitting, getSchedule(kernel));
   BlockArgument place = kernel.getOutputArguments().front();
   place.setType(PlaceType::get(builder.getContext(), type));
   fitting.getBody().takeBody(kernel.getBody());

@@ -265,6 +265,8 @@ public:
   }
 
   LoopOrder run();
+  /// What the order of all loops asks to be stored in another one.
+  void addConversions(LoopOrder &order);
 
 private:
   struct Cost {
@@ -279,7 +281,6 @@ private:
 
   void extend(SmallVectorImpl<ForallOp> &order);
   Cost getCost(ArrayRef<ForallOp> order);
-  bool canAssemble(ArrayRef<ForallOp> order);
   const Nest &nest;
   ArrayRef<Chain> chains;
   SmallVector<ForallOp> loops;
@@ -291,7 +292,7 @@ private:
 } // namespace
 
 /// A sparse result needs, at most, a workspace along its last loop.
-bool Search::canAssemble(ArrayRef<ForallOp> order) {
+bool encke::canAssemble(const Nest &nest, ArrayRef<ForallOp> order) {
   if (!appends(nest))
     return true;
   unsigned after = 0;
@@ -304,7 +305,7 @@ bool Search::canAssemble(ArrayRef<ForallOp> order) {
 }
 
 Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
-  if (!canAssemble(order))
+  if (!canAssemble(nest, order))
     return {};
   Cost cost;
   cost.visits = cost::countVisits(sparse, numbersOf(order, loops));
@@ -370,16 +371,31 @@ LoopOrder Search::run() {
     for (Operation *loop : order)
       result.loops.push_back(cast<ForallOp>(loop));
   }
-  SmallVector<unsigned> order = numbersOf(result.loops, loops);
+  addConversions(result);
+  return result;
+}
+
+void Search::addConversions(LoopOrder &order) {
+  SmallVector<ForallOp> own;
+  llvm::copy_if(order.loops, std::back_inserter(own),
+                [&](ForallOp loop) { return llvm::is_contained(loops, loop); });
+  SmallVector<unsigned> numbers = numbersOf(own, loops);
   for (auto [chain, described] : llvm::zip(chains, sparse.chains)) {
-    if (!chain.isForeign && described.follows(order))
+    if (!chain.isForeign && described.follows(numbers))
       continue;
     if (chain.access)
-      result.converted.push_back(chain.access);
+      order.converted.push_back(chain.access);
     else
-      result.convertsResult = true;
+      order.convertsResult = true;
   }
-  return result;
+}
+
+LoopOrder encke::takeLoopOrder(const Nest &nest, ArrayRef<ForallOp> loops) {
+  LoopOrder order;
+  order.loops.assign(loops.begin(), loops.end());
+  SmallVector<Chain> chains = getChains(nest);
+  Search(nest, chains).addConversions(order);
+  return order;
 }
 
 /// Dense loops go inside those of sparse tensors, the best innermost.

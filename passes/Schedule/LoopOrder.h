@@ -48,6 +48,12 @@ double getBytes(mlir::Type element);
 /// its levels; one that cannot have it is converted.
 LoopOrder chooseLoopOrder(const Nest &nest);
 
+/// This order of all loops, and what has to be converted for it.
+LoopOrder takeLoopOrder(const Nest &nest, llvm::ArrayRef<cin::ForallOp> loops);
+
+/// A sparse result can be made in this order.
+bool canAssemble(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
+
 /// The same where all tensors are dense, by what comes from caches and memory;
 /// `usual` is the order that suits the innermost loop best.
 LoopOrder chooseDenseOrder(const Nest &nest,
@@ -69,6 +75,9 @@ bool fillsAlong(const Nest &nest, cin::ForallOp loop);
 
 /// The loops of the nest may be exchanged.
 bool canReorder(const Nest &nest);
+
+/// The iterations of a loop may run at once.
+bool isParallel(const Nest &nest, cin::ForallOp loop);
 
 /// The nest reads the tensor that it assigns to.
 bool readsResult(const Nest &nest);

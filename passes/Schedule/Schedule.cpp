@@ -17,10 +17,11 @@
 #include "passes/Cost/Registers.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Blocks.h"
+#include "passes/Schedule/Clauses/Clauses.h"
 #include "passes/Schedule/Conversions.h"
 #include "passes/Schedule/Fills.h"
-#include "passes/Schedule/LoopOrder.h"
 #include "passes/Schedule/Rows.h"
+#include "passes/Schedule/Vectors.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Reductions.h"
@@ -33,7 +34,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -47,47 +47,23 @@ using namespace encke::cin;
 
 namespace {
 
-/// How partial sums are collected on their way into the result.
-enum class Workspace {
-  none,
-  scalar,
-  row,
-  full, ///< A row of which all is assigned, or nothing.
-  terms ///< A row, filled by each term of a sum in turn.
-};
-
-/// What was decided. Index variables are the foralls of the naive nest.
-struct Decision {
-  LoopOrder order;
-  Workspace workspace = Workspace::none;
-  /// How many loops are outside of the workspace.
-  size_t outside = 0;
-  std::optional<int64_t> vectorWidth; // of the innermost loop
-  bool registers = false; // its elements stay in registers across reductions
-  bool parallel = false;  // the outermost loop
-};
-
 class Scheduler {
 public:
   Scheduler(unsigned vectorBits, bool parallel)
       : vectorBits(vectorBits), parallel(parallel) {}
 
-  Decision decide(const Nest &nest);
+  /// What the program does not say. Fails after an error in what it says.
+  FailureOr<Decision> decide(const Nest &nest, ScheduleAttr schedule);
 
 private:
-  std::optional<int64_t>
-  chooseVectorWidth(const Nest &nest, ArrayRef<ForallOp> order, bool intoRow);
-  std::optional<int64_t> chooseSparseWidth(const Nest &nest, ForallOp loop);
   void chooseWorkspace(const Nest &nest, Decision &decision);
-  bool isParallel(const Nest &nest, ForallOp outermost);
+  void chooseVectors(const Nest &nest, Decision &decision);
 
   unsigned vectorBits;
   bool parallel;
 };
 
 } // namespace
-
-static RankedTensorType getTensor(PlaceType place) { return place.getTensor(); }
 
 std::optional<Nest> encke::matchNest(KernelOp kernel) {
   Nest nest;
@@ -114,109 +90,6 @@ std::optional<Nest> encke::matchNest(KernelOp kernel) {
   if (!nest.assign)
     return std::nullopt;
   return nest;
-}
-
-/// Elements of the mode stand side by side: the innermost level has all of
-/// them.
-static bool isContiguous(RankedTensorType tensor, size_t mode) {
-  std::optional<Format> format = getFormat(tensor);
-  if (!tensor.getEncoding() || !format)
-    return mode + 1 == static_cast<size_t>(tensor.getRank());
-  size_t last = format->levels.size() - 1;
-  LevelMap::Kind kind = format->map(last).kind;
-  return format->levels[last] == LevelType::Dense &&
-         format->levelToMode[last] == mode &&
-         (kind == LevelMap::Whole || kind == LevelMap::Inside);
-}
-
-/// What a block leaves is not worth a loop of its own. A sum along blocks of an
-/// odd width has lanes without elements instead (passes/Vectorize/BlockSums).
-static int64_t fitToBlock(int64_t width, int64_t block, bool isSum) {
-  width = std::min(width, int64_t(llvm::PowerOf2Ceil(uint64_t(block))));
-  if (isSum && block % 2 != 0)
-    return block > 1 ? width : 1;
-  while (block % width != 0)
-    width /= 2;
-  return width;
-}
-
-/// Every access must be contiguous along the innermost loop or not depend on
-/// it; the row of the result is. A vector that is the same in all rounds of the
-/// loop around may be put together from strided elements, outside of that.
-std::optional<int64_t> Scheduler::chooseVectorWidth(const Nest &nest,
-                                                    ArrayRef<ForallOp> order,
-                                                    bool intoRow) {
-  ForallOp loop = order.back();
-  Value index = loop.getIndex();
-  Value around =
-      order.size() > 1 ? ForallOp(order[order.size() - 2]).getIndex() : Value();
-  bool dense = true;
-  auto check = [&](PlaceType place, ValueRange indices, bool isLoaded) {
-    RankedTensorType tensor = getTensor(place);
-    bool isSame = isLoaded && around && !llvm::is_contained(indices, around);
-    for (auto [mode, other] : llvm::enumerate(indices))
-      if (other == index)
-        dense &=
-            isContiguous(tensor, mode) || (isSame && !tensor.getEncoding());
-  };
-  AssignOp assign = nest.assign;
-  if (!intoRow)
-    check(assign.getTensor().getType(), assign.getIndices(), false);
-  for (AccessOp access : nest.accesses)
-    check(access.getTensor().getType(), access.getIndices(), true);
-  Type element = assign.getValue().getType();
-  if (!dense || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() < 8 ||
-      element.getIntOrFloatBitWidth() > vectorBits)
-    return std::nullopt;
-  int64_t width = vectorBits / element.getIntOrFloatBitWidth();
-  // Not wider than the loop is long, where that is known.
-  if (std::optional<int64_t> extent = getConstantIntValue(loop.getExtent()))
-    while (width > std::max<int64_t>(*extent, 1))
-      width /= 2;
-  if (std::optional<uint64_t> block = loop.getWidth())
-    width = fitToBlock(width, int64_t(*block), !movesResult(nest, loop));
-  return width > 1 ? std::optional<int64_t>(width) : std::nullopt;
-}
-
-/// What may be done in any order.
-static bool isReordered(Reduction reduction) {
-  return reduction == Reduction::add || reduction == Reduction::mul ||
-         reduction == Reduction::min || reduction == Reduction::max;
-}
-
-/// A reduction along the last level of one sparse operand takes elements of
-/// dense ones at its coordinates, one by one.
-std::optional<int64_t> Scheduler::chooseSparseWidth(const Nest &nest,
-                                                    ForallOp loop) {
-  AssignOp assign = nest.assign;
-  Type element = assign.getValue().getType();
-  if (!isReordered(assign.getReduction()) || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() < 32)
-    return std::nullopt;
-  unsigned sparse = 0, gathered = 0;
-  for (AccessOp access : nest.accesses) {
-    RankedTensorType tensor = getTensor(access.getTensor().getType());
-    size_t last = tensor.getRank() - 1;
-    if (tensor.getEncoding()) {
-      Format format = *getFormat(tensor);
-      if (format.levels.back() == LevelType::Dense)
-        return std::nullopt;
-      last = format.levelToMode.back();
-    }
-    for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
-      if (index != loop.getIndex())
-        continue;
-      if (mode != last)
-        return std::nullopt;
-      ++(tensor.getEncoding() ? sparse : gathered);
-    }
-  }
-  if (sparse != 1 || gathered == 0)
-    return std::nullopt;
-  int64_t width = std::min(vectorBits, cost::mostGatheredBits) /
-                  element.getIntOrFloatBitWidth();
-  return width > 1 ? std::optional(width) : std::nullopt;
 }
 
 /// Innermost loops that only reduce go through a register (Kjolstad et al.,
@@ -252,40 +125,55 @@ void Scheduler::chooseWorkspace(const Nest &nest, Decision &decision) {
   decision.outside = outside;
 }
 
-/// The iterations of the outermost loop may run at once: they write elements of
-/// their own, or tasks may collect copies of what they accumulate into.
-bool Scheduler::isParallel(const Nest &nest, ForallOp outermost) {
+/// The iterations of the loop may run at once: they write elements of their
+/// own, or tasks may collect copies of what they accumulate into.
+bool encke::isParallel(const Nest &nest, ForallOp loop) {
   AssignOp assign = nest.assign;
-  return parallel && (movesResult(nest, outermost) ||
-                      (canCollectInParts(assign) && !readsResult(nest)));
+  return movesResult(nest, loop) ||
+         (canCollectInParts(assign) && !readsResult(nest));
 }
 
-Decision Scheduler::decide(const Nest &nest) {
-  Decision decision;
-  decision.order = chooseLoopOrder(nest);
-  chooseWorkspace(nest, decision);
+void Scheduler::chooseVectors(const Nest &nest, Decision &decision) {
   ArrayRef<ForallOp> order = decision.order.loops;
-  if (order.empty())
-    return decision;
+  // The one loop of each term takes turns with those of the others.
+  if (order.empty() || decision.workspace == Workspace::terms)
+    return;
   AssignOp assign = nest.assign;
-  decision.parallel = isParallel(nest, order.front());
-  if (decision.workspace == Workspace::terms) {
-    // The one loop of each term takes turns with those of the others.
-    decision.parallel &= order.size() > 1;
-    return decision;
-  }
   bool isFull = decision.workspace == Workspace::full;
-  decision.vectorWidth = chooseVectorWidth(nest, order, isFull);
+  decision.vectorWidth = chooseVectorWidth(nest, order, isFull, vectorBits);
   if (!decision.vectorWidth && decision.workspace == Workspace::scalar)
-    decision.vectorWidth = chooseSparseWidth(nest, order.back());
+    decision.vectorWidth = chooseSparseWidth(nest, order.back(), vectorBits);
   if (appends(nest) && !isFull)
-    return decision;
+    return;
   // Registers for a part of a row would have the operand come in parts, too.
-  decision.registers = decision.vectorWidth && order.size() > 1 &&
-                       !decision.order.streams &&
-                       movesResult(nest, order.back()) &&
-                       assign.getReduction() != Reduction::none &&
-                       !movesResult(nest, order[order.size() - 2]);
+  if (decision.vectorWidth && order.size() > 1 && !decision.order.streams &&
+      movesResult(nest, order.back()) &&
+      assign.getReduction() != Reduction::none &&
+      !movesResult(nest, order[order.size() - 2]))
+    decision.registers = cost::sumRegisters;
+}
+
+FailureOr<Decision> Scheduler::decide(const Nest &nest, ScheduleAttr schedule) {
+  Decision decision;
+  NestSchedule told{nest, schedule, decision};
+  decision.order = chooseLoopOrder(nest);
+  if (failed(applyClauses(Step::order, told)))
+    return failure();
+  chooseWorkspace(nest, decision);
+  if (failed(applyClauses(Step::workspace, told)))
+    return failure();
+  ArrayRef<ForallOp> order = decision.order.loops;
+  bool hasRounds = decision.workspace != Workspace::terms || order.size() > 1;
+  if (parallel && !order.empty() && hasRounds &&
+      isParallel(nest, order.front()))
+    decision.parallel.push_back(order.front());
+  if (failed(applyClauses(Step::threads, told)))
+    return failure();
+  if (!parallel)
+    decision.parallel.clear();
+  chooseVectors(nest, decision);
+  if (failed(applyClauses(Step::vectors, told)))
+    return failure();
   return decision;
 }
 
@@ -318,7 +206,7 @@ static FailureOr<WhereOp> addWorkspace(PatternRewriter &rewriter,
   WorkspaceRequest request{assign, expression, {}};
   if (decision.workspace != Workspace::scalar) {
     request.full = decision.workspace == Workspace::full;
-    request.compressed = !request.full;
+    request.compressed = decision.workspace == Workspace::row;
     for (ForallOp loop :
          ArrayRef(decision.order.loops).drop_front(decision.outside))
       if (movesResult(nest, loop))
@@ -332,9 +220,9 @@ static void addMarks(const Decision &decision, ForallOp innermost) {
   if (decision.vectorWidth)
     innermost.setVector(*decision.vectorWidth);
   if (decision.registers)
-    innermost.setRegisters(cost::sumRegisters);
-  ForallOp outermost = decision.order.loops.front();
-  outermost.setParallel(decision.parallel);
+    innermost.setRegisters(decision.registers);
+  for (ForallOp loop : decision.parallel)
+    loop.setParallel(true);
 }
 
 /// Rewrites the naive nest into what was decided.
@@ -369,9 +257,10 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   if (decision.workspace == Workspace::row)
     maskAgain(assign, producing);
   putOperandsIntoRows(producing);
-  addMarks(decision, decision.workspace == Workspace::full
-                         ? producing->getParentOfType<ForallOp>()
-                         : decision.order.loops.back());
+  bool isFilled = decision.workspace == Workspace::full ||
+                  decision.workspace == Workspace::dense;
+  addMarks(decision, isFilled ? producing->getParentOfType<ForallOp>()
+                              : decision.order.loops.back());
   return success();
 }
 
@@ -389,22 +278,35 @@ static SmallVector<unsigned> getResultOrder(const Nest &nest,
 
 LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
                                     bool parallel, ScheduleCounts &counts) {
+  ScheduleAttr schedule = getSchedule(kernel);
+  if (failed(convertAsTold(kernel)))
+    return failure();
   std::optional<Nest> nest = matchNest(kernel);
   if (!nest || nest->foralls.empty())
     return success();
+  if (failed(tileAsTold(*nest, schedule)))
+    return failure();
   splitLoops(*nest);
   // What is hardly ever called has little code.
   if (isSeldomCalled(kernel)) {
     vectorBits = 0;
     parallel = false;
   }
-  Decision decision = Scheduler(vectorBits, parallel).decide(*nest);
+  FailureOr<Decision> decided =
+      Scheduler(vectorBits, parallel).decide(*nest, schedule);
+  if (failed(decided))
+    return failure();
+  const Decision &decision = *decided;
   counts.conversions += decision.order.converted.size();
   counts.conversions += decision.order.convertsResult;
   SmallVector<unsigned> modes = getResultOrder(*nest, decision);
   convertOperands(kernel, decision.order);
   if (failed(apply(*nest, decision)))
     return failure();
+  if (schedule)
+    if (std::string complaint = getComplaint(kernel); !complaint.empty())
+      return emitError(schedule.getClauses().front().getLoc())
+             << "this schedule cannot be had: a loop " << complaint;
   if (decision.order.convertsResult)
     convertResult(kernel, modes);
   else

@@ -9,6 +9,7 @@
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -64,7 +65,8 @@ static bool isShared(SumOp sum) {
   if (sum->hasOneUse() && !isInvariantPart(sum, statements))
     return false;
   return llvm::all_of(statements, [&](Operation *statement) {
-    return statement->getBlock() == sum->getBlock();
+    return statement->getBlock() == sum->getBlock() &&
+           !cin::isAboutLoops(cin::getSchedule(statement));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Schedule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -181,6 +182,7 @@ struct StartResults : encke::impl::StartResultsBase<StartResults> {
     KernelOp fill = createFill(kernel);
     kernel.setFromIdentity(false);
     ScheduleCounts counts;
+    setSchedule(fill, restrictToFill(getSchedule(kernel)));
     if (failed(scheduleKernel(fill, vectorBits, parallel, counts)))
       return failure();
     ForallOp fillRows = isZero ? findLoopOverRows(fill) : ForallOp();

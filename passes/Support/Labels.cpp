@@ -8,12 +8,14 @@
 #include "passes/Support/Labels.h"
 #include "passes/Support/Places.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace encke;
@@ -130,6 +132,15 @@ ta::AssignOp encke::makeStatement(
   }
   return ta::AssignOp::create(builder, withoutTensorName(loc), typeOf(shape),
                               expr, labels, sizes);
+}
+
+void encke::giveSchedule(AssignOp from, AssignOp part) {
+  llvm::SetVector<StringAttr> labels;
+  walkExpression(part.getValue(), [&](Operation *op) {
+    labels.insert_range(labelsOf(op->getResult(0)));
+  });
+  cin::setSchedule(
+      part, cin::restrictToPart(cin::getSchedule(from), labels.getArrayRef()));
 }
 
 unsigned encke::getPositionWidthIn(Value expr) {

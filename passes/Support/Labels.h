@@ -87,6 +87,10 @@ ta::AssignOp makeStatement(
     llvm::ArrayRef<mlir::StringAttr> labels,
     llvm::function_ref<mlir::RankedTensorType(llvm::ArrayRef<int64_t>)> typeOf);
 
+/// A statement that was made for a part of another one has what the schedule of
+/// that says about its labels (L32).
+void giveSchedule(ta::AssignOp from, ta::AssignOp part);
+
 /// The width of positions in what `expr` reads: 32 where all is dense.
 unsigned getPositionWidthIn(mlir::Value expr);
 

@@ -7,11 +7,13 @@
 
 #include "passes/TAToLinalg/TAToLinalg.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Gemm.h"
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
+#include "passes/Support/Places.h"
 #include "passes/TAToLinalg/Bodies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,8 +44,9 @@ struct Update {
 
 class StatementLowering {
 public:
-  StatementLowering(AssignOp statement, const FunctionCalls &calls)
-      : statement(statement), calls(calls), builder(statement),
+  StatementLowering(AssignOp statement, const FunctionCalls &calls,
+                    DenseSet<Attribute> &heeded)
+      : statement(statement), calls(calls), heeded(heeded), builder(statement),
         loc(statement.getLoc()) {
     target.append(statement.getIndices().getAsRange<StringAttr>().begin(),
                   statement.getIndices().getAsRange<StringAttr>().end());
@@ -72,6 +75,9 @@ private:
   bool isFullTerm(const Term &term);
   Value startValue(Value initial);
   tensor::EmptyOp makeEmpty();
+  /// What the schedule says about the loops of a term.
+  cin::ScheduleAttr restrictToTerm(ArrayRef<StringAttr> loops,
+                                   ArrayRef<AccessOp> accesses);
   Value emitTerm(const Term &term, Value result, Update update);
   Value emitUpdate(OpBuilder &body, const Term &term, Update update, Value old,
                    Value value);
@@ -79,6 +85,7 @@ private:
 
   AssignOp statement;
   const FunctionCalls &calls;
+  DenseSet<Attribute> &heeded;
   OpBuilder builder;
   Location loc;
   SmallVector<StringAttr> target;
@@ -290,7 +297,21 @@ Value StatementLowering::startValue(Value initial) {
   empty = makeEmpty();
   auto fill = linalg::FillOp::create(builder, loc, initial, empty.getResult());
   nameLoops(fill, target);
+  cin::setSchedule(fill, cin::restrictToFill(cin::getSchedule(statement)));
   return fill.getResult(0);
+}
+
+cin::ScheduleAttr
+StatementLowering::restrictToTerm(ArrayRef<StringAttr> loops,
+                                  ArrayRef<AccessOp> accesses) {
+  auto tensors = llvm::map_to_vector(
+      accesses, [](AccessOp access) { return getTensorName(access.getLoc()); });
+  cin::ScheduleAttr schedule =
+      cin::restrictTo(cin::getSchedule(statement), loops, tensors);
+  if (schedule)
+    for (cin::ClauseAttr clause : schedule.getClauses())
+      heeded.insert(clause.getLoc());
+  return schedule;
 }
 
 Value StatementLowering::emitTerm(const Term &term, Value result,
@@ -353,6 +374,11 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
       linalg::GenericOp::create(builder, loc, result.getType(), inputs, result,
                                 maps, iterators, emitBody);
   nameLoops(generic, loops);
+  cin::setSchedule(generic, restrictToTerm(loops, accesses));
+  for (auto [access, argument] :
+       llvm::zip(accesses, generic.getRegionInputArgs()))
+    argument.setLoc(access.getLoc());
+  generic.getRegionOutputArgs().front().setLoc(loc);
   if (DictionaryAttr gemm = statement.getGemmAttr();
       gemm && !term.summed.empty())
     generic->setAttr(gemmAttributeName, gemm);
@@ -394,6 +420,7 @@ Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,
 }
 
 FailureOr<tensor::EmptyOp> encke::lowerStatement(AssignOp statement,
-                                                 const FunctionCalls &calls) {
-  return StatementLowering(statement, calls).run();
+                                                 const FunctionCalls &calls,
+                                                 DenseSet<Attribute> &heeded) {
+  return StatementLowering(statement, calls, heeded).run();
 }

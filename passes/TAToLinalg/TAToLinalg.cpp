@@ -9,6 +9,7 @@
 
 #include "passes/Support/FunctionCalls.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,16 +43,35 @@ struct TAToLinalg : encke::impl::TAToLinalgBase<TAToLinalg> {
     SmallVector<ta::AssignOp> statements;
     getOperation().walk([&](ta::AssignOp op) { statements.push_back(op); });
     FunctionCalls calls(getOperation());
+    SmallVector<cin::ClauseAttr> clauses;
+    DenseSet<Attribute> heeded;
     for (ta::AssignOp statement : statements) {
-      FailureOr<tensor::EmptyOp> empty = lowerStatement(statement, calls);
+      if (cin::ScheduleAttr schedule = cin::getSchedule(statement))
+        llvm::append_range(clauses, schedule.getClauses());
+      FailureOr<tensor::EmptyOp> empty =
+          lowerStatement(statement, calls, heeded);
       if (failed(empty))
         return signalPassFailure();
       if (*empty)
         passDestination(*empty, calls);
     }
+    if (failed(checkClauses(clauses, heeded)))
+      return signalPassFailure();
     eraseExpressions();
     if (failed(lowerProgram(getOperation(), timing)))
       return signalPassFailure();
+  }
+
+  /// Nothing that a program says about loops is lost on the way to these.
+  static LogicalResult checkClauses(ArrayRef<cin::ClauseAttr> clauses,
+                                    const DenseSet<Attribute> &heeded) {
+    for (cin::ClauseAttr clause : clauses)
+      if (!heeded.contains(clause.getLoc()))
+        return emitError(clause.getLoc())
+               << "'" << toText(clause)
+               << "' has no effect: what is left of the statement has no such "
+                  "loops";
+    return success();
   }
 
   /// The expressions of statements that are gone, users first.

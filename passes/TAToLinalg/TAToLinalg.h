@@ -21,9 +21,11 @@ class AssignOp;
 
 /// Replaces a statement in normal form by linalg operations (Kernels.cpp).
 /// Returns the empty tensor that they fill, or null where they update an old
-/// value of the result.
+/// value of the result. The places of the clauses of its schedule that some
+/// loop has are `heeded`.
 mlir::FailureOr<mlir::tensor::EmptyOp>
-lowerStatement(ta::AssignOp statement, const FunctionCalls &calls);
+lowerStatement(ta::AssignOp statement, const FunctionCalls &calls,
+               llvm::DenseSet<mlir::Attribute> &heeded);
 
 /// Makes the empty tensor that a kernel fills a parameter, which its callers
 /// allocate (Destination.cpp). Does nothing outside kernels.

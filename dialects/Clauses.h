@@ -1,0 +1,56 @@
+//===- Clauses.h - the clauses of schedules ---------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What may stand behind `with` (rule L32): the one list of names and arguments,
+// for the checker of programs and for the text of the stages.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DIALECTS_CLAUSES_H
+#define ENCKE_DIALECTS_CLAUSES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace encke {
+
+struct ClauseForm {
+  /// What an argument is.
+  enum Kind {
+    Label,  ///< `i`
+    Labels, ///< One or more, as many as there are.
+    Number, ///< Positive.
+    Word,   ///< One of `words`.
+    Tensor, ///< Of the statement.
+    Format  ///< A name of rule L10.
+  };
+
+  llvm::StringLiteral name;
+  llvm::ArrayRef<Kind> arguments;
+  /// How many of them must be there.
+  unsigned required;
+  llvm::ArrayRef<llvm::StringLiteral> words;
+  llvm::StringLiteral example;
+  /// It says something about loops of the statement; else only about the
+  /// statement among others.
+  bool isAboutLoops;
+  /// Something is done for it.
+  bool isSupported = true;
+  /// Of the words, those for which nothing is done yet.
+  llvm::ArrayRef<llvm::StringLiteral> unsupported = {};
+};
+
+/// All of them, in the order in which they are applied.
+llvm::ArrayRef<ClauseForm> getClauseForms();
+
+/// That of a name; null where there is none.
+const ClauseForm *findClauseForm(llvm::StringRef name);
+
+} // namespace encke
+
+#endif // ENCKE_DIALECTS_CLAUSES_H

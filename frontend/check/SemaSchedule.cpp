@@ -1,0 +1,241 @@
+//===- SemaSchedule.cpp - schedules ---------------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/SemaInternal.h"
+
+#include "dialects/Clauses.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+/// Checks the arguments of one clause.
+class ClauseChecker {
+public:
+  ClauseChecker(const ast::Assign &assign, const ast::Directive &clause,
+                const ClauseForm &form, llvm::ArrayRef<std::string> labels,
+                llvm::ArrayRef<const ast::TensorDecl *> tensors,
+                Diagnostics &diagnostics)
+      : assign(assign), clause(clause), form(form), labels(labels),
+        tensors(tensors), diagnostics(diagnostics) {}
+
+  void check();
+
+private:
+  bool isTiled(const ast::Name &half) const;
+  void checkLabel(const ast::Expr &argument);
+  void checkNumber(const ast::Expr &argument);
+  void checkWord(const ast::Expr &argument);
+  void checkTensor(const ast::Expr &argument);
+  void checkFormat(const ast::Expr &argument);
+  void check(ClauseForm::Kind kind, const ast::Expr &argument);
+  void refuse(llvm::SMRange range, const Twine &what) {
+    diagnostics.error(diag::clause_arguments, range, what)
+        .help("it is written as '" + form.example + "'");
+  }
+
+  const ast::Assign &assign;
+  const ast::Directive &clause;
+  const ClauseForm &form;
+  llvm::ArrayRef<std::string> labels;
+  llvm::ArrayRef<const ast::TensorDecl *> tensors;
+  const ast::TensorDecl *tensor = nullptr; // that was named last
+  Diagnostics &diagnostics;
+};
+
+} // namespace
+
+void ClauseChecker::checkLabel(const ast::Expr &argument) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&argument);
+  if (!name)
+    return refuse(argument.range, "a label is needed here");
+  StringRef label = StringRef(name->name).take_until([](char c) {
+    return c == '/' || c == '%';
+  });
+  if (!llvm::is_contained(labels, label))
+    diagnostics.error(diag::label_not_used, name->range,
+                      "label '" + Twine(label) + "' is not in this statement");
+  else if (label != name->name && !isTiled(*name))
+    diagnostics
+        .error(diag::clause_arguments, name->range,
+               "there is no loop '" + Twine(name->name) + "'")
+        .help("'tile(" + label + ", " +
+              StringRef(name->name).drop_front(label.size() + 1) +
+              ")' makes it");
+}
+
+/// Some clause makes the loop `i/64` or `i%64`.
+bool ClauseChecker::isTiled(const ast::Name &half) const {
+  return llvm::any_of(assign.schedule, [&](const ast::Directive &other) {
+    if (other.name.name != "tile" || other.arguments.size() != 2)
+      return false;
+    const auto *label = llvm::dyn_cast<ast::Name>(other.arguments[0].get());
+    const auto *width = llvm::dyn_cast<ast::Number>(other.arguments[1].get());
+    return label && width &&
+           (half.name == label->name + "/" + std::to_string(width->integer) ||
+            half.name == label->name + "%" + std::to_string(width->integer));
+  });
+}
+
+void ClauseChecker::checkNumber(const ast::Expr &argument) {
+  const auto *number = llvm::dyn_cast<ast::Number>(&argument);
+  if (!number || !number->isInteger || number->integer < 1)
+    refuse(argument.range, "a positive number is needed here");
+}
+
+void ClauseChecker::checkWord(const ast::Expr &argument) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&argument);
+  if (name && llvm::is_contained(form.words, name->name))
+    return;
+  std::string words;
+  for (auto [number, word] : llvm::enumerate(form.words))
+    words += (number == 0                       ? ""
+              : number + 1 == form.words.size() ? " or "
+                                                : ", ") +
+             word.str();
+  refuse(argument.range, words + " is needed here");
+}
+
+void ClauseChecker::checkTensor(const ast::Expr &argument) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&argument);
+  if (!name)
+    return refuse(argument.range, "a tensor is needed here");
+  const auto *found = llvm::find_if(tensors, [&](const ast::TensorDecl *decl) {
+    return decl->name.name == name->name;
+  });
+  if (found == tensors.end())
+    diagnostics.error(diag::label_not_used, name->range,
+                      "tensor '" + Twine(name->name) +
+                          "' is not on the right of this statement");
+  else
+    tensor = *found;
+}
+
+void ClauseChecker::checkFormat(const ast::Expr &argument) {
+  const auto *name = llvm::dyn_cast<ast::Name>(&argument);
+  if (!name)
+    return refuse(argument.range, "a format is needed here");
+  if (tensor && !Format::named(name->name, unsigned(tensor->dimensions.size())))
+    diagnostics.error(diag::clause_arguments, name->range,
+                      "there is no format '" + Twine(name->name) +
+                          "' for a tensor of order " +
+                          Twine(tensor->dimensions.size()));
+}
+
+void ClauseChecker::check(ClauseForm::Kind kind, const ast::Expr &argument) {
+  switch (kind) {
+  case ClauseForm::Label:
+  case ClauseForm::Labels:
+    return checkLabel(argument);
+  case ClauseForm::Number:
+    return checkNumber(argument);
+  case ClauseForm::Word:
+    return checkWord(argument);
+  case ClauseForm::Tensor:
+    return checkTensor(argument);
+  case ClauseForm::Format:
+    return checkFormat(argument);
+  }
+}
+
+void ClauseChecker::check() {
+  llvm::ArrayRef<ast::ExprPtr> arguments = clause.arguments;
+  llvm::ArrayRef<ClauseForm::Kind> kinds = form.arguments;
+  if (arguments.size() < form.required)
+    return refuse(clause.name.range,
+                  "'" + Twine(form.name) + "' needs " +
+                      Twine(arguments.empty() ? "" : "more ") + "arguments");
+  // As many labels as there are; behind them, perhaps, a word.
+  bool hasWord = false;
+  if (!kinds.empty() && kinds.front() == ClauseForm::Labels) {
+    const auto *last = llvm::dyn_cast<ast::Name>(arguments.back().get());
+    hasWord = kinds.size() > 1 && arguments.size() > 1 && last &&
+              llvm::is_contained(form.words, last->name) &&
+              !llvm::is_contained(labels, last->name);
+    for (const ast::ExprPtr &argument :
+         hasWord ? arguments.drop_back() : arguments)
+      checkLabel(*argument);
+    return;
+  }
+  if (arguments.size() > kinds.size())
+    return refuse(arguments[kinds.size()]->range,
+                  "'" + Twine(form.name) + "' has no such argument");
+  for (auto [kind, argument] : llvm::zip(kinds, arguments))
+    check(kind, *argument);
+}
+
+/// The tensors that an expression reads, and their labels.
+static void collect(const ast::Expr &expr,
+                    std::vector<const ast::TensorDecl *> &tensors,
+                    std::vector<std::string> &labels) {
+  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr);
+      access && access->tensor) {
+    tensors.push_back(access->tensor);
+    for (const ast::Identifier &index : access->indices)
+      labels.push_back(index.name);
+  }
+  forEachOperand(expr, [&](const ast::Expr &operand) {
+    collect(operand, tensors, labels);
+  });
+}
+
+/// Clauses of which a statement has one.
+static bool isSaidOnce(const ClauseForm &form) {
+  return form.arguments.empty() || form.name == "order" ||
+         form.name == "assemble" || form.name == "workspace";
+}
+
+/// L32: known clauses about what is in the statement.
+void FunctionChecker::checkSchedule(const ast::Assign &assign) {
+  if (assign.schedule.empty())
+    return;
+  std::vector<std::string> labels;
+  for (const ast::Identifier &index : assign.indices)
+    labels.push_back(index.name);
+  std::vector<const ast::TensorDecl *> tensors;
+  collect(*assign.value, tensors, labels);
+  llvm::StringMap<llvm::SMRange> said;
+  for (const ast::Directive &clause : assign.schedule) {
+    const ClauseForm *form = findClauseForm(clause.name.name);
+    if (!form) {
+      auto names = llvm::map_to_vector(
+          getClauseForms(),
+          [](const ClauseForm &other) -> StringRef { return other.name; });
+      suggest(diagnostics
+                  .error(diag::unknown_clause, clause.name.range,
+                         "unknown clause '" + Twine(clause.name.name) + "'")
+                  .help("the clauses are " + llvm::join(names, ", ")),
+              clause.name.name, names);
+      continue;
+    }
+    ClauseChecker(assign, clause, *form, labels, tensors, diagnostics).check();
+    auto [first, isNew] = said.try_emplace(form->name, clause.name.range);
+    if (!isNew && isSaidOnce(*form))
+      diagnostics
+          .error(diag::clause_arguments, clause.name.range,
+                 "'" + Twine(form->name) + "' is said twice")
+          .note(first->second, "it is said here, too");
+  }
+  auto exclude = [&](StringRef one, StringRef other) {
+    auto a = said.find(one), b = said.find(other);
+    if (a != said.end() && b != said.end())
+      diagnostics
+          .error(diag::clause_arguments, b->second,
+                 "'" + one + "' and '" + other + "' exclude each other")
+          .note(a->second, "the other one");
+  };
+  exclude("serial", "parallel");
+  exclude("fused", "separate");
+}

@@ -1,0 +1,184 @@
+//===- Loops.cpp - clauses that are marks of loops ------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ApplySchedule/Marks.h"
+
+#include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Sharing.h"
+#include "passes/SettleMarks/WhyNot.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// Those that hold no loop.
+static SmallVector<ForallOp> findInnermost(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findLoops(clause, kernel);
+  llvm::erase_if(loops, [](ForallOp loop) {
+    return loop.getBody()
+        .walk([](ForallOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  });
+  return loops;
+}
+
+/// Those that have vectors; none after an error.
+static SmallVector<ForallOp> findWithVectors(ClauseAttr clause,
+                                             KernelOp kernel) {
+  SmallVector<ForallOp> loops = findLoops(clause, kernel);
+  llvm::erase_if(
+      loops, [](ForallOp loop) { return loop.getVector().value_or(1) == 1; });
+  if (loops.empty())
+    refuse(clause) << "the loop has no vectors";
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+/// The loop may have lost its vectors since, or got others.
+LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findInnermost(clause, kernel);
+  std::optional<int64_t> width = getNumber(clause);
+  auto isThere = [&](ForallOp loop) {
+    return loop.getVector() && (!width || loop.getVector() == width);
+  };
+  if (width == 1 || llvm::any_of(loops, isThere))
+    return success();
+  std::string why = "it is not innermost";
+  for (ForallOp loop : loops) {
+    std::optional<uint64_t> before = loop.getVector();
+    loop.setVector(width.value_or(2));
+    why = whyNoVectors(loop).str();
+    if (why.empty())
+      return success();
+    if (before)
+      loop.setVector(*before);
+    else
+      loop.removeVectorAttr();
+  }
+  return refuse(clause) << "no vectors, for " << why;
+}
+
+LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findWithVectors(clause, kernel);
+  if (loops.empty())
+    return failure();
+  std::string why;
+  bool isThere = false;
+  for (ForallOp loop : loops) {
+    loop.setRegisters(*getNumber(clause));
+    StringRef reason = whyNoRegisters(loop);
+    isThere |= reason.empty();
+    if (!reason.empty()) {
+      why = reason.str();
+      loop.removeRegistersAttr();
+    }
+  }
+  if (isThere)
+    return success();
+  return refuse(clause) << "nothing stays in registers, for " << why;
+}
+
+LogicalResult encke::applySums(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findWithVectors(clause, kernel);
+  for (ForallOp loop : loops)
+    loop.setSums(*getNumber(clause));
+  return failure(loops.empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Around loops
+//===----------------------------------------------------------------------===//
+
+LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findLoops(clause, kernel);
+  SmallVector<ForallOp> innermost = findInnermost(clause, kernel);
+  llvm::erase_if(loops, [&](ForallOp loop) {
+    return llvm::is_contained(innermost, loop);
+  });
+  if (loops.empty())
+    return emitError(clause.getLoc())
+           << "not supported yet: '" << toText(clause)
+           << "' of an innermost loop: 'vectorize' and 'sums' do several of "
+              "its "
+              "iterations at once";
+  for (ForallOp loop : loops) {
+    loop.setUnroll(*getNumber(clause));
+    // What is added once for several iterations need not stay in registers.
+    if (!findClause(kernel, "registers"))
+      for (auto inner : loop.getOps<ForallOp>()) {
+        inner.removeRegistersAttr();
+        inner.removeSumsAttr();
+      }
+  }
+  return success();
+}
+
+/// The policy finds out which rows a matrix multiplies (passes/Decide/Jam.cpp).
+LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
+  int64_t rows = *getNumber(clause);
+  bool isThere = false;
+  for (ForallOp loop : findLoops(clause, kernel)) {
+    JamAttr jam = loop.getJam().value_or(JamAttr());
+    if (!jam)
+      continue;
+    isThere = true;
+    if (rows < 2)
+      loop.removeJamAttr();
+    else if (jam.getBlock() % rows == 0)
+      loop.setJamAttr(JamAttr::get(loop.getContext(), rows, jam.getBlock(),
+                                   jam.getKept(), jam.getElements(),
+                                   jam.getWidth()));
+    else
+      loop.setJamAttr(JamAttr::get(loop.getContext(), rows, 0, 0, 0, 0));
+  }
+  if (isThere || rows < 2)
+    return success();
+  return emitError(clause.getLoc())
+         << "not supported yet: '" << toText(clause)
+         << "' of a loop that is not over rows which a dense matrix multiplies";
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// `static`, `dynamic`, or by the elements that a tensor stores.
+static LogicalResult shareBy(ClauseAttr clause, StringRef word, ForallOp forall,
+                             const LoopPlanner &planner) {
+  FailureOr<LoopPlan> plan = planner.plan(forall);
+  if (failed(plan))
+    return failure();
+  Sharing sharing = Sharing::of(forall);
+  sharing.byElements = word == "nnz";
+  if (sharing.byElements &&
+      (plan->domain.isEmpty() ||
+       !hasRows(findLeader(forall, *plan, planner), *plan, planner)))
+    return refuse(clause) << "no sparse tensor has rows along the loop";
+  // Pieces of rows are told by elements.
+  if (!sharing.byElements && sharing.share == Share::pieces)
+    sharing.share = Share::plain;
+  sharing.deal = word == "static";
+  sharing.setOn(forall);
+  return success();
+}
+
+LogicalResult encke::applyParallel(ClauseAttr clause, KernelOp kernel) {
+  std::optional<StringRef> word = getWord(clause);
+  LoopPlanner planner(kernel);
+  for (ForallOp loop : findLoops(clause, kernel)) {
+    StringRef why = loop.getParallel() ? whyNotParallel(loop) : "";
+    if (!why.empty())
+      return refuse(clause) << why;
+    if (word && loop.getParallel() &&
+        failed(shareBy(clause, *word, loop, planner)))
+      return failure();
+  }
+  return success();
+}

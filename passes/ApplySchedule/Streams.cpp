@@ -1,0 +1,152 @@
+//===- Streams.cpp - clauses about what sparse tensors store --------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ApplySchedule/Marks.h"
+
+#include "dialects/CIN/Lengths.h"
+#include "dialects/CIN/Plan.h"
+#include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Rewrites.h"
+#include "passes/CINToSCF/Loops/Merges.h"
+#include "passes/Cost/SparseRows.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+//===----------------------------------------------------------------------===//
+// Merging and searching
+//===----------------------------------------------------------------------===//
+
+/// Of all streams but the first that cannot be spared.
+static SmallVector<Lookup> lookUpMost(const LoopPlan &plan) {
+  IteratorSet lookedUp = 0;
+  for (unsigned number = plan.streams.size(); number-- != 0;) {
+    IteratorSet more = lookedUp | IteratorSet(1) << number;
+    if (plan.domain.isDrivenWithout(more))
+      lookedUp = more;
+  }
+  SmallVector<Lookup> lookups;
+  for (auto [place, number] : llvm::enumerate(plan.inTextOrder()))
+    if (lookedUp >> number & 1) {
+      Lookup &lookup = lookups.emplace_back();
+      lookup.stream = static_cast<int64_t>(place);
+      if (plan.streams[number].isList)
+        lookup.how = Lookup::marks;
+    }
+  return lookups;
+}
+
+/// Marks the loop with how it goes along its streams, or says why it cannot.
+static StringRef setVisit(ClauseAttr clause, ForallOp forall,
+                          const LoopPlan &plan, const LoopPlanner &planner) {
+  StringRef word = *getWord(clause);
+  MLIRContext *context = forall.getContext();
+  if (word == "lookup") {
+    SmallVector<Lookup> lookups = lookUpMost(plan);
+    if (lookups.empty())
+      return "nothing can be looked up along the loop";
+    forall.setVisitAttr(
+        VisitAttr::get(context, lookups, false, StringRef(), 0));
+    return "";
+  }
+  if (!plan.isMerge())
+    return "the loop merges nothing";
+  bool branches = plan.mayBranch();
+  const MergeForm *form = findMergeForm(word);
+  StringRef why = form ? whyNeverMerged(*form, forall, planner) : "";
+  if (why.empty() && (branches || form))
+    forall.setVisitAttr(VisitAttr::get(context, ArrayRef<Lookup>(), branches,
+                                       form ? word : StringRef(),
+                                       form ? cost::anyRatio : 0));
+  return why;
+}
+
+LogicalResult encke::applySearch(ClauseAttr clause, KernelOp kernel) {
+  SmallVector<ForallOp> loops = findLoops(clause, kernel);
+  // What was decided does not count.
+  for (ForallOp loop : loops)
+    loop.removeVisitAttr();
+  LoopPlanner planner(kernel);
+  StringRef why = "the loop goes along one sparse tensor at most";
+  bool isThere = false;
+  for (ForallOp loop : loops) {
+    FailureOr<LoopPlan> plan = planner.plan(loop);
+    if (failed(plan))
+      return failure();
+    if (plan->streams.size() < 2)
+      continue;
+    why = setVisit(clause, loop, *plan, planner);
+    isThere |= why.empty();
+  }
+  if (isThere)
+    return success();
+  return refuse(clause) << why;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+LogicalResult encke::applyAssemble(ClauseAttr clause, KernelOp kernel) {
+  if (!isSparsePlace(kernel.getOutputArguments().front()))
+    return refuse(clause) << "the result is dense";
+  if (kernel.isOnePhase())
+    return refuse(clause) << "what the result stores is known";
+  if (*getWord(clause) == "count") {
+    kernel.setAssemble(Assemble::count);
+    return success();
+  }
+  StringRef why = whyNotBounded(kernel);
+  if (!why.empty())
+    return refuse(clause) << "how long the rows are is known only when they "
+                             "are filled: use assemble(count)";
+  kernel.setAssemble(Assemble::bound);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rows of dense tensors
+//===----------------------------------------------------------------------===//
+
+/// The row is moved by the loop, and not by one inside of it but the last.
+static bool isRowOf(ForallOp loop, ValueRange indices) {
+  return indices.size() > 1 &&
+         llvm::is_contained(indices.drop_back(), loop.getIndex());
+}
+
+/// Where rows can be fetched the policy has found out (passes/Decide).
+LogicalResult encke::applyPrefetch(ClauseAttr clause, KernelOp kernel) {
+  bool isThere = false;
+  for (ForallOp loop : findLoops(clause, kernel)) {
+    bool isHere = false;
+    auto mark = [&](auto element) {
+      auto prefetch = element.getPrefetch();
+      if (!prefetch || !isRowOf(loop, element.getIndices()))
+        return;
+      isHere = true;
+      element.setPrefetchAttr(PrefetchAttr::get(kernel.getContext(),
+                                                *getNumber(clause),
+                                                prefetch->getLines(), 0, 0, 0));
+    };
+    loop.walk([&](AccessOp access) { mark(access); });
+    loop.walk([&](AssignOp assign) { mark(assign); });
+    isThere |= isHere;
+  }
+  if (!isThere)
+    return refuse(clause) << "no rows of dense tensors are read in vectors at "
+                             "coordinates that a sparse one stores along the "
+                             "loop";
+  // Who does not ask needs no two loops.
+  bool asks = false;
+  kernel.walk([&](AccessOp access) {
+    asks |= access.getPrefetch() && access.getPrefetch()->getFar() != 0;
+  });
+  if (!asks)
+    kernel.walk([](ForallOp forall) { forall.setTwice(false); });
+  return success();
+}

@@ -1,0 +1,79 @@
+//===- Workspace.cpp - a workspace that a program asks for ----------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Schedule/Clauses/Clauses.h"
+
+#include "mlir/IR/Value.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+
+/// The loops that are inside of the workspace's statement: from the first one
+/// on that its indices name, or that sums.
+static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
+  ArrayRef<ForallOp> order = in.decision.order.loops;
+  size_t outside = 0;
+  while (outside != order.size() && movesResult(in.nest, order[outside]) &&
+         !llvm::is_contained(indices, order[outside]))
+    ++outside;
+  return outside;
+}
+
+LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
+  auto refuse = [&] {
+    return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
+  };
+  std::optional<StringRef> kind = getWord(clause);
+  if (kind && *kind != "dense")
+    return emitError(clause.getLoc())
+           << "not supported yet: 'workspace' that is " << *kind;
+  SmallVector<ForallOp> indices;
+  for (StringRef label : getLabels(clause)) {
+    ForallOp loop = in.findLoop(clause, label);
+    if (!loop)
+      return failure();
+    if (!movesResult(in.nest, loop))
+      return refuse() << "a workspace holds what goes into the result, which '"
+                      << label << "' is no label of";
+    indices.push_back(loop);
+  }
+  ArrayRef<ForallOp> order = in.decision.order.loops;
+  size_t outside = findOutside(in, indices);
+  bool sums = false;
+  for (ForallOp loop : order.drop_front(outside)) {
+    bool moves = movesResult(in.nest, loop);
+    sums |= !moves;
+    if (moves && !llvm::is_contained(indices, loop))
+      return refuse()
+             << "the loop along '" << loop.getLabel().value_or("?")
+             << "' is inside, and moves the element of the result, too";
+  }
+  Decision &decision = in.decision;
+  if (appends(in.nest)) {
+    if (decision.workspace == Workspace::terms)
+      return emitError(clause.getLoc()) << "not supported yet: a workspace for "
+                                           "a sum of many sparse tensors";
+    if (indices.size() != 1)
+      return emitError(clause.getLoc())
+             << "not supported yet: a workspace of order "
+             << int64_t(indices.size()) << " for a sparse result";
+    if (!sums)
+      return refuse() << "nothing is summed inside of it";
+    if (decision.workspace == Workspace::row ||
+        decision.workspace == Workspace::full)
+      return success();
+    decision.workspace = Workspace::row;
+  } else {
+    AssignOp assign = in.nest.assign;
+    if (assign.getReduction() == Reduction::none || !sums)
+      return refuse() << "nothing is summed inside of it";
+    decision.workspace = Workspace::dense;
+  }
+  decision.outside = outside;
+  return success();
+}
