@@ -263,7 +263,8 @@ StringRef cin::getTensor(ClauseAttr clause) {
   const ClauseForm &form = *findClauseForm(clause.getName());
   if (form.arguments.empty() || form.arguments.front() != ClauseForm::Tensor)
     return "";
-  return cast<StringAttr>(clause.getArguments().front()).getValue();
+  StringRef text = cast<StringAttr>(clause.getArguments().front()).getValue();
+  return text.split('[').first;
 }
 
 SmallVector<StringRef> cin::getLabels(ClauseAttr clause) {

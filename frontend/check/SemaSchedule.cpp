@@ -108,16 +108,19 @@ void ClauseChecker::checkWord(const ast::Expr &argument) {
   refuse(argument.range, words + " is needed here");
 }
 
+/// Of several elements of a tensor, `A[k, j]` is one.
 void ClauseChecker::checkTensor(const ast::Expr &argument) {
   const auto *name = llvm::dyn_cast<ast::Name>(&argument);
-  if (!name)
+  const auto *access = llvm::dyn_cast<ast::Access>(&argument);
+  if (!name && !access)
     return refuse(argument.range, "a tensor is needed here");
+  StringRef text = name ? name->name : access->name.name;
   const auto *found = llvm::find_if(tensors, [&](const ast::TensorDecl *decl) {
-    return decl->name.name == name->name;
+    return decl->name.name == text;
   });
   if (found == tensors.end())
-    diagnostics.error(diag::label_not_used, name->range,
-                      "tensor '" + Twine(name->name) +
+    diagnostics.error(diag::label_not_used, argument.range,
+                      "tensor '" + Twine(text) +
                           "' is not on the right of this statement");
   else
     tensor = *found;

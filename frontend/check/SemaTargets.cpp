@@ -1,4 +1,4 @@
-//===- SemaTargets.cpp - sparse targets and masks -----------------------===//
+//===- SemaTargets.cpp - sparse targets and masks -------------------------===//
 //--------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.

@@ -9,6 +9,8 @@
 
 #include "dialects/CIN/Schedule.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace encke;
 
@@ -16,7 +18,15 @@ using namespace encke;
 static Attribute lowerArgument(OpBuilder &builder, const ast::Expr &argument) {
   if (const auto *number = dyn_cast<ast::Number>(&argument))
     return builder.getI64IntegerAttr(number->integer);
-  return builder.getStringAttr(cast<ast::Name>(argument).name);
+  if (const auto *name = dyn_cast<ast::Name>(&argument))
+    return builder.getStringAttr(name->name);
+  // An element of a tensor: `A[k, j]`.
+  const auto &access = cast<ast::Access>(argument);
+  std::string text = access.name.name + "[";
+  llvm::ListSeparator separator;
+  for (const ast::Identifier &index : access.indices)
+    text += StringRef(separator).str() + index.name;
+  return builder.getStringAttr(text + "]");
 }
 
 void FunctionLowering::giveSchedule(const ast::Assign &assign,

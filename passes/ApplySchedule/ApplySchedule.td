@@ -28,7 +28,7 @@ def ApplySchedule : Pass<"cin-apply-schedule", "::mlir::ModuleOp"> {
 
     ```mlir
     %r = cin.kernel ins(%a = %A : tensor<?xf64, #V>, %b = %B : tensor<?xf64, #V>) outs(%c = %C : tensor<?xf64, #V>) {
-      cin.forall %i in %n visit(gallop(2)) {
+      cin.forall %i in %n visit(gallop(16)) {
     ```
   }];
   let dependentDialects = ["::encke::cin::CINDialect"];

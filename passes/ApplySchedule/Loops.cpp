@@ -8,6 +8,7 @@
 #include "passes/ApplySchedule/Marks.h"
 
 #include "dialects/CIN/Marks.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Sharing.h"
 #include "passes/SettleMarks/WhyNot.h"
 
@@ -156,7 +157,15 @@ static LogicalResult shareBy(ClauseAttr clause, StringRef word, ForallOp forall,
   if (failed(plan))
     return failure();
   Sharing sharing = Sharing::of(forall);
-  sharing.byElements = word == "nnz";
+  // Of dense tensors each round has as many.
+  bool isSparse = forall
+                      .walk([](AccessOp access) {
+                        return isSparsePlace(access.getTensor())
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  sharing.byElements = word == "nnz" && isSparse;
   if (sharing.byElements &&
       (plan->domain.isEmpty() ||
        !hasRows(findLeader(forall, *plan, planner), *plan, planner)))

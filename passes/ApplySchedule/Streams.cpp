@@ -13,6 +13,9 @@
 #include "dialects/CIN/Rewrites.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Cost/SparseRows.h"
+#include "passes/Decide/Decide.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace encke;
@@ -25,11 +28,14 @@ using namespace encke::cin;
 /// Of all streams but the first that cannot be spared.
 static SmallVector<Lookup> lookUpMost(const LoopPlan &plan) {
   IteratorSet lookedUp = 0;
-  for (unsigned number = plan.streams.size(); number-- != 0;) {
-    IteratorSet more = lookedUp | IteratorSet(1) << number;
-    if (plan.domain.isDrivenWithout(more))
-      lookedUp = more;
-  }
+  // In a list one look tells.
+  for (bool areLists : {true, false})
+    for (unsigned number = plan.streams.size(); number-- != 0;) {
+      IteratorSet more = lookedUp | IteratorSet(1) << number;
+      if (plan.streams[number].isList == areLists &&
+          plan.domain.isDrivenWithout(more))
+        lookedUp = more;
+    }
   SmallVector<Lookup> lookups;
   for (auto [place, number] : llvm::enumerate(plan.inTextOrder()))
     if (lookedUp >> number & 1) {
@@ -57,18 +63,24 @@ static StringRef setVisit(ClauseAttr clause, ForallOp forall,
   if (!plan.isMerge())
     return "the loop merges nothing";
   bool branches = plan.mayBranch();
+  int64_t ratio = int64_t(1) << cost::skippingShift;
   const MergeForm *form = findMergeForm(word);
   StringRef why = form ? whyNeverMerged(*form, forall, planner) : "";
   if (why.empty() && (branches || form))
     forall.setVisitAttr(VisitAttr::get(context, ArrayRef<Lookup>(), branches,
                                        form ? word : StringRef(),
-                                       form ? cost::anyRatio : 0));
+                                       form ? ratio : 0));
   return why;
 }
 
 LogicalResult encke::applySearch(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findLoops(clause, kernel);
-  // What was decided does not count.
+  // What was decided does not count, unless it is that.
+  if (*getWord(clause) == "lookup" && llvm::any_of(loops, [](ForallOp loop) {
+        std::optional<VisitAttr> visit = loop.getVisit();
+        return visit && !visit->getLookups().empty();
+      }))
+    return success();
   for (ForallOp loop : loops)
     loop.removeVisitAttr();
   LoopPlanner planner(kernel);
@@ -113,30 +125,16 @@ LogicalResult encke::applyAssemble(ClauseAttr clause, KernelOp kernel) {
 // Rows of dense tensors
 //===----------------------------------------------------------------------===//
 
-/// The row is moved by the loop, and not by one inside of it but the last.
-static bool isRowOf(ForallOp loop, ValueRange indices) {
-  return indices.size() > 1 &&
-         llvm::is_contained(indices.drop_back(), loop.getIndex());
-}
-
-/// Where rows can be fetched the policy has found out (passes/Decide).
 LogicalResult encke::applyPrefetch(ClauseAttr clause, KernelOp kernel) {
+  auto mark = PrefetchAttr::get(kernel.getContext(), *getNumber(clause),
+                                cost::mostLines, 0, 0, 0);
   bool isThere = false;
-  for (ForallOp loop : findLoops(clause, kernel)) {
-    bool isHere = false;
-    auto mark = [&](auto element) {
-      auto prefetch = element.getPrefetch();
-      if (!prefetch || !isRowOf(loop, element.getIndices()))
-        return;
-      isHere = true;
-      element.setPrefetchAttr(PrefetchAttr::get(kernel.getContext(),
-                                                *getNumber(clause),
-                                                prefetch->getLines(), 0, 0, 0));
-    };
-    loop.walk([&](AccessOp access) { mark(access); });
-    loop.walk([&](AssignOp assign) { mark(assign); });
-    isThere |= isHere;
-  }
+  for (ForallOp loop : findLoops(clause, kernel))
+    for (Operation *row : findRowsAlong(loop)) {
+      isThere = true;
+      llvm::TypeSwitch<Operation *>(row).Case<AccessOp, AssignOp>(
+          [&](auto element) { element.setPrefetchAttr(mark); });
+    }
   if (!isThere)
     return refuse(clause) << "no rows of dense tensors are read in vectors at "
                              "coordinates that a sparse one stores along the "

@@ -17,6 +17,7 @@
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Invariance.h"
 #include "passes/Support/Labels.h"
+#include "passes/Support/Places.h"
 
 #include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
@@ -531,8 +532,8 @@ Value StatementOrder::store(Value expr, const Part &part, StringRef text) {
   putIntoInterval(temporary, statement);
   known.add(temporary);
   ++temporaries;
-  return AccessOp::create(builder, statement.getLoc(), temporary,
-                          labelsOf(expr));
+  return AccessOp::create(builder, withoutTensorName(statement.getLoc()),
+                          temporary, labelsOf(expr));
 }
 
 namespace {

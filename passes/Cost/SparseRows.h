@@ -84,10 +84,6 @@ inline int64_t getCrowdBytes(const Target &target) {
 /// Unit: binary logarithm of a ratio. Chosen, not measured.
 inline constexpr int64_t skippingShift = 4;
 
-/// The least one, where the program asks for it.
-/// Unit: a ratio. Given by the mark, which is a power of two from 2 on.
-inline constexpr int64_t anyRatio = 2;
-
 /// Elements of a row are foreseen, too, if less than one of so many was there
 /// before, or is new: so few wrong guesses cost no more than none.
 /// Unit: elements. Chosen, not measured.

@@ -29,6 +29,9 @@ mlir::LogicalResult decideVisits(cin::KernelOp kernel);
 
 /// Which rows of dense tensors are asked for before their turn.
 void decidePrefetches(cin::KernelOp kernel);
+/// The accesses, and assignments that accumulate, that go along rows of dense
+/// tensors in vectors, at the coordinates of a loop along a sparse level.
+llvm::SmallVector<mlir::Operation *> findRowsAlong(cin::ForallOp forall);
 
 /// How many diagonals are added up together.
 void decideDiagonals(cin::KernelOp kernel);

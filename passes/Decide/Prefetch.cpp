@@ -21,6 +21,8 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
@@ -99,6 +101,21 @@ static ForallOp findNest(ForallOp forall) {
   return nest;
 }
 
+SmallVector<Operation *> encke::findRowsAlong(ForallOp forall) {
+  SmallVector<Operation *> rows;
+  if (!isAlongLevel(forall))
+    return rows;
+  forall.walk([&](AccessOp access) {
+    if (readsRow(access, forall))
+      rows.push_back(access);
+  });
+  forall.walk([&](AssignOp assign) {
+    if (assign.getReduction() != Reduction::none && readsRow(assign, forall))
+      rows.push_back(assign);
+  });
+  return rows;
+}
+
 void encke::decidePrefetches(KernelOp kernel) {
   cost::Target target = getTarget(kernel);
   auto mark = PrefetchAttr::get(
@@ -107,24 +124,19 @@ void encke::decidePrefetches(KernelOp kernel) {
   // Loops inside come first; one around them has fewer rows to fetch.
   llvm::SmallPtrSet<Operation *, 8> around;
   kernel.walk([&](ForallOp forall) {
-    if (around.contains(forall) || !isAlongLevel(forall))
+    if (around.contains(forall))
       return;
-    bool fetches = false, asks = false;
+    SmallVector<Operation *> rows = findRowsAlong(forall);
+    if (rows.empty())
+      return;
+    bool asks = false;
     auto decide = [&](auto element) {
-      if (!readsRow(element, forall))
-        return;
-      fetches = true;
       if (!element.getPrefetch())
         element.setPrefetchAttr(mark);
       asks |= element.getPrefetch()->getFar() != 0;
     };
-    forall.walk([&](AccessOp access) { decide(access); });
-    forall.walk([&](AssignOp assign) {
-      if (assign.getReduction() != Reduction::none)
-        decide(assign);
-    });
-    if (!fetches)
-      return;
+    for (Operation *row : rows)
+      llvm::TypeSwitch<Operation *>(row).Case<AccessOp, AssignOp>(decide);
     for (Operation *op = forall->getParentOp(); op; op = op->getParentOp())
       around.insert(op);
     if (ForallOp nest = asks ? findNest(forall) : ForallOp())

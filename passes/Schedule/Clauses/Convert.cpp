@@ -24,13 +24,21 @@ static void replaceInput(KernelOp kernel, unsigned number, Value other) {
       PlaceType::get(kernel.getContext(), type));
 }
 
+/// It is one of several elements of a tensor: `A[k, j]`.
+static bool isElement(BlockArgument place, StringRef text) {
+  return llvm::any_of(place.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return access && describeElement(place, access.getIndices()) == text;
+  });
+}
+
 static LogicalResult convert(ClauseAttr clause, KernelOp kernel) {
   StringRef name = cast<StringAttr>(clause.getArguments()[0]).getValue();
   StringRef word = cast<StringAttr>(clause.getArguments()[1]).getValue();
   OpBuilder builder(kernel);
   bool isThere = false;
   for (auto [number, place] : llvm::enumerate(kernel.getInputArguments())) {
-    if (getTensorName(place.getLoc()) != name)
+    if (getTensorName(place.getLoc()) != name && !isElement(place, name))
       continue;
     isThere = true;
     auto type = cast<RankedTensorType>(kernel.getInputs()[number].getType());

@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @product
 // CHECK: %{{.*}} = cin.kernel ins(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>, %{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) outs(%{{.*}} = %{{.*}} : tensor<?xf64, #{{.*}}>) {
-// CHECK-NEXT: cin.forall %i in %{{.*}} visit(gallop(2)) {
+// CHECK-NEXT: cin.forall %i in %{{.*}} visit(gallop(16)) {
 func.func @product(%A: tensor<?xf64, #V>, %B: tensor<?xf64, #V>, %n: index) -> tensor<?xf64, #V> {
   %C = tensor.empty(%n) : tensor<?xf64, #V>
   %r = cin.kernel ins(%a = %A : tensor<?xf64, #V>, %b = %B : tensor<?xf64, #V>) outs(%c = %C : tensor<?xf64, #V>) assemble(bound) attributes {encke.schedule = #cin.schedule<assemble(count), search(i, gallop)>} {
