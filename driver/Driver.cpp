@@ -11,6 +11,7 @@
 #include "driver/CompileUnits.h"
 #include "driver/Compiler.h"
 #include "driver/Executable.h"
+#include "driver/Explain.h"
 #include "driver/HostTarget.h"
 #include "driver/Library.h"
 #include "driver/LoadedProgram.h"
@@ -53,6 +54,7 @@ private:
   int emitTree();
   int emitStage(Stage stage);
   int emitCode();
+  int explain();
   int makeExecutable();
   int makeLibrary();
   Error useProcessor(const std::string &cpu);
@@ -118,11 +120,13 @@ int Driver::run() {
     return formatFiles(programs, options.format, options.diagnostics);
   }
   // An executable is compiled for any data.
-  if (options.command == Command::Run || !options.emit.empty())
+  if (options.command == Command::Run || options.command == Command::Explain ||
+      !options.emit.empty())
     compiler.setHeaders(
         [this](mlir::Attribute source) { return findHeader(source); });
   phases.begin("parse and check");
   FileKind kind = options.command == Command::Check     ? FileKind::Either
+                  : options.command == Command::Explain ? FileKind::Either
                   : options.command == Command::Library ? FileKind::Library
                   : !options.emit.empty()               ? FileKind::Either
                                                         : FileKind::Program;
@@ -135,6 +139,8 @@ int Driver::run() {
     return fail(std::move(error));
   if (Error error = useProcessor(options.code.cpu))
     return fail(std::move(error));
+  if (options.command == Command::Explain)
+    return explain();
   if (options.emit == "ast")
     return emitTree();
   if (std::optional<Stage> stage = getStageByName(options.emit))
@@ -251,6 +257,56 @@ int Driver::emitStage(Stage stage) {
     return 1;
   return writeOutput([&](raw_pwrite_stream &os) {
     module->print(os);
+    return 0;
+  });
+}
+
+/// The statement of a program at a place, in one line; empty without a place.
+static std::string getText(const SourceMgr &sources, StringRef place) {
+  auto [rest, columnText] = place.rsplit(':');
+  unsigned line = 0, column = 0;
+  if (rest.rsplit(':').second.getAsInteger(10, line) ||
+      columnText.getAsInteger(10, column) || line == 0 || column == 0)
+    return "";
+  StringRef text =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  while (--line != 0)
+    text = text.split('\n').second;
+  text = text.drop_front(column - 1).split(';').first;
+  // An expression in another one ends with it.
+  int open = 0;
+  StringRef statement = text.take_while([&](char c) {
+    open += (c == '(') - (c == ')');
+    return open >= 0;
+  });
+  SmallVector<StringRef> words;
+  SplitString(statement, words);
+  return join(words, " ") + (statement == text ? ";" : "");
+}
+
+int Driver::explain() {
+  if (!compiler.getProgram())
+    return fail(diag::command_line, "explain needs a .ta program");
+  PipelineOptions pipeline = getPipelineOptions();
+  // Each statement has kernels of its own, with the names of its tensors.
+  pipeline.mergeKernels = false;
+  unsigned width = chooseIndexWidth();
+  mlir::OwningOpRef<mlir::ModuleOp> statements =
+      compiler.compile(Stage::TAOpt, width, pipeline);
+  if (!statements)
+    return 1;
+  Explanation explanation = explainStatements(*statements);
+  pipeline.report = false;
+  mlir::OwningOpRef<mlir::ModuleOp> kernels =
+      compiler.compile(Stage::CIN, width, pipeline);
+  if (!kernels)
+    return 1;
+  explainKernels(*kernels, explanation);
+  for (ExplainedStatement &statement : explanation)
+    statement.text = getText(compiler.getSources(), statement.place);
+  return writeOutput([&](raw_pwrite_stream &os) {
+    options.writesJSON ? printJSON(explanation, os)
+                       : printText(explanation, os);
     return 0;
   });
 }

@@ -64,6 +64,7 @@ enum Action : unsigned {
   Draws = 64,     ///< spy, which has none either
   MakesLibrary = 128,
   PrintsTarget = 256,
+  Explains = 512,
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -114,6 +115,8 @@ sparse tensors.
   encke lib kernels.ta -o libkernels.so     a library of the file's functions for C,
                                   C++ and Python, with kernels.h beside it
   encke check spmm.ta             only look for errors
+  encke explain spmm.ta A.mtx     say how each statement is computed: its loops, and
+                                  the schedule that says the same
   encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; those of MLIR, ta to llvm, may be
                                   read again:
@@ -132,7 +135,7 @@ it runs an executable needs libc and OpenMP's library (libomp.so.5); made with
 )";
   EnckeOptTable().printHelp(
       outs(),
-      "encke [run|lib|check|fmt|info|convert|spy] [options] <program> "
+      "encke [run|lib|check|explain|fmt|info|convert|spy] [options] <program> "
       "[data files]",
       "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -185,10 +188,10 @@ void Reader::checkEmpty() {
 }
 
 static constexpr std::pair<StringLiteral, Command> commands[] = {
-    {"run", Command::Run},     {"lib", Command::Library},
-    {"check", Command::Check}, {"fmt", Command::Format},
-    {"info", Command::Info},   {"convert", Command::Convert},
-    {"spy", Command::Spy}};
+    {"run", Command::Run},         {"lib", Command::Library},
+    {"check", Command::Check},     {"explain", Command::Explain},
+    {"fmt", Command::Format},      {"info", Command::Info},
+    {"convert", Command::Convert}, {"spy", Command::Spy}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -216,6 +219,8 @@ static Action getAction(const Options &options) {
     return Formats;
   if (options.command == Command::Check)
     return Checks;
+  if (options.command == Command::Explain)
+    return Explains;
   if (options.command == Command::Info || options.command == Command::Convert)
     return TakesData;
   if (options.command == Command::Spy)
@@ -316,6 +321,7 @@ void Reader::checkInputs(const Options &options) {
     return error("lib takes one program, '" + Twine(first) +
                  "' is one file too many");
   case Emits:
+  case Explains:
   case Runs:
   case Formats:
   case TakesData:
@@ -344,9 +350,11 @@ void Reader::checkUsed(const Options &options) {
     unsigned actions;
     StringLiteral otherwise;
   };
-  constexpr unsigned compiles = Emits | MakesExecutable | MakesLibrary | Runs;
+  constexpr unsigned makesCode = Emits | MakesExecutable | MakesLibrary | Runs;
+  constexpr unsigned compiles = makesCode | Explains;
   static const Use uses[] = {
-      {OPT_o, Emits | MakesExecutable | MakesLibrary | Draws | PrintsTarget,
+      {OPT_o,
+       Emits | Explains | MakesExecutable | MakesLibrary | Draws | PrintsTarget,
        "writes no file"},
       {OPT_prefix, MakesLibrary, "makes no library"},
       {OPT_export, MakesLibrary, "makes no library"},
@@ -355,7 +363,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_reorder, TakesData | Draws, "reorders as the program says"},
       {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
       {OPT_slice, Draws, "draws nothing"},
-      {OPT_emit, compiles, "makes no code"},
+      {OPT_emit, makesCode, "makes no code"},
       {OPT_O, compiles, "makes no code"},
       {OPT_mcpu, compiles | PrintsTarget, "makes no code"},
       {OPT_target, compiles | PrintsTarget, "makes no code"},
@@ -368,15 +376,17 @@ void Reader::checkUsed(const Options &options) {
       {OPT_strict_marks, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
       {OPT_no_cache, Runs | MakesLibrary | MakesExecutable, "keeps no code"},
-      {OPT_tns, Emits | Runs | TakesData | Draws, "reads no data"},
+      {OPT_tns, Emits | Explains | Runs | TakesData | Draws, "reads no data"},
+      {OPT_json, Explains, "explains nothing"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
-      {OPT_time, compiles | Checks, "does not measure times"},
+      {OPT_time, makesCode | Checks, "does not measure times"},
   };
   Action action = getAction(options);
   StringRef what = action == Checks         ? "check"
                    : action == PrintsTarget ? "--print-target"
                    : action == Emits        ? "--emit"
+                   : action == Explains     ? "explain"
                    : action == Runs         ? "run"
                    : action == Formats      ? "fmt"
                    : action == TakesData    ? "a command on data"
@@ -442,7 +452,9 @@ void Reader::readThreads(Options &options) {
                options.threads < 1 || options.threads > 4096))
     error(from + "'" + *text + "' is not a number of threads (1 to 4096)");
   // What is run here and now needs no loops for threads that are not there.
-  if (!text && options.command == Command::Run && encke_default_threads() == 1)
+  bool isHere =
+      options.command == Command::Run || options.command == Command::Explain;
+  if (!text && isHere && encke_default_threads() == 1)
     options.threads = 1;
   static constexpr StringRef kinds[] = {"none", "omp", "async"};
   auto kind = static_cast<Threading>(choose(OPT_parallel, kinds, 1));
@@ -464,6 +476,7 @@ void Reader::readRuntime(Options &options) {
   options.time = arguments.hasArg(OPT_time);
   options.runtime.time = options.time;
   options.verbose = arguments.hasArg(OPT_v);
+  options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;
   options.runtime.json_diagnostics =

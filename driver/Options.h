@@ -24,6 +24,7 @@ enum class Command {
   Compile,
   Run,
   Check,
+  Explain,
   Format,
   Library,
   Info,
@@ -56,6 +57,7 @@ struct Options {
   bool verifyPasses = false;
   bool strictMarks = false;
   bool verbose = false;
+  bool writesJSON = false; // with Explain
   bool useCache = true;
 
   /// With Library: what the names of functions begin with, if the user says so;

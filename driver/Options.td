@@ -51,6 +51,7 @@ defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "<form>">;
 def no_cache : F<"no-cache",
   "Compile anew, and do not keep the code for the next time">;
+def json : F<"json", "explain: write it for programs, as JSON">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def no_fuse : F<"no-fuse", "Give each statement loops of its own">;

@@ -164,7 +164,8 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createSettleMarks());
   manager.addPass(createDecide({options.fewStored}));
   manager.addPass(createApplySchedule());
-  manager.addPass(createMergeKernels());
+  if (options.mergeKernels)
+    manager.addPass(createMergeKernels());
 }
 
 static void addCINToSCF(OpPassManager &manager,

@@ -50,6 +50,8 @@ struct PipelineOptions {
   bool finite = false;
   /// The module is verified after each pass, not only after the last one.
   bool verifyPasses = false;
+  /// Kernels that are the same become one.
+  bool mergeKernels = true;
   /// A mark of a loop that cannot be carried out is an error: someone has
   /// written it by hand.
   bool strictMarks = false;

@@ -1,0 +1,311 @@
+//===- ExplainKernels.cpp - kernels of the stage cin, in words ------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Explain.h"
+#include "driver/ExplainNames.h"
+
+#include "dialects/CIN/LevelOps.h"
+#include "dialects/CIN/Plan.h"
+#include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/Sharing.h"
+#include "passes/Support/Places.h"
+
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace encke;
+using namespace encke::cin;
+using llvm::Twine;
+
+namespace {
+
+/// Puts one kernel into words.
+class KernelReader {
+public:
+  KernelReader(KernelOp kernel, Names &names)
+      : kernel(kernel), names(names), planner(kernel) {}
+
+  std::vector<ExplainedStep> read() { return read(kernel.getBlock()); }
+
+private:
+  std::vector<ExplainedStep> read(Block &block);
+  ExplainedStep read(ForallOp forall);
+  ExplainedStep read(AssignOp assign);
+  std::vector<ExplainedStep> read(WhereOp where);
+  std::string describeRange(ForallOp forall, std::vector<std::string> &notes);
+  void describeThreads(ForallOp forall, std::vector<std::string> &notes);
+  static void describeVectors(ForallOp forall, std::vector<std::string> &notes);
+
+  KernelOp kernel;
+  Names &names;
+  LoopPlanner planner;
+};
+
+} // namespace
+
+/// "A", "A and B", "A, B and C"
+static std::string join(ArrayRef<std::string> words, StringRef last) {
+  std::string text;
+  for (auto [number, word] : llvm::enumerate(words))
+    text += (number == 0                  ? std::string()
+             : number + 1 == words.size() ? (" " + last + " ").str()
+                                          : ", ") +
+            word;
+  return text;
+}
+
+/// Which coordinates the loop visits, behind its label.
+std::string KernelReader::describeRange(ForallOp forall,
+                                        std::vector<std::string> &notes) {
+  if (forall.getDiagonal())
+    return " on the diagonal, if there is one";
+  std::string within;
+  if (forall.getWithin())
+    within = " in block " + getLoopName(forallOf(forall.getWithin())) +
+             ", of " + std::to_string(*forall.getWidth());
+  FailureOr<LoopPlan> plan = planner.plan(forall);
+  if (failed(plan) || plan->domain.isEmpty() || plan->streams.empty())
+    return within;
+  std::vector<std::string> visited;
+  bool isList = false;
+  for (unsigned number : plan->inTextOrder()) {
+    AccessOp access = plan->streams[number].access;
+    std::string name = names.of(access.getTensor());
+    if (!plan->isLookedUp(number)) {
+      isList |= plan->streams[number].isList;
+      if (!llvm::is_contained(visited, name))
+        visited.push_back(name);
+      continue;
+    }
+    notes.push_back(names.ofElement(access.getTensor(), access.getIndices()) +
+                    " is looked up");
+  }
+  if (plan->domain.isUniverse())
+    return within + ", with what " + join(visited, "and") + " stores there";
+  if (visited.size() == 1 && isList)
+    return " that was assigned in " + visited.front() + within;
+  bool isBoth = plan->domain.getPoints().size() == 1;
+  std::string where =
+      " that " + join(visited, isBoth ? "and" : "or") +
+      (visited.size() > 1 && isBoth ? " both store" : " stores");
+  if (visited.size() > 1) {
+    std::optional<VisitAttr> visit = forall.getVisit();
+    notes.push_back(visit && !visit->getForm().empty()
+                        ? ("merged, by '" + visit->getForm() +
+                           "' where one is " + Twine(visit->getRatio()) +
+                           " times as long as the other")
+                              .str()
+                        : "merged step by step");
+  }
+  return where + within;
+}
+
+void KernelReader::describeThreads(ForallOp forall,
+                                   std::vector<std::string> &notes) {
+  if (!forall.getParallel())
+    return;
+  Sharing sharing = Sharing::of(forall);
+  std::string how = sharing.byElements
+                        ? "threads share it in parts of equally many elements"
+                        : "threads share it in parts of equally many rounds";
+  if (sharing.deal)
+    how += ", dealt beforehand";
+  if (sharing.share == Share::copy)
+    how += "; each adds to a copy of the result, and the copies are added up";
+  if (sharing.share == Share::owner)
+    how += "; each has elements of the result of its own, or a copy of it";
+  if (sharing.share == Share::pieces)
+    how += "; long rows are added up in pieces";
+  notes.push_back(how);
+}
+
+void KernelReader::describeVectors(ForallOp forall,
+                                   std::vector<std::string> &notes) {
+  auto note = [&](const Twine &text) { notes.push_back(text.str()); };
+  if (std::optional<uint64_t> width = forall.getVector(); width && *width > 1)
+    note("in vectors of " + Twine(*width));
+  if (std::optional<uint64_t> registers = forall.getRegisters())
+    note("up to " + Twine(*registers) +
+         " vectors stay in registers across the loop around");
+  if (std::optional<uint64_t> sums = forall.getSums(); sums && *sums > 1)
+    note(Twine(*sums) + " sums take turns");
+  if (std::optional<uint64_t> unroll = forall.getUnroll())
+    note(Twine(*unroll) + " rounds at once");
+  if (std::optional<uint64_t> few = forall.getFew())
+    note("rows of up to " + Twine(*few) + " elements one by one");
+  if (std::optional<FarAttr> far = forall.getFar())
+    note("rows of more than " + Twine(far->getRow()) +
+         " elements of a large tensor are gathered and fetched ahead");
+  if (forall.getUneven())
+    note("another way where the lengths of rows cannot be foreseen");
+  if (std::optional<JamAttr> jam = forall.getJam())
+    note(Twine(jam->getRows()) + " rows at once are multiplied by the matrix");
+}
+
+ExplainedStep KernelReader::read(ForallOp forall) {
+  ExplainedStep step;
+  step.label = getLoopName(forall);
+  std::vector<std::string> notes;
+  step.what = "for each " + step.label + describeRange(forall, notes);
+  describeThreads(forall, step.notes);
+  describeVectors(forall, step.notes);
+  llvm::append_range(step.notes, notes);
+  step.inside = read(forall.getBlock());
+  return step;
+}
+
+static StringRef getSign(Reduction reduction) {
+  return reduction == Reduction::none ? "=" : stringifyReduction(reduction);
+}
+
+ExplainedStep KernelReader::read(AssignOp assign) {
+  ExplainedStep step;
+  std::string value = names.ofValue(assign.getValue());
+  step.what = names.ofElement(assign.getTensor(), assign.getIndices()) + " " +
+              getSign(assign.getReduction()).str() + " " + value;
+  assign->getBlock()->walk([&](AccessOp access) {
+    if (access->getBlock() != assign->getBlock())
+      return;
+    if (std::optional<PrefetchAttr> prefetch = access.getPrefetch())
+      step.notes.push_back(
+          "rows of " + names.of(access.getTensor()) + " are asked for " +
+          std::to_string(prefetch->getAhead()) + " rounds before their turn" +
+          (prefetch->getFar() ? ", where they come from far" : ""));
+  });
+  return step;
+}
+
+std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  ExplainedStep fill, use;
+  std::string name = names.of(where.getProducer().getArgument(0));
+  std::string kind = type.getRank() == 0 ? "a number"
+                     : type.getEncoding()
+                         ? "a row that lists what was assigned"
+                         : (type.getRank() == 1 ? "a row" : "a block");
+  fill.what = name + ", " + kind + ", is made:";
+  fill.inside = read(where.getProducer().front());
+  use.what = "then";
+  std::vector<ExplainedStep> steps = {fill};
+  llvm::append_range(steps, read(where.getConsumer().front()));
+  return steps;
+}
+
+std::vector<ExplainedStep> KernelReader::read(Block &block) {
+  std::vector<ExplainedStep> steps;
+  for (Operation &op : block)
+    llvm::TypeSwitch<Operation *>(&op)
+        .Case([&](ForallOp forall) { steps.push_back(read(forall)); })
+        .Case([&](AssignOp assign) { steps.push_back(read(assign)); })
+        .Case([&](WhereOp where) { llvm::append_range(steps, read(where)); });
+  return steps;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static ExplainedTensor describeTensor(Value tensor, Names &names) {
+  return {names.of(tensor),
+          getFormatName(cast<RankedTensorType>(tensor.getType()))};
+}
+
+/// What stands around the kernels of a function.
+static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
+  if (auto convert = dyn_cast<sparse_tensor::ConvertOp>(op)) {
+    auto type = cast<RankedTensorType>(convert.getType());
+    into.before.push_back(names.of(convert.getSource()) + " is converted to " +
+                          getFormatName(type));
+  } else if (isa<GemmOp>(op)) {
+    into.steps.push_back({"products of matrices, by a library", "", {}, {}});
+  } else if (isa<TransposeOp>(op)) {
+    into.steps.push_back({"a transposition", "", {}, {}});
+  } else if (isa<MergeLevelsOp>(op)) {
+    into.before.push_back("the loop runs over what is stored, whatever its "
+                          "coordinates are");
+  } else if (isa<LargestOp>(op)) {
+    into.before.push_back("it is asked whether dense operands are finite");
+  }
+}
+
+static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
+  auto add = [](std::vector<ExplainedTensor> &tensors, ExplainedTensor more) {
+    if (llvm::none_of(tensors, [&](const ExplainedTensor &tensor) {
+          return tensor.name == more.name && tensor.format == more.format;
+        }))
+      tensors.push_back(std::move(more));
+  };
+  for (BlockArgument place : kernel.getBlock().getArguments()) {
+    auto type = cast<PlaceType>(place.getType()).getTensor();
+    bool isInput = place.getArgNumber() < kernel.getInputs().size();
+    add(isInput ? into.operands : into.results,
+        {names.of(place), getFormatName(type)});
+  }
+  kernel.walk([&](AssignOp assign) {
+    std::string place = getPlace(assign.getLoc());
+    if (!place.empty() && !llvm::is_contained(into.fused, place))
+      into.fused.push_back(place);
+  });
+  if (kernel.getSymbolic())
+    into.before.push_back("only what the result stores is found out");
+  if (kernel.getNumeric())
+    into.before.push_back("what the result stores is known");
+  if (isSparsePlace(kernel.getOutputArguments().front()) &&
+      !kernel.isOnePhase())
+    into.before.push_back(kernel.getAssemble() == Assemble::bound
+                              ? "memory for the result is bounded, and cut "
+                                "at the end"
+                              : "what the result stores is counted first");
+  llvm::append_range(into.steps, KernelReader(kernel, names).read());
+  std::string why;
+  std::vector<std::string> clauses = findClauses(kernel, names, why);
+  // The last nest is that of the statement; those before set what it adds to.
+  if (!clauses.empty() || !why.empty()) {
+    into.clauses = clauses;
+    into.inexpressible = why;
+  }
+}
+
+static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
+                                    Names &names) {
+  names.enter(call, function);
+  ExplainedKernel explained;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto kernel = dyn_cast<KernelOp>(op)) {
+      readKernel(kernel, names, explained);
+      return WalkResult::skip();
+    }
+    readOther(*op, names, explained);
+    return WalkResult::advance();
+  });
+  llvm::erase(explained.fused, getPlace(call.getLoc()));
+  if (!explained.fused.empty() && !explained.clauses.empty()) {
+    explained.clauses.clear();
+    explained.inexpressible = "loops of several statements have no clauses yet";
+  }
+  return explained;
+}
+
+void encke::explainKernels(ModuleOp module, Explanation &explanation) {
+  Names names;
+  SymbolTable symbols(module);
+  module.walk([&](func::CallOp call) {
+    auto function = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (!function || !function->hasAttr("encke.kernel"))
+      return;
+    ExplainedKernel kernel = readFunction(call, function, names);
+    // Of several statements, with the last one.
+    std::string place = getPlace(call.getLoc());
+    for (ExplainedStatement &statement : explanation)
+      if (statement.place == place)
+        return statement.kernels.push_back(std::move(kernel));
+  });
+}
