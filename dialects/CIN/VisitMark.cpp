@@ -28,6 +28,18 @@ static ParseResult parseNumber(AsmParser &parser, int64_t &number) {
                  parser.parseRParen());
 }
 
+/// `(16)` or `(16, most = 100)`.
+static ParseResult parseNumbers(AsmParser &parser, int64_t &ratio,
+                                int64_t &most) {
+  if (parser.parseLParen() || parser.parseInteger(ratio))
+    return failure();
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("most") || parser.parseEqual() ||
+       parser.parseInteger(most)))
+    return failure();
+  return parser.parseRParen();
+}
+
 /// `1 by directory(8)`.
 static ParseResult parseLookup(AsmParser &parser,
                                SmallVectorImpl<Lookup> &lookups) {
@@ -51,7 +63,7 @@ VisitAttr cin::parseVisit(AsmParser &parser) {
   SmallVector<Lookup> lookups;
   bool branches = false;
   std::string form;
-  int64_t ratio = 0;
+  int64_t ratio = 0, most = 0;
   SMLoc start = parser.getCurrentLocation();
   auto parsePart = [&]() -> ParseResult {
     SMLoc loc = parser.getCurrentLocation();
@@ -71,13 +83,13 @@ VisitAttr cin::parseVisit(AsmParser &parser) {
     if (!form.empty())
       return parser.emitError(loc, "a merge has one second form");
     form = word.str();
-    return parseNumber(parser, ratio);
+    return parseNumbers(parser, ratio, most);
   };
   if (parser.parseCommaSeparatedList(parsePart))
     return {};
   return parser.getChecked<VisitAttr>(start, parser.getContext(),
                                       ArrayRef(lookups), branches,
-                                      StringRef(form), ratio);
+                                      StringRef(form), ratio, most);
 }
 
 void cin::printVisit(AsmPrinter &printer, VisitAttr mark) {
@@ -96,7 +108,11 @@ void cin::printVisit(AsmPrinter &printer, VisitAttr mark) {
   if (mark.getBranches())
     os << separator << "merge = branch";
   if (!mark.getForm().empty())
-    os << separator << mark.getForm() << '(' << mark.getRatio() << ')';
+    os << separator << mark.getForm() << '(' << mark.getRatio();
+  if (mark.getMost() != 0)
+    os << ", most = " << mark.getMost();
+  if (!mark.getForm().empty())
+    os << ')';
 }
 
 Attribute VisitAttr::parse(AsmParser &parser, Type) {
@@ -120,7 +136,7 @@ void VisitAttr::print(AsmPrinter &printer) const {
 
 LogicalResult VisitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<Lookup> lookups, bool branches,
-                                StringRef form, int64_t ratio) {
+                                StringRef form, int64_t ratio, int64_t most) {
   llvm::SmallDenseSet<int64_t> streams;
   for (const Lookup &lookup : lookups) {
     if (lookup.stream < 0 || !streams.insert(lookup.stream).second)
@@ -132,6 +148,8 @@ LogicalResult VisitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   }
   if (!form.empty() && (ratio < 2 || !llvm::isPowerOf2_64(uint64_t(ratio))))
     return emitError() << "'" << form << "' needs a power of two";
+  if (most < 0 || (most != 0 && form.empty()))
+    return emitError() << "a form has at most a positive number of coordinates";
   if (lookups.empty() && !branches && form.empty())
     return emitError() << "nothing is said about the loop";
   return success();

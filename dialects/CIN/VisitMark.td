@@ -37,13 +37,25 @@ def CIN_VisitAttr : AttrDef<CIN_Dialect, "Visit"> {
       comparing coordinates. What is only counted is always selected.
     - `NAME(r)`: a second form of a merge of two streams, which is chosen at run
       time where one of them has r times as many positions as the other. The
-      names are those of `passes/CINToSCF/Merges`: `gallop` searches in both for
-      the larger coordinate, `runs` goes along the shorter one.
+      names are those of `passes/CINToSCF/Loops/Merges.h`: `gallop` searches in both
+      for the larger coordinate, `runs` goes along the shorter one.
+    - `scatter(r, most = n)` is `gallop(r)`, but for streams of about the same length.
+      One of them says in an array where it has each coordinate, and the other one
+      looks there, if there are n coordinates at most and the streams do not begin
+      and end alike.
 
     Without a mark all streams are visited, and stepped through by selects.
   }];
   let parameters = (ins ArrayRefParameter<"::encke::cin::Lookup">:$lookups,
-    "bool":$branches, StringRefParameter<>:$form, "int64_t":$ratio);
+    "bool":$branches, StringRefParameter<>:$form, "int64_t":$ratio,
+    "int64_t":$most);
+  let builders = [
+    AttrBuilder<(ins "::llvm::ArrayRef<::encke::cin::Lookup>":$lookups,
+                     "bool":$branches, "::llvm::StringRef":$form,
+                     "int64_t":$ratio), [{
+      return $_get($_ctxt, lookups, branches, form, ratio, 0);
+    }]>
+  ];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

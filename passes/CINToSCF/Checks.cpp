@@ -53,6 +53,10 @@ static LogicalResult checkForms(KernelOp kernel, const LoopPlanner &planner) {
     if (name.empty())
       return WalkResult::advance();
     const MergeForm *form = findMergeForm(name);
+    if (form && form != &scatterForm && forall.getVisit()->getMost() != 0) {
+      forall.emitError("'most' is for 'scatter', not for '") << name << "'";
+      return WalkResult::interrupt();
+    }
     StringRef why = form ? whyNeverMerged(*form, forall, planner)
                          : "no form of a merge has that name";
     if (why.empty())

@@ -124,6 +124,8 @@ private:
 };
 } // namespace
 
+/// Rows of two matrices of which only what both have is visited are scattered
+/// where they are about as long, for a processor foresees no merge of them.
 /// Vectors, such as the nodes that a search of a graph has seen and those that
 /// a step adds to them, differ in length by orders of magnitude, as rows of
 /// two matrices may where only what both have is visited.
@@ -143,7 +145,8 @@ static VisitAttr makeMark(ForallOp forall, ArrayRef<Lookup> lookups,
     return {};
   int64_t ratio = form ? int64_t(1) << cost::skippingShift : 0;
   return VisitAttr::get(forall.getContext(), lookups, branches,
-                        form ? StringRef(form->name) : StringRef(), ratio);
+                        form ? StringRef(form->name) : StringRef(), ratio,
+                        form == &scatterForm ? cost::scatteredPlaces : 0);
 }
 
 LogicalResult encke::decideVisits(KernelOp kernel) {

@@ -46,6 +46,8 @@ MULTIPLIED = ("tests/programs/jammed_rows.ta", "tests/programs/large_panels.ta",
               "tests/programs/gnn_layer.ta")
 LONG_ROWS = ("examples/spgemm.ta", "tests/programs/looked_up_rows.ta",
              "tests/programs/sparse_accumulate.ta")
+SCATTERED = ("tests/programs/skewed_intersections.ta", "tests/programs/row_pieces.ta",
+             "tests/programs/products_of_sums.ta")
 DIAGONALS = ("tests/programs/diagonals.ta", "tests/programs/padding_infinite.ta",
              "tests/programs/upstream_formats.ta")
 PIECES = r"parallel\(share = pieces, by = nnz\)"
@@ -84,8 +86,11 @@ CASES = {
         r" visit\(merge = branch\)", "",
         ("tests/programs/sparse_semirings.ta", "tests/programs/looked_up_rows.ta",
          "tests/programs/products_of_sums.ta"), 1),
-    "merge in steps": (r" visit\((gallop|runs)\(16\)\)", "", MERGES, 3),
-    "merge in steps seldom": (r"(gallop|runs)\(16\)", r"\1(2)", MERGES, 1),
+    "merge in steps": (r" visit\((scatter|gallop|runs)\(16(, most = \d+)?\)\)", "",
+                       MERGES, 3),
+    "scatter nothing": (r"scatter\(16, most = \d+\)", "gallop(16)", SCATTERED, 1),
+    "scatter all": (r"scatter\(16, most = \d+\)", "scatter(1024)", SCATTERED, 3),
+    "merge in steps seldom": (r"(scatter|gallop|runs)\(16", r"\1(2", MERGES, 1),
     "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
     "one sum": (r"(vector\(\d+\)) sums\(\d+\)", r"\1", DENSE, 1),
     "eight sums": (r"(vector\(\d+\)) sums\(\d+\)", r"\1 sums(8)", DENSE, 1),

@@ -55,7 +55,8 @@ MARKS = {
 }
 # What those that are words may say; None: they are not there.
 WORDS = {
-    "visit": (None, "merge = branch", "gallop(2)", "runs(2)", "merge = branch, runs(16)",
+    "visit": (None, "merge = branch", "gallop(2)", "runs(2)", "scatter(16)",
+              "scatter(2, most = 8)", "merge = branch, runs(16)",
               "lookup = [0 by marks]", "lookup = [1 by marks]", "lookup = [0 by search]",
               "lookup = [1 by search]", "lookup = [1 by directory(8)]"),
     "parallel": (None, "", "share = own", "share = copy", "by = nnz", "chunks = 3",

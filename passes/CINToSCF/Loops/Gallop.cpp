@@ -40,17 +40,20 @@ static void skip(MergeLoops &loops, PlannedLoop &plan, Scope &scope) {
         loops.gallop(*iterator, target);
 }
 
+LogicalResult encke::skipThrough(MergeLoops &loops, Scope &scope) {
+  LatticePoint both{loops.plan.getVisited(), false};
+  auto step = [&](PlannedLoop &plan, Scope &behind) {
+    skip(loops, plan, behind);
+  };
+  return loops.loopOverPoint(both, step, scope);
+}
+
 static LogicalResult emit(MergeLoops &loops) {
   LatticePoint both{loops.plan.getVisited(), false};
   return loops.emitIf(
       loops.compareLengths().areNear, loops.scope,
       [&](Scope &inner) { return loops.loopOverPoint(both, nullptr, inner); },
-      [&](Scope &inner) {
-        auto step = [&](PlannedLoop &plan, Scope &behind) {
-          skip(loops, plan, behind);
-        };
-        return loops.loopOverPoint(both, step, inner);
-      });
+      [&](Scope &inner) { return skipThrough(loops, inner); });
 }
 
 const MergeForm encke::gallopForm{"gallop", whyNot, emit};

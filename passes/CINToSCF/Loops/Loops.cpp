@@ -65,7 +65,8 @@ LogicalResult Loops::loopInOne(ForallOp forall, PlannedLoop &plan,
     return isDone;
   Keys keys = control.changedIn(forall, scope);
   if (plan.isMerge())
-    return MergeLoops({context, places, control, streams, *this, statements},
+    return MergeLoops({context, places, control, streams, *this, statements,
+                       workspaces},
                       forall, plan, keys, scope)
         .emit();
   if (!plan.domain.isUniverse())

@@ -20,6 +20,7 @@ class Result;
 class Statements;
 class Streams;
 class Values;
+class Workspaces;
 
 /// What one task owns, where it is known.
 struct Own {
@@ -34,11 +35,11 @@ struct Own {
 class Loops : Part {
 public:
   Loops(Context &context, Places &places, Control &control, Values &values,
-        Streams &streams, Result &result, Statements &statements,
-        Diagonals &diagonals, ParallelLoops &tasks)
+        Streams &streams, Result &result, Workspaces &workspaces,
+        Statements &statements, Diagonals &diagonals, ParallelLoops &tasks)
       : Part(context), places(places), control(control), values(values),
-        streams(streams), result(result), statements(statements),
-        diagonals(diagonals), tasks(tasks) {}
+        streams(streams), result(result), workspaces(workspaces),
+        statements(statements), diagonals(diagonals), tasks(tasks) {}
 
   mlir::LogicalResult run(cin::ForallOp forall, Scope &scope);
 
@@ -90,6 +91,7 @@ private:
   Values &values;
   Streams &streams;
   Result &result;
+  Workspaces &workspaces;
   Statements &statements;
   Diagonals &diagonals;
   ParallelLoops &tasks;

@@ -13,6 +13,7 @@
 #include "passes/CINToSCF/Loops/Streams.h"
 #include "passes/CINToSCF/Sinks/Result.h"
 #include "passes/CINToSCF/Sinks/Sinks.h"
+#include "passes/CINToSCF/Sinks/Workspaces.h"
 #include "passes/CINToSCF/Statements.h"
 
 #include "dialects/CIN/LoopMarks.h"
@@ -162,9 +163,11 @@ bool MergeLoops::advancesInCases(ArrayRef<LatticePoint> cases,
 
 LogicalResult MergeLoops::emitCases(PlannedLoop &there, LatticePoint point,
                                     Value coordinate, Scope &inside) {
-  return parts.loops.emitCases(forall, there,
-                               there.domain.getSubPoints(point.iterators),
-                               point, coordinate, keys, inside);
+  parts.streams.lookUp(there, coordinate, inside, loc);
+  return parts.loops.emitCases(
+      forall, there,
+      there.domain.getSubPoints(point.iterators | there.lookedUp), point,
+      coordinate, keys, inside);
 }
 
 LogicalResult MergeLoops::runAlone(const Iterator &iterator,
@@ -199,6 +202,8 @@ LogicalResult MergeLoops::emitIf(Value condition, Scope &inside, Body thenBody,
                                  Body elseBody) {
   return parts.control.emitIf(loc, condition, keys, inside, thenBody, elseBody);
 }
+
+Value MergeLoops::getPlaces() { return parts.workspaces.placesOf(forall); }
 
 void MergeLoops::findCoordinate(Iterator &iterator) {
   parts.streams.findCoordinate(iterator, loc);

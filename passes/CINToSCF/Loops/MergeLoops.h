@@ -21,6 +21,7 @@ class Loops;
 class Places;
 class Statements;
 class Streams;
+class Workspaces;
 
 /// Generates the loops of a forall that merges streams.
 class MergeLoops {
@@ -32,6 +33,7 @@ public:
     Streams &streams;
     Loops &loops;
     Statements &statements;
+    Workspaces &workspaces;
   };
 
   /// The iterators of the plan stand at their first positions. `keys`: what
@@ -80,6 +82,9 @@ public:
   /// The first position from the iterator's on, which it is near, whose
   /// coordinate is not smaller.
   mlir::Value gallop(const Iterator &iterator, mlir::Value coordinate);
+
+  /// See Workspaces::placesOf.
+  mlir::Value getPlaces();
 
   /// The iterators of a plan that are visited.
   static llvm::SmallVector<Iterator *> visitedOf(PlannedLoop &plan);

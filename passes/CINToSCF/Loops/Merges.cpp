@@ -12,7 +12,8 @@ using namespace encke;
 using namespace encke::cin;
 
 ArrayRef<const MergeForm *> encke::getMergeForms() {
-  static constexpr const MergeForm *forms[] = {&gallopForm, &runsForm};
+  static constexpr const MergeForm *forms[] = {&scatterForm, &gallopForm,
+                                               &runsForm};
   return forms;
 }
 

@@ -20,6 +20,7 @@ namespace encke {
 
 namespace generator {
 class MergeLoops;
+struct Scope;
 } // namespace generator
 
 /// A second form of a merge.
@@ -31,7 +32,11 @@ struct MergeForm {
   mlir::LogicalResult (*emit)(generator::MergeLoops &loops);
 };
 
-extern const MergeForm gallopForm, runsForm;
+extern const MergeForm scatterForm, gallopForm, runsForm;
+
+/// Both streams go on by searches.
+mlir::LogicalResult skipThrough(generator::MergeLoops &loops,
+                                generator::Scope &scope);
 
 /// All forms, those first that are better where several are possible.
 llvm::ArrayRef<const MergeForm *> getMergeForms();

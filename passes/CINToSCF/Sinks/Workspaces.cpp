@@ -6,12 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Sinks/Workspaces.h"
+#include "passes/CINToSCF/Loops/Merges.h"
+#include "passes/CINToSCF/Loops/Places.h"
 #include "passes/CINToSCF/Sinks/Result.h"
 #include "passes/CINToSCF/Tasks/ParallelLoops.h"
 #include "passes/Support/Buffers.h"
 
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace encke;
@@ -46,7 +50,47 @@ LogicalResult Workspaces::open(Operation *around) {
           allocateFor(builder, where, type.getElementType(), kernel.getLoc());
     return WalkResult::advance();
   });
+  if (walked.wasInterrupted())
+    return failure();
+  walked = around->walk([&](ForallOp forall) {
+    std::optional<VisitAttr> mark = forall.getVisit();
+    if (!mark || mark->getForm() != scatterForm.name ||
+        chunkedLoopAround(forall) != loop)
+      return WalkResult::advance();
+    return WalkResult(openPlaces(forall));
+  });
   return failure(walked.wasInterrupted());
+}
+
+/// No places where there would be too many. They need not be set: what a place
+/// says is looked at.
+LogicalResult Workspaces::openPlaces(ForallOp forall) {
+  Location loc = forall.getLoc();
+  Value length = forall.getExtent();
+  if (kernel->isAncestor(length.getParentBlock()->getParentOp()))
+    return success();
+  FailureOr<LoopPlan> plan = context.planner.plan(forall);
+  if (failed(plan))
+    return failure();
+  Type position = builder.getI32Type();
+  for (const Stream &stream : plan->streams) {
+    Value ends = places.storageOf(AccessOp(stream.access).getTensor())
+                     .levels[stream.level]
+                     ->getSegmentEnds();
+    if (!ends ||
+        !cast<MemRefType>(ends.getType()).getElementType().isInteger(32))
+      position = builder.getI64Type();
+  }
+  if (int64_t most = forall.getVisit()->getMost()) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value limit = arith::ConstantIndexOp::create(builder, loc, most);
+    Value isNarrow = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ule, length, limit);
+    length = arith::SelectOp::create(builder, loc, isNarrow, length, zero);
+  }
+  scattered[forall] = allocateManually(
+      builder, loc, MemRefType::get({ShapedType::kDynamic}, position), length);
+  return success();
 }
 
 void Workspaces::close(Operation *around) {
@@ -62,6 +106,8 @@ void Workspaces::close(Operation *around) {
     free(where, {row->values, row->marks, row->list, row->history});
   for (auto &[where, buffer] : buffers)
     free(where, buffer);
+  for (auto &[forall, array] : scattered)
+    free(forall, array);
 }
 
 Row *Workspaces::findRow(Value place) {

@@ -121,8 +121,8 @@ private:
 /// task.
 class Workspaces : Part {
 public:
-  Workspaces(Context &context, Rows &rows, Result &result)
-      : Part(context), rowKind(rows), result(result) {}
+  Workspaces(Context &context, Places &places, Rows &rows, Result &result)
+      : Part(context), places(places), rowKind(rows), result(result) {}
 
   /// `around` is the kernel, or a parallel loop.
   mlir::LogicalResult open(mlir::Operation *around);
@@ -133,12 +133,22 @@ public:
   Row &rowOf(cin::WhereOp where) { return *rows[where]; }
   mlir::Value bufferOf(cin::WhereOp where) { return buffers.lookup(where); }
 
+  /// Of a loop whose merge scatters: where a stream has each coordinate, with
+  /// no places if these are too many; null where their number is not known in
+  /// front of the kernel.
+  mlir::Value placesOf(cin::ForallOp forall) {
+    return scattered.lookup(forall);
+  }
+
 private:
+  mlir::LogicalResult openPlaces(cin::ForallOp forall);
+
+  Places &places;
   Rows &rowKind;
   Result &result;
   /// By `where`; a parallel loop inside of one opens others.
   llvm::MapVector<mlir::Operation *, std::unique_ptr<Row>> rows;
-  llvm::MapVector<mlir::Operation *, mlir::Value> buffers;
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers, scattered;
 };
 
 } // namespace encke::generator

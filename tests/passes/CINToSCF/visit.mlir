@@ -40,6 +40,41 @@ func.func @gallops(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   return
 }
 
+// Rows of about the same length: where they do not begin and end alike, and there are no
+// more coordinates than the mark says, one of them is scattered, and the other one looks
+// there. An array from the row before, whatever it holds, does no harm.
+// CHECK-LABEL: func.func @scatters(
+// CHECK: %[[NARROW:.*]] = arith.cmpi ule, %[[N:.*]], %c100
+// CHECK: %[[LENGTH:.*]] = arith.select %[[NARROW]], %[[N]], %c0
+// CHECK: %[[AT:.*]] = memref.alloc(%[[LENGTH]]) {{.*}}memref<?xi32>
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: arith.cmpi eq, %[[LENGTH]], %c0
+// CHECK: scf.while
+// CHECK: } else {
+// CHECK: scf.for %[[P:.*]] = %[[LO:.*]] to %[[HI:.*]] step %c1 {
+// CHECK: memref.store %{{.*}}, %[[AT]]
+// CHECK: scf.for
+// CHECK: %[[FOUND:.*]] = memref.load %[[AT]]
+// CHECK: %[[POSITION:.*]] = arith.index_castui %[[FOUND]]
+// CHECK: %[[OFFSET:.*]] = arith.subi %[[POSITION]], %[[LO]]
+// CHECK: arith.cmpi ult, %[[OFFSET]]
+// CHECK: return
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
+func.func @scatters(%A: !llvm.ptr, %y: memref<?xf64>, %m: index, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %A : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %m {
+      cin.forall %j in %n visit(scatter(4, most = 100)) {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  }
+  return
+}
+
 // Each coordinate of one is searched for in the other.
 // CHECK-LABEL: func.func @searches(
 // CHECK-NOT: encke_directory
@@ -159,6 +194,38 @@ func.func @around(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
         %2 = arith.addf %0, %1 : f64
         cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
       }
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @most(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
+  cin.kernel ins(%x = %v : !llvm.ptr as tensor<?xf64, #V>, %w = %v : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    // expected-error @+1 {{'most' is for 'scatter', not for 'gallop'}}
+    cin.forall %i in %n visit(gallop(16, most = 5)) {
+      %0 = cin.access %x[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+      %2 = arith.mulf %0, %1 : f64
+      cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+func.func @alone(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
+  cin.kernel ins(%x = %v : !llvm.ptr as tensor<?xf64, #V>, %w = %v : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    // expected-error @+1 {{'scatter' cannot be carried out: it is not inside of another loop}}
+    cin.forall %i in %n visit(scatter(16)) {
+      %0 = cin.access %x[%i] : !cin.place<tensor<?xf64, #V>>
+      %1 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>
+      %2 = arith.mulf %0, %1 : f64
+      cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
     }
   }
   return
