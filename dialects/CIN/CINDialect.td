@@ -53,7 +53,8 @@ def CIN_LoopAttr : AttrDef<CIN_Dialect, "Loop"> {
     Stands on an `scf.for` as `cin.loop`, from `convert-cin-to-scf` to
     `vectorize`, which carries it out: `{cin.loop = #cin.loop<vector(4)
     registers(8)>}`. The loops of a forall have what it is marked with
-    (`vector` to `twice`); these say more of one of them:
+    (`vector` to `twice`; `overlap` is that of a `tail`); these say more of one
+    of them:
 
     - `segment`: the loop goes through a segment of a compressed level of an
       operand, behind which others lie.
@@ -63,8 +64,10 @@ def CIN_LoopAttr : AttrDef<CIN_Dialect, "Loop"> {
   }];
   let parameters = (ins "int64_t":$vector, "int64_t":$registers,
     "int64_t":$sums, "int64_t":$unroll, "int64_t":$few, "FarAttr":$far,
-    "UnevenAttr":$uneven, "JamAttr":$jam, "bool":$twice, "bool":$segment,
-    "bool":$jammed, "bool":$isShort, "bool":$rolled);
+    "UnevenAttr":$uneven, "JamAttr":$jam, "ProductAttr":$product,
+    "int64_t":$then, "int64_t":$terms, "bool":$overlap, "bool":$factored,
+    "bool":$twice, "bool":$segment, "bool":$jammed, "bool":$isShort,
+    "bool":$rolled);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

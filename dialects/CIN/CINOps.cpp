@@ -475,8 +475,9 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << ')';
   }
   printMarks(printer, getMarksOfLoops(), *this);
-  SmallVector<StringRef> elided = {"width", "visit", "parallel", "sharing",
-                                   getOperandSegmentSizeAttr()};
+  SmallVector<StringRef> elided = {"width",    "visit",
+                                   "parallel", "sharing",
+                                   "overlap",  getOperandSegmentSizeAttr()};
   llvm::append_range(elided, getMarksOfLoops());
   if (isNamedByLabel(*this, printer))
     elided.push_back("label");

@@ -128,9 +128,19 @@ def CIN_ForallOp : CIN_Op<"forall", [
 
     - `visit(..)`: which of the sparse tensors along the loop are only looked up,
       and how the others are merged (`VisitMark.td`).
-    - `vector(w)`: w consecutive iterations are one SIMD step.
+    - `vector(w)`: w consecutive iterations are one SIMD step. What is left of
+      these is done one by one; with `tail = overlap`, on a loop with registers,
+      in one that ends with the last element, and begins before others end. Its
+      elements are known to be so many, or begin as zero.
     - `registers(r)`, on a vector loop that accumulates inside loops which
-      reduce: r such steps stay in registers across those loops.
+      reduce: r such steps stay in registers across those loops. Where it is known
+      how many there are, there are as few blocks as can be.
+    - `then(q)`, with `registers`: where that is not known, there are blocks of q
+      steps for what is left of those of r; then single ones.
+    - `factored`, with `registers`: factors that the loop around does not change
+      are multiplied with its sum, instead of each of its elements.
+    - `terms(n)`, on a vector loop that adds up floats, or adds floats to doubles:
+      n terms are added up as floats, and these sums in doubles.
     - `sums(s)`, on a vector loop that adds up: s sums, or sets of them, take
       turns, for one would wait for itself in each iteration. With `registers`, a
       block of fewer vectors has as many sets as there are registers for.
@@ -139,8 +149,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
       loaded and stored once for all of them.
     - `few(n)`, on a vector loop that adds up along rows of a sparse tensor: rows
       of up to n elements are added up one by one.
-    - `far(..)`, `uneven(..)` on such a loop, `jam(..)` on one over rows
-      (`VectorMarks.td`).
+    - `far(..)`, `uneven(..)` on such a loop, `jam(..)` on one over rows, and
+      `product(..)` on what multiplies these (`VectorMarks.td`).
     - `together(9, 3)`, on a loop over diagonals that only adds to elements in
       memory: nine of them are added up in one loop over the rows of a strip, if
       they have all of these; else three, or one.
@@ -189,10 +199,13 @@ def CIN_ForallOp : CIN_Op<"forall", [
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     OptionalAttr<CIN_VisitAttr>:$visit,
     UnitAttr:$parallel, OptionalAttr<CIN_SharingAttr>:$sharing,
-    OptionalAttr<I64Attr>:$vector, OptionalAttr<I64Attr>:$registers,
-    OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$unroll,
+    OptionalAttr<I64Attr>:$vector, UnitAttr:$overlap,
+    OptionalAttr<I64Attr>:$registers, OptionalAttr<I64Attr>:$then,
+    OptionalAttr<I64Attr>:$sums, OptionalAttr<I64Attr>:$terms,
+    UnitAttr:$factored, OptionalAttr<I64Attr>:$unroll,
     OptionalAttr<I64Attr>:$few, OptionalAttr<CIN_FarAttr>:$far,
     OptionalAttr<CIN_UnevenAttr>:$uneven, OptionalAttr<CIN_JamAttr>:$jam,
+    OptionalAttr<CIN_ProductAttr>:$product,
     OptionalAttr<DenseI64ArrayAttr>:$together, UnitAttr:$twice);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

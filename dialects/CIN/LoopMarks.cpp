@@ -25,12 +25,17 @@ static LoopMarks read(LoopAttr attribute) {
   LoopMarks marks;
   marks.vector = attribute.getVector();
   marks.registers = attribute.getRegisters();
+  marks.then = attribute.getThen();
   marks.sums = attribute.getSums();
+  marks.terms = attribute.getTerms();
   marks.unroll = attribute.getUnroll();
   marks.few = attribute.getFew();
   marks.far = attribute.getFar();
   marks.uneven = attribute.getUneven();
   marks.jam = attribute.getJam();
+  marks.product = attribute.getProduct();
+  marks.overlap = attribute.getOverlap();
+  marks.factored = attribute.getFactored();
   marks.twice = attribute.getTwice();
   marks.segment = attribute.getSegment();
   marks.jammed = attribute.getJammed();
@@ -48,19 +53,25 @@ LoopMarks LoopMarks::of(ForallOp forall) {
   LoopMarks marks;
   marks.vector = forall.getVector().value_or(0);
   marks.registers = forall.getRegisters().value_or(0);
+  marks.then = forall.getThen().value_or(0);
   marks.sums = forall.getSums().value_or(0);
+  marks.terms = forall.getTerms().value_or(0);
   marks.unroll = forall.getUnroll().value_or(0);
   marks.few = forall.getFew().value_or(0);
   marks.far = forall.getFarAttr();
   marks.uneven = forall.getUnevenAttr();
   marks.jam = forall.getJamAttr();
+  marks.product = forall.getProductAttr();
+  marks.overlap = forall.getOverlap();
+  marks.factored = forall.getFactored();
   marks.twice = forall.getTwice();
   return marks;
 }
 
 bool LoopMarks::empty() const {
-  return vector == 0 && registers == 0 && sums == 0 && unroll == 0 &&
-         few == 0 && !far && !uneven && !jam && !twice && !segment && !jammed &&
+  return vector == 0 && registers == 0 && then == 0 && sums == 0 &&
+         terms == 0 && unroll == 0 && few == 0 && !far && !uneven && !jam &&
+         !product && !overlap && !factored && !twice && !segment && !jammed &&
          !isShort && !rolled;
 }
 
@@ -71,8 +82,9 @@ void LoopMarks::setOn(Operation *loop) const {
   }
   loop->setAttr(attributeName,
                 LoopAttr::get(loop->getContext(), vector, registers, sums,
-                              unroll, few, far, uneven, jam, twice, segment,
-                              jammed, isShort, rolled));
+                              unroll, few, far, uneven, jam, product, then,
+                              terms, overlap, factored, twice, segment, jammed,
+                              isShort, rolled));
 }
 
 //===----------------------------------------------------------------------===//
@@ -85,19 +97,30 @@ namespace {
 struct Word {
   using Part = std::variant<int64_t LoopMarks::*, bool LoopMarks::*,
                             FarAttr LoopMarks::*, UnevenAttr LoopMarks::*,
-                            JamAttr LoopMarks::*>;
+                            JamAttr LoopMarks::*, ProductAttr LoopMarks::*>;
   StringLiteral name;
   Part part;
 };
 } // namespace
 
 static constexpr Word words[] = {
-    {"vector", &LoopMarks::vector}, {"registers", &LoopMarks::registers},
-    {"sums", &LoopMarks::sums},     {"unroll", &LoopMarks::unroll},
-    {"few", &LoopMarks::few},       {"far", &LoopMarks::far},
-    {"uneven", &LoopMarks::uneven}, {"jam", &LoopMarks::jam},
-    {"twice", &LoopMarks::twice},   {"segment", &LoopMarks::segment},
-    {"jammed", &LoopMarks::jammed}, {"short", &LoopMarks::isShort},
+    {"vector", &LoopMarks::vector},
+    {"overlap", &LoopMarks::overlap},
+    {"registers", &LoopMarks::registers},
+    {"then", &LoopMarks::then},
+    {"sums", &LoopMarks::sums},
+    {"terms", &LoopMarks::terms},
+    {"factored", &LoopMarks::factored},
+    {"unroll", &LoopMarks::unroll},
+    {"few", &LoopMarks::few},
+    {"far", &LoopMarks::far},
+    {"uneven", &LoopMarks::uneven},
+    {"jam", &LoopMarks::jam},
+    {"product", &LoopMarks::product},
+    {"twice", &LoopMarks::twice},
+    {"segment", &LoopMarks::segment},
+    {"jammed", &LoopMarks::jammed},
+    {"short", &LoopMarks::isShort},
     {"rolled", &LoopMarks::rolled},
 };
 
@@ -152,8 +175,9 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
     return {};
   return parser.getChecked<LoopAttr>(
       loc, parser.getContext(), marks.vector, marks.registers, marks.sums,
-      marks.unroll, marks.few, marks.far, marks.uneven, marks.jam, marks.twice,
-      marks.segment, marks.jammed, marks.isShort, marks.rolled);
+      marks.unroll, marks.few, marks.far, marks.uneven, marks.jam,
+      marks.product, marks.then, marks.terms, marks.overlap, marks.factored,
+      marks.twice, marks.segment, marks.jammed, marks.isShort, marks.rolled);
 }
 
 void LoopAttr::print(AsmPrinter &printer) const {
@@ -175,15 +199,20 @@ void LoopAttr::print(AsmPrinter &printer) const {
 LogicalResult LoopAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t vector, int64_t registers, int64_t sums,
                                int64_t unroll, int64_t few, FarAttr far,
-                               UnevenAttr uneven, JamAttr jam, bool twice,
+                               UnevenAttr uneven, JamAttr jam,
+                               ProductAttr product, int64_t then, int64_t terms,
+                               bool overlap, bool factored, bool twice,
                                bool segment, bool jammed, bool isShort,
                                bool rolled) {
-  if (std::min({vector, registers, sums, unroll, few}) < 0)
+  if (std::min({vector, registers, sums, unroll, few, then, terms}) < 0)
     return emitError() << "a number of what a loop has is negative";
-  if (vector == 0 &&
-      (registers != 0 || sums != 0 || few != 0 || far || uneven || segment))
+  if (vector == 0 && (registers != 0 || sums != 0 || terms != 0 || few != 0 ||
+                      far || uneven || segment))
     return emitError() << "registers, sums and segments are of a loop with "
                           "vectors";
+  if (registers == 0 && (then != 0 || product || overlap || factored))
+    return emitError() << "blocks, products, tails and factors are of a loop "
+                          "with registers";
   if (jammed && vector != 0)
     return emitError() << "a loop over rows that are jammed has no vectors";
   if (isShort && rolled)

@@ -21,12 +21,17 @@ struct LoopMarks {
   // Numbers that are 0, and attributes that are null, are not marked.
   int64_t vector = 0;    ///< Elements of a step.
   int64_t registers = 0; ///< Vectors.
+  int64_t then = 0;
   int64_t sums = 0;
+  int64_t terms = 0;
   int64_t unroll = 0;
   int64_t few = 0;
   FarAttr far;
   UnevenAttr uneven;
   JamAttr jam;
+  ProductAttr product;
+  bool overlap = false;
+  bool factored = false;
   bool twice = false;
   bool segment = false;
   bool jammed = false;

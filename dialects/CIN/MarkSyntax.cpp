@@ -15,9 +15,9 @@ using namespace mlir;
 using namespace encke::cin;
 
 ArrayRef<StringRef> encke::cin::getMarksOfLoops() {
-  static const StringRef words[] = {"vector",   "registers", "sums",   "unroll",
-                                    "few",      "far",       "uneven", "jam",
-                                    "together", "twice"};
+  static const StringRef words[] = {
+      "vector", "registers", "then",   "sums", "terms",   "factored", "unroll",
+      "few",    "far",       "uneven", "jam",  "product", "together", "twice"};
   return words;
 }
 
@@ -41,6 +41,23 @@ static Attribute parseFlag(AsmParser &parser, Type) {
   return parser.getBuilder().getUnitAttr();
 }
 
+/// `(4)` or `(4, tail = overlap)`.
+static ParseResult parseVector(OpAsmParser &parser, OperationState &result) {
+  int64_t width = 0;
+  if (parser.parseLParen() || parser.parseInteger(width))
+    return failure();
+  if (succeeded(parser.parseOptionalComma())) {
+    if (parser.parseKeyword("tail") || parser.parseEqual())
+      return failure();
+    if (succeeded(parser.parseOptionalKeyword("overlap")))
+      result.addAttribute("overlap", parser.getBuilder().getUnitAttr());
+    else if (failed(parser.parseKeyword("scalar", " or 'overlap'")))
+      return failure();
+  }
+  result.addAttribute("vector", parser.getBuilder().getI64IntegerAttr(width));
+  return parser.parseRParen();
+}
+
 /// What stands behind the word.
 static Attribute parseRest(AsmParser &parser, StringRef word) {
   using Parse = Attribute (*)(AsmParser &, Type);
@@ -48,11 +65,12 @@ static Attribute parseRest(AsmParser &parser, StringRef word) {
                    .Case("far", FarAttr::parse)
                    .Case("uneven", UnevenAttr::parse)
                    .Case("jam", JamAttr::parse)
+                   .Case("product", ProductAttr::parse)
                    .Case("prefetch", PrefetchAttr::parse)
                    .Case("next", NextAttr::parse)
                    .Case("renumber", RenumberAttr::parse)
                    .Case("together", parseNumbers)
-                   .Case("twice", parseFlag)
+                   .Cases("factored", "twice", parseFlag)
                    .Default(parseNumber);
   return parse(parser, Type());
 }
@@ -63,6 +81,11 @@ ParseResult encke::cin::parseMarks(OpAsmParser &parser,
   for (StringRef word : words) {
     if (failed(parser.parseOptionalKeyword(word)))
       continue;
+    if (word == "vector") {
+      if (failed(parseVector(parser, result)))
+        return failure();
+      continue;
+    }
     Attribute mark = parseRest(parser, word);
     if (!mark)
       return failure();
@@ -80,14 +103,16 @@ void encke::cin::printMarks(OpAsmPrinter &printer, ArrayRef<StringRef> words,
     printer << ' ' << word;
     llvm::TypeSwitch<Attribute>(mark)
         .Case([&](IntegerAttr number) {
-          printer << '(' << number.getInt() << ')';
+          bool overlaps = word == "vector" && op->hasAttr("overlap");
+          printer << '(' << number.getInt()
+                  << (overlaps ? ", tail = overlap)" : ")");
         })
         .Case([&](DenseI64ArrayAttr numbers) {
           printer << '(';
           llvm::interleaveComma(numbers.asArrayRef(), printer);
           printer << ')';
         })
-        .Case<FarAttr, UnevenAttr, JamAttr, PrefetchAttr, NextAttr,
+        .Case<FarAttr, UnevenAttr, JamAttr, ProductAttr, PrefetchAttr, NextAttr,
               RenumberAttr>([&](auto numbers) { numbers.print(printer); })
         .Default([](Attribute) {});
   }

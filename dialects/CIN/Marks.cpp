@@ -66,7 +66,7 @@ static LogicalResult verifyParallel(ForallOp forall) {
 }
 
 //===----------------------------------------------------------------------===//
-// vector and registers
+// vector
 //===----------------------------------------------------------------------===//
 
 /// Whether the loop may visit fewer coordinates than there are, as where it
@@ -115,35 +115,8 @@ static LogicalResult verifyVector(ForallOp forall) {
   return success();
 }
 
-/// A loop around adds to the same elements again, which wait in registers.
-static LogicalResult verifyRegisters(ForallOp forall) {
-  if (!forall.getVector() || *forall.getRegisters() < 1)
-    return forall.emitOpError("registers are a positive number of vectors");
-  WalkResult result = forall.walk([&](AssignOp assign) {
-    Operation *owner = ownerOf(assign.getTensor());
-    bool isNumber = isa<WhereOp>(owner) && assign.getIndices().empty();
-    if (assign.getReduction() == Reduction::none ||
-        !(isNumber || forall.moves(assign.getIndices())) ||
-        forall->isAncestor(owner))
-      return WalkResult::advance();
-    for (Operation *op = forall->getParentOp(); op && op != owner;
-         op = op->getParentOp())
-      if (auto around = dyn_cast<ForallOp>(op);
-          around && !around.moves(assign.getIndices()))
-        return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return success();
-  return forall.emitOpError(
-      "keeps nothing in registers: no loop around adds to "
-      "the same elements again");
-}
-
 LogicalResult encke::cin::verifyMarks(ForallOp forall) {
   if (forall.getVector() && failed(verifyVector(forall)))
-    return failure();
-  if (forall.getRegisters() && failed(verifyRegisters(forall)))
     return failure();
   if (failed(verifyVectorMarks(forall)))
     return failure();

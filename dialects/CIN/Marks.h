@@ -22,8 +22,31 @@ mlir::LogicalResult verifyMarks(ForallOp forall);
 mlir::LogicalResult verifyMarks(AccessOp access);
 mlir::LogicalResult verifyMarks(AssignOp assign);
 
-/// The part of these that is about vectors (VectorMarks.cpp).
+/// The part of these that is about vectors (VectorMarks.cpp), and about what
+/// stays in registers (RegisterMarks.cpp).
 mlir::LogicalResult verifyVectorMarks(ForallOp forall);
+mlir::LogicalResult verifyRegisterMarks(ForallOp forall);
+
+/// The assignment by which a loop accumulates into elements along it that may
+/// stay in registers; null if it has none.
+AssignOp findKept(ForallOp forall);
+
+/// The loop that goes on with what a forall adds up: the one around it that is
+/// one; null if there is none.
+ForallOp findReducing(ForallOp forall);
+
+/// What is added to doubles are floats, of which some may be added up before.
+bool addsFloats(AssignOp assign);
+
+/// What a loop with registers adds has factors that change along it, but not
+/// along the loop around, which writes nothing else.
+bool hasFixedFactors(ForallOp forall);
+
+/// Takes its registers from a loop, with what is said about them.
+void dropRegisters(ForallOp forall);
+
+/// Multiplies the rows of a loop one by one.
+void dropJam(ForallOp rows);
 
 /// The loop that adds up in registers, inside of another one, all that a loop
 /// over rows does for each of these; null if it does something else.

@@ -57,12 +57,12 @@ LogicalResult PrefetchAttr::verify(Emit emitError, int64_t ahead, int64_t lines,
 }
 
 LogicalResult JamAttr::verify(Emit emitError, int64_t rows, int64_t block,
-                              int64_t kept, int64_t elements, int64_t width) {
+                              int64_t kept) {
   if (failed(verifyAtLeast(emitError, "jam", 2, {rows})))
     return failure();
-  if (block == 0 && kept == 0 && elements == 0 && width == 0)
+  if (block == 0 && kept == 0)
     return success();
-  if (failed(verifyAtLeast(emitError, "jam", 1, {kept, elements, width})))
+  if (failed(verifyAtLeast(emitError, "jam", 1, {kept})))
     return failure();
   if (block < rows || block % rows != 0)
     return emitError() << "the block of 'jam' is a multiple of its rows";
@@ -73,6 +73,17 @@ LogicalResult RenumberAttr::verify(Emit emitError, int64_t size,
                                    int64_t ratio) {
   return failure(failed(verifyAtLeast(emitError, "renumber", 0, {size})) ||
                  failed(verifyAtLeast(emitError, "renumber", 1, {ratio})));
+}
+
+LogicalResult ProductAttr::verify(Emit emitError, int64_t registers,
+                                  int64_t elements, int64_t width,
+                                  int64_t most) {
+  if (failed(verifyAtLeast(emitError, "product", 1, {registers})) ||
+      failed(verifyAtLeast(emitError, "product", 0, {most})))
+    return failure();
+  if (elements == 0 && width == 0 && most == 0)
+    return success();
+  return verifyAtLeast(emitError, "product", 1, {elements, width});
 }
 
 LogicalResult NextAttr::verify(Emit emitError, int64_t cache) {
@@ -215,7 +226,7 @@ LogicalResult encke::cin::verifyVectorMarks(ForallOp forall) {
     return failure();
   if (forall.getFew() || forall.getFar() || forall.getUneven())
     return verifySparseSum(forall);
-  return success();
+  return verifyRegisterMarks(forall);
 }
 
 //===----------------------------------------------------------------------===//

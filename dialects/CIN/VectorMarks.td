@@ -66,16 +66,33 @@ def CIN_JamAttr : CIN_Mark<"Jam", "jam"> {
   let description = [{
     On a loop over rows, each of which is multiplied by a dense matrix: what is
     before the product is done for `rows` rows, then the product, which loads an
-    element of the matrix once for all of them, then what is after it. With
-    `block`, up to so many rows are computed, if `kept` bytes hold what is kept
-    for them, and are multiplied by one panel of the matrix after the other. A
-    panel has `elements` elements, and is `width` wide.
+    element of the matrix once for all of them, then what is after it. Which
+    product that is says its loop, with `product`; of several the first one, and
+    with what is after it the next. With `block`, up to so many rows are
+    computed, if `kept` bytes hold what is kept for them, but as many as the
+    matrix is known to have, and are multiplied by one panel of the matrix after
+    the other.
   }];
   let parameters = (ins "int64_t":$rows,
     DefaultValuedParameter<"int64_t", "0">:$block,
-    DefaultValuedParameter<"int64_t", "0">:$kept,
+    DefaultValuedParameter<"int64_t", "0">:$kept);
+}
+
+def CIN_ProductAttr : CIN_Mark<"Product", "product"> {
+  let summary = "a matrix by which several rows are multiplied at once";
+  let description = [{
+    On the innermost loop of a product, which has `registers`, inside of a loop
+    with `jam`. So many vectors of all rows that are multiplied at once stay in
+    `registers`, as many of each. With `elements`, the product goes through
+    panels of the matrix of about so many: along all of a row of the matrix if
+    that is known to be no longer than `width`, else for as much of it, and so
+    along all rows of the matrix, or as many as make up a panel. If the elements
+    are floats, no more than `most` panels add to one of the result.
+  }];
+  let parameters = (ins "int64_t":$registers,
     DefaultValuedParameter<"int64_t", "0">:$elements,
-    DefaultValuedParameter<"int64_t", "0">:$width);
+    DefaultValuedParameter<"int64_t", "0">:$width,
+    DefaultValuedParameter<"int64_t", "0">:$most);
 }
 
 def CIN_RenumberAttr : CIN_Mark<"Renumber", "renumber"> {

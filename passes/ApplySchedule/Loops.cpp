@@ -10,6 +10,7 @@
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Sharing.h"
+#include "passes/Decide/Decide.h"
 #include "passes/SettleMarks/WhyNot.h"
 
 using namespace mlir;
@@ -74,11 +75,15 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
   bool isThere = false;
   for (ForallOp loop : loops) {
     loop.setRegisters(*getNumber(clause));
+    loop.removeThenAttr();
+    loop.setOverlap(false);
     StringRef reason = whyNoRegisters(loop);
     isThere |= reason.empty();
-    if (!reason.empty()) {
+    if (reason.empty()) {
+      decideTile(loop);
+    } else {
       why = reason.str();
-      loop.removeRegistersAttr();
+      dropRegisters(loop);
     }
   }
   if (isThere)
@@ -114,7 +119,7 @@ LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
     // What is added once for several iterations need not stay in registers.
     if (!findClause(kernel, "registers"))
       for (auto inner : loop.getOps<ForallOp>()) {
-        inner.removeRegistersAttr();
+        dropRegisters(inner);
         inner.removeSumsAttr();
       }
   }
@@ -130,14 +135,22 @@ LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
     if (!jam)
       continue;
     isThere = true;
-    if (rows < 2)
-      loop.removeJamAttr();
-    else if (jam.getBlock() % rows == 0)
-      loop.setJamAttr(JamAttr::get(loop.getContext(), rows, jam.getBlock(),
-                                   jam.getKept(), jam.getElements(),
-                                   jam.getWidth()));
-    else
-      loop.setJamAttr(JamAttr::get(loop.getContext(), rows, 0, 0, 0, 0));
+    if (rows < 2) {
+      dropJam(loop);
+      continue;
+    }
+    bool inBlocks = jam.getBlock() % rows == 0;
+    loop.setJamAttr(JamAttr::get(loop.getContext(), rows,
+                                 inBlocks ? jam.getBlock() : 0,
+                                 inBlocks ? jam.getKept() : 0));
+    // Each row has a register at least.
+    loop.walk([&](ForallOp inner) {
+      ProductAttr product = inner.getProductAttr();
+      if (product && product.getRegisters() < rows)
+        inner.setProductAttr(
+            ProductAttr::get(loop.getContext(), rows, product.getElements(),
+                             product.getWidth(), product.getMost()));
+    });
   }
   if (isThere || rows < 2)
     return success();

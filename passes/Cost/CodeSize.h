@@ -34,9 +34,6 @@ inline constexpr int64_t kindsOfBlocks = 3;
 inline int64_t countVectorsOfUnknownRow(int64_t registers) {
   return registers + registers / 4 + 3;
 }
-inline int64_t getMostVectorsOfRow(int64_t registers) {
-  return registers + registers / 2;
-}
 /// Operations of so many vectors: some of a body are there once for all.
 /// Unit: operations. Measured by: as opsOfLoop.
 inline int64_t getOpsOfVectors(int64_t body, int64_t vectors) {

@@ -23,11 +23,20 @@ inline constexpr unsigned longVector = 512;
 /// Unit: registers. Chosen, not measured: latency times throughput.
 inline constexpr int64_t sumRegisters = 8;
 
-/// Vectors of each of so many rows that are multiplied at once which stay in
-/// registers: of 32 long ones, or 16, half may be sums of the rows.
-inline int64_t getRegistersOfRow(unsigned vectorBits, int64_t rows) {
-  return (vectorBits == longVector ? 2 * sumRegisters : sumRegisters) / rows;
+/// Vectors of all rows that are multiplied at once which stay in registers: of
+/// 32 long ones, or 16, half may be sums of the rows.
+inline int64_t getRegistersOfRows(unsigned vectorBits) {
+  return vectorBits == longVector ? 2 * sumRegisters : sumRegisters;
 }
+
+/// Vectors of a row of known length that may be one block: it takes some of the
+/// registers for operands, too.
+inline int64_t getMostVectorsOfRow(int64_t registers) {
+  return registers + registers / 2;
+}
+/// Vectors of the blocks that come after those of all registers, where the
+/// length is not known.
+inline int64_t getThen(int64_t registers) { return registers / 4; }
 
 /// Bits of a vector that is put together from elements at coordinates: from
 /// more on, that takes longer than what is done with it.
@@ -54,10 +63,10 @@ inline constexpr int64_t floatTerms = 4;
 /// sum adds as many to one number, in several lanes, before it begins to add in
 /// pairs.
 /// Unit: terms. Chosen, not measured: by the accuracy that L21 asks for.
-inline constexpr int64_t termsOfRound = 16;
+inline constexpr int64_t termsOfGroup = 16;
 /// Of long rows, which are known to be so: the doubles take registers.
 /// Unit: terms. Chosen, not measured.
-inline constexpr int64_t termsOfLongRound = 32;
+inline constexpr int64_t termsOfLongGroup = 32;
 
 /// Sums that a processor can begin while one waits for the round before.
 /// Unit: sums. Given by the processors: four cycles, two a cycle.

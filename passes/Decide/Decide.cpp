@@ -25,9 +25,9 @@ struct Decide : encke::impl::DecideBase<Decide> {
   void runOnOperation() override {
     WalkResult result = getOperation().walk([&](cin::KernelOp kernel) {
       decideAssembly(kernel);
-      decideVectors(kernel, fewStored);
       decideDiagonals(kernel);
       decideJams(kernel);
+      decideVectors(kernel, fewStored);
       if (!fewStored)
         decidePrefetches(kernel);
       return WalkResult(failure(failed(decideVisits(kernel)) ||

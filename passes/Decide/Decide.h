@@ -20,6 +20,11 @@ void decideAssembly(cin::KernelOp kernel);
 /// from memory.
 void decideVectors(cin::KernelOp kernel, bool fewStored);
 
+/// How the sums of a loop with registers are divided, and how they end; that
+/// alone where it is said how many registers these are.
+void decideRegisters(cin::ForallOp forall);
+void decideTile(cin::ForallOp forall);
+
 /// How tasks share parallel loops. Fails after an error.
 mlir::LogicalResult decideSharing(cin::KernelOp kernel);
 

@@ -22,11 +22,15 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       row: whether its coordinates can be foreseen, which decides if a branch on
       them pays, the rows before tell. `renumber(..)`, where few of a long mode's
       coordinates may occur.
-    - `sums`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows of
-      blocks, on loops with vectors and around these: how they add up
+    - `sums`, `terms`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows
+      of blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
       With `few-stored`, neither `far` nor `uneven`, nor a `prefetch`: caches hold the
       data, and code that is run once is compiled for longer than it runs.
+    - `registers`, `then`, `tail`, `terms` and `factored`, on loops whose sums stay in
+      registers: how these are divided into blocks, and what of a product is left for
+      the loop around (`Decide/Registers.cpp`). `cin-schedule` has said that there are
+      registers; a block that can have all vectors has some more.
     - `visit(..)`, on a loop along sparse tensors: which of them are only looked
       up, and how; whether a merge branches into its cases, and what other form
       it has where one tensor may be far longer than another
@@ -35,8 +39,8 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
       level, and `twice`, on the loop that is chosen for it (`Decide/Prefetch.cpp`).
     - `together`, on loops over diagonals: how many of them are added up at once
       (`Decide/Diagonals.cpp`).
-    - `jam`, on loops over rows that are multiplied by a matrix, and `next`, on what
-      these rows are read from (`Decide/Jam.cpp`).
+    - `jam`, on loops over rows that are multiplied by a matrix, `product` on the loop
+      that does so, and `next`, on what these rows are read from (`Decide/Jam.cpp`).
     - `parallel(..)`: how tasks share a parallel loop (`Decide/Sharing.cpp`). Chunks
       have about the same number of elements where the loop runs over rows of a sparse
       tensor. Rows are summed in pieces where that can be. What all add to is copied,

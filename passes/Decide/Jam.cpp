@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Cost/Blocks.h"
+#include "passes/Cost/Registers.h"
 #include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 #include "passes/SettleMarks/WhyNot.h"
@@ -26,6 +27,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace encke;
@@ -77,6 +79,7 @@ private:
   bool readsShared(const Product &found);
   bool isShared(Value place);
   bool isLarge(const Product &found);
+  void mark(const Product &found, int64_t together, bool inPanels);
   bool isFill(Operation *item, const Product &first);
   void findParts(const Product &first);
   unsigned partsOf(Operation *op);
@@ -363,43 +366,71 @@ void Rows::decideNext(const Product &found) {
   });
 }
 
+/// How many vectors stay in registers, and how far panels go. One that has all
+/// of a few rounds goes along the row as far as it may.
+void Rows::mark(const Product &found, int64_t together, bool inPanels) {
+  ForallOp inner = found.inner;
+  Type type = AssignOp(found.sum).getValue().getType();
+  bool isFloat = type.isF32();
+  int64_t registers = cost::getRegistersOfRows(unsigned(*inner.getVector()) *
+                                               type.getIntOrFloatBitWidth());
+  std::optional<int64_t> rounds = countRounds(found.summed),
+                         along = countRounds(inner);
+  if (along) {
+    auto vectors = int64_t(llvm::divideCeil(*along, *inner.getVector()));
+    int64_t ofRow = registers / together;
+    if (vectors > ofRow && vectors <= cost::getMostVectorsOfRow(ofRow))
+      registers = vectors * together;
+  }
+  int64_t elements = 0, width = 0, most = 0;
+  if (inPanels) {
+    elements = cost::getPanelBytes(target) / getBytes(type);
+    width = cost::panelWidth;
+    most = isFloat ? cost::mostPanelsOfFloats : 0;
+    bool isNarrow = along && *along <= width;
+    if (!isNarrow && rounds && *rounds <= cost::fewRounds) {
+      width = cost::getPanelSide(elements, *rounds);
+      elements = std::max(elements, width * *rounds);
+    } else if (isFloat && found.summed.size() == 1 &&
+               getCollecting(AssignOp(found.sum).getReduction()) ==
+                   Reduction::add) {
+      // How many rounds a panel has is not known.
+      inner.setTerms(cost::termsOfGroup);
+    }
+  }
+  inner.setProductAttr(
+      ProductAttr::get(rows.getContext(), registers, elements, width, most));
+}
+
 void Rows::decide() {
   std::optional<int64_t> count = getConstantIntValue(rows.getExtent());
   if (rows.getJam() || (count && *count < 2) || !isPlain() ||
       !isSmallEnoughTwice(rows, /*inVectors=*/false))
     return;
   flatten(rows.getBlock());
-  std::optional<Product> first;
-  bool hasLarge = false, isFirstLarge = false;
-  int64_t elementBytes = 0;
-  for (Operation *item : items) {
-    std::optional<Product> found = findProduct(item);
-    if (!found)
-      continue;
-    bool large = isLarge(*found);
-    if (!first) {
-      first = found;
-      isFirstLarge = large;
-      elementBytes = getBytes(found->sum.getValue().getType());
-    }
-    hasLarge |= large;
-  }
-  if (!first)
+  SmallVector<Product> products;
+  for (Operation *item : items)
+    if (std::optional<Product> found = findProduct(item))
+      products.push_back(std::move(*found));
+  if (products.empty())
     return;
-  findParts(*first);
-  if (!staysInParts(*first))
+  const Product &first = products.front();
+  findParts(first);
+  if (!staysInParts(first))
     return;
   int64_t together =
       count ? std::min(*count, cost::jammedRows) : cost::jammedRows;
-  bool blocks = hasLarge && together == cost::jammedRows;
-  rows.setJamAttr(blocks
-                      ? JamAttr::get(rows.getContext(), together,
-                                     cost::blockRows, cost::keptBytes,
-                                     cost::getPanelBytes(target) / elementBytes,
-                                     cost::panelWidth)
-                      : JamAttr::get(rows.getContext(), together, 0, 0, 0, 0));
-  if (!blocks && !isFirstLarge && together == cost::jammedRows)
-    decideNext(*first);
+  bool blocks = together == cost::jammedRows &&
+                llvm::any_of(products, [&](const Product &found) {
+                  return isLarge(found);
+                });
+  for (const Product &found : products)
+    mark(found, together, blocks && isLarge(found));
+  rows.setJamAttr(JamAttr::get(rows.getContext(), together,
+                               blocks ? cost::blockRows : 0,
+                               blocks ? cost::keptBytes : 0));
+  if (!blocks && !isLarge(first) && together == cost::jammedRows)
+    decideNext(first);
 }
 
 void encke::decideJams(KernelOp kernel) {

@@ -47,14 +47,6 @@ static Assigned findAssigned(ForallOp forall) {
   return found;
 }
 
-/// What is added to doubles are floats, of which some may be added up before.
-static bool addsFloats(AssignOp assign) {
-  auto widened = assign.getValue().getDefiningOp<arith::ExtFOp>();
-  return widened && widened->hasOneUse() &&
-         widened->hasAttr("encke.float_sum") &&
-         assign.getReduction() == Reduction::add;
-}
-
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
@@ -62,15 +54,15 @@ static bool addsFloats(AssignOp assign) {
 /// A vector loop that collects a number: for one vector after the other would
 /// wait for itself. Floats wait for each other before.
 static void decideSums(ForallOp forall, ArrayRef<AssignOp> numbers) {
-  if (forall.getSums())
-    return;
   int64_t sums = cost::sumsAtOnce;
   if (llvm::all_of(numbers, addsFloats)) {
     std::optional<int64_t> count = countIterations(forall);
     int64_t group = cost::floatTerms * *forall.getVector();
     sums = count && *count < 2 * group ? 1 : 2;
+    if (!forall.getTerms())
+      forall.setTerms(cost::floatTerms);
   }
-  if (sums > 1)
+  if (sums > 1 && !forall.getSums())
     forall.setSums(sums);
 }
 
@@ -238,8 +230,10 @@ void encke::decideVectors(KernelOp kernel, bool fewStored) {
     Assigned assigned = findAssigned(forall);
     SmallVector<AccessOp> stored = findStoredAlong(forall);
     if (assigned.numbers.empty()) {
-      if (forall.getRegisters())
-        decideSets(forall);
+      if (!forall.getRegisters())
+        return;
+      decideSets(forall);
+      decideRegisters(forall);
     } else if (stored.size() == 1 && gathers(forall)) {
       decideSparseSum(forall, stored.front(), fewStored);
     } else if (!decideBlockSums(forall)) {

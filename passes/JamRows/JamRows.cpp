@@ -19,7 +19,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Registers.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
@@ -153,8 +152,9 @@ bool RowJam::fillsPanel() {
          fill.getUpperBound() == inner.getUpperBound();
 }
 
-/// The loops over k, with those over four rows and over l in them.
-void RowJam::emitProduct(RowRange range, const Panel &panel) {
+/// The loops over k, with those over four rows and over l in them. The last
+/// vector of a part of l ends with that only if sums begin as zero.
+void RowJam::emitProduct(RowRange range, const Panel &panel, bool startsAnew) {
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> rounds;
   for (scf::ForOp loop : summed) {
@@ -186,16 +186,12 @@ void RowJam::emitProduct(RowRange range, const Panel &panel) {
     copy.getLowerBoundMutable().assign(panel.lLo);
     copy.getUpperBoundMutable().assign(panel.lHi);
     LoopMarks ofCopy = LoopMarks::of(copy);
-    ofCopy.registers = countRegisters();
+    ofCopy.registers = ofCopy.product.getRegisters() / this->jammed;
+    ofCopy.product = {};
+    ofCopy.then = 0;
+    ofCopy.overlap &= startsAnew || panel.lLo == inner.getLowerBound();
     ofCopy.setOn(copy);
   }
-}
-
-/// Vectors of each row that stay in registers.
-int64_t RowJam::countRegisters() {
-  unsigned bits = unsigned(LoopMarks::of(inner).vector) *
-                  store.getValue().getType().getIntOrFloatBitWidth();
-  return cost::getRegistersOfRow(bits, jammed);
 }
 
 /// All rows are in whole blocks.
@@ -244,7 +240,7 @@ SmallVector<scf::ForOp> RowJam::run() {
     // The sums begin as zero in registers (passes/Vectorize).
     if (fill)
       emitFill(range, all);
-    emitProduct(range, all);
+    emitProduct(range, all, /*startsAnew=*/bool(fill));
   }
   scf::ForOp rest = emitPart(range, Part::after, blocks.getRegionIterArgs());
   if (blocks.getNumResults() != 0)
@@ -270,20 +266,45 @@ SmallVector<scf::ForOp> RowJam::run() {
 }
 
 namespace {
+/// The places of a mark.
+struct Asked {
+  StringRef mark, usualReason;
+  llvm::SetVector<Location> places = {};
+
+  /// Says what is not done at any loop of its place.
+  bool check(const llvm::DenseSet<Location> &done) const {
+    bool all = true;
+    for (Location loc : places)
+      if (!done.contains(loc)) {
+        emitError(loc, "'")
+            << mark << "' cannot be carried out: " << usualReason;
+        all = false;
+      }
+    return all;
+  }
+};
+
 struct JamRows : encke::impl::JamRowsBase<JamRows> {
   using JamRowsBase::JamRowsBase;
 
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    llvm::SetVector<Location> asked, next;
+    Asked jams{"jam",
+               "no loop does for each row what can be taken apart before "
+               "and after its product with one matrix"};
+    Asked products{"product", "no loop around multiplies its rows at once"};
+    Asked rows{"next", "no loop multiplies a few of these rows at once"};
     llvm::DenseSet<Location> done;
     getOperation().walk([&](Operation *op) {
       if (RowMarks::of(op).next)
-        next.insert(op->getLoc());
+        rows.places.insert(op->getLoc());
       auto loop = dyn_cast<scf::ForOp>(op);
-      if (!loop || !LoopMarks::of(loop).jam)
+      LoopMarks marks = loop ? LoopMarks::of(loop) : LoopMarks();
+      if (marks.product)
+        products.places.insert(loop.getLoc());
+      if (!marks.jam)
         return;
-      asked.insert(loop.getLoc());
+      jams.places.insert(loop.getLoc());
       loops.push_back(loop);
     });
     std::reverse(loops.begin(), loops.end());
@@ -293,38 +314,21 @@ struct JamRows : encke::impl::JamRowsBase<JamRows> {
         continue;
       ++numJammed;
       done.insert(jam.getLoc());
+      done.insert(jam.getProductLoc());
       llvm::append_range(loops, jam.run());
       done.insert(jam.getFetched().begin(), jam.getFetched().end());
     }
     getOperation().walk([](scf::ForOp loop) {
       LoopMarks marks = LoopMarks::of(loop);
       marks.jam = {};
+      marks.product = {};
       marks.setOn(loop);
     });
-    if (strictMarks &&
-        !areHonoured(asked.getArrayRef(), next.getArrayRef(), done))
-      signalPassFailure();
-  }
-
-  /// Says what is not done at any loop of its place.
-  static bool areHonoured(ArrayRef<Location> asked, ArrayRef<Location> next,
-                          const llvm::DenseSet<Location> &done) {
-    bool all = true;
-    for (Location loc : asked)
-      if (!done.contains(loc)) {
-        emitError(loc, "'jam' cannot be carried out: no loop does for each row "
-                       "what can be taken apart before and after its product "
-                       "with one matrix");
-        all = false;
-      }
-    for (Location loc : next)
-      if (!done.contains(loc)) {
-        emitError(loc,
-                  "'next' cannot be carried out: no loop multiplies a few of "
-                  "these rows at once");
-        all = false;
-      }
-    return all;
+    if (!strictMarks)
+      return;
+    for (const Asked *asked : {&jams, &products, &rows})
+      if (!asked->check(done))
+        signalPassFailure();
   }
 };
 } // namespace

@@ -14,7 +14,9 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     with the result, as a fused layer of a graph neural network does. The product
     of one row loads each element of the matrix for one multiplication. So where
     the loop is marked (`jam(rows = 4)`, which `cin-decide` has written), four rows
-    are computed, then multiplied together, then gone on with:
+    are computed, then multiplied together, then gone on with. The loop of the
+    product that does so has `product(registers = 16)`: sixteen vectors of sums stay
+    in registers, four of each row.
 
     ```mlir
     scf.for %i = %c0 to %whole step %c4 {
@@ -44,14 +46,14 @@ def JamRows : Pass<"jam-rows", "::mlir::ModuleOp"> {
     }
     ```
 
-    Of rows that are marked (`cin.next`), each round fetches a piece of the next four,
-    too, which lie one behind the other: a processor is
+    Of rows that are marked (`cin.next`), each iteration fetches a piece of the next
+    four, too, which lie one behind the other: a processor is
     ahead of a loop that reads one row after the other, but not of four at once.
 
     A large matrix, or one of which nobody knows, would come from far for each four
     rows. So with `block` in the mark up to so many rows are computed, or as many as
     `kept` bytes hold, and multiplied by one panel of it after the other, four at a
-    time; if it has more than two panels, of so many `elements` and so `width` wide:
+    time, if the product says of how many `elements` these are and how `width`:
 
     ```mlir
     %left = arith.subi %whole, %i : index

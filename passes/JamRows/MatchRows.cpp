@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Blocks.h"
 #include "passes/JamRows/RowJam.h"
 #include "passes/Support/Hoisting.h"
 #include "passes/Vectorize/LoopVectorizer.h"
@@ -26,19 +25,11 @@ static bool isPassive(Operation &op) {
   return isPure(&op) || isa<memref::LoadOp>(op);
 }
 
-/// The processor computes several such rows at once by itself.
-bool RowJam::isShort() {
-  int64_t width = LoopMarks::of(inner).vector;
-  std::optional<int64_t> rounds = countRounds(summed),
-                         count = countRounds(inner);
-  return rounds && count && cost::isShortRow(*count, width, *rounds);
-}
-
-/// Loops over k, and in the innermost of them one over l that adds to elements,
-/// with nothing beside it that is not computed.
+/// Loops over k, and in the innermost of them that over l which is marked, with
+/// nothing beside it that is not computed.
 bool RowJam::isProduct(scf::ForOp loop) {
   summed.clear();
-  for (inner = loop; LoopMarks::of(inner).registers == 0;) {
+  for (inner = loop; !LoopMarks::of(inner).product;) {
     auto isFixed = [&](Value bound) {
       return rows.isDefinedOutsideOfLoop(bound);
     };
@@ -54,7 +45,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
         return false;
     inner = *loops.begin();
   }
-  if (summed.empty() || !inner.getInitArgs().empty() || isShort())
+  if (summed.empty() || !inner.getInitArgs().empty())
     return false;
   store = nullptr;
   for (Operation &op : inner.getBody()->without_terminator())
@@ -65,31 +56,7 @@ bool RowJam::isProduct(scf::ForOp loop) {
     } else if (!isPassive(op)) {
       return false;
     }
-  return store && store.getValue().getType().isIntOrFloat() && readsShared();
-}
-
-/// Along its inner loop the product reads what is the same for all rows, and
-/// only what each round of the innermost sum needs: else factors can be taken
-/// out of that (passes/Vectorize).
-bool RowJam::readsShared() {
-  bool isShared = false;
-  for (auto load : inner.getBody()->getOps<memref::LoadOp>()) {
-    if (load.getMemRef() == store.getMemRef() ||
-        !llvm::is_contained(load.getIndices(), inner.getInductionVar()))
-      continue;
-    auto isSame = [&](Value index) {
-      return index == inner.getInductionVar() ||
-             rows.isDefinedOutsideOfLoop(index) ||
-             llvm::any_of(summed, [&](scf::ForOp loop) {
-               return index == loop.getInductionVar();
-             });
-    };
-    if (!llvm::is_contained(load.getIndices(), summed.back().getInductionVar()))
-      return false;
-    isShared |= llvm::all_of(load.getIndices(), isSame) &&
-                !getItself(load.getMemRef()).getDefiningOp<memref::AllocOp>();
-  }
-  return isShared;
+  return store && store.getValue().getType().isIntOrFloat();
 }
 
 /// The first one of them; and how many rows there are in a block for it and
@@ -108,7 +75,7 @@ bool RowJam::findProduct() {
       continue;
     if (!found)
       found = loop;
-    if (isLarge() && jammed == mark.getRows())
+    if (hasPanels() && jammed == mark.getRows())
       atOnce = mark.getBlock();
   }
   if (count && count->slt(atOnce))

@@ -44,18 +44,11 @@ std::optional<int64_t> RowJam::countRounds(ArrayRef<scf::ForOp> loops) {
   return rounds;
 }
 
-/// The matrix has more than two panels, or nobody knows.
-bool RowJam::isLarge() {
-  if (mark.getBlock() == 0 ||
-      getConstantIntValue(summed.front().getStep()) != 1 ||
-      getConstantIntValue(inner.getStep()) != 1)
-    return false;
-  std::optional<int64_t> rounds = countRounds(summed),
-                         width = countRounds(inner);
-  return !rounds || !width || *rounds * *width > 2 * mark.getElements();
+bool RowJam::hasPanels() {
+  return mark.getBlock() != 0 && getProduct().getElements() != 0 &&
+         getConstantIntValue(summed.front().getStep()) == 1 &&
+         getConstantIntValue(inner.getStep()) == 1;
 }
-
-int64_t RowJam::elementBytes() { return getBytes(store.getValue().getType()); }
 
 /// The workspaces of which there is one for each row, as they were.
 SmallVector<memref::AllocOp> RowJam::getKept() {
@@ -147,17 +140,20 @@ Value RowJam::emitCount(Value whole) {
 
 /// How far panels go along k and l. Null for all of it.
 std::pair<Value, Value> RowJam::emitPanelSteps() {
-  if (!isLarge())
+  if (!hasPanels())
     return {};
-  int64_t elements = mark.getElements(), longest = mark.getWidth();
+  cin::ProductAttr product = getProduct();
   std::optional<int64_t> rounds = countRounds(summed),
                          width = countRounds(inner);
-  bool isNarrow = width && *width <= longest;
-  if (!isNarrow && rounds && *rounds <= cost::fewRounds)
-    return {Value(), constant(cost::getPanelSide(elements, *rounds))};
-  // One round of the outermost loop is all rounds of the others.
+  bool isNarrow = width && *width <= product.getWidth();
+  int64_t length =
+      product.getElements() / (isNarrow ? *width : product.getWidth());
+  Value across = isNarrow ? Value() : constant(product.getWidth());
+  if (rounds && *rounds <= length)
+    return {Value(), across};
+  // One iteration of the outermost loop is all of the others.
   Location loc = rows.getLoc();
-  Value step = constant(elements / (isNarrow ? *width : longest));
+  Value step = constant(length);
   for (scf::ForOp loop : ArrayRef(summed).drop_front()) {
     Value count = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                         loop.getLowerBound());
@@ -165,17 +161,15 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
     step = arith::DivSIOp::create(builder, loc, step, count);
   }
   step = arith::MaxSIOp::create(builder, loc, step, constant(1));
-  if (store.getValue().getType().isF32()) {
+  if (int64_t most = product.getMost()) {
     scf::ForOp outermost = summed.front();
     Value count = arith::SubIOp::create(builder, loc, outermost.getUpperBound(),
                                         outermost.getLowerBound());
-    count = arith::AddIOp::create(builder, loc, count,
-                                  constant(cost::mostPanelsOfFloats - 1));
-    Value least = arith::DivSIOp::create(builder, loc, count,
-                                         constant(cost::mostPanelsOfFloats));
+    count = arith::AddIOp::create(builder, loc, count, constant(most - 1));
+    Value least = arith::DivSIOp::create(builder, loc, count, constant(most));
     step = arith::MaxSIOp::create(builder, loc, step, least);
   }
-  return {step, isNarrow ? Value() : constant(longest)};
+  return {step, across};
 }
 
 /// The product of `count` rows and the matrix, panel by panel.
@@ -205,5 +199,5 @@ void RowJam::emitPanels(Value count) {
   // The sums begin as zero in registers (passes/Vectorize).
   if (startsAnew)
     emitFill(range, panel);
-  emitProduct(range, panel);
+  emitProduct(range, panel, startsAnew);
 }

@@ -27,6 +27,7 @@ public:
 
   bool match();
   mlir::Location getLoc() { return rows.getLoc(); }
+  mlir::Location getProductLoc() { return inner.getLoc(); }
   /// Returns loops in which there may be another one: over what is done after
   /// the product, and over the rows that are left.
   llvm::SmallVector<mlir::scf::ForOp> run();
@@ -39,8 +40,6 @@ private:
 
   bool findProduct();
   bool isProduct(mlir::scf::ForOp loop);
-  bool isShort();
-  bool readsShared();
   bool isForLater(mlir::scf::ForOp zeros);
   void findParts();
   bool carriesAfter();
@@ -66,7 +65,7 @@ private:
   mlir::scf::ForOp emitPart(RowRange range, Part part,
                             mlir::ValueRange carried = {});
   void emitFill(RowRange range, const Panel &panel);
-  void emitProduct(RowRange range, const Panel &panel);
+  void emitProduct(RowRange range, const Panel &panel, bool startsAnew);
   bool areWhole();
   mlir::Value emitWhole();
   bool fillsPanel();
@@ -79,13 +78,12 @@ private:
   mlir::Value emitKeptRows();
   /// Of loops in each other; at most as many as would be a large matrix.
   std::optional<int64_t> countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
-  bool isLarge();
-  int64_t elementBytes();
+  bool hasPanels();
+  cin::ProductAttr getProduct() { return cin::LoopMarks::of(inner).product; }
   Panel getWhole();
   mlir::Value emitCount(mlir::Value whole);
   std::pair<mlir::Value, mlir::Value> emitPanelSteps();
   void emitPanels(mlir::Value count);
-  int64_t countRegisters();
   mlir::Operation *cloneForRow(mlir::Operation &op, mlir::Value row,
                                mlir::IRMapping &mapping);
   mlir::Value constant(int64_t value) {

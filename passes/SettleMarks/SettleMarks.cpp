@@ -7,6 +7,8 @@
 
 #include "passes/SettleMarks/WhyNot.h"
 
+#include "dialects/CIN/Marks.h"
+
 #include "mlir/Pass/Pass.h"
 
 namespace encke {
@@ -28,10 +30,10 @@ struct SettleMarks : encke::impl::SettleMarksBase<SettleMarks> {
       }
       if (forall.getVector() && !whyNoVectors(forall).empty()) {
         forall.removeVectorAttr();
-        forall.removeRegistersAttr();
+        cin::dropRegisters(forall);
         ++numTaken;
       } else if (forall.getRegisters() && !whyNoRegisters(forall).empty()) {
-        forall.removeRegistersAttr();
+        cin::dropRegisters(forall);
         ++numTaken;
       }
     });

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Vectorize/LoopVectorizer.h"
-#include "passes/Cost/Registers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -360,7 +359,8 @@ arith::ExtFOp encke::findNarrowTerm(Value sum, Value old) {
   return isFloatSum ? widened : arith::ExtFOp();
 }
 
-bool LoopVectorizer::findNarrowTerms() {
+bool LoopVectorizer::addsFloats() {
+  narrowTerms.clear();
   for (auto [sum, old] :
        llvm::zip(loop.getYieldedValues(), loop.getRegionIterArgs())) {
     arith::ExtFOp term = findNarrowTerm(sum, old);
@@ -388,10 +388,11 @@ SmallVector<Value> LoopVectorizer::emitTerms(Value counter) {
 }
 
 /// The sums with what several vectors add.
-SmallVector<Value> LoopVectorizer::addTerms(Value counter, ValueRange sums) {
+SmallVector<Value> LoopVectorizer::addTerms(Value counter, int64_t count,
+                                            ValueRange sums) {
   Location loc = loop.getLoc();
   SmallVector<Value> terms = emitTerms(counter);
-  for (int64_t n = 1; n < cost::floatTerms; ++n) {
+  for (int64_t n = 1; n < count; ++n) {
     Value next = arith::AddIOp::create(
         builder, loc, counter,
         arith::ConstantIndexOp::create(builder, loc, n * width));
@@ -409,20 +410,20 @@ SmallVector<Value> LoopVectorizer::addTerms(Value counter, ValueRange sums) {
 }
 
 /// The old loop stays for the rest: it starts where the vectors end.
-void LoopVectorizer::run(int64_t sums) {
+void LoopVectorizer::run(int64_t sums, int64_t terms) {
   Location loc = loop.getLoc();
   Value begin = loop.getLowerBound(), hi = loop.getUpperBound();
   auto body = [&](Value counter, ValueRange vectors) {
     return emitBody(builder, counter, vectors);
   };
   SmallVector<Value> carried;
-  bool areNarrow = findNarrowTerms();
+  bool areNarrow = terms > 1 && addsFloats();
   if (loop.getNumResults() != 0 && sums == 1 && !areNarrow)
     carried = reductions.emitNeutral(builder, width, 1);
   else if (loop.getNumResults() != 0) {
-    int64_t length = areNarrow ? cost::floatTerms * width : width;
+    int64_t length = areNarrow ? terms * width : width;
     auto addFloats = [&](Value counter, ValueRange vectors) {
-      return addTerms(counter, vectors);
+      return addTerms(counter, terms, vectors);
     };
     Value groupsEnd = emitRoundDown(builder, loc, begin, hi, sums * length);
     scf::ForOp groups =

@@ -47,8 +47,12 @@ public:
   }
 
   /// Puts the loop over whole vectors in front; the old loop does the rest.
-  /// What it adds up has so many sums, of consecutive vectors.
-  void run(int64_t sums);
+  /// What it adds up has so many sums, of consecutive vectors. If it adds
+  /// floats to doubles, so many vectors of terms are added up before.
+  void run(int64_t sums, int64_t terms);
+
+  /// What is added to doubles are floats. After canVectorize.
+  bool addsFloats();
 
   /// The value depends on the loop's counter. After canVectorize.
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
@@ -95,9 +99,8 @@ private:
     reason = why;
     return false;
   }
-  bool findNarrowTerms();
   llvm::SmallVector<mlir::Value> emitTerms(mlir::Value counter);
-  llvm::SmallVector<mlir::Value> addTerms(mlir::Value counter,
+  llvm::SmallVector<mlir::Value> addTerms(mlir::Value counter, int64_t count,
                                           mlir::ValueRange sums);
   bool addAlong(mlir::Operation &op);
   bool checkMemory(mlir::Operation &op, mlir::Value memref,
@@ -212,10 +215,15 @@ BlockSum sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
 mlir::scf::ForOp joinRounds(mlir::scf::ForOp loop, int64_t together);
 
 /// Keeps as many vectors as the marks say of what `loop` accumulates in
-/// registers across the loops around it that reduce. Returns false, and changes
-/// nothing, when they cannot be found; `vectorizer` must have said that it can.
-bool blockRegisters(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
-                    const cin::LoopMarks &marks);
+/// registers across the loops around it that reduce. Changes nothing when they
+/// cannot be found; `vectorizer` must have said that it can.
+struct RegisterBlock {
+  bool isDone = false;
+  bool overlaps = false; ///< The last vector ends with the last element.
+  bool isFactored = false;
+};
+RegisterBlock blockRegisters(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
+                             const cin::LoopMarks &marks);
 
 } // namespace encke
 

@@ -41,16 +41,15 @@ public:
   RegisterBlocker(RegisterNest &nest, LoopVectorizer &vectorizer,
                   const LoopMarks &marks)
       : nest(nest), vectorizer(vectorizer), width(marks.vector),
-        registers(marks.registers), builder(nest.outer),
+        registers(marks.registers), marks(marks), builder(nest.outer),
         sums(nest, vectorizer, marks, builder) {}
 
-  void run();
+  RegisterBlock run();
 
 private:
   Value begin(ValueRange indices);
-  int64_t countBlocks(int64_t vectors);
   void runKnown(int64_t vectors);
-  void runUnknown();
+  bool runUnknown();
   void eraseLoops();
   IRMapping mapRow(int64_t row);
   SmallVector<SmallVector<Value>> indicesAt(ArrayRef<Value> counters);
@@ -64,6 +63,7 @@ private:
   RegisterNest &nest;
   LoopVectorizer &vectorizer;
   int64_t width, registers;
+  const LoopMarks &marks;
   OpBuilder builder;
   RegisterSums sums;
   bool isScalar = false; // what is emitted now is for single elements
@@ -118,13 +118,6 @@ RegisterBlocker::indicesAt(ArrayRef<Value> counters) {
   return places;
 }
 
-/// A block that holds all takes some of the registers for operands, too; but
-/// not where the sums of an nest.inner loop are beside its own.
-int64_t RegisterBlocker::countBlocks(int64_t vectors) {
-  int64_t most = sums.hasFactors() ? registers : registers + registers / 2;
-  return vectors <= most ? 1 : llvm::divideCeil(vectors, registers);
-}
-
 /// The vectors at these counters. All are loaded before any is stored, so that
 /// they may have elements in common.
 void RegisterBlocker::emitBlock(ArrayRef<Value> counters) {
@@ -172,7 +165,7 @@ void RegisterBlocker::emitBlocks(Value lo, Value hi, int64_t vectors) {
 /// a block with the one before, so the longer blocks are the last ones.
 void RegisterBlocker::runKnown(int64_t vectors) {
   int64_t count = nest.inner.getStaticTripCount()->getSExtValue();
-  int64_t blocks = countBlocks(vectors);
+  int64_t blocks = llvm::divideCeil(vectors, registers);
   int64_t longer = llvm::divideCeil(vectors, blocks);
   int64_t shorter = vectors / blocks;
   int64_t shorterBlocks = longer * blocks - vectors;
@@ -204,20 +197,25 @@ void RegisterBlocker::eraseLoops() {
     nest.zeros->erase();
 }
 
-/// Blocks of all registers, of a quarter of them, and single vectors: each
-/// block is more code. For what is left, a vector that ends with it where sums
-/// begin as zero and there are as many elements, else single elements.
-void RegisterBlocker::runUnknown() {
+/// Blocks of all registers, smaller ones, and single vectors. For what is left,
+/// a vector that ends with it where sums begin as zero and there are as many
+/// elements, else single elements.
+bool RegisterBlocker::runUnknown() {
   Location loc = nest.inner.getLoc();
   Value lo = nest.inner.getLowerBound(), hi = nest.inner.getUpperBound();
   Value from = lo;
-  for (int64_t vectors = registers; vectors > 0;
-       vectors = vectors > 1 ? std::max<int64_t>(vectors / 4, 1) : 0) {
+  auto emitAll = [&](int64_t vectors) {
     Value end = emitRoundDown(builder, loc, from, hi, vectors * width);
     emitBlocks(from, end, vectors);
     from = end;
-  }
-  if (nest.zeros) {
+  };
+  emitAll(registers);
+  if (marks.then > 1)
+    emitAll(marks.then);
+  if (registers > 1)
+    emitAll(1);
+  bool overlaps = marks.overlap && nest.zeros;
+  if (overlaps) {
     auto isLess = [&](Value left, Value right) -> Value {
       return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                    left, right);
@@ -235,23 +233,26 @@ void RegisterBlocker::runUnknown() {
   }
   emitElements(from, hi);
   eraseLoops();
+  return overlaps;
 }
 
-void RegisterBlocker::run() {
+RegisterBlock RegisterBlocker::run() {
+  RegisterBlock done{true, marks.overlap, sums.hasFactors()};
   std::optional<int64_t> vectors = nest.countVectors();
+  bool isWhole =
+      vectors && nest.inner.getStaticTripCount()->urem(uint64_t(width)) == 0;
   // Two vectors with common elements belong to one block.
-  if (vectors &&
-      (registers > 1 || nest.inner.getStaticTripCount()->urem(width) == 0))
+  if (isWhole || (vectors && marks.overlap && registers > 1))
     runKnown(*vectors);
   else
-    runUnknown();
+    done.overlaps = runUnknown();
+  return done;
 }
 
-bool encke::blockRegisters(scf::ForOp loop, LoopVectorizer &vectorizer,
-                           const LoopMarks &marks) {
+RegisterBlock encke::blockRegisters(scf::ForOp loop, LoopVectorizer &vectorizer,
+                                    const LoopMarks &marks) {
   RegisterNest nest(loop, marks.vector, marks.registers);
   if (!nest.match())
-    return false;
-  RegisterBlocker(nest, vectorizer, marks).run();
-  return true;
+    return {};
+  return RegisterBlocker(nest, vectorizer, marks).run();
 }

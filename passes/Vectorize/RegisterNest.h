@@ -96,7 +96,7 @@ private:
                         Counters counters);
   Values emitWide(mlir::ValueRange sums, Counters counters);
   int64_t countSets(mlir::scf::ForOp loop, int64_t vectors);
-  bool sumsFloats();
+  bool isNarrow();
   mlir::Value widen(mlir::Value value);
   mlir::Value round(mlir::Value value);
   mlir::Value zeroOf(mlir::Type type);
@@ -104,7 +104,7 @@ private:
 
   RegisterNest &nest;
   LoopVectorizer &vectorizer;
-  int64_t registers, mostSets;
+  const cin::LoopMarks &marks;
   mlir::OpBuilder &builder;
   /// Of what is added, if the loop around the inner one leaves some as they
   /// are.

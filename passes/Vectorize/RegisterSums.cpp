@@ -23,7 +23,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Cost/Registers.h"
 #include "passes/Vectorize/RegisterNest.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -35,15 +34,15 @@ using encke::cin::LoopMarks;
 
 RegisterSums::RegisterSums(RegisterNest &nest, LoopVectorizer &vectorizer,
                            const LoopMarks &marks, OpBuilder &builder)
-    : nest(nest), vectorizer(vectorizer), registers(marks.registers),
-      mostSets(marks.sums), builder(builder) {
-  if (!nest.jam && nest.isSum)
+    : nest(nest), vectorizer(vectorizer), marks(marks), builder(builder) {
+  if (marks.factored && !nest.jam && nest.isSum)
     factors =
         splitFactors(nest.combiner->getOperand(1), nest.inner,
                      nest.getReducing(), nest.store.getMemRef(), vectorizer);
 }
 
-bool RegisterSums::sumsFloats() {
+/// What is added up are floats, which doubles are to collect.
+bool RegisterSums::isNarrow() {
   auto type = dyn_cast<FloatType>(nest.load.getType());
   return nest.isSum && type && type.getWidth() < 64;
 }
@@ -180,7 +179,7 @@ int64_t RegisterSums::countSets(scf::ForOp loop, int64_t vectors) {
       loop != nest.inner->getParentOp() || !count)
     return 1;
   int64_t sets = 1;
-  while (2 * sets <= mostSets && 2 * sets * vectors <= registers &&
+  while (2 * sets <= marks.sums && 2 * sets * vectors <= marks.registers &&
          count->urem(uint64_t(2 * sets)) == 0)
     sets *= 2;
   return sets;
@@ -218,11 +217,11 @@ SmallVector<Value> RegisterSums::emitGroups(scf::ForOp loop,
     return next;
   };
   std::optional<APInt> count = loop.getStaticTripCount();
-  if (count && count->ule(cost::termsOfRound))
+  int64_t terms = std::max<int64_t>(marks.terms, 1);
+  if (count && count->ule(uint64_t(terms)))
     return addRound(lo, hi, sums);
   Value length = arith::MulIOp::create(
-      builder, loc, mapping.lookupOrDefault(loop.getStep()),
-      constant(count ? cost::termsOfLongRound : cost::termsOfRound));
+      builder, loc, mapping.lookupOrDefault(loop.getStep()), constant(terms));
   auto rounds = scf::ForOp::create(builder, loc, lo, hi, length, sums);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(rounds.getBody());
@@ -305,13 +304,14 @@ SmallVector<Value> RegisterSums::emit(ValueRange sums, ArrayRef<Value> counters,
   };
   std::optional<APInt> count = nest.outer.getStaticTripCount();
   bool isOne = nest.outer == nest.getReducing();
-  if (!sumsFloats() || (isOne && count && count->ule(cost::termsOfRound)))
+  int64_t terms = std::max<int64_t>(marks.terms, 1);
+  if (!isNarrow() || (isOne && count && count->ule(uint64_t(terms))))
     return emitNarrow();
   if (!isOne || count)
     return emitWide(sums, counters);
   Location loc = nest.outer.getLoc();
   Value length = arith::MulIOp::create(builder, loc, nest.outer.getStep(),
-                                       constant(cost::termsOfRound));
+                                       constant(terms));
   Value isShort = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::sle,
       arith::SubIOp::create(builder, loc, nest.outer.getUpperBound(),

@@ -64,7 +64,13 @@ static StringRef getUsualReason(StringRef mark) {
   return llvm::StringSwitch<StringRef>(mark)
       .Case("registers",
             "the loops around do not only add to the same elements")
-      .Case("sums", "the loop adds nothing up")
+      .Cases("then", "sums", "the loop adds nothing up")
+      .Case("tail", "elements would be added to twice, for it is not known how "
+                    "many there are, or they do not begin as zero")
+      .Case("terms", "the loop adds up no floats")
+      .Case("factored",
+            "no factor of what it adds changes along it, and not along the "
+            "loop around")
       .Case("unroll",
             "its iterations do more than to add to the same elements, in "
             "memory that is nobody else's, or they are too few")
@@ -90,8 +96,16 @@ static void askFor(const LoopMarks &marks, Request &request) {
     request.ask("vector");
   if (marks.registers != 0)
     request.ask("registers");
+  if (marks.overlap)
+    request.ask("tail");
+  if (marks.then > 1)
+    request.ask("then");
+  if (marks.factored)
+    request.ask("factored");
   if (marks.sums > 1)
     request.ask("sums");
+  if (marks.terms > 1)
+    request.ask("terms");
   if (marks.unroll > 1)
     request.ask("unroll");
   if (marks.few != 0)
@@ -192,17 +206,29 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     if (marks.registers && isCarried && addsUp &&
         sumInBlocks(loop, vectorizer, marks.vector, request))
       return;
-    if (marks.registers && !isCarried &&
-        blockRegisters(loop, vectorizer, marks)) {
-      request.fulfil("registers");
-      request.fulfil("sums");
-      ++numBlocked;
-      return;
+    if (marks.registers && !isCarried) {
+      if (RegisterBlock block = blockRegisters(loop, vectorizer, marks);
+          block.isDone) {
+        fulfil(block, request);
+        ++numBlocked;
+        return;
+      }
     }
     if (isCarried)
       request.fulfil("sums");
-    vectorizer.run(std::max<int64_t>(marks.sums, 1));
+    if (marks.terms > 1 && vectorizer.addsFloats())
+      request.fulfil("terms");
+    vectorizer.run(std::max<int64_t>(marks.sums, 1), marks.terms);
     ++numVectorized;
+  }
+
+  static void fulfil(const RegisterBlock &block, Request &request) {
+    for (StringRef mark : {"registers", "then", "sums", "terms"})
+      request.fulfil(mark);
+    if (block.overlaps)
+      request.fulfil("tail");
+    if (block.isFactored)
+      request.fulfil("factored");
   }
 
   void sumSparse(scf::ForOp loop, LoopVectorizer &vectorizer,

@@ -36,36 +36,35 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
 
     A sum, or another reduction, that such a loop carries becomes as many as
     `sums` says, of consecutive vectors, for one would wait for itself in every
-    step; then one for what is left of these vectors.
+    step; then one for what is left of these vectors. Where the loop adds floats to
+    doubles, of which `encke.float_sum` says that they may be added up before, as
+    many vectors as `terms` says are.
 
-    A loop that also has `registers(r)` adds to elements that the loops
-    around it do not change, or multiplies them, or takes minima or maxima: those loops are run once for each block of r * w
-    elements, which they carry as r vectors, so that the sums never go through
-    memory. Elements whose number is known become as few blocks as there can be, one
-    where it has no more than r + r / 2 vectors, which leaves some registers; if it
-    is one of up to r, the loops around may do other work, as where they compute
-    what is added. If they are not whole vectors, the last one ends with them, and
-    shares elements with the one before. Else there are blocks of r, of r / 4, and
-    of single vectors, and for what is left a vector that ends with it, if sums
-    begin as zero, or single elements. Sums begin as zero where a loop before has set the
-    elements to that, which then goes away. Factors that the innermost of these
-    loops does not change, as a row of the matrix of the fibre in MTTKRP, are
-    multiplied with its sum instead of each of its elements. With `sums(s)`, if the
-    only loop that carries a block has a known multiple of s rounds, it carries up to
-    s sets of sums, as many as the registers hold, each for every s-th round, which are
-    added afterwards: a sum need not wait for that of the round before. If the loop around is one over rows with `jammed` (`jam-rows`), a
-    block is of r vectors of each of these.
+    A loop that also has `registers(r)` adds to elements that the loops around it do
+    not change, or multiplies them, or takes minima or maxima: those loops are run
+    once for each block of r * w elements, which they carry as r vectors, so that the
+    sums never go through memory. Elements whose number is known become as few blocks
+    as there can be; if it is one, the loops around may do other work, as where they
+    compute what is added. If they are not whole vectors, and the loop has `overlap`,
+    the last one ends with them, and shares elements with the one before. Else there
+    are blocks of r, of as many as `then` says, and of single vectors, and for what is
+    left single elements, or with `overlap` a vector that ends with it, if sums begin
+    as zero. They do where a loop before has set the elements to that, which then goes
+    away. With `factored`, factors that the innermost of these loops does not change,
+    as a row of the matrix of the fibre in MTTKRP, are multiplied with its sum instead
+    of each of its elements. With `sums(s)`, if the only loop that carries a block has
+    a known multiple of s iterations, it carries up to s sets of sums, as many as the
+    registers hold, each for every s-th iteration, which are added afterwards: a sum
+    need not wait for that of the iteration before. If the loop around is one over rows
+    with `jammed` (`jam-rows`), a block is of r vectors of each of these.
 
-    A loop without `registers` that adds to elements in memory, in each round of
-    the loop around to the same ones, does so for n rounds at a time where the loop
+    Floats that collect many terms lose the small ones. In registers as many as
+    `terms` says are added up as floats, and these sums in doubles.
+
+    A loop without `registers` that adds to elements in memory, in each iteration of
+    the loop around to the same ones, does so for n iterations at a time where the loop
     around has `unroll(n)` and does nothing else: each element is loaded and stored
-    once for these rounds.
-
-    Floats that collect many terms lose the small ones. In registers, sixteen terms
-    at a time are added up as floats (32 of a loop that is known to be longer), and
-    these sums in doubles. Where a loop adds floats to doubles, of which
-    `encke.float_sum` says that they may be added up before, four vectors, or the
-    rounds of the loop around that are done at a time, are.
+    once for these. Floats that are added to doubles are added up before.
 
     A loop with `registers` that carries a sum, over a row of a block, as those of
     BCSR, inside of one over the blocks, adds up along all of them: it becomes
@@ -105,6 +104,6 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">,
     Statistic<"numJoined", "joined-loops",
-              "Loops that add up several rounds of the loop around at a time">
+              "Loops that add up several iterations of the loop around at a time">
   ];
 }

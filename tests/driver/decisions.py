@@ -50,6 +50,10 @@ SCATTERED = ("tests/programs/skewed_intersections.ta", "tests/programs/row_piece
              "tests/programs/products_of_sums.ta")
 DIAGONALS = ("tests/programs/diagonals.ta", "tests/programs/padding_infinite.ta",
              "tests/programs/upstream_formats.ta")
+ENDING = ("tests/programs/full_rows.ta", "tests/programs/mttkrp_levels.ta",
+          "tests/programs/odd_columns.ta")
+FLOATS = ("tests/programs/jammed_rows.ta", "tests/programs/odd_columns.ta",
+          "tests/programs/rows_from_memory.ta")
 PIECES = r"parallel\(share = pieces, by = nnz\)"
 CASES = {
     "count a result": (r" assemble\(bound\)", "",
@@ -113,11 +117,26 @@ CASES = {
     "prefetch from near": ("ahead = 16, lines = 8", "ahead = 3, lines = 1", FETCHED, 1),
     "prefetch unasked": (r", few = \d+, near = \d+, far = \d+| twice", "", FETCHED, 1),
     "a choice for each loop": (" twice", "", FIBRES, 1),
-    "row by row": (r" jam\([^)]*\)| next\([^)]*\)", "", MULTIPLIED, 1),
+    "row by row": (r" (jam|next|product)\([^)]*\)", "", MULTIPLIED, 1),
     "two rows": (r"jam\([^)]*\)", "jam(rows = 2)", MULTIPLIED, 1),
-    "small panels": (r"jam\(rows = 4, [^)]*\)", "jam(rows = 2, block = 6, kept = 1000, "
-                     "elements = 64, width = 8)",
+    "small blocks": (r"jam\(rows = 4, [^)]*\)", "jam(rows = 2, block = 6, kept = 1000)",
                      ("tests/programs/large_panels.ta",), 1),
+    "small panels": (r"elements = \d+, width = \d+", "elements = 64, width = 8",
+                     ("tests/programs/large_panels.ta", "tests/programs/gnn_layer.ta",
+                      "tests/programs/spmm_chain.ta"), 1),
+    "no panels": (r", elements = \d+, width = \d+", "",
+                  ("tests/programs/large_panels.ta", "tests/programs/gnn_layer.ta",
+                   "tests/programs/spmm_chain.ta"), 1),
+    "one vector of each row": (r"product\(registers = \d+", "product(registers = 4",
+                               MULTIPLIED, 1),
+    "three vectors in registers": (r" registers\(\d+\)( then\(\d+\))?", " registers(3)",
+                                   STAYING, 1),
+    "blocks of one size": (r" then\(\d+\)", "", ENDING, 1),
+    "smaller blocks": (r"then\(\d+\)", "then(3)", ENDING, 1),
+    "elements at the end": (r", tail = overlap", "", ENDING, 1),
+    "all factors inside": (r" factored", "", FIBRES, 1),
+    "each float in doubles": (r" terms\(\d+\)", "", FLOATS, 1),
+    "five floats": (r"terms\(\d+\)", "terms(5)", FLOATS, 1),
 }
 
 

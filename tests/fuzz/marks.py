@@ -46,8 +46,9 @@ COUNTS = (1, 2, 3, 4, 8, 12)
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 # The marks of each operation, in the order in which they are written.
 MARKS = {
-    "forall": ("visit", "parallel", "vector", "registers", "sums", "unroll", "few",
-               "far", "uneven", "jam", "together", "twice"),
+    "forall": ("visit", "parallel", "vector", "registers", "then", "sums", "terms",
+               "factored", "unroll", "few", "far", "uneven", "jam", "product", "together",
+               "twice"),
     "access": ("prefetch", "next"),
     "assign": ("prefetch",),
     "kernel": ("assemble",),
@@ -68,26 +69,35 @@ WORDS = {
     "renumber": (None, "size = 0, ratio = 1", "size = 65536, ratio = 8"),
     "together": (None, "2", "9, 3", "4, 3, 2"),
     "sums": (None, "1", "2", "4", "8"),
+    "then": (None, "2", "3", "4"),
+    "terms": (None, "1", "5", "16", "32"),
+    "factored": (None, ""),
     "unroll": (None, "2", "3", "4", "8"),
     "few": (None, "1", "8", "50"),
     "far": (None, "row = 0, all = 0, vectors = 1, ahead = 1",
             "row = 5, all = 10, vectors = 3, ahead = 64"),
     "uneven": (None, "rows = 0, length = 1000, lanes = 2",
                "rows = 10, length = 5, lanes = 8"),
-    "jam": (None, "rows = 2", "rows = 4",
-            "rows = 3, block = 6, kept = 1000, elements = 64, width = 8"),
+    "jam": (None, "rows = 2", "rows = 4", "rows = 3, block = 6, kept = 1000"),
+    "product": (None, "registers = 4", "registers = 12",
+                "registers = 8, elements = 64, width = 8",
+                "registers = 8, elements = 64, width = 8, most = 2"),
     "twice": (None, ""),
     "prefetch": (None, "ahead = 1, lines = 1",
                  "ahead = 16, lines = 8, few = 0, near = 1, far = 100"),
     "next": (None, "cache = 1", "cache = 2"),
 }
 # How vectors are carried out: seldom right where it was not decided.
-DETAILS = ("sums", "unroll", "few", "far", "uneven", "jam", "together",
-           "twice", "prefetch", "next", "renumber")
+DETAILS = ("then", "sums", "terms", "factored", "unroll", "few", "far", "uneven", "jam",
+           "product", "together", "twice", "prefetch", "next", "renumber")
 # What a loop without vectors has not.
-OF_VECTORS = ("registers", "sums", "few", "far", "uneven")
+OF_VECTORS = ("registers", "then", "sums", "terms", "factored", "few", "far", "uneven",
+              "product")
+# What a loop without registers has not.
+OF_REGISTERS = ("then", "factored", "product")
 SITE = re.compile(r"(?P<head>.* = |\s*)cin\.(?P<operation>\w+) .*")
-TAIL = re.compile(r"(?: attributes .*)? \{$| : !cin\.place<.*$")
+# What stands behind the marks: of an element its type, else a body.
+TAIL = re.compile(r"(?: attributes .*)? \{$| : !cin\.place<[^{]*$")
 REFUSAL = re.compile(r"^[^\n]*:\d+:\d+: error: (.*)$", re.MULTILINE)
 # Whose results may be infinite in another way when sums are done in another order.
 FLOAT = re.compile(r"Tensor<(float|fcomplex)>")
@@ -157,6 +167,8 @@ class Site:
             return self.with_mark(kind, source.choice(
                 [word for word in WORDS[kind] if word != old]))
         numbers = [str(n) for n in (WIDTHS if kind == "vector" else COUNTS)]
+        if kind == "vector" and "registers" in self.marks:
+            numbers += ["4", "4, tail = overlap", "8, tail = overlap"]
         site = self.with_mark(kind, source.choice(
             [n for n in (*numbers, None) if n != old]))
         # Registers hold vectors.
@@ -164,10 +176,14 @@ class Site:
             return site.with_mark("vector", site.marks.get("vector", "4"))
         for name in OF_VECTORS if "vector" not in site.marks else ():
             site = site.with_mark(name, None)
+        for name in OF_REGISTERS if "registers" not in site.marks else ():
+            site = site.with_mark(name, None)
+        if "registers" not in site.marks and "vector" in site.marks:
+            site = site.with_mark("vector", site.marks["vector"].split(",")[0])
         return site
 
     def asks_for_vectors(self, before):
-        return (int(self.marks.get("vector", 1)) > 1
+        return (int(self.marks.get("vector", "1").split(",")[0]) > 1
                 and "vector" not in before.marks)
 
 

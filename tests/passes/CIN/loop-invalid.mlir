@@ -75,7 +75,25 @@ func.func @f(%n: index) {
 func.func @f(%n: index) {
   scf.for %i = %n to %n step %n {
   // expected-error @+1 {{the block of 'jam' is a multiple of its rows}}
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 6, kept = 100, elements = 64, width = 8)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 6, kept = 100)>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{the numbers of 'product' are 1 at least}}
+  } {cin.loop = #cin.loop<vector(4) registers(8) product(registers = 8, elements = 64)>}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+  // expected-error @+1 {{blocks, products, tails and factors are of a loop with registers}}
+  } {cin.loop = #cin.loop<vector(4) overlap>}
   return
 }
 

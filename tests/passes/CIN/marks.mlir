@@ -43,8 +43,8 @@ func.func @rows(%A: tensor<12x?xf64>, %x: tensor<12xf64>, %y: tensor<?xf64>, %n:
   } -> tensor<?xf64>
   // CHECK: cin.kernel
   %q = cin.kernel ins(%a = %A : tensor<12x?xf64>) outs(%c = %r : tensor<?xf64>) {
-    // CHECK: cin.forall %i in %{{.*}} unroll(4) jam(rows = 4, block = 64, kept = 100, elements = 64, width = 8) twice {
-    cin.forall %i in %c12 unroll(4) jam(rows = 4, block = 64, kept = 100, elements = 64, width = 8) twice {
+    // CHECK: cin.forall %i in %{{.*}} unroll(4) twice {
+    cin.forall %i in %c12 unroll(4) twice {
       cin.forall %k in %n vector(4) {
         // CHECK: cin.access %{{.*}}[%i, %k] next(cache = 1) :
         %0 = cin.access %a[%i, %k] next(cache = 1) : !cin.place<tensor<12x?xf64>>
@@ -53,4 +53,39 @@ func.func @rows(%A: tensor<12x?xf64>, %x: tensor<12xf64>, %y: tensor<?xf64>, %n:
     }
   } -> tensor<?xf64>
   return %q : tensor<?xf64>
+}
+
+// CHECK-LABEL: func.func @products
+func.func @products(%A: tensor<?x?xf32>, %B: tensor<?x?xf32>, %C: tensor<?x30xf32>, %y: tensor<?x?xf32>, %z: tensor<30xf32>, %n: index, %m: index, %p: index) -> (tensor<?x?xf32>, tensor<30xf32>) {
+  %c30 = arith.constant 30 : index
+  // CHECK: cin.kernel
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32>, %b = %B : tensor<?x?xf32>) outs(%c = %y : tensor<?x?xf32>) {
+    // CHECK: cin.forall %i in %{{.*}} jam(rows = 4, block = 64, kept = 100) {
+    cin.forall %i in %n jam(rows = 4, block = 64, kept = 100) {
+      cin.forall %k in %m {
+        // CHECK: cin.forall %l in %{{.*}} vector(8) registers(8) then(2) terms(16) product(registers = 8, elements = 64, width = 8, most = 3) {
+        cin.forall %l in %p vector(8, tail = scalar) registers(8) then(2) terms(16) product(registers = 8, elements = 64, width = 8, most = 3) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf32>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x?xf32>>
+          %2 = arith.mulf %0, %1 : f32
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x?xf32>>
+        }
+      }
+    }
+  } -> tensor<?x?xf32>
+  // CHECK: cin.kernel
+  %s = cin.kernel ins(%a = %A : tensor<?x?xf32>, %b = %C : tensor<?x30xf32>) outs(%c = %z : tensor<30xf32>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // CHECK: cin.forall %l in %{{.*}} vector(8, tail = overlap) registers(4) factored {
+        cin.forall %l in %c30 vector(8, tail = overlap) registers(4) factored {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf32>>
+          %1 = cin.access %b[%i, %l] : !cin.place<tensor<?x30xf32>>
+          %2 = arith.mulf %0, %1 : f32
+          cin.assign %c[%l] += %2 : !cin.place<tensor<30xf32>>
+        }
+      }
+    }
+  } -> tensor<30xf32>
+  return %r, %s : tensor<?x?xf32>, tensor<30xf32>
 }

@@ -170,3 +170,192 @@ func.func @f(%x: !cin.place<tensor<?x?xf64>>, %n: index) {
   %0 = cin.access %x[%n, %n] next(cache = 3) : !cin.place<tensor<?x?xf64>>
   return
 }
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{says more of what stays in registers, but has none}}
+        cin.forall %l in %c8 vector(4, tail = overlap) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{says more of what stays in registers, but has none}}
+        cin.forall %l in %c8 vector(4) then(2) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{is divided into blocks of registers, then smaller ones, of two vectors at least}}
+        cin.forall %l in %c8 vector(4) registers(8) then(8) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{adds no products with a factor that the loop around leaves as it is}}
+        cin.forall %l in %c8 vector(4) registers(8) factored {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{adds up no floats}}
+        cin.forall %l in %c8 vector(4) registers(8) terms(16) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf32>, %B: tensor<?x8xf32>, %y: tensor<?x8xf32>, %n: index, %m: index) -> tensor<?x8xf32> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf32>, %b = %B : tensor<?x8xf32>) outs(%c = %y : tensor<?x8xf32>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{terms are a positive number, of a loop with vectors}}
+        cin.forall %l in %c8 vector(4) registers(8) terms(0) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf32>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf32>>
+          %2 = arith.mulf %0, %1 : f32
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf32>>
+        }
+      }
+    }
+  } -> tensor<?x8xf32>
+  return %r : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n {
+      cin.forall %k in %m {
+        // expected-error @+1 {{is no product of rows of a loop with 'jam'}}
+        cin.forall %l in %c8 vector(4) registers(8) product(registers = 8) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    cin.forall %i in %n jam(rows = 4) {
+      cin.forall %k in %m {
+        // expected-error @+1 {{has fewer registers than rows}}
+        cin.forall %l in %c8 vector(4) registers(8) product(registers = 2) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>, %B: tensor<?x8xf64>, %y: tensor<?x8xf64>, %n: index, %m: index) -> tensor<?x8xf64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>, %b = %B : tensor<?x8xf64>) outs(%c = %y : tensor<?x8xf64>) {
+    // expected-error @+1 {{multiplies rows at once, but no loop in it is a 'product'}}
+    cin.forall %i in %n jam(rows = 4) {
+      cin.forall %k in %m {
+        cin.forall %l in %c8 vector(4) registers(8) {
+          %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %l] : !cin.place<tensor<?x8xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] += %2 : !cin.place<tensor<?x8xf64>>
+        }
+      }
+    }
+  } -> tensor<?x8xf64>
+  return %r : tensor<?x8xf64>
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected 'scalar' or 'overlap'}}
+  cin.forall %i in %n vector(4, tail = mask) {
+  }
+  return
+}

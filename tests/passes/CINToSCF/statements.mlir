@@ -113,7 +113,7 @@ func.func @workspace(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: memref.store
-// CHECK: } {cin.loop = #cin.loop<vector(4) registers(2)>}
+// CHECK: } {cin.loop = #cin.loop<vector(4) registers(2) product(
 // CHECK: scf.reduce
 func.func @marks(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index) {
   cin.kernel ins(%a = %x : memref<?x?xf64> as tensor<?x?xf64>) outs(%c = %y : memref<?x?xf64> as tensor<?x?xf64>) {

@@ -62,8 +62,8 @@ func.func @vector(%A: tensor<?xf64, #V>, %x: tensor<?xf64>, %y: tensor<f64>, %m:
 
 // CHECK-LABEL: func.func @sums
 // CHECK: cin.forall %j in %{{.*}} vector(4) sums(4) {
-// CHECK: cin.forall %j in %{{.*}} vector(4) sums(2) {
-// CHECK: cin.forall %j in %{{.*}} vector(4) {
+// CHECK: cin.forall %j in %{{.*}} vector(4) sums(2) terms(4) {
+// CHECK: cin.forall %j in %{{.*}} vector(4) terms(4) {
 func.func @sums(%A: tensor<?xf64>, %F: tensor<?xf32>, %G: tensor<24xf32>, %y: tensor<f64>, %m: index) -> tensor<f64> {
   %c24 = arith.constant 24 : index
   %r = cin.kernel ins(%a = %A : tensor<?xf64>, %f = %F : tensor<?xf32>, %g = %G : tensor<24xf32>) outs(%c = %y : tensor<f64>) {

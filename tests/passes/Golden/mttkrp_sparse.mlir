@@ -13,7 +13,7 @@
 // CIN:   } producer {
 // CIN:     cin.forall %j in
 // CIN:       cin.forall %k in
-// CIN:         cin.forall %r in %{{.*}} vector(4) registers(8) {
+// CIN:         cin.forall %r in %{{.*}} vector(4) registers(8) factored {
 // CIN:           cin.assign %[[W]][%r] +=
 
 // SCF-LABEL: func.func private @kernel_2(

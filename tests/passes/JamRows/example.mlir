@@ -73,14 +73,14 @@ func.func @layer(%A: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %y[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
     scf.for %l = %c0 to %c16 step %c1 {
       %v = memref.load %y[%l] : memref<16xf64>
       %s = arith.mulf %v, %v : f64
       memref.store %s, %Z[%i, %l] : memref<?x16xf64>
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   memref.dealloc %H : memref<32xf64>
   memref.dealloc %y : memref<16xf64>
   return
@@ -146,8 +146,8 @@ func.func @large(%H: memref<?x8000xf64>, %W: memref<8000x16xf64>, %Z: memref<?x1
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 512)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   return
 }

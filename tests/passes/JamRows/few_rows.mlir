@@ -34,9 +34,9 @@ func.func @seven(%H: memref<7x32xf64>, %W: memref<32x40xf64>, %Z: memref<7x40xf6
         %old = memref.load %Z[%i, %l] : memref<7x40xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<7x40xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -60,34 +60,8 @@ func.func @one(%H: memref<1x32xf64>, %W: memref<32x40xf64>, %Z: memref<1x40xf64>
         %old = memref.load %Z[%i, %l] : memref<1x40xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<1x40xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
-  return
-}
-
-// -----
-
-// Rows of 16 times two vectors.
-// CHECK-LABEL: func.func @short
-// CHECK-NOT: #cin.loop<jammed>
-// CHECK: return
-func.func @short(%H: memref<?x16xf64>, %W: memref<16x12xf64>, %Z: memref<?x12xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c16 = arith.constant 16 : index
-  %c12 = arith.constant 12 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c16 step %c1 {
-      scf.for %l = %c0 to %c12 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x16xf64>
-        %w = memref.load %W[%k, %l] : memref<16x12xf64>
-        %p = arith.mulf %h, %w : f64
-        %old = memref.load %Z[%i, %l] : memref<?x12xf64>
-        %new = arith.addf %old, %p : f64
-        memref.store %new, %Z[%i, %l] : memref<?x12xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
-    }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }

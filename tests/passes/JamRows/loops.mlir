@@ -21,9 +21,9 @@ func.func @plain(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -48,9 +48,9 @@ func.func @short_vectors(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(4) registers(8)>}
+      } {cin.loop = #cin.loop<vector(4) registers(8) product(registers = 8)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -75,42 +75,15 @@ func.func @same_sums(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x1
         %old = memref.load %y[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
 // -----
 
-// Nothing is the same for all rows.
-// CHECK-LABEL: func.func @own_matrices
-// CHECK-NOT: #cin.loop<jammed>
-// CHECK: return
-func.func @own_matrices(%H: memref<?x32xf64>, %W: memref<?x32x16xf64>, %Z: memref<?x16xf64>, %y: memref<16xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c16 = arith.constant 16 : index
-  %c32 = arith.constant 32 : index
-  %zero = arith.constant 0.0 : f64
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %k = %c0 to %c32 step %c1 {
-      scf.for %l = %c0 to %c16 step %c1 {
-        %h = memref.load %H[%i, %k] : memref<?x32xf64>
-        %w = memref.load %W[%i, %k, %l] : memref<?x32x16xf64>
-        %p = arith.mulf %h, %w : f64
-        %old = memref.load %Z[%i, %l] : memref<?x16xf64>
-        %new = arith.addf %old, %p : f64
-        memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
-    }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
-  return
-}
-
-// -----
-
-// No sums stay in registers.
+// No product is marked.
 // CHECK-LABEL: func.func @no_registers
 // CHECK-NOT: #cin.loop<jammed>
 // CHECK: return
@@ -131,7 +104,7 @@ func.func @no_registers(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
       } {cin.loop = #cin.loop<vector(8)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -157,12 +130,12 @@ func.func @carried(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16x
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
     %c = memref.load %Z[%i, %c0] : memref<?x16xf64>
     %d = arith.addf %b, %c : f64
     memref.store %d, %s[] : memref<f64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -188,9 +161,9 @@ func.func @calls(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %Z[%i, %l] : memref<?x16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 func.func private @unknown()
@@ -217,11 +190,11 @@ func.func @last_row(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16
         %old = memref.load %t[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %t[%l] : memref<16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
     %v = memref.load %t[%c0] : memref<16xf64>
     memref.store %v, %Z[%i, %c0] : memref<?x16xf64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   %u = memref.load %t[%c1] : memref<16xf64>
   memref.store %u, %Z[%c0, %c1] : memref<?x16xf64>
   return
@@ -258,14 +231,14 @@ func.func @again(%H: memref<?x32xf64>, %W: memref<32x16xf64>, %Z: memref<?x16xf6
         %old = memref.load %u[%l] : memref<16xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %u[%l] : memref<16xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
     scf.for %l = %c0 to %c16 step %c1 {
       %v = memref.load %u[%l] : memref<16xf64>
       %b = arith.mulf %v, %f : f64
       memref.store %b, %Z[%i, %l] : memref<?x16xf64>
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -295,39 +268,9 @@ func.func @two_sums(%H: memref<?x32x16xf64>, %W: memref<32x16x16xf64>, %Z: memre
           %old = memref.load %Z[%i, %l] : memref<?x16xf64>
           %new = arith.addf %old, %p : f64
           memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-        } {cin.loop = #cin.loop<vector(8) registers(8)>}
+        } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
       }
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
-  return
-}
-
-// -----
-
-// A factor that the innermost sum leaves as it is can be taken out of that.
-// CHECK-LABEL: func.func @factor
-// CHECK-NOT: #cin.loop<jammed>
-// CHECK: return
-func.func @factor(%T: memref<?x32x16xf64>, %B: memref<32x16xf64>, %C: memref<16x16xf64>, %Z: memref<?x16xf64>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c16 = arith.constant 16 : index
-  %c32 = arith.constant 32 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %j = %c0 to %c32 step %c1 {
-      scf.for %k = %c0 to %c16 step %c1 {
-        scf.for %l = %c0 to %c16 step %c1 {
-          %t = memref.load %T[%i, %j, %k] : memref<?x32x16xf64>
-          %b = memref.load %B[%j, %l] : memref<32x16xf64>
-          %c = memref.load %C[%k, %l] : memref<16x16xf64>
-          %q = arith.mulf %t, %b : f64
-          %p = arith.mulf %q, %c : f64
-          %old = memref.load %Z[%i, %l] : memref<?x16xf64>
-          %new = arith.addf %old, %p : f64
-          memref.store %new, %Z[%i, %l] : memref<?x16xf64>
-        } {cin.loop = #cin.loop<vector(8) registers(8)>}
-      }
-    }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }

@@ -30,9 +30,9 @@ func.func @far(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %Z: memref<?x8xf64>
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 
@@ -55,9 +55,9 @@ func.func @long(%H: memref<?x1000xf64>, %W: memref<1000x8xf64>, %Z: memref<?x8xf
         %old = memref.load %Z[%i, %l] : memref<?x8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4)>}
   return
 }
 

@@ -33,11 +33,11 @@ func.func @long_rows(%H: memref<?x20xf64>, %W: memref<20x9000xf64>, %z: memref<?
         %old = memref.load %y[%l] : memref<9000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<9000xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 1600)>}
     }
     %v = memref.load %y[%c0] : memref<9000xf64>
     memref.store %v, %z[%i] : memref<?xf64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   memref.dealloc %y : memref<9000xf64>
   return
 }
@@ -92,7 +92,7 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
           %old = memref.load %y[%l] : memref<?xf64>
           %new = arith.addf %old, %p : f64
           memref.store %new, %y[%l] : memref<?xf64>
-        } {cin.loop = #cin.loop<vector(8) registers(8)>}
+        } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 512)>}
       }
     }
     scf.for %k = %c0 to %m step %c1 {
@@ -103,9 +103,9 @@ func.func @unknown(%H: memref<?x?x?xf64>, %W: memref<?x?x?xf64>, %V: memref<?x?x
         %old = memref.load %Z[%i, %l] : memref<?x?xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %Z[%i, %l] : memref<?x?xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 512)>}
     }
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   memref.dealloc %y : memref<?xf64>
   return
 }
@@ -136,11 +136,11 @@ func.func @few_rows(%H: memref<11x200xf64>, %W: memref<200x600xf64>, %z: memref<
         %old = memref.load %y[%l] : memref<600xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<600xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 128)>}
     }
     %v = memref.load %y[%c0] : memref<600xf64>
     memref.store %v, %z[%i] : memref<11xf64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   memref.dealloc %y : memref<600xf64>
   return
 }
@@ -171,11 +171,11 @@ func.func @huge_rows(%H: memref<110x10xf64>, %W: memref<10x400000xf64>, %z: memr
         %old = memref.load %y[%l] : memref<400000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<400000xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 3264)>}
     }
     %v = memref.load %y[%c0] : memref<400000xf64>
     memref.store %v, %z[%i] : memref<110xf64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   memref.dealloc %y : memref<400000xf64>
   return
 }
@@ -206,11 +206,11 @@ func.func @larger_rows(%H: memref<110x10xf64>, %W: memref<10x4000000xf64>, %z: m
         %old = memref.load %y[%l] : memref<4000000xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %y[%l] : memref<4000000xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16, elements = 32768, width = 3264)>}
     }
     %v = memref.load %y[%c0] : memref<4000000xf64>
     memref.store %v, %z[%i] : memref<110xf64>
-  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864, elements = 32768, width = 512)>}
+  } {cin.loop = #cin.loop<jam(rows = 4, block = 64, kept = 67108864)>}
   memref.dealloc %y : memref<4000000xf64>
   return
 }

@@ -10,6 +10,7 @@ func.func @same_sums(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %z: memref<8x
   // expected-error @+1 {{'jam' cannot be carried out: no loop does for each row what can be taken apart before and after its product with one matrix}}
   scf.for %i = %c0 to %n step %c1 {
     scf.for %k = %c0 to %c200 step %c1 {
+      // expected-error @+1 {{'product' cannot be carried out: no loop around multiplies its rows at once}}
       scf.for %l = %c0 to %c8 step %c1 {
         // expected-error @+1 {{'next' cannot be carried out: no loop multiplies a few of these rows at once}}
         %h = memref.load %H[%i, %k] {cin.next = #cin<next(cache = 1)>} : memref<?x200xf64>
@@ -18,7 +19,7 @@ func.func @same_sums(%H: memref<?x200xf64>, %W: memref<200x8xf64>, %z: memref<8x
         %old = memref.load %z[%l] : memref<8xf64>
         %new = arith.addf %old, %p : f64
         memref.store %new, %z[%l] : memref<8xf64>
-      } {cin.loop = #cin.loop<vector(8) registers(8)>}
+      } {cin.loop = #cin.loop<vector(8) registers(8) product(registers = 16)>}
     }
   } {cin.loop = #cin.loop<jam(rows = 4)>}
   return

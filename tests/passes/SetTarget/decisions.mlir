@@ -4,7 +4,7 @@
 // RUN: encke-opt --split-input-file --set-target="file=%S/Inputs/tiny.target" --cin-decide %S/../Decide/jam.mlir | FileCheck %s --check-prefix=TINY
 
 // CHECK-LABEL: func.func @unknown
-// CHECK: jam(rows = 4, block = 64, kept = 67108864, elements = 65536, width = 512)
+// CHECK: product(registers = 16, elements = 65536, width = 512)
 
 // TINY-LABEL: func.func @unknown
-// TINY: jam(rows = 4, block = 64, kept = 67108864, elements = 32, width = 512)
+// TINY: product(registers = 16, elements = 32, width = 512)

@@ -26,12 +26,12 @@ func.func @rows(%a: memref<?xf32>, %b: memref<?x8xf32>, %c: memref<8xf32>, %lo: 
       %3 = memref.load %c[%k] : memref<8xf32>
       %4 = arith.addf %3, %2 fastmath<contract> : f32
       memref.store %4, %c[%k] : memref<8xf32>
-    } {cin.loop = #cin.loop<vector(8) registers(8)>}
+    } {cin.loop = #cin.loop<vector(8) registers(8) terms(16)>}
   }
   return
 }
 
-// A sum of floats: four vectors at a time.
+// A sum of floats: four vectors at a time, as it is marked.
 // CHECK-LABEL: func.func @sum
 // CHECK: scf.for %{{.*}} -> (vector<8xf64>, vector<8xf64>) {
 // CHECK-COUNT-3: arith.addf %{{.*}}, %{{.*}} fastmath<contract> : vector<8xf32>
@@ -48,7 +48,7 @@ func.func @sum(%a: memref<?xf32>, %n: index) -> f64 {
     %1 = arith.extf %0 {encke.float_sum} : f32 to f64
     %2 = arith.addf %old, %1 fastmath<contract> : f64
     scf.yield %2 : f64
-  } {cin.loop = #cin.loop<vector(8) sums(2)>}
+  } {cin.loop = #cin.loop<vector(8) sums(2) terms(4)>}
   return %s : f64
 }
 

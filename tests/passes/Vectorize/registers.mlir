@@ -332,7 +332,7 @@ func.func @zeros_of_the_rest(%lo: index, %hi: index, %B: memref<?x?xf64>, %C: me
       %2 = memref.load %C[%k] : memref<?xf64>
       %3 = arith.addf %2, %0 : f64
       memref.store %3, %C[%k] : memref<?xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) overlap registers(2)>}
   }
   return
 }
@@ -411,7 +411,7 @@ func.func @writes_elsewhere(%A: memref<?xf64>, %lo: index, %hi: index, %B: memre
   return %other : memref<8xf64>
 }
 
-// MTTKRP: a fibre's row of B is multiplied with the sum over the fibre. An empty one adds
+// MTTKRP: a fibre's row of B is multiplied with the sum over the fibre, as it is marked. An empty one adds
 // nothing, whatever B has. What is left over does it one by one.
 // CHECK-LABEL: func.func @fibres
 // CHECK-SAME: (%[[POS:.*]]: memref<?xindex>, %[[CRD:.*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf64>, %{{.*}}: index, %{{.*}}: index, %[[B:[^ ]*]]: memref<?x4xf64>, %[[D:[^ ]*]]: memref<?x4xf64>, %[[C:[^ ]*]]: memref<4xf64>)
@@ -452,7 +452,7 @@ func.func @fibres(%pos: memref<?xindex>, %crd: memref<?xindex>, %X: memref<?xf64
         %4 = memref.load %C[%r] : memref<4xf64>
         %5 = arith.addf %4, %3 fastmath<contract> : f64
         memref.store %5, %C[%r] : memref<4xf64>
-      } {cin.loop = #cin.loop<vector(4) registers(2)>}
+      } {cin.loop = #cin.loop<vector(4) registers(2) factored>}
     }
   }
   return
@@ -477,7 +477,7 @@ func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %
       %3 = memref.load %C[%r] : memref<4xf64>
       %4 = arith.addf %3, %2 : f64
       memref.store %4, %C[%r] : memref<4xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) registers(2) factored>}
   }
   scf.for %p = %lo to %hi step %c1 {
     %x = memref.load %X[%p] : memref<?xf64>
@@ -488,7 +488,7 @@ func.func @no_fixed_factor(%X: memref<?xf64>, %lo: index, %hi: index, %a: f64, %
       %2 = memref.load %C[%r] : memref<4xf64>
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%r] : memref<4xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) registers(2) factored>}
   }
   return
 }
@@ -519,12 +519,12 @@ func.func @shared_elements(%C: memref<18xf64>, %B: memref<?x18xf64>, %n: index) 
       %1 = memref.load %C[%k] : memref<18xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<18xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) overlap registers(2)>}
   }
   return
 }
 
-// A block that holds all may be half as long again.
+// A block holds all.
 // CHECK-LABEL: func.func @one_block
 // CHECK-COUNT-3: vector.load
 // CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xf64>, vector<4xf64>) {
@@ -540,7 +540,7 @@ func.func @one_block(%C: memref<11xf64>, %B: memref<?x11xf64>, %n: index) {
       %1 = memref.load %C[%k] : memref<11xf64>
       %2 = arith.addf %1, %0 : f64
       memref.store %2, %C[%k] : memref<11xf64>
-    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+    } {cin.loop = #cin.loop<vector(4) overlap registers(3)>}
   }
   return
 }
@@ -572,6 +572,39 @@ func.func @sets(%A: memref<12xf64>, %B: memref<12x8xf64>, %C: memref<8xf64>) {
       %3 = arith.addf %2, %1 : f64
       memref.store %3, %C[%k] : memref<8xf64>
     } {cin.loop = #cin.loop<vector(4) registers(8) sums(4)>}
+  }
+  return
+}
+
+// Without a mark, what is left of eighteen elements comes one by one. Nothing is known of
+// how many there are in the second loop: blocks of four vectors, of two, and single ones.
+// CHECK-LABEL: func.func @plainest
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8 {
+// CHECK: scf.for %{{.*}} = %c16 to %c18 step %c1 {
+// CHECK: scf.for {{.*}} -> (f64)
+// CHECK: scf.for %{{.*}} = %c0 to %[[FOUR:.*]] step %c16 {
+// CHECK: scf.for %{{.*}} = %[[FOUR]] to %[[TWO:.*]] step %c8 {
+// CHECK: scf.for %{{.*}} = %[[TWO]] to %[[ONE:.*]] step %c4 {
+// CHECK: scf.for %{{.*}} = %[[ONE]] to %{{.*}} step %c1 {
+func.func @plainest(%C: memref<?xf64>, %B: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c18 = arith.constant 18 : index
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %c18 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x?xf64>
+      %1 = memref.load %C[%k] : memref<?xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %C[%k] : memref<?xf64>
+    } {cin.loop = #cin.loop<vector(4) registers(2)>}
+  }
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %m step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x?xf64>
+      %1 = memref.load %C[%k] : memref<?xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %C[%k] : memref<?xf64>
+    } {cin.loop = #cin.loop<vector(4) registers(4) then(2)>}
   }
   return
 }

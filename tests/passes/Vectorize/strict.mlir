@@ -191,3 +191,57 @@ func.func @one_row(%crd: memref<?xi32>, %x: memref<?xf64>, %lo: index, %hi: inde
   } {cin.loop = #cin.loop<vector(4) uneven(rows = 1000, length = 16, lanes = 4) segment>}
   return %r : f64
 }
+
+// -----
+
+// Elements would be added to twice.
+
+// CHECK: func.func @tail
+func.func @tail(%B: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    // expected-error @+1 {{'tail' cannot be carried out: elements would be added to twice, for it is not known how many there are, or they do not begin as zero}}
+    scf.for %k = %c0 to %m step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x?xf64>
+      %1 = memref.load %y[%k] : memref<?xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %y[%k] : memref<?xf64>
+    } {cin.loop = #cin.loop<vector(4) overlap registers(8)>}
+  }
+  return
+}
+
+// -----
+
+// CHECK: func.func @factors
+func.func @factors(%B: memref<?x8xf64>, %y: memref<8xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %j = %c0 to %n step %c1 {
+    // expected-error @+1 {{'factored' cannot be carried out: no factor of what it adds changes along it, and not along the loop around}}
+    scf.for %k = %c0 to %c8 step %c1 {
+      %0 = memref.load %B[%j, %k] : memref<?x8xf64>
+      %1 = memref.load %y[%k] : memref<8xf64>
+      %2 = arith.addf %1, %0 : f64
+      memref.store %2, %y[%k] : memref<8xf64>
+    } {cin.loop = #cin.loop<vector(4) registers(8) factored>}
+  }
+  return
+}
+
+// -----
+
+// CHECK: func.func @terms
+func.func @terms(%x: memref<?xf64>, %n: index, %zero: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'terms' cannot be carried out: the loop adds up no floats}}
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%old = %zero) -> f64 {
+    %0 = memref.load %x[%k] : memref<?xf64>
+    %1 = arith.addf %old, %0 : f64
+    scf.yield %1 : f64
+  } {cin.loop = #cin.loop<vector(4) terms(4)>}
+  return %s : f64
+}

@@ -46,10 +46,11 @@ TEST(BlocksTest, LongRowsFillTheFirstCache) {
 }
 
 TEST(BlocksTest, SumsAreHalfOfTheRegisters) {
-  EXPECT_EQ(getRegistersOfRow(256, 4), 2);
-  EXPECT_EQ(getRegistersOfRow(512, 4), 4);
-  EXPECT_EQ(getRegistersOfRow(128, 1), 8);
-  EXPECT_EQ(getRegistersOfRow(256, 3), 2);
+  EXPECT_EQ(getRegistersOfRows(128), 8);
+  EXPECT_EQ(getRegistersOfRows(256), 8);
+  EXPECT_EQ(getRegistersOfRows(512), 16);
+  EXPECT_EQ(getMostVectorsOfRow(8), 12);
+  EXPECT_EQ(getThen(8), 2);
 }
 
 TEST(BlocksTest, FewSumsBecomeSets) {
