@@ -124,8 +124,8 @@ std::optional<int64_t> encke::cin::getIterationsAcross(ForallOp forall) {
 /// What stays in registers across the loop around, of which the iterations are
 /// known, may have sums of its own for some of these.
 static LogicalResult verifySets(ForallOp forall) {
-  std::optional<int64_t> rounds = getIterationsAcross(forall);
-  if (rounds && *rounds % *forall.getSums() == 0)
+  std::optional<int64_t> iterations = getIterationsAcross(forall);
+  if (iterations && *iterations % *forall.getSums() == 0)
     return success();
   return forall.emitOpError(
       "has sets of sums, of which the iterations of the loop "

@@ -50,26 +50,25 @@ inline int64_t getBlockRows(int64_t bytesOfRow, int64_t group, int64_t atMost,
   return std::min(atMost, std::max(most, least));
 }
 
-/// Rounds, or elements of a row, from which nobody counts further.
-/// Unit: rounds. Chosen, not measured: more than any matrix has.
-inline constexpr int64_t mostRounds = int64_t(1) << 31;
+/// Iterations, or elements of a row, from which nobody counts further.
+/// Unit: iterations. Chosen, not measured: more than any matrix has.
+inline constexpr int64_t mostIterations = int64_t(1) << 31;
 
 /// A panel goes along all of a row that has no more elements, or along as many
 /// of it.
 /// Unit: elements. Chosen, not measured.
 inline constexpr int64_t panelWidth = 512;
-/// But for so few rounds it has all these, and goes along the row as far as it
-/// may,
-/// Unit: rounds. Chosen, not measured.
-inline constexpr int64_t fewRounds = 256;
+/// But for so few iterations it has all these, and goes along the row as far as
+/// it may, Unit: iterations. Chosen, not measured.
+inline constexpr int64_t fewIterations = 256;
 /// in steps of whole blocks of registers.
 /// Unit: elements. Chosen, not measured.
 inline constexpr int64_t wholeBlocks = 64;
 
 /// How far along its rows a panel of so many elements goes that has all
-/// `rounds`.
-inline int64_t getPanelSide(int64_t elements, int64_t rounds) {
-  int64_t side = elements / std::max<int64_t>(rounds, 1);
+/// `iterations`.
+inline int64_t getPanelSide(int64_t elements, int64_t iterations) {
+  int64_t side = elements / std::max<int64_t>(iterations, 1);
   return std::max(side / wholeBlocks, int64_t(1)) * wholeBlocks;
 }
 
@@ -85,20 +84,20 @@ inline constexpr int64_t fewVectors = 2;
 /// Unit: operations on vectors. Chosen, not measured.
 inline constexpr int64_t fewOperations = 32;
 
-/// Rows of so many elements each, summed over so many rounds, are left to the
-/// processor.
-inline bool isShortRow(int64_t elements, int64_t width, int64_t rounds) {
+/// Rows of so many elements each, summed over so many iterations, are left to
+/// the processor.
+inline bool isShortRow(int64_t elements, int64_t width, int64_t iterations) {
   return elements < fewVectors * width &&
-         (elements + width - 1) / width * rounds <= fewOperations;
+         (elements + width - 1) / width * iterations <= fewOperations;
 }
 
-/// Rounds of a sum that a long row is added to at a time: enough that its
-/// elements cost little; each round has a stream of its own.
-/// Unit: rounds. Chosen, not measured.
-inline constexpr int64_t roundsTogether = 4;
+/// Iterations of a sum that a long row is added to at a time: enough that its
+/// elements cost little; each iteration has a stream of its own.
+/// Unit: iterations. Chosen, not measured.
+inline constexpr int64_t iterationsTogether = 4;
 
 /// Elements that the first cache holds cost little anyway, and short rows of
-/// several rounds come more slowly from memory than one after the other.
+/// several iterations come more slowly from memory than one after the other.
 inline bool isLongRow(const Target &target, uint64_t elements,
                       unsigned elementBits) {
   return elements >= uint64_t(target.l1Bytes) * 8 / elementBits;

@@ -68,21 +68,21 @@ inline constexpr int64_t termsOfGroup = 16;
 /// Unit: terms. Chosen, not measured.
 inline constexpr int64_t termsOfLongGroup = 32;
 
-/// Sums that a processor can begin while one waits for the round before.
+/// Sums that a processor can begin while one waits for the iteration before.
 /// Unit: sums. Given by the processors: four cycles, two a cycle.
 inline constexpr int64_t mostBegun = 8;
-/// Sets of sums that a loop carries, each for some of its rounds.
+/// Sets of sums that a loop carries, each for some of its iterations.
 /// Unit: sets. Measured by: a layer of a graph neural network (Zen 4).
 inline constexpr int64_t mostSets = 4;
 
-/// How many sets of sums a loop of known `rounds` carries that adds so many
+/// How many sets of sums a loop of known `iterations` carries that adds so many
 /// vectors.
-inline int64_t countSets(int64_t vectors, uint64_t rounds) {
-  if (rounds < uint64_t(mostBegun))
+inline int64_t countSets(int64_t vectors, uint64_t iterations) {
+  if (iterations < uint64_t(mostBegun))
     return 1;
   int64_t sets = 1;
   while (2 * sets * vectors <= mostBegun && sets != mostSets &&
-         rounds % uint64_t(2 * sets) == 0)
+         iterations % uint64_t(2 * sets) == 0)
     sets *= 2;
   return sets;
 }

@@ -16,6 +16,7 @@
 #include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 #include "passes/SettleMarks/WhyNot.h"
+#include "passes/Support/Buffers.h"
 #include "passes/Support/TargetSpec.h"
 
 #include "dialects/CIN/Marks.h"
@@ -24,7 +25,6 @@
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,19 +37,10 @@ static RankedTensorType typeOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
 }
 
-static int64_t getBytes(Type element) {
-  return int64_t(DataLayout().getTypeSize(element).getFixedValue());
-}
-
 /// A workspace as its consumer sees it; else the place.
 static Value getOne(Value place) {
   auto where = dyn_cast<WhereOp>(ownerOf(place));
   return where ? where.getConsumer().getArgument(0) : place;
-}
-
-/// A number that is carried along, not in memory.
-static bool isRegister(Value place) {
-  return isa<WhereOp>(ownerOf(place)) && typeOf(place).getRank() == 0;
 }
 
 namespace {
@@ -97,15 +88,15 @@ private:
 
 /// The iterations of several loops in each other, if they are known; not more
 /// than any matrix has.
-static std::optional<int64_t> countRounds(ArrayRef<ForallOp> loops) {
-  int64_t rounds = 1;
+static std::optional<int64_t> countNest(ArrayRef<ForallOp> loops) {
+  int64_t iterations = 1;
   for (ForallOp loop : loops) {
     std::optional<int64_t> count = countIterations(loop);
-    if (!count || *count > cost::mostRounds)
+    if (!count || *count > cost::mostIterations)
       return std::nullopt;
-    rounds = std::min(rounds * *count, cost::mostRounds);
+    iterations = std::min(iterations * *count, cost::mostIterations);
   }
-  return rounds;
+  return iterations;
 }
 
 void Rows::flatten(Block &block) {
@@ -163,7 +154,7 @@ bool Rows::matchProduct(ForallOp loop, Product &found) {
         return WalkResult::skip();
       }
       auto assign = dyn_cast<AssignOp>(op);
-      isOther |= assign && !(isRegister(assign.getTensor()) &&
+      isOther |= assign && !(registerOf(assign.getTensor()) &&
                              inner->isAncestor(ownerOf(assign.getTensor())));
       auto where = dyn_cast<WhereOp>(op);
       isOther |= where && where.getWorkspaceType().getTensor().getRank() != 0;
@@ -181,7 +172,7 @@ bool Rows::matchProduct(ForallOp loop, Product &found) {
     auto assign = dyn_cast<AssignOp>(op);
     if (!assign)
       return;
-    if (!isRegister(assign.getTensor()))
+    if (!registerOf(assign.getTensor()))
       elements.push_back(assign);
     else
       isOther |= !inner->isAncestor(ownerOf(assign.getTensor()));
@@ -189,10 +180,10 @@ bool Rows::matchProduct(ForallOp loop, Product &found) {
   if (found.summed.empty() || isOther || elements.size() != 1)
     return false;
   found.sum = elements.front();
-  std::optional<int64_t> rounds = countRounds(found.summed),
-                         count = countRounds(inner);
-  bool isShort =
-      rounds && count && cost::isShortRow(*count, *inner.getVector(), *rounds);
+  std::optional<int64_t> iterations = countNest(found.summed),
+                         count = countNest(inner);
+  bool isShort = iterations && count &&
+                 cost::isShortRow(*count, *inner.getVector(), *iterations);
   return !isShort && found.sum.getValue().getType().isIntOrFloat() &&
          readsShared(found);
 }
@@ -249,11 +240,11 @@ std::optional<Product> Rows::findProduct(Operation *item) {
 
 /// Not all of the matrix stays in a cache, or nobody knows.
 bool Rows::isLarge(const Product &found) {
-  std::optional<int64_t> rounds = countRounds(found.summed),
-                         width = countRounds(found.inner);
+  std::optional<int64_t> iterations = countNest(found.summed),
+                         width = countNest(found.inner);
   AssignOp sum = found.sum;
-  return !rounds || !width ||
-         *rounds * *width * getBytes(sum.getValue().getType()) >
+  return !iterations || !width ||
+         *iterations * *width * getElementBytes(sum.getValue().getType()) >
              cost::getBlockedBytes(target);
 }
 
@@ -311,7 +302,7 @@ bool Rows::staysInParts(const Product &first) {
   });
   for (auto [place, writing] : writers) {
     bool isOwn = rows->isProperAncestor(ownerOf(place));
-    if (isRegister(place)) {
+    if (registerOf(place)) {
       stays &= isOwn ? llvm::has_single_bit(writing | readers.lookup(place))
                      : writing == Part::after;
       continue;
@@ -338,7 +329,7 @@ bool Rows::isFarRow(AccessOp access, const Product &found) {
         return !around.getBody().isAncestor(index.getParentRegion());
       }))
     return false;
-  int64_t each = getBytes(type.getElementType());
+  int64_t each = getElementBytes(type.getElementType());
   bool isNear = type.hasStaticShape() && double(type.getNumElements() * each) <
                                              cost::getNearBytes(target);
   int64_t width = type.getShape().back();
@@ -360,22 +351,22 @@ void Rows::decideNext(const Product &found) {
     int64_t width = type.getShape().back();
     bool isCrowded =
         !ShapedType::isDynamic(width) &&
-        width * getBytes(type.getElementType()) * cost::jammedRows >
+        width * getElementBytes(type.getElementType()) * cost::jammedRows >
             cost::getCrowdBytes(target);
     access.setNextAttr(NextAttr::get(access.getContext(), isCrowded ? 2 : 1));
   });
 }
 
 /// How many vectors stay in registers, and how far panels go. One that has all
-/// of a few rounds goes along the row as far as it may.
+/// of a few iterations goes along the row as far as it may.
 void Rows::mark(const Product &found, int64_t together, bool inPanels) {
   ForallOp inner = found.inner;
   Type type = AssignOp(found.sum).getValue().getType();
   bool isFloat = type.isF32();
   int64_t registers = cost::getRegistersOfRows(unsigned(*inner.getVector()) *
                                                type.getIntOrFloatBitWidth());
-  std::optional<int64_t> rounds = countRounds(found.summed),
-                         along = countRounds(inner);
+  std::optional<int64_t> iterations = countNest(found.summed),
+                         along = countNest(inner);
   if (along) {
     auto vectors = int64_t(llvm::divideCeil(*along, *inner.getVector()));
     int64_t ofRow = registers / together;
@@ -384,17 +375,17 @@ void Rows::mark(const Product &found, int64_t together, bool inPanels) {
   }
   int64_t elements = 0, width = 0, most = 0;
   if (inPanels) {
-    elements = cost::getPanelBytes(target) / getBytes(type);
+    elements = cost::getPanelBytes(target) / getElementBytes(type);
     width = cost::panelWidth;
     most = isFloat ? cost::mostPanelsOfFloats : 0;
     bool isNarrow = along && *along <= width;
-    if (!isNarrow && rounds && *rounds <= cost::fewRounds) {
-      width = cost::getPanelSide(elements, *rounds);
-      elements = std::max(elements, width * *rounds);
+    if (!isNarrow && iterations && *iterations <= cost::fewIterations) {
+      width = cost::getPanelSide(elements, *iterations);
+      elements = std::max(elements, width * *iterations);
     } else if (isFloat && found.summed.size() == 1 &&
                getCollecting(AssignOp(found.sum).getReduction()) ==
                    Reduction::add) {
-      // How many rounds a panel has is not known.
+      // How many iterations a panel has is not known.
       inner.setTerms(cost::termsOfGroup);
     }
   }

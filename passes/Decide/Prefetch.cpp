@@ -64,15 +64,15 @@ static bool readsRow(Op access, ForallOp forall) {
 
 /// The loop goes through fibres, of which each element of the loop around has
 /// some.
-static bool isOverFibres(ForallOp forall) {
+static bool hasSegments(ForallOp forall) {
   return llvm::any_of(findStoredAlong(forall), [&](AccessOp access) {
     return hasPositions(findLevelAlong(access, forall)->type);
   });
 }
 
-/// Floats that stay in registers are added up in iterations (L21), which are
+/// Floats that stay in registers are added up in groups (L21), which are
 /// short.
-static bool goesInRounds(ForallOp forall) {
+static bool goesInGroups(ForallOp forall) {
   bool goes = false;
   for (auto inner : forall.getOps<ForallOp>())
     inner.walk([&](AssignOp assign) {
@@ -89,14 +89,14 @@ static bool goesInRounds(ForallOp forall) {
 /// short, there is.
 static ForallOp findNest(ForallOp forall) {
   ForallOp nest;
-  bool hasFibres = goesInRounds(forall);
+  bool hasFibres = goesInGroups(forall);
   for (auto around = forall->getParentOfType<ForallOp>();
        around && goesStraight(around) &&
        isSmallEnoughTwice(around, /*inVectors=*/true);
        around = around->getParentOfType<ForallOp>()) {
     if (hasFibres)
       nest = around;
-    hasFibres |= isOverFibres(around);
+    hasFibres |= hasSegments(around);
   }
   return nest;
 }

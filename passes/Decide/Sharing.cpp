@@ -19,7 +19,7 @@ using namespace encke::cin;
 /// A fibre is below each coordinate of the loop, which is skipped with it. Of
 /// single elements each task would have to look at all, and could not ask for
 /// the next of its own before their turn (passes/FetchRows).
-static bool isOverFibres(ForallOp loop, const LoopPlanner &planner) {
+static bool hasFibresBelow(ForallOp loop, const LoopPlanner &planner) {
   WalkResult walk = loop.walk([&](AccessOp access) {
     bool isBelow = llvm::any_of(access.getIndices(), [&](Value index) {
       ForallOp inner = forallOf(index);
@@ -40,7 +40,7 @@ static std::optional<unsigned> findMode(ForallOp forall,
   for (unsigned mode = 0; mode < assign.getIndices().size(); ++mode) {
     ForallOp loop = findOwnable(forall, mode, planner);
     if (!loop || (outermost && outermost->isAncestor(loop)) ||
-        !isOverFibres(loop, planner))
+        !hasFibresBelow(loop, planner))
       continue;
     outermost = loop;
     best = mode;

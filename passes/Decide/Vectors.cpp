@@ -81,16 +81,16 @@ static bool decideBlockSums(ForallOp forall) {
 /// Where rows are in registers and those of a loop around are few, each may
 /// have several.
 static void decideSets(ForallOp forall) {
-  std::optional<int64_t> rounds = getIterationsAcross(forall);
-  if (!rounds || forall.getSums())
+  std::optional<int64_t> iterations = getIterationsAcross(forall);
+  if (!iterations || forall.getSums())
     return;
-  int64_t sets = cost::countSets(/*vectors=*/1, uint64_t(*rounds));
+  int64_t sets = cost::countSets(/*vectors=*/1, uint64_t(*iterations));
   if (sets > 1)
     forall.setSums(sets);
 }
 
 //===----------------------------------------------------------------------===//
-// Rounds
+// Iterations
 //===----------------------------------------------------------------------===//
 
 /// Rows of a block that are added up at once.
@@ -120,7 +120,7 @@ static bool isDistinct(Value place) {
 
 /// A long row that is added to again and again, or one of doubles to which
 /// floats are added.
-static void decideRounds(ForallOp around, const cost::Target &target) {
+static void decideUnroll(ForallOp around, const cost::Target &target) {
   Block &body = around.getBlock();
   auto forall = llvm::hasSingleElement(body) ? dyn_cast<ForallOp>(body.front())
                                              : ForallOp();
@@ -136,15 +136,15 @@ static void decideRounds(ForallOp around, const cost::Target &target) {
       around.moves(assign.getIndices()) || isSparsePlace(assign.getTensor()) ||
       !isDistinct(assign.getTensor()))
     return;
-  std::optional<int64_t> rounds = getConstantIntValue(around.getExtent());
+  std::optional<int64_t> iterations = getConstantIntValue(around.getExtent());
   std::optional<int64_t> count = countIterations(forall);
   bool isLong =
       count &&
       cost::isLongRow(target, uint64_t(*count),
                       assign.getValue().getType().getIntOrFloatBitWidth());
   if ((isLong || addsFloats(assign)) &&
-      (!rounds || *rounds >= cost::roundsTogether))
-    around.setUnroll(cost::roundsTogether);
+      (!iterations || *iterations >= cost::iterationsTogether))
+    around.setUnroll(cost::iterationsTogether);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +224,7 @@ void encke::decideVectors(KernelOp kernel, bool fewStored) {
         return;
       decideRows(forall);
       if (!forall.getUnroll())
-        decideRounds(forall, target);
+        decideUnroll(forall, target);
       return;
     }
     Assigned assigned = findAssigned(forall);

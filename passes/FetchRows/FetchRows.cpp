@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/Buffers.h"
 #include "passes/Support/Hoisting.h"
+#include "passes/Support/MarkRequests.h"
 #include "passes/Support/RuntimeCalls.h"
 #include "passes/Support/TargetSpec.h"
 
@@ -57,10 +59,8 @@ public:
       : loop(loop), runtime(runtime), builder(loop), target(getTarget(loop)) {}
 
   bool match();
-  /// Adds those whose rows are fetched.
-  void addLoads(llvm::SmallPtrSetImpl<Operation *> &loads) const {
-    loads.insert(matched.begin(), matched.end());
-  }
+  /// The loads whose rows are fetched.
+  ArrayRef<Operation *> getMatched() const { return matched; }
   /// It is asked whether rows will come from far away.
   bool asks() const { return coordinates.front().mark.getFar() != 0; }
   /// The outermost loop around that one look chooses for.
@@ -84,14 +84,10 @@ private:
   OpBuilder builder;
   cost::Target target;
   SmallVector<Coordinate> coordinates;
-  SmallVector<Operation *> matched; ///< Loads of rows.
+  SmallVector<Operation *> matched;
 };
 
 } // namespace
-
-static int64_t getBytes(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
 
 /// The loop whose counter the value is.
 static scf::ForOp getCounted(Value value) {
@@ -113,17 +109,17 @@ void RowFetcher::matchRow(Coordinate &coordinate, vector::LoadOp load) {
       !llvm::is_contained(indices.drop_back(), at) ||
       !llvm::all_of(indices.drop_back(), isFixed))
     return;
-  int64_t each = getBytes(load.getVectorType().getElementType());
+  int64_t each = getElementBytes(load.getVectorType().getElementType());
   int64_t elements = load.getVectorType().getNumElements();
   Value begin = indices.back();
   if (!isOutside(begin)) {
     scf::ForOp inside = getCounted(begin);
     if (!inside || !isOutside(inside.getLowerBound()))
       return;
-    std::optional<APInt> rounds = inside.getStaticTripCount();
+    std::optional<APInt> iterations = inside.getStaticTripCount();
     std::optional<int64_t> step = getConstantIntValue(inside.getStep());
-    if (rounds && step)
-      elements = rounds->getSExtValue() * *step;
+    if (iterations && step)
+      elements = iterations->getSExtValue() * *step;
     begin = inside.getLowerBound();
   }
   coordinate.mark = mark;
@@ -166,7 +162,7 @@ bool RowFetcher::match() {
 Value RowFetcher::emitBytes(Value memref) {
   Location loc = loop.getLoc();
   auto type = cast<MemRefType>(memref.getType());
-  Value bytes = constant(getBytes(type.getElementType()));
+  Value bytes = constant(getElementBytes(type.getElementType()));
   for (int64_t mode = 0; mode < type.getRank(); ++mode)
     bytes = arith::MulIOp::create(
         builder, loc, bytes, memref::DimOp::create(builder, loc, memref, mode));
@@ -216,7 +212,7 @@ Value RowFetcher::emitIsScattered() {
       Value its = emitBytes(getItself(tensor));
       bytes = bytes ? arith::AddIOp::create(builder, loc, bytes, its) : its;
     }
-    int64_t width = getBytes(coordinate.load.getType());
+    int64_t width = getElementBytes(coordinate.load.getType());
     Value answer = runtime.call(
         builder, loc, "encke_loop_is_scattered", builder.getI64Type(),
         {pointer, RuntimeCalls::integer(builder, loc, width),
@@ -231,7 +227,7 @@ Value RowFetcher::emitIsScattered() {
                                RuntimeCalls::integer(builder, loc, 0));
 }
 
-/// The rows of an element that comes later, at the begin of each round.
+/// The rows of an element that comes later, at the begin of each iteration.
 void RowFetcher::emitFetches() {
   Location loc = loop.getLoc();
   for (Coordinate &coordinate : coordinates) {
@@ -290,32 +286,12 @@ static void emitBoth(scf::ForOp nest, MutableArrayRef<RowFetcher> fetchers) {
     fetcher.emitFetches();
 }
 
-/// Of marked loads at one place of the program, of which there may be several
-/// for several loops, one at least has rows that are fetched; and of loops that
-/// are to stand there twice one does. Says what is not so.
-static bool areHonoured(ModuleOp module,
-                        const llvm::SmallPtrSetImpl<Operation *> &fetched,
-                        const llvm::DenseSet<Location> &nests) {
-  llvm::MapVector<Location, bool> rows;
-  llvm::SetVector<Location> twice;
-  module.walk([&](Operation *op) {
-    if (RowMarks::of(op).prefetch)
-      rows[op->getLoc()] |= fetched.contains(op);
-    if (LoopMarks::of(op).twice && !nests.contains(op->getLoc()))
-      twice.insert(op->getLoc());
-  });
-  bool all = twice.empty();
-  for (Location loc : twice)
-    emitError(loc, "'twice' cannot be carried out: no loop inside asks whether "
-                   "rows are far away that are there before");
-  for (auto [loc, isFetched] : rows) {
-    if (isFetched)
-      continue;
-    emitError(loc, "'prefetch' cannot be carried out: no loop goes through the "
-                   "coordinates of rows that are read in vectors");
-    all = false;
-  }
-  return all;
+/// Why a mark is not carried out.
+static StringRef getReason(StringRef mark) {
+  return mark == "twice" ? "no loop inside asks whether rows are far away that "
+                           "are there before"
+                         : "no loop goes through the coordinates of rows that "
+                           "are read in vectors";
 }
 
 namespace {
@@ -326,22 +302,28 @@ struct FetchRows : encke::impl::FetchRowsBase<FetchRows> {
     RuntimeCalls runtime(getOperation());
     std::vector<RowFetcher> plain;
     llvm::MapVector<Operation *, std::vector<RowFetcher>> nests;
-    llvm::SmallPtrSet<Operation *, 8> fetched;
-    llvm::DenseSet<Location> places;
+    MarkRequests requests;
+    getOperation().walk([&](Operation *op) {
+      if (RowMarks::of(op).prefetch)
+        requests[op->getLoc()].ask("prefetch");
+      if (LoopMarks::of(op).twice)
+        requests[op->getLoc()].ask("twice");
+    });
     getOperation().walk([&](scf::ForOp loop) {
       RowFetcher fetcher(loop, runtime);
       if (!fetcher.match())
         return;
-      fetcher.addLoads(fetched);
+      for (Operation *load : fetcher.getMatched())
+        requests[load->getLoc()].fulfil("prefetch");
       if (!fetcher.asks()) {
         plain.push_back(std::move(fetcher));
         return;
       }
       scf::ForOp nest = fetcher.findNest();
-      places.insert(nest.getLoc());
+      requests[nest.getLoc()].fulfil("twice");
       nests[nest].push_back(std::move(fetcher));
     });
-    if (strictMarks && !areHonoured(getOperation(), fetched, places))
+    if (strictMarks && failed(requests.check(getReason)))
       return signalPassFailure();
     for (RowFetcher &fetcher : plain)
       fetcher.emitFetches();

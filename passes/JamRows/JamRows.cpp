@@ -20,13 +20,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/JamRows/RowJam.h"
+#include "passes/Support/MarkRequests.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "dialects/CIN/LoopMarks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -156,20 +157,20 @@ bool RowJam::fillsPanel() {
 /// vector of a part of l ends with that only if sums begin as zero.
 void RowJam::emitProduct(RowRange range, const Panel &panel, bool startsAnew) {
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> rounds;
+  SmallVector<Value> iterations;
   for (scf::ForOp loop : summed) {
     bool isFirst = loop == summed.front();
     auto copy = scf::ForOp::create(
         builder, loop.getLoc(), isFirst ? panel.kLo : loop.getLowerBound(),
         isFirst ? panel.kHi : loop.getUpperBound(), loop.getStep());
-    rounds.push_back(copy.getInductionVar());
+    iterations.push_back(copy.getInductionVar());
     builder.setInsertionPointToStart(copy.getBody());
   }
   if (atOnce == mark.getRows())
-    emitNextRows(rounds.back());
+    emitNextRows(iterations.back());
   auto emitRow = [&](Value row, IRMapping &mapping) {
-    for (auto [loop, round] : llvm::zip(summed, rounds))
-      mapping.map(loop.getInductionVar(), round);
+    for (auto [loop, iteration] : llvm::zip(summed, iterations))
+      mapping.map(loop.getInductionVar(), iteration);
     for (Operation *op : used[Part::product])
       if (op != summed.front() && op != fill)
         cloneForRow(*op, row, mapping);
@@ -265,46 +266,33 @@ SmallVector<scf::ForOp> RowJam::run() {
   return others;
 }
 
+/// Why a mark is not carried out.
+static StringRef getReason(StringRef mark) {
+  return llvm::StringSwitch<StringRef>(mark)
+      .Case("jam",
+            "no loop does for each row what can be taken apart before and "
+            "after its product with one matrix")
+      .Case("product", "no loop around multiplies its rows at once")
+      .Default("no loop multiplies a few of these rows at once");
+}
+
 namespace {
-/// The places of a mark.
-struct Asked {
-  StringRef mark, usualReason;
-  llvm::SetVector<Location> places = {};
-
-  /// Says what is not done at any loop of its place.
-  bool check(const llvm::DenseSet<Location> &done) const {
-    bool all = true;
-    for (Location loc : places)
-      if (!done.contains(loc)) {
-        emitError(loc, "'")
-            << mark << "' cannot be carried out: " << usualReason;
-        all = false;
-      }
-    return all;
-  }
-};
-
 struct JamRows : encke::impl::JamRowsBase<JamRows> {
   using JamRowsBase::JamRowsBase;
 
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    Asked jams{"jam",
-               "no loop does for each row what can be taken apart before "
-               "and after its product with one matrix"};
-    Asked products{"product", "no loop around multiplies its rows at once"};
-    Asked rows{"next", "no loop multiplies a few of these rows at once"};
-    llvm::DenseSet<Location> done;
+    MarkRequests requests;
     getOperation().walk([&](Operation *op) {
       if (RowMarks::of(op).next)
-        rows.places.insert(op->getLoc());
+        requests[op->getLoc()].ask("next");
       auto loop = dyn_cast<scf::ForOp>(op);
       LoopMarks marks = loop ? LoopMarks::of(loop) : LoopMarks();
       if (marks.product)
-        products.places.insert(loop.getLoc());
+        requests[loop.getLoc()].ask("product");
       if (!marks.jam)
         return;
-      jams.places.insert(loop.getLoc());
+      requests[loop.getLoc()].ask("jam");
       loops.push_back(loop);
     });
     std::reverse(loops.begin(), loops.end());
@@ -313,10 +301,11 @@ struct JamRows : encke::impl::JamRowsBase<JamRows> {
       if (!jam.match())
         continue;
       ++numJammed;
-      done.insert(jam.getLoc());
-      done.insert(jam.getProductLoc());
+      requests[jam.getLoc()].fulfil("jam");
+      requests[jam.getProductLoc()].fulfil("product");
       llvm::append_range(loops, jam.run());
-      done.insert(jam.getFetched().begin(), jam.getFetched().end());
+      for (Location loc : jam.getFetched())
+        requests[loc].fulfil("next");
     }
     getOperation().walk([](scf::ForOp loop) {
       LoopMarks marks = LoopMarks::of(loop);
@@ -324,11 +313,8 @@ struct JamRows : encke::impl::JamRowsBase<JamRows> {
       marks.product = {};
       marks.setOn(loop);
     });
-    if (!strictMarks)
-      return;
-    for (const Asked *asked : {&jams, &products, &rows})
-      if (!asked->check(done))
-        signalPassFailure();
+    if (strictMarks && failed(requests.check(getReason)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -8,7 +8,7 @@
 // A processor sees by itself that one row after the other is read, and is ahead
 // of the loop. Four rows at a time are four streams, each of which ends when it
 // has been understood. So while four rows are multiplied, the next four, which
-// lie one behind the other, are fetched, a piece in each round.
+// lie one behind the other, are fetched, a piece in each iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +38,9 @@ bool RowJam::isRow(memref::LoadOp load) {
          getConstantIntValue(along.getStep()) == 1;
 }
 
-/// In a round of the innermost sum: as many elements of the next four rows as
-/// it reads of these.
-void RowJam::emitNextRows(Value round) {
+/// In an iteration of the innermost sum: as many elements of the next four rows
+/// as it reads of these.
+void RowJam::emitNextRows(Value iteration) {
   llvm::SmallPtrSet<Value, 2> seen;
   summed.front()->walk([&](memref::LoadOp load) {
     if (!isRow(load))
@@ -55,7 +55,7 @@ void RowJam::emitNextRows(Value round) {
         arith::SubIOp::create(builder, loc, rows.getUpperBound(), count);
     SmallVector<Value> at(load.getIndices());
     at[at.size() - 2] = arith::MinSIOp::create(builder, loc, next, last);
-    at.back() = arith::MulIOp::create(builder, loc, round, count);
+    at.back() = arith::MulIOp::create(builder, loc, iteration, count);
     bool isFirst = cin::RowMarks::of(load).next.getCache() == 1;
     memref::PrefetchOp::create(builder, loc, load.getMemRef(), at,
                                /*isWrite=*/false,

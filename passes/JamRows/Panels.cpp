@@ -21,27 +21,24 @@
 
 #include "passes/Cost/Blocks.h"
 #include "passes/JamRows/RowJam.h"
+#include "passes/Support/Buffers.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace encke;
 
-static int64_t getBytes(Type element) {
-  return int64_t(DataLayout().getTypeSize(element).getFixedValue());
-}
-
-std::optional<int64_t> RowJam::countRounds(ArrayRef<scf::ForOp> loops) {
-  int64_t rounds = 1;
+std::optional<int64_t> RowJam::countNest(ArrayRef<scf::ForOp> loops) {
+  int64_t iterations = 1;
   for (scf::ForOp loop : loops) {
     std::optional<APInt> count = loop.getStaticTripCount();
-    if (!count || count->sgt(cost::mostRounds))
+    if (!count || count->sgt(cost::mostIterations))
       return std::nullopt;
-    rounds = std::min(rounds * count->getSExtValue(), cost::mostRounds);
+    iterations =
+        std::min(iterations * count->getSExtValue(), cost::mostIterations);
   }
-  return rounds;
+  return iterations;
 }
 
 bool RowJam::hasPanels() {
@@ -69,8 +66,8 @@ void RowJam::limitRows() {
     if (alloc->getBlock() != allocs.front()->getBlock())
       atOnce = jammed;
     if (type.hasStaticShape())
-      bytes += std::min(type.getNumElements(), cost::mostRounds) *
-               getBytes(type.getElementType());
+      bytes += std::min(type.getNumElements(), cost::mostIterations) *
+               getElementBytes(type.getElementType());
   }
   if (mark.getBlock() != 0)
     atOnce =
@@ -80,8 +77,8 @@ void RowJam::limitRows() {
 /// So many rows of a block are no more than the matrix itself has, if that is
 /// known.
 int64_t RowJam::leastRows() {
-  int64_t rounds = countRounds(summed).value_or(0) / jammed * jammed;
-  return std::clamp(rounds, jammed, atOnce);
+  int64_t iterations = countNest(summed).value_or(0) / jammed * jammed;
+  return std::clamp(iterations, jammed, atOnce);
 }
 
 /// Where the number of rows is computed that are kept, and memory for them
@@ -105,7 +102,7 @@ Value RowJam::emitKeptRows() {
   Value bytes = constant(1);
   for (memref::AllocOp alloc : getKept()) {
     MemRefType type = alloc.getType();
-    int64_t fixed = getBytes(type.getElementType());
+    int64_t fixed = getElementBytes(type.getElementType());
     for (int64_t size : type.getShape())
       fixed *= ShapedType::isDynamic(size) ? 1 : size;
     Value row = constant(fixed);
@@ -143,13 +140,13 @@ std::pair<Value, Value> RowJam::emitPanelSteps() {
   if (!hasPanels())
     return {};
   cin::ProductAttr product = getProduct();
-  std::optional<int64_t> rounds = countRounds(summed),
-                         width = countRounds(inner);
+  std::optional<int64_t> iterations = countNest(summed),
+                         width = countNest(inner);
   bool isNarrow = width && *width <= product.getWidth();
   int64_t length =
       product.getElements() / (isNarrow ? *width : product.getWidth());
   Value across = isNarrow ? Value() : constant(product.getWidth());
-  if (rounds && *rounds <= length)
+  if (iterations && *iterations <= length)
     return {Value(), across};
   // One iteration of the outermost loop is all of the others.
   Location loc = rows.getLoc();

@@ -70,14 +70,14 @@ private:
   mlir::Value emitWhole();
   bool fillsPanel();
   bool isRow(mlir::memref::LoadOp load);
-  void emitNextRows(mlir::Value round);
+  void emitNextRows(mlir::Value iteration);
   llvm::SmallVector<mlir::memref::AllocOp> getKept();
   void limitRows();
   int64_t leastRows();
   mlir::Operation *findPlaceForRows();
   mlir::Value emitKeptRows();
   /// Of loops in each other; at most as many as would be a large matrix.
-  std::optional<int64_t> countRounds(llvm::ArrayRef<mlir::scf::ForOp> loops);
+  std::optional<int64_t> countNest(llvm::ArrayRef<mlir::scf::ForOp> loops);
   bool hasPanels();
   cin::ProductAttr getProduct() { return cin::LoopMarks::of(inner).product; }
   Panel getWhole();

@@ -99,12 +99,6 @@ StringRef encke::whyNotStraight(ForallOp loop) {
              : "";
 }
 
-/// A workspace of order 0 is carried along, not in memory.
-static bool isRegister(Value place) {
-  return isa<WhereOp>(place.getParentBlock()->getParentOp()) &&
-         cast<PlaceType>(place.getType()).getTensor().getRank() == 0;
-}
-
 /// The value is used, and not only looked at for being there.
 static bool isUsed(AccessOp access) {
   return llvm::any_of(access->getUses(), [](OpOperand &use) {
@@ -138,12 +132,12 @@ StringRef encke::whyNoVectors(ForallOp forall) {
     return !hasVector(type) || type.isInteger(1);
   };
   bool isOdd = false, scatters = false, repeats = false, appends = false;
-  // Each round loads what it reads.
+  // Each iteration loads what it reads.
   forall.walk([&](AccessOp access) {
-    isOdd |= hasNone(access.getType()) && !isRegister(access.getTensor());
+    isOdd |= hasNone(access.getType()) && !registerOf(access.getTensor());
   });
   forall.walk([&](AssignOp assign) {
-    if (isRegister(assign.getTensor()))
+    if (registerOf(assign.getTensor()))
       return;
     bool moves = forall.moves(assign.getIndices());
     isOdd |= moves && hasNone(assign.getValue().getType());
@@ -155,8 +149,7 @@ StringRef encke::whyNoVectors(ForallOp forall) {
     return "truth values and complex numbers have no vectors";
   if (repeats)
     return "it writes one element again and again: a workspace of order 0 "
-           "would "
-           "hold that";
+           "would hold that";
   if (appends)
     return "coordinates are appended to a sparse result one by one";
   if (isPlainSegment(forall))
@@ -164,11 +157,6 @@ StringRef encke::whyNoVectors(ForallOp forall) {
   if (scatters && !findStoredAlong(forall).empty())
     return "what it writes is as scattered as what a sparse tensor stores";
   return whyNotStraight(forall);
-}
-
-/// No loop is generated for a single coordinate.
-static bool isLoop(ForallOp forall) {
-  return getConstantIntValue(forall.getExtent()) != 1;
 }
 
 /// All elements along the loop stay in registers at once, so that the loop
@@ -182,14 +170,16 @@ static bool fits(ForallOp forall) {
 }
 
 static StringRef whyNotAcross(ForallOp around, ForallOp forall) {
-  bool doesMore = around.getBody()
-                      .walk([&](ForallOp other) {
-                        return other != forall && isLoop(other) &&
-                                       !other->isProperAncestor(forall)
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-                      .wasInterrupted();
+  bool doesMore =
+      around.getBody()
+          .walk([&](ForallOp other) {
+            return other != forall &&
+                           getConstantIntValue(other.getExtent()) != 1 &&
+                           !other->isProperAncestor(forall)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   if (doesMore && !fits(forall))
     return "the loop around does more than to add to these elements, of which "
            "there are more than stay in registers";
@@ -203,7 +193,7 @@ static bool doesMoreThan(ForallOp around, ForallOp forall) {
   return around.getBody()
       .walk([&](Operation *op) {
         auto assign = dyn_cast<AssignOp>(op);
-        bool isMore = assign ? !isRegister(assign.getTensor())
+        bool isMore = assign ? !registerOf(assign.getTensor())
                              : isa<ForallOp>(op) && op != forall;
         return isMore ? WalkResult::interrupt() : WalkResult::advance();
       })
@@ -244,7 +234,7 @@ static StringRef whyNotCarried(ForallOp forall, AssignOp assign) {
 StringRef encke::whyNoRegisters(ForallOp forall) {
   SmallVector<AssignOp> numbers;
   forall.walk([&](AssignOp each) {
-    if (isRegister(each.getTensor()) &&
+    if (registerOf(each.getTensor()) &&
         !forall->isAncestor(ownerOf(each.getTensor())))
       numbers.push_back(each);
   });
@@ -252,28 +242,17 @@ StringRef encke::whyNoRegisters(ForallOp forall) {
     return "it adds up more than one number";
   if (!numbers.empty())
     return whyNotCarried(forall, numbers.front());
-  AssignOp assign;
-  forall.walk([&](AssignOp each) {
-    if (each.getReduction() != Reduction::none &&
-        forall.moves(each.getIndices()))
-      assign = each;
-  });
+  AssignOp assign = findKept(forall);
   if (!assign ||
       !llvm::is_contained({Reduction::add, Reduction::sub, Reduction::mul,
                            Reduction::min, Reduction::max},
                           assign.getReduction()))
     return "only sums, products, minima and maxima are kept";
-  Operation *owner = assign.getTensor().getParentBlock()->getParentOp();
-  for (Operation *op = forall->getParentOp(); op && op != owner;
-       op = op->getParentOp()) {
-    auto around = dyn_cast<ForallOp>(op);
-    if (!around || !isLoop(around))
-      continue;
-    if (around.moves(assign.getIndices()))
-      break;
-    return whyNotAcross(around, forall);
-  }
-  return "no loop around adds to the same elements again";
+  ForallOp around = findReducing(forall);
+  if (!around || !ownerOf(assign.getTensor())->isProperAncestor(around) ||
+      around.moves(assign.getIndices()))
+    return "no loop around adds to the same elements again";
+  return whyNotAcross(around, forall);
 }
 
 /// Elements are appended to a sparse result in order: where each iteration

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
@@ -46,6 +47,10 @@ static std::string getPurpose(memref::AllocOp alloc) {
                       : ("the dense tensor '" + name + "'").str();
 }
 
+int64_t encke::getElementBytes(Type element) {
+  return int64_t(DataLayout().getTypeSize(element).getFixedValue());
+}
+
 /// So is a product of sizes that overflows, which would otherwise be a small
 /// buffer.
 static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
@@ -55,8 +60,7 @@ static void checkSize(memref::AllocOp alloc, RuntimeCalls &runtime) {
   Type part = complex ? complex.getElementType() : element;
   if (type.getRank() == 0 || !part.isIntOrFloat())
     return;
-  unsigned bits = part.getIntOrFloatBitWidth() * (complex ? 2 : 1);
-  int64_t bytes = bits < 8 ? 1 : bits / 8;
+  int64_t bytes = getElementBytes(element);
   auto known = double(bytes);
   for (int64_t size : type.getShape())
     known *= ShapedType::isDynamic(size) ? 1 : size;

@@ -22,6 +22,9 @@ namespace cost {
 struct Target;
 } // namespace cost
 
+/// The size of an element in memory.
+int64_t getElementBytes(mlir::Type element);
+
 /// Memory whose life is as written: whoever makes it frees it.
 mlir::memref::AllocOp allocateManually(mlir::OpBuilder &builder,
                                        mlir::Location loc,

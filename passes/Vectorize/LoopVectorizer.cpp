@@ -169,19 +169,6 @@ Value LoopVectorizer::loadContiguous(OpBuilder &builder, ValueRange indices,
       emitMask(builder, loc, lanes, width), zeros);
 }
 
-std::optional<SmallVector<Operation *>> encke::findReductions(scf::ForOp loop) {
-  SmallVector<Operation *> reductions;
-  for (auto [argument, yielded] :
-       llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues())) {
-    Operation *op = yielded.getDefiningOp();
-    if (!op || !argument.hasOneUse() || *argument.user_begin() != op ||
-        !yielded.hasOneUse())
-      return std::nullopt;
-    reductions.push_back(op);
-  }
-  return reductions;
-}
-
 Value encke::emitRoundDown(OpBuilder &builder, Location loc, Value lo, Value hi,
                            int64_t unit) {
   Value count = arith::SubIOp::create(builder, loc, hi, lo);
@@ -336,17 +323,6 @@ scf::ForOp encke::emitVectorLoop(OpBuilder &builder, Location loc, Value lo,
   return steps;
 }
 
-SmallVector<Value> encke::emitZeroSums(OpBuilder &builder, Location loc,
-                                       int64_t width, int64_t vectors,
-                                       TypeRange types) {
-  SmallVector<Value> zeros;
-  for (int64_t n = 0; n < vectors; ++n)
-    for (Type type : types)
-      zeros.push_back(arith::ConstantOp::create(
-          builder, loc, builder.getZeroAttr(VectorType::get(width, type))));
-  return zeros;
-}
-
 arith::ExtFOp encke::findNarrowTerm(Value sum, Value old) {
   auto add = sum.getDefiningOp<arith::AddFOp>();
   if (!add)
@@ -430,7 +406,7 @@ void LoopVectorizer::run(int64_t sums, int64_t terms) {
         emitVectorLoop(builder, loc, begin, groupsEnd, length, sums,
                        reductions.emitNeutral(builder, width, sums),
                        areNarrow ? VectorBody(addFloats) : VectorBody(body));
-    // LLVM may unroll a few rounds, of which it knows the number.
+    // LLVM may unroll a few iterations, of which it knows the number.
     if (!loop.getStaticTripCount())
       keepRolled(groups, /*isShort=*/false);
     carried = reductions.reduceVectors(builder, groups.getResults(), sums);

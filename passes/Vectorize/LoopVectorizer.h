@@ -140,11 +140,6 @@ mlir::Value emitMask(mlir::OpBuilder &builder, mlir::Location loc,
 /// Complex numbers have no vectors.
 bool hasVector(mlir::Type type);
 
-/// What each carried value goes through: yielded as the result of an operation
-/// on it, and not used else. Nothing if one is used in another way.
-std::optional<llvm::SmallVector<mlir::Operation *>>
-findReductions(mlir::scf::ForOp loop);
-
 /// Where the last whole `unit` of iterations from `lo` on ends; not before `hi`
 /// if that is before `lo`.
 mlir::Value emitRoundDown(mlir::OpBuilder &builder, mlir::Location loc,
@@ -169,12 +164,6 @@ mlir::scf::ForOp emitVectorLoop(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::Value lo, mlir::Value hi, int64_t width,
                                 int64_t vectors, mlir::ValueRange sums,
                                 VectorBody body);
-
-/// Zeros that such a loop begins with: vectors of elements of these types.
-llvm::SmallVector<mlir::Value> emitZeroSums(mlir::OpBuilder &builder,
-                                            mlir::Location loc, int64_t width,
-                                            int64_t vectors,
-                                            mlir::TypeRange types);
 
 /// What `sum` adds to the double `old`, if that is a float that is used for
 /// nothing else, and the sum is one of floats (`encke.float_sum`); else null.
@@ -207,12 +196,12 @@ struct BlockSum {
 BlockSum sumBlocks(mlir::scf::ForOp loop, LoopVectorizer &vectorizer,
                    int64_t width);
 
-/// Makes a loop that adds to elements for so many rounds of the loop around at
-/// a time, where `loop` is all that that one holds and always adds to the same
-/// elements; what is left of these rounds remains. Returns the new loop, with
-/// the marks of `loop`, or null, and changes nothing, where `loop` does
-/// something else.
-mlir::scf::ForOp joinRounds(mlir::scf::ForOp loop, int64_t together);
+/// Makes a loop that adds to elements for so many iterations of the loop around
+/// at a time, where `loop` is all that that one holds and always adds to the
+/// same elements; what is left of these iterations remains. Returns the new
+/// loop, with the marks of `loop`, or null, and changes nothing, where `loop`
+/// does something else.
+mlir::scf::ForOp joinIterations(mlir::scf::ForOp loop, int64_t together);
 
 /// Keeps as many vectors as the marks say of what `loop` accumulates in
 /// registers across the loops around it that reduce. Changes nothing when they

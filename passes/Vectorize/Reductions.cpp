@@ -29,6 +29,21 @@ static std::optional<vector::CombiningKind> getReductionOfLanes(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
+/// What each carried value goes through: yielded as the result of an operation
+/// on it, and not used else. Nothing if one is used in another way.
+static std::optional<SmallVector<Operation *>> findReductions(scf::ForOp loop) {
+  SmallVector<Operation *> reductions;
+  for (auto [argument, yielded] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    Operation *op = yielded.getDefiningOp();
+    if (!op || !argument.hasOneUse() || *argument.user_begin() != op ||
+        !yielded.hasOneUse())
+      return std::nullopt;
+    reductions.push_back(op);
+  }
+  return reductions;
+}
+
 std::optional<Reductions> Reductions::find(scf::ForOp loop) {
   std::optional<SmallVector<Operation *>> found = findReductions(loop);
   if (!found || !llvm::all_of(*found, [](Operation *op) {

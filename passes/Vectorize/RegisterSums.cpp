@@ -170,8 +170,8 @@ SmallVector<Value> RegisterSums::emitFactored(scf::ForOp loop,
   return SmallVector<Value>(either.getResults());
 }
 
-/// How many sets of sums the loop carries, each for some of its rounds, as
-/// registers allow. Only where the rounds are known, and not where they are
+/// How many sets of sums the loop carries, each for some of its iterations, as
+/// registers allow. Only where the iterations are known, and not where they are
 /// done again and again.
 int64_t RegisterSums::countSets(scf::ForOp loop, int64_t vectors) {
   std::optional<APInt> count = loop.getStaticTripCount();
@@ -197,7 +197,7 @@ SmallVector<Value> RegisterSums::emitLoop(scf::ForOp loop,
                         sums, counters);
 }
 
-/// The loop, round by round, whose sums of floats are added to doubles.
+/// The loop, group by group, whose sums of floats are added to doubles.
 SmallVector<Value> RegisterSums::emitGroups(scf::ForOp loop,
                                             const IRMapping &mapping,
                                             ValueRange sums,
@@ -205,7 +205,7 @@ SmallVector<Value> RegisterSums::emitGroups(scf::ForOp loop,
   Location loc = loop.getLoc();
   Value lo = mapping.lookupOrDefault(loop.getLowerBound());
   Value hi = mapping.lookupOrDefault(loop.getUpperBound());
-  auto addRound = [&](Value from, Value to, ValueRange carried) {
+  auto addGroup = [&](Value from, Value to, ValueRange carried) {
     llvm::SaveAndRestore<bool> narrow(isWide, false);
     SmallVector<Value> none = llvm::map_to_vector(carried, [&](Value sum) {
       return zeroOf(withElement(sum.getType(), nest.load.getType()));
@@ -219,19 +219,19 @@ SmallVector<Value> RegisterSums::emitGroups(scf::ForOp loop,
   std::optional<APInt> count = loop.getStaticTripCount();
   int64_t terms = std::max<int64_t>(marks.terms, 1);
   if (count && count->ule(uint64_t(terms)))
-    return addRound(lo, hi, sums);
+    return addGroup(lo, hi, sums);
   Value length = arith::MulIOp::create(
       builder, loc, mapping.lookupOrDefault(loop.getStep()), constant(terms));
-  auto rounds = scf::ForOp::create(builder, loc, lo, hi, length, sums);
+  auto groups = scf::ForOp::create(builder, loc, lo, hi, length, sums);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(rounds.getBody());
-  Value from = rounds.getInductionVar();
+  builder.setInsertionPointToStart(groups.getBody());
+  Value from = groups.getInductionVar();
   Value to = arith::MinSIOp::create(
       builder, loc, hi, arith::AddIOp::create(builder, loc, from, length));
   scf::YieldOp::create(builder, loc,
-                       addRound(from, to, rounds.getRegionIterArgs()));
-  keepRolled(rounds, /*isShort=*/true);
-  return SmallVector<Value>(rounds.getResults());
+                       addGroup(from, to, groups.getRegionIterArgs()));
+  keepRolled(groups, /*isShort=*/true);
+  return SmallVector<Value>(groups.getResults());
 }
 
 /// The iterations of the loop from `lo` to `hi`.
@@ -257,12 +257,12 @@ SmallVector<Value> RegisterSums::emitIterations(scf::ForOp loop, Value lo,
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(copy.getBody());
   SmallVector<Value> next;
-  Value round = copy.getInductionVar();
+  Value iteration = copy.getInductionVar();
   for (int64_t set = 0; set != sets; ++set) {
     if (set != 0)
-      round = arith::AddIOp::create(builder, loc, round, step);
+      iteration = arith::AddIOp::create(builder, loc, iteration, step);
     IRMapping ours = mapping;
-    ours.map(loop.getInductionVar(), round);
+    ours.map(loop.getInductionVar(), iteration);
     SmallVector<Value> some(
         copy.getRegionIterArgs().slice(size_t(set * vectors), size_t(vectors)));
     for (Operation &op : loop.getBody()->without_terminator()) {
@@ -295,7 +295,7 @@ SmallVector<Value> RegisterSums::emitWide(ValueRange sums,
 }
 
 /// The sums with all that the loops add. One loop that is no longer than a
-/// round needs no doubles.
+/// group needs no doubles.
 SmallVector<Value> RegisterSums::emit(ValueRange sums, ArrayRef<Value> counters,
                                       bool ofElements) {
   llvm::SaveAndRestore<bool> scalar(isScalar, ofElements);

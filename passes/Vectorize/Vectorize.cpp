@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/MarkRequests.h"
 #include "passes/Vectorize/LoopVectorizer.h"
 
 #include "dialects/CIN/LoopMarks.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace encke {
@@ -36,29 +36,6 @@ static bool isInnermost(scf::ForOp loop) {
               .wasInterrupted();
 }
 
-namespace {
-
-/// What the schedule asks for at one place of the program. A forall there may
-/// have become several loops, some of which only count, or do what is left
-/// over.
-class Request {
-public:
-  void ask(StringRef mark) { wishes[mark]; }
-  void fulfil(StringRef mark) { wishes[mark].isMet = true; }
-  void refuse(StringRef mark, StringRef why) { wishes[mark].whyNot = why; }
-  /// Says what no loop has. A loop without vectors has nothing else either.
-  bool check(Location loc) const;
-
-private:
-  struct Wish {
-    bool isMet = false;
-    StringRef whyNot;
-  };
-  llvm::MapVector<StringRef, Wish> wishes;
-};
-
-} // namespace
-
 /// What is said of a mark that was asked for, and by itself is not refused.
 static StringRef getUsualReason(StringRef mark) {
   return llvm::StringSwitch<StringRef>(mark)
@@ -79,19 +56,8 @@ static StringRef getUsualReason(StringRef mark) {
       .Default("the loop does not add up along a row of a sparse tensor");
 }
 
-bool Request::check(Location loc) const {
-  for (const auto &[mark, wish] : wishes) {
-    if (wish.isMet)
-      continue;
-    StringRef why = wish.whyNot.empty() ? getUsualReason(mark) : wish.whyNot;
-    emitError(loc, "'") << mark << "' cannot be carried out: " << why;
-    return false;
-  }
-  return true;
-}
-
 /// What a loop with these marks is asked to have.
-static void askFor(const LoopMarks &marks, Request &request) {
+static void askFor(const LoopMarks &marks, MarkRequest &request) {
   if (marks.vector > 1)
     request.ask("vector");
   if (marks.registers != 0)
@@ -156,17 +122,17 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       else
         op->removeAttr(floatSumName);
     });
-    if (strictMarks && !areHonoured())
+    if (strictMarks && failed(requests.check(getUsualReason)))
       signalPassFailure();
   }
 
-  /// Several rounds of the loop around at once, if that is marked so.
+  /// Several iterations of the loop around at once, if that is marked so.
   void unroll(scf::ForOp loop) {
     auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
     int64_t together = around ? LoopMarks::of(around).unroll : 0;
     if (together < 2)
       return;
-    if (scf::ForOp joined = joinRounds(loop, together)) {
+    if (scf::ForOp joined = joinIterations(loop, together)) {
       requests[around.getLoc()].fulfil("unroll");
       rewrite(joined);
       ++numJoined;
@@ -190,7 +156,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     LoopMarks().setOn(loop);
     if (marks.vector < 2)
       return;
-    Request &request = requests[loop.getLoc()];
+    MarkRequest &request = requests[loop.getLoc()];
     askFor(marks, request);
     LoopVectorizer vectorizer(loop, marks.vector);
     if (!vectorizer.canVectorize())
@@ -222,7 +188,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     ++numVectorized;
   }
 
-  static void fulfil(const RegisterBlock &block, Request &request) {
+  static void fulfil(const RegisterBlock &block, MarkRequest &request) {
     for (StringRef mark : {"registers", "then", "sums", "terms"})
       request.fulfil(mark);
     if (block.overlaps)
@@ -232,7 +198,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   }
 
   void sumSparse(scf::ForOp loop, LoopVectorizer &vectorizer,
-                 const LoopMarks &marks, Request &request) {
+                 const LoopMarks &marks, MarkRequest &request) {
     SparseSum sum = sumSparseLevel(loop, vectorizer, marks);
     if (sum == SparseSum::none)
       return request.refuse("vector", "what it reads at coordinates is more "
@@ -245,7 +211,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
   }
 
   bool sumInBlocks(scf::ForOp loop, LoopVectorizer &vectorizer, int64_t width,
-                   Request &request) {
+                   MarkRequest &request) {
     BlockSum sum = sumBlocks(loop, vectorizer, width);
     if (!sum.isDone)
       return false;
@@ -256,14 +222,6 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     return true;
   }
 
-  /// Says what is not.
-  bool areHonoured() {
-    bool all = true;
-    for (auto &[loc, request] : requests)
-      all &= request.check(loc);
-    return all;
-  }
-
-  llvm::MapVector<Location, Request> requests;
+  MarkRequests requests;
 };
 } // namespace

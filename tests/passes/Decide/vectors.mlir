@@ -135,15 +135,15 @@ func.func @blocks(%A: tensor<?x?xf64, #BCSR>, %x: tensor<?xf64>, %y: tensor<?xf6
 
 // -----
 
-// A row of 4096 doubles is added to in four rounds at a time, one of 512 in each; rows
-// that stay in registers have several sums where the rounds are known.
+// A row of 4096 doubles is added to in four iterations at a time, one of 512 in each; rows
+// that stay in registers have several sums where the iterations are known.
 
-// CHECK-LABEL: func.func @rounds
+// CHECK-LABEL: func.func @iterations
 // CHECK: cin.forall %j in %{{.*}} unroll(4) {
 // CHECK: cin.forall %j in %c12{{.*}} {
 // CHECK-NEXT: cin.forall %k in %{{.*}} vector(4) {
 // CHECK: cin.forall %k in %{{.*}} vector(4) registers(8) sums(4) {
-func.func @rounds(%A: tensor<12x4096xf64>, %B: tensor<12x512xf64>, %x: tensor<4096xf64>, %y: tensor<512xf64>) -> (tensor<4096xf64>, tensor<512xf64>, tensor<512xf64>) {
+func.func @iterations(%A: tensor<12x4096xf64>, %B: tensor<12x512xf64>, %x: tensor<4096xf64>, %y: tensor<512xf64>) -> (tensor<4096xf64>, tensor<512xf64>, tensor<512xf64>) {
   %c12 = arith.constant 12 : index
   %c512 = arith.constant 512 : index
   %c4096 = arith.constant 4096 : index

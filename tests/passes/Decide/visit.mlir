@@ -32,7 +32,7 @@ func.func @vectors(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   return
 }
 
-// An outermost level is not visited for each round of a loop around: three streams are no
+// An outermost level is not visited for each iteration of a loop around: three streams are no
 // gallop, and of a directory is known how much it is used.
 // CHECK-LABEL: func.func @inside(
 // CHECK: cin.forall %i in %{{[^ ]*}} {

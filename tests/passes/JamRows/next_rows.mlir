@@ -1,7 +1,7 @@
 // While four rows are multiplied, the next four are fetched.
 // RUN: encke-opt --jam-rows --canonicalize --split-input-file %s | FileCheck %s
 
-// A round reads an element of each row, and fetches as many of the next four rows,
+// An iteration reads an element of each row, and fetches as many of the next four rows,
 // which lie one behind the other; of the last ones themselves.
 // CHECK-LABEL: func.func @far
 // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index

@@ -1,4 +1,4 @@
-// Floats are added up in rounds, and what these add up to in doubles (L21).
+// Floats are added up in iterations, and what these add up to in doubles (L21).
 // RUN: encke-opt --vectorize %s | FileCheck %s
 
 // Rows that stay in registers: sixteen terms at a time, unless there are no more.
@@ -69,7 +69,7 @@ func.func @doubles(%a: memref<?xf32>, %n: index) -> f64 {
   return %s : f64
 }
 
-// What a loop adds to doubles in memory: four rounds of the loop around.
+// What a loop adds to doubles in memory: four iterations of the loop around.
 // CHECK-LABEL: func.func @columns
 // CHECK: scf.for
 // CHECK: scf.for

@@ -545,8 +545,8 @@ func.func @one_block(%C: memref<11xf64>, %B: memref<?x11xf64>, %n: index) {
   return
 }
 
-// The rounds are known: four sets of two sums, for every fourth round each, are added
-// afterwards, so that an addition need not wait for the one of the round before.
+// The iterations are known: four sets of two sums, for every fourth iteration each, are added
+// afterwards, so that an addition need not wait for the one of the iteration before.
 // CHECK-LABEL: func.func @sets
 // CHECK-SAME: (%[[A:.*]]: memref<12xf64>, %[[B:.*]]: memref<12x8xf64>, %[[C:.*]]: memref<8xf64>)
 // CHECK: %[[R:.*]]:8 = scf.for %[[J:.*]] = %c0 to %c12 step %c4 iter_args(%[[S0:[^ ]*]] = %{{[^ ,]*}}, %{{[^ ]*}} = %{{[^ ,]*}}, %[[S2:[^ ]*]] = %[[ZERO:cst[_0-9]*]],
@@ -609,10 +609,10 @@ func.func @plainest(%C: memref<?xf64>, %B: memref<?x?xf64>, %n: index, %m: index
   return
 }
 
-// Nine rounds are no whole sets.
-// CHECK-LABEL: func.func @odd_rounds
+// Nine iterations are no whole sets.
+// CHECK-LABEL: func.func @odd_iterations
 // CHECK: scf.for %{{.*}} = %c0 to %c9 step %c1 iter_args({{.*}}) -> (vector<4xf64>, vector<4xf64>) {
-func.func @odd_rounds(%A: memref<9xf64>, %B: memref<9x8xf64>, %C: memref<8xf64>) {
+func.func @odd_iterations(%A: memref<9xf64>, %B: memref<9x8xf64>, %C: memref<8xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

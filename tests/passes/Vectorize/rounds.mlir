@@ -1,9 +1,9 @@
-// Four rounds of the loop around at a time, and where that cannot be.
+// Four iterations of the loop around at a time, and where that cannot be.
 // RUN: encke-opt --vectorize --canonicalize --cse --split-input-file %s | FileCheck %s
 
 // The element of C is loaded once, gets four rows of A in their order, and is
-// stored once. Two of 302 rounds are left.
-// CHECK-LABEL: func.func @rounds
+// stored once. Two of 302 iterations are left.
+// CHECK-LABEL: func.func @iterations
 // CHECK: scf.for %[[A:.*]] = %c0 to %c300 step %c4 {
 // CHECK-DAG: %[[A1:.*]] = arith.addi %[[A]], %c1
 // CHECK-DAG: %[[A2:.*]] = arith.addi %[[A]], %c2
@@ -21,7 +21,7 @@
 // CHECK-NEXT: vector.store %[[S3]], %[[M]][%[[C]]]
 // CHECK: scf.for %{{.*}} = %c300 to %c302 step %c1 {
 // CHECK: vector.store
-func.func @rounds(%A: memref<302x4096xf64>, %x: memref<302xf64>, %C: memref<4096xf64>) {
+func.func @iterations(%A: memref<302x4096xf64>, %x: memref<302xf64>, %C: memref<4096xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4096 = arith.constant 4096 : index
@@ -42,7 +42,7 @@ func.func @rounds(%A: memref<302x4096xf64>, %x: memref<302xf64>, %C: memref<4096
 
 // -----
 
-// How many rounds there are is known when the program runs.
+// How many iterations there are is known when the program runs.
 // CHECK-LABEL: func.func @unknown
 // CHECK-SAME: %[[N:[^:]*]]: index)
 // CHECK: %[[R:.*]] = arith.remui %[[N]], %c4
@@ -68,8 +68,8 @@ func.func @unknown(%A: memref<?x4096xf64>, %C: memref<4096xf64>, %n: index) {
 
 // -----
 
-// Each round has a row of C of its own; another element of C is read; the loop
-// around does more; nothing says that C and A are apart; there are three rounds;
+// Each iteration has a row of C of its own; another element of C is read; the loop
+// around does more; nothing says that C and A are apart; there are three iterations;
 // the loop is not marked.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: step %c4

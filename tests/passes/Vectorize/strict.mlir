@@ -135,7 +135,7 @@ func.func @copied(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
 
 // -----
 
-// Three rounds are not four.
+// Three iterations are not four.
 
 // CHECK: func.func @few_rounds
 func.func @few_rounds(%A: memref<3x?xf64>, %C: memref<?xf64>, %n: index) {

@@ -33,7 +33,7 @@ TEST(BlocksTest, BlocksHaveFewRowsWhereMuchIsKept) {
 TEST(BlocksTest, ShortRowsAreLeftToTheProcessor) {
   EXPECT_TRUE(isShortRow(7, 4, 16));
   EXPECT_FALSE(isShortRow(8, 4, 1));  // two vectors
-  EXPECT_FALSE(isShortRow(7, 4, 17)); // too many rounds
+  EXPECT_FALSE(isShortRow(7, 4, 17)); // too many iterations
 }
 
 TEST(BlocksTest, LongRowsFillTheFirstCache) {
@@ -59,7 +59,7 @@ TEST(BlocksTest, FewSumsBecomeSets) {
   EXPECT_EQ(countSets(2, 64), 4);
   EXPECT_EQ(countSets(1, 64), 4); // no more sets than that
   EXPECT_EQ(countSets(2, 7), 1);  // short loops
-  EXPECT_EQ(countSets(2, 10), 2); // rounds are shared out evenly
+  EXPECT_EQ(countSets(2, 10), 2); // iterations are shared out evenly
   EXPECT_EQ(countSets(2, 11), 1);
 }
 

@@ -1,15 +1,15 @@
-//===- Rounds.cpp - several rounds of the loop around at a time -----------===//
+//===- JoinIterations.cpp - several iterations at a time ------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that adds to elements in memory, in each round of the loop around to
-// the same ones, loads and stores them as often as it loads what it adds.
-// Several rounds at a time (unroll and jam) do that once. Where floats are
-// added to doubles (L21), those of the rounds are added up before, which costs
-// less.
+// A loop that adds to elements in memory, in each iteration of the loop around
+// to the same ones, loads and stores them as often as it loads what it adds.
+// Several iterations at a time (unroll and jam) do that once. Where floats are
+// added to doubles (L21), those of the iterations are added up before, which
+// costs less.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ static scf::ForOp getAround(scf::ForOp loop) {
 }
 
 /// The body loads an element, stores it at its end, and touches no other one of
-/// that tensor, which is the same in all rounds of the loop around.
+/// that tensor, which is the same in all iterations of the loop around.
 static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
   Update update;
   Block *body = loop.getBody();
@@ -81,7 +81,7 @@ static std::optional<Update> matchUpdate(scf::ForOp loop, scf::ForOp around) {
   return update;
 }
 
-scf::ForOp encke::joinRounds(scf::ForOp loop, int64_t together) {
+scf::ForOp encke::joinIterations(scf::ForOp loop, int64_t together) {
   scf::ForOp around = getAround(loop);
   std::optional<Update> update =
       around ? matchUpdate(loop, around) : std::nullopt;
@@ -104,8 +104,8 @@ scf::ForOp encke::joinRounds(scf::ForOp loop, int64_t together) {
 
   builder.setInsertionPointToStart(several.getBody());
   SmallVector<Value> counters;
-  for (int64_t round = 0; round != together; ++round) {
-    Value distance = arith::ConstantIndexOp::create(builder, loc, round);
+  for (int64_t iteration = 0; iteration != together; ++iteration) {
+    Value distance = arith::ConstantIndexOp::create(builder, loc, iteration);
     counters.push_back(builder.createOrFold<arith::AddIOp>(
         loc, several.getInductionVar(), distance));
   }
