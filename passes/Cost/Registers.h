@@ -8,14 +8,12 @@
 #ifndef ENCKE_PASSES_COST_REGISTERS_H
 #define ENCKE_PASSES_COST_REGISTERS_H
 
+#include "passes/Cost/Target.h"
+
 #include <algorithm>
 #include <cstdint>
 
 namespace encke::cost {
-
-/// Bits of a vector of AVX-512, with which there are twice as many registers.
-/// Unit: bits. Given by the processors.
-inline constexpr unsigned longVector = 512;
 
 /// Vectors that a loop which accumulates keeps in registers: enough independent
 /// sums to hide the latency of two fused multiply-adds a cycle, and few enough
@@ -23,10 +21,10 @@ inline constexpr unsigned longVector = 512;
 /// Unit: registers. Chosen, not measured: latency times throughput.
 inline constexpr int64_t sumRegisters = 8;
 
-/// Vectors of all rows that are multiplied at once which stay in registers: of
-/// 32 long ones, or 16, half may be sums of the rows.
-inline int64_t getRegistersOfRows(unsigned vectorBits) {
-  return vectorBits == longVector ? 2 * sumRegisters : sumRegisters;
+/// Vectors of all rows that are multiplied at once which stay in registers:
+/// half of those that there are may be sums of the rows.
+inline int64_t getRegistersOfRows(const Target &target) {
+  return std::max(target.vectorRegisters / 2, sumRegisters);
 }
 
 /// Vectors of a row of known length that may be one block: it takes some of the

@@ -363,8 +363,7 @@ void Rows::mark(const Product &found, int64_t together, bool inPanels) {
   ForallOp inner = found.inner;
   Type type = AssignOp(found.sum).getValue().getType();
   bool isFloat = type.isF32();
-  int64_t registers = cost::getRegistersOfRows(unsigned(*inner.getVector()) *
-                                               type.getIntOrFloatBitWidth());
+  int64_t registers = cost::getRegistersOfRows(target);
   std::optional<int64_t> iterations = countNest(found.summed),
                          along = countNest(inner);
   if (along) {

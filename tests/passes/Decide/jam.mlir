@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @small
 // CHECK: cin.forall %i in %{{[^ ]*}} parallel{{.*}} jam(rows = 4) {
-// CHECK: vector(8) registers(8){{.*}} product(registers = 16) {
+// CHECK: vector(8) registers(8){{.*}} product(registers = 8) {
 // CHECK: cin.access %{{.*}}[%i, %k] next(cache = 1) :
 func.func @small(%H: tensor<?x200xf64>, %W: tensor<200x8xf64>, %y: tensor<?x8xf64>, %n: index) -> tensor<?x8xf64> {
   %c8 = arith.constant 8 : index
@@ -32,10 +32,10 @@ func.func @small(%H: tensor<?x200xf64>, %W: tensor<200x8xf64>, %y: tensor<?x8xf6
 
 // CHECK-LABEL: func.func @unknown
 // CHECK: jam(rows = 4, block = 64, kept = 67108864) {
-// CHECK: product(registers = 16, elements = 32768, width = 512) {
+// CHECK: product(registers = 8, elements = 32768, width = 512) {
 // CHECK-NOT: next
 // CHECK: cin.forall %i in %{{[^ ]*}} jam(rows = 3) {
-// CHECK: product(registers = 16) {
+// CHECK: product(registers = 8) {
 func.func @unknown(%H: tensor<?x?xf64>, %W: tensor<?x?xf64>, %y: tensor<?x?xf64>, %G: tensor<3x?xf64>, %z: tensor<3x?xf64>, %n: index, %m: index, %p: index) -> (tensor<?x?xf64>, tensor<3x?xf64>) {
   %c3 = arith.constant 3 : index
   %r = cin.kernel ins(%h = %H : tensor<?x?xf64>, %w = %W : tensor<?x?xf64>) outs(%c = %y : tensor<?x?xf64>) {
@@ -147,11 +147,11 @@ func.func @alone(%H: tensor<?x16xf64>, %W: tensor<16x12xf64>, %y: tensor<?x12xf6
 
 // -----
 
-// Panels that have all of a few rounds go along the row as far as they may; of floats no
+// Panels that have all of a few iterations go along the row as far as they may; of floats no
 // more than 64 add to one element. Three vectors of each of four rows are one block.
 
 // CHECK-LABEL: func.func @panels
-// CHECK: vector(8) registers(8){{.*}} product(registers = 16, elements = 32768, width = 1600) {
+// CHECK: vector(8) registers(8){{.*}} product(registers = 8, elements = 32768, width = 1600) {
 // CHECK: vector(8, tail = overlap) registers(8){{.*}} terms(16) product(registers = 12, elements = 65536, width = 512, most = 64) {
 func.func @panels(%H: tensor<?x20xf64>, %W: tensor<20x9000xf64>, %y: tensor<?x9000xf64>, %F: tensor<?x8000xf32>, %V: tensor<8000x20xf32>, %z: tensor<?x20xf32>, %n: index) -> (tensor<?x9000xf64>, tensor<?x20xf32>) {
   %c20 = arith.constant 20 : index

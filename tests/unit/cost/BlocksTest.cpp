@@ -46,9 +46,12 @@ TEST(BlocksTest, LongRowsFillTheFirstCache) {
 }
 
 TEST(BlocksTest, SumsAreHalfOfTheRegisters) {
-  EXPECT_EQ(getRegistersOfRows(128), 8);
-  EXPECT_EQ(getRegistersOfRows(256), 8);
-  EXPECT_EQ(getRegistersOfRows(512), 16);
+  Target target;
+  EXPECT_EQ(getRegistersOfRows(target), 8);
+  target.vectorRegisters = 32;
+  EXPECT_EQ(getRegistersOfRows(target), 16);
+  target.vectorRegisters = 0; // not known
+  EXPECT_EQ(getRegistersOfRows(target), 8);
   EXPECT_EQ(getMostVectorsOfRow(8), 12);
   EXPECT_EQ(getThen(8), 2);
 }
