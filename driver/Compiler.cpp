@@ -7,6 +7,7 @@
 
 #include "driver/Compiler.h"
 
+#include "dialects/CIN/Schedule.h"
 #include "dialects/TA/TADialect.h"
 #include "driver/Dialects.h"
 #include "driver/MLIRReporter.h"
@@ -269,6 +270,28 @@ static bool hasLittleToDo(ModuleOp module) {
               .wasInterrupted();
 }
 
+/// The schedules of the program (L32), by the places of their clauses.
+static Compiler::Schedules findSchedules(ModuleOp module) {
+  Compiler::Schedules schedules;
+  module.walk([&](Operation *op) {
+    if (cin::ScheduleAttr schedule = cin::getSchedule(op))
+      for (cin::ClauseAttr clause : schedule.getClauses())
+        schedules[clause.getLoc()] = schedule;
+  });
+  return schedules;
+}
+
+/// The message is about a mark that a clause of the schedule asks for.
+static bool isAskedFor(Attribute schedule, StringRef message) {
+  return llvm::any_of(
+      cast<cin::ScheduleAttr>(schedule).getClauses(),
+      [&](cin::ClauseAttr clause) {
+        StringRef mark = clause.getName();
+        return message.starts_with(
+            ("'" + (mark == "vectorize" ? "vector" : mark) + "'").str());
+      });
+}
+
 /// Reports what no step has lowered.
 static LogicalResult checkIsLowered(ModuleOp module) {
   Operation *left = nullptr;
@@ -331,7 +354,38 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     from = Stage::TAOpt;
     serialAsSmall = hasLittleToDo(*result);
   }
+  Schedules schedules = findSchedules(*result);
+  if (!schedules.empty() && from < Stage::CIN && to > Stage::CIN) {
+    if (!lower(*result, *makePasses(from, Stage::CIN, options)) ||
+        !areHonoured(*result, schedules, options))
+      return {};
+    from = Stage::CIN;
+  }
   if (!lower(*result, *makePasses(from, to, options)))
     return {};
   return result;
+}
+
+/// Marks that a program asks for, in loops with the places of its clauses, must
+/// be carried out below `cin`; others may be lost. So this is tried first.
+bool Compiler::areHonoured(ModuleOp module, const Schedules &schedules,
+                           const PipelineOptions &options) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PipelineOptions strict = options;
+  strict.strictMarks = true;
+  std::vector<std::pair<Location, std::string>> lost;
+  {
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      Location place = diagnostic.getLocation();
+      Attribute schedule = schedules.lookup(place);
+      if (schedule && isAskedFor(schedule, diagnostic.str()))
+        lost.emplace_back(place, diagnostic.str());
+      return success();
+    });
+    (void)makePasses(Stage::CIN, Stage::Vector, strict)->run(*copy);
+  }
+  MLIRReporter reporter(sources, style, &context);
+  for (auto &[place, message] : lost)
+    emitError(place) << message;
+  return lost.empty();
 }

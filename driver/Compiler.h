@@ -97,10 +97,15 @@ public:
   /// there are none.
   bool checkCalls();
 
+  /// What a program says about how it is computed, by the place of each clause.
+  using Schedules = llvm::DenseMap<mlir::Attribute, mlir::Attribute>;
+
   /// The stage of the input, when it is MLIR.
   std::optional<Stage> getInputStage() const;
 
 private:
+  bool areHonoured(mlir::ModuleOp module, const Schedules &schedules,
+                   const PipelineOptions &options);
   bool loadProgram(unsigned buffer, FileKind kind);
   bool loadModule();
   void describeFiles(mlir::ModuleOp module);

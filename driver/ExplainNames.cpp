@@ -73,7 +73,7 @@ std::string Names::of(Value tensor) {
   else if (argument && owner == function.getOperation())
     found = getTemporary(call.getOperand(argument.getArgNumber()));
   else if (Operation *op = tensor.getDefiningOp();
-           op && isa<sparse_tensor::ConvertOp>(op))
+           isa_and_nonnull<sparse_tensor::ConvertOp>(op))
     found = of(op->getOperand(0));
   else
     found = "a tensor";

@@ -67,6 +67,10 @@ SmallVector<ForallOp> encke::findLoops(ClauseAttr clause, KernelOp kernel) {
   return loops;
 }
 
+void encke::moveToClause(Operation *op, ClauseAttr clause) {
+  op->setLoc(clause.getLoc());
+}
+
 InFlightDiagnostic encke::refuse(ClauseAttr clause) {
   return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
 }

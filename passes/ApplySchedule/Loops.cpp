@@ -50,6 +50,9 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
   auto isThere = [&](ForallOp loop) {
     return loop.getVector() && (!width || loop.getVector() == width);
   };
+  for (ForallOp loop : loops)
+    if (isThere(loop))
+      moveToClause(loop, clause);
   if (width == 1 || llvm::any_of(loops, isThere))
     return success();
   std::string why = "it is not innermost";
@@ -57,14 +60,20 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
     std::optional<uint64_t> before = loop.getVector();
     loop.setVector(width.value_or(2));
     why = whyNoVectors(loop).str();
-    if (why.empty())
+    if (why.empty()) {
+      moveToClause(loop, clause);
       return success();
-    if (before)
-      loop.setVector(*before);
-    else
-      loop.removeVectorAttr();
+    }
+    loop.setVector(before);
   }
   return refuse(clause) << "no vectors, for " << why;
+}
+
+/// The place of a loop is that of the clause about its vectors, if there is
+/// one.
+static void claim(ForallOp loop, ClauseAttr clause, KernelOp kernel) {
+  if (!findClause(kernel, "vectorize"))
+    moveToClause(loop, clause);
 }
 
 LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
@@ -81,10 +90,11 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
     isThere |= reason.empty();
     if (reason.empty()) {
       decideTile(loop);
-    } else {
-      why = reason.str();
-      dropRegisters(loop);
+      claim(loop, clause, kernel);
+      continue;
     }
+    why = reason.str();
+    dropRegisters(loop);
   }
   if (isThere)
     return success();
@@ -93,8 +103,10 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
 
 LogicalResult encke::applySums(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findWithVectors(clause, kernel);
-  for (ForallOp loop : loops)
+  for (ForallOp loop : loops) {
+    claim(loop, clause, kernel);
     loop.setSums(*getNumber(clause));
+  }
   return failure(loops.empty());
 }
 
@@ -115,6 +127,7 @@ LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
               "its "
               "iterations at once";
   for (ForallOp loop : loops) {
+    moveToClause(loop, clause);
     loop.setUnroll(*getNumber(clause));
     // What is added once for several iterations need not stay in registers.
     if (!findClause(kernel, "registers"))
@@ -135,6 +148,7 @@ LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
     if (!jam)
       continue;
     isThere = true;
+    moveToClause(loop, clause);
     if (rows < 2) {
       dropJam(loop);
       continue;

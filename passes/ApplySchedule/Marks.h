@@ -16,6 +16,10 @@ namespace encke {
 llvm::SmallVector<cin::ForallOp> findLoops(cin::ClauseAttr clause,
                                            cin::KernelOp kernel);
 
+/// An operation with marks that a clause asks for is at the clause's place, so
+/// that whoever cannot carry them out says it there.
+void moveToClause(mlir::Operation *op, cin::ClauseAttr clause);
+
 /// "'jam(i, 4)': ", to be gone on with.
 mlir::InFlightDiagnostic refuse(cin::ClauseAttr clause);
 

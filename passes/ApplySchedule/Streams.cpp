@@ -134,6 +134,7 @@ LogicalResult encke::applyPrefetch(ClauseAttr clause, KernelOp kernel) {
       isThere = true;
       llvm::TypeSwitch<Operation *>(row).Case<AccessOp, AssignOp>(
           [&](auto element) { element.setPrefetchAttr(mark); });
+      moveToClause(row, clause);
     }
   if (!isThere)
     return refuse(clause) << "no rows of dense tensors are read in vectors at "

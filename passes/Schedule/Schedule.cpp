@@ -172,6 +172,9 @@ FailureOr<Decision> Scheduler::decide(const Nest &nest, ScheduleAttr schedule) {
   if (!parallel)
     decision.parallel.clear();
   chooseVectors(nest, decision);
+  // The loop over tiles is no loop that goes on with the same elements.
+  if (findClause(schedule, "tile"))
+    decision.registers = 0;
   if (failed(applyClauses(Step::vectors, told)))
     return failure();
   return decision;

@@ -17,7 +17,26 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-/// A sparse operand is stored along the loop, so that dense ones are gathered.
+/// What has no vectors along the innermost loop: an access, or the assignment;
+/// null where all have. At the coordinates of a sparse operand elements of
+/// dense ones are gathered, if their rows lie along the loop.
+static Operation *findOdd(const NestSchedule &in, ForallOp loop) {
+  Decision &decision = in.decision;
+  bool isFull = decision.workspace == Workspace::full ||
+                decision.workspace == Workspace::dense;
+  Operation *scattered = findScattered(in.nest, decision.order.loops, isFull);
+  if (!scattered || chooseSparseWidth(in.nest, loop, cost::usualVector))
+    return nullptr;
+  for (AccessOp access : in.nest.accesses)
+    if (!isSparsePlace(access.getTensor()) &&
+        llvm::is_contained(
+            access.getIndices().drop_back(access.getIndices().empty() ? 0 : 1),
+            loop.getIndex()))
+      return access;
+  return scattered;
+}
+
+/// A sparse operand is stored along the loop.
 static bool goesAlongSparse(const NestSchedule &in, ForallOp loop) {
   return llvm::any_of(in.nest.accesses, [&](AccessOp access) {
     return isSparsePlace(access.getTensor()) && loop.moves(access.getIndices());
@@ -42,11 +61,8 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, const NestSchedule &in) {
   Type element = assign.getValue().getType();
   if (!element.isIntOrFloat() || element.isInteger(1))
     return refuse() << "truth values and complex numbers have no vectors";
-  bool isFull = decision.workspace == Workspace::full ||
-                decision.workspace == Workspace::dense;
-  Operation *scattered = findScattered(in.nest, order, isFull);
-  if (scattered && !goesAlongSparse(in, loop)) {
-    auto access = dyn_cast<AccessOp>(scattered);
+  if (Operation *odd = findOdd(in, loop)) {
+    auto access = dyn_cast<AccessOp>(odd);
     return refuse() << "'"
                     << (access ? describeElement(access.getTensor(),
                                                  access.getIndices())

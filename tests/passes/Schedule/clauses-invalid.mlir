@@ -170,9 +170,9 @@ func.func @no_vectors(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index,
 // -----
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-func.func @no_sum(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
+func.func @not_gathered(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x5xf64>, %n: index, %m: index, %C: tensor<?x5xf64>) -> tensor<?x5xf64> {
   %c5 = arith.constant 5 : index
-  // expected-error@below {{'registers(j, 2)': no loop around 'j' adds to the same elements again}}
+  // expected-error@below {{'vectorize(j, 4)': 'an operand[j, k]' is not contiguous along j}}
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x5xf64>) outs(%c = %C : tensor<?x5xf64>) attributes {encke.schedule = #cin.schedule<order(k, i, j), vectorize(j, 4), registers(j, 2)>} {
     cin.forall %i in %n {
       cin.forall %k in %c5 {
@@ -478,6 +478,21 @@ func.func @no_sums(%A: tensor<?x?xf64>, %n: index, %m: index, %C: tensor<?x?xf64
     cin.forall %i in %n {
       cin.forall %j in %m {
         %0 = cin.access %a[%j, %i] : !cin.place<tensor<?x?xf64>>
+        cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64>>
+      }
+    }
+  } -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// -----
+
+func.func @no_sum(%A: tensor<?x?xf64>, %n: index, %m: index, %C: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  // expected-error@below {{'registers(j, 2)': no loop around 'j' adds to the same elements again}}
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) attributes {encke.schedule = #cin.schedule<vectorize(j, 4), registers(j, 2)>} {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64>>
         cin.assign %c[%i, %j] = %0 : !cin.place<tensor<?x?xf64>>
       }
     }

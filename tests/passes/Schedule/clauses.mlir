@@ -7,9 +7,9 @@
 // CHECK: cin.forall %k in %{{.*}} parallel {
 // CHECK-NEXT: cin.forall %i in %{{.*}} {
 // CHECK-NEXT: cin.where
-// CHECK: cin.forall %j in %{{.*}} vector(8) {
+// CHECK: cin.forall %j in %{{.*}} {
 func.func @order(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, %m: index, %p: index, %C: tensor<?x?xf64>) -> tensor<?x?xf64> {
-  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) attributes {encke.schedule = #cin.schedule<vectorize(j, 8), parallel(k), order(k, i, j)>} {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) attributes {encke.schedule = #cin.schedule<parallel(k), order(k, i, j)>} {
     cin.forall %i in %n {
       cin.forall %k in %p {
         cin.forall %j in %m {
@@ -54,7 +54,7 @@ func.func @workspace(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, 
 // CHECK: cin.forall %[[B:.*]] in %{{.*}} parallel attributes {label = "k/8"} {
 // CHECK-NEXT: cin.forall %i in %{{.*}} {
 // CHECK-NEXT: cin.forall %j in %{{.*}} {
-// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} within %[[B]](8) vector(8) registers(8) attributes {label = "k%8"} {
+// CHECK-NEXT: cin.forall %{{.*}} in %{{.*}} within %[[B]](8) vector(8) attributes {label = "k%8"} {
 func.func @tile(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, %m: index, %p: index, %C: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64>) outs(%c = %C : tensor<?x?xf64>) attributes {encke.schedule = #cin.schedule<tile(k, 8), order("k/8", i, j, "k%8"), vectorize("k%8", 8)>} {
     cin.forall %i in %n {
@@ -69,4 +69,23 @@ func.func @tile(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64>, %n: index, %m: i
     }
   } -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
+}
+
+// Elements of a vector are gathered at the coordinates of a row.
+// CHECK-LABEL: func.func @gathered
+// CHECK: cin.forall %i in %{{.*}} {
+// CHECK-NEXT: cin.where
+// CHECK: cin.forall %j in %{{.*}} vector(8) {
+func.func @gathered(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %n: index, %m: index, %C: tensor<?xf64>) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %x : tensor<?xf64>) outs(%c = %C : tensor<?xf64>) attributes {encke.schedule = #cin.schedule<vectorize(j, 8), serial>} {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
 }
