@@ -31,7 +31,7 @@ static constexpr StringLiteral searches[] = {"merge", "gallop", "runs",
 static constexpr StringLiteral assemblies[] = {"bound", "count"};
 
 static constexpr ClauseForm forms[] = {
-    {"grouped", {}, 0, {}, "grouped", false, false},
+    {"grouped", {}, 0, {}, "grouped", false},
     {"convert", tensorAndFormat, 2, {}, "convert(A, CSC)", false},
     {"tile", labelAndNumber, 2, {}, "tile(i, 64)", true},
     {"order", labels, 1, {}, "order(i, j, k)", true},

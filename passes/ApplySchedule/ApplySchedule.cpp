@@ -39,6 +39,7 @@ static LogicalResult refuseFused(ClauseAttr clause, KernelOp) {
 
 /// In the order in which they are applied, however they are written.
 static constexpr MarkClause markClauses[] = {
+    {"grouped", isDone},
     {"convert", isDone},
     {"tile", isDone},
     {"order", isDone},
@@ -85,7 +86,17 @@ static LogicalResult apply(ClauseAttr clause, const MarkClause &known,
   return refuse(clause) << "the loop " << complaint;
 }
 
+/// The rows that a tile goes through are too short to be asked for early,
+/// unless the program says so.
+static void forgetRows(KernelOp kernel) {
+  kernel.walk([](AccessOp access) { access.removePrefetchAttr(); });
+  kernel.walk([](AssignOp assign) { assign.removePrefetchAttr(); });
+  kernel.walk([](ForallOp forall) { forall.setTwice(false); });
+}
+
 static LogicalResult applySchedule(KernelOp kernel, ScheduleAttr schedule) {
+  if (findClause(schedule, "tile"))
+    forgetRows(kernel);
   for (ClauseAttr clause : schedule.getClauses())
     if (llvm::none_of(markClauses, [&](const MarkClause &known) {
           return known.name == clause.getName();

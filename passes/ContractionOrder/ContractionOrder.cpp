@@ -47,8 +47,8 @@ public:
       : statement(statement), builder(statement), fresh(statement.getValue()),
         known(known), estimates(estimates) {}
 
-  /// Returns the number of temporaries made.
-  unsigned run();
+  /// Returns the number of temporaries made; fails after an error.
+  FailureOr<unsigned> run();
 
 private:
   Value rewrite(Value expr, Place place);
@@ -86,6 +86,9 @@ private:
   llvm::DenseMap<Value, std::string> names; ///< of temporaries
   SmallVector<std::string> texts;
   unsigned temporaries = 0;
+  /// The program says that products are done in the order of the parentheses.
+  cin::ClauseAttr grouped = cin::findClause(statement, "grouped");
+  bool hasFailed = false;
 };
 
 } // namespace
@@ -108,13 +111,15 @@ std::string StatementOrder::getName(Value factor) {
          "]";
 }
 
-unsigned StatementOrder::run() {
+FailureOr<unsigned> StatementOrder::run() {
   bool isSparse = bool(statement.getType().getEncoding());
   Value value = rewrite(statement.getValue(), {statement, isSparse, isSparse});
   statement.getValueMutable().assign(value);
   if (!texts.empty())
     statement->setAttr(orderAttribute,
                        builder.getStringAttr(llvm::join(texts, ", ")));
+  if (hasFailed)
+    return failure();
   return temporaries;
 }
 
@@ -124,7 +129,7 @@ Value StatementOrder::rewrite(Value expr, Place place) {
       matchProduct(builder, fresh, expr, place.isDivided && !isSum);
   if (!product)
     return rewriteOperands(expr, place);
-  if (hasSumOfProducts(*product)) {
+  if (!grouped && hasSumOfProducts(*product)) {
     storeParts(*product, labelsOf(expr), place);
     if (Value sum = distribute(builder, *product, expr, place, estimates))
       return rewrite(sum, place);
@@ -246,10 +251,38 @@ void StatementOrder::storeParts(Product &product, ArrayRef<StringAttr> output,
   product.factors = std::move(factors);
 }
 
+/// The tree of the multiplications as they are written.
+static std::unique_ptr<OrderTree>
+makeGroups(ArrayRef<std::pair<unsigned, unsigned>> groups,
+           const CostModel &model) {
+  std::vector<std::unique_ptr<OrderTree>> trees; // each for what follows it
+  auto makeFactor = [&](unsigned factor) {
+    auto tree = std::make_unique<OrderTree>();
+    tree->factors = model.only(factor);
+    return tree;
+  };
+  // What begins with a factor so far; null inside of others.
+  for (unsigned factor = 0; factor < model.all().size(); ++factor)
+    trees.push_back(makeFactor(factor));
+  for (auto [first, end] : groups) {
+    auto tree = std::make_unique<OrderTree>();
+    tree->factors = FactorSet(model.all().size());
+    for (unsigned factor = first; factor < end; ++factor)
+      if (trees[factor]) {
+        tree->factors |= trees[factor]->factors;
+        tree->parts.push_back(std::move(trees[factor]));
+      }
+    trees[first] = std::move(tree);
+  }
+  return std::move(trees.front());
+}
+
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
-  storeSums(product, place);
-  sumLoneFactors(product, output, place);
+  if (!grouped) {
+    storeSums(product, place);
+    sumLoneFactors(product, output, place);
+  }
   ProductNetwork made = makeNetwork(product, output, place, estimates);
   labels = std::move(made.labels);
   const Network &network = made.network;
@@ -267,10 +300,19 @@ Value StatementOrder::order(Product product, Location loc,
     return inOneLoop();
   }
   CostModel model(network);
-  std::unique_ptr<OrderTree> tree = findOrder(network).tree;
-  if (changesMeaning(model, *tree))
+  std::unique_ptr<OrderTree> tree =
+      grouped ? makeGroups(product.groups, model) : findOrder(network).tree;
+  if (changesMeaning(model, *tree)) {
+    if (grouped) {
+      emitError(grouped.getLoc())
+          << "'grouped': a product of a part, computed first, would have other "
+             "elements than the statement";
+      hasFailed = true;
+    }
     return inOneLoop();
-  hoistScalars(product, model, *tree);
+  }
+  if (!grouped)
+    hoistScalars(product, model, *tree);
   std::string text;
   SmallVector<StringAttr> kept(output);
   Value value = emit({product, model, loc, kept}, *tree, text);
@@ -545,9 +587,14 @@ struct ContractionOrder : encke::impl::ContractionOrderBase<ContractionOrder> {
     KnownParts known;
     for (AssignOp statement : statements) {
       // One nest of loops has the order that is said.
-      if (cin::findClause(statement, "order"))
+      if (cin::findClause(statement, "order") &&
+          !cin::findClause(statement, "grouped"))
         continue;
-      numTemporaries += StatementOrder(statement, known, estimates).run();
+      FailureOr<unsigned> made =
+          StatementOrder(statement, known, estimates).run();
+      if (failed(made))
+        return signalPassFailure();
+      numTemporaries += *made;
       known.add(statement);
     }
   }

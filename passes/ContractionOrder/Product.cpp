@@ -62,6 +62,7 @@ public:
 
 private:
   void gatherReduction(Value operand, ArrayAttr over);
+  void gatherGroup(Value lhs, Value rhs);
   bool gatherArithmetic(Value expr);
   bool gatherSemiring(Value expr);
 
@@ -86,6 +87,15 @@ void Matcher::gatherReduction(Value operand, ArrayAttr over) {
   gather(to.empty() ? operand : renameLabels(builder, operand, to));
 }
 
+void Matcher::gatherGroup(Value lhs, Value rhs) {
+  unsigned first = product.factors.size();
+  gather(lhs);
+  gather(rhs);
+  unsigned end = product.factors.size();
+  if (end - first > 1)
+    product.groups.emplace_back(first, end);
+}
+
 /// A square of something that is more than a tensor stays one factor: taken
 /// apart, it would be multiplied out.
 bool Matcher::gatherArithmetic(Value expr) {
@@ -95,8 +105,7 @@ bool Matcher::gatherArithmetic(Value expr) {
         mul.getLhs() == mul.getRhs() && !mul.getLhs().getDefiningOp<AccessOp>();
     if (isSquare)
       return false;
-    gather(mul.getLhs());
-    gather(mul.getRhs());
+    gatherGroup(mul.getLhs(), mul.getRhs());
   } else if (auto sum = dyn_cast<SumOp>(op);
              sum && (expr == root || !keepsSums)) {
     gatherReduction(sum.getOperand(), sum.getOver());
@@ -119,8 +128,7 @@ bool Matcher::gatherSemiring(Value expr) {
   if (auto combine = dyn_cast<CombineOp>(op);
       combine && !combine.getIsUnion() &&
       combine.getFunction() == product.algebra.combine) {
-    gather(combine.getLhs());
-    gather(combine.getRhs());
+    gatherGroup(combine.getLhs(), combine.getRhs());
     return true;
   }
   auto reduce = dyn_cast<ReduceOp>(op);

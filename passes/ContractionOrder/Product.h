@@ -33,6 +33,9 @@ struct Product {
   llvm::SmallVector<mlir::Value> factors;           ///< they vary over labels
   llvm::SmallVector<mlir::Value> scalars, divisors; ///< they do not
   llvm::SmallVector<mlir::StringAttr> closed;
+  /// The parentheses: which factors each multiplication multiplies, from one on
+  /// up to another. Those inside come first.
+  llvm::SmallVector<std::pair<unsigned, unsigned>> groups;
   bool isNegative = false;
 };
 
