@@ -27,7 +27,7 @@ static constexpr StringLiteral rows[] = {"dense", "hash", "sorted"};
 static constexpr StringLiteral rowsToCome[] = {"hash", "sorted"};
 static constexpr StringLiteral dealing[] = {"static", "dynamic", "nnz"};
 static constexpr StringLiteral searches[] = {"merge", "gallop", "runs",
-                                             "lookup"};
+                                             "scatter", "lookup"};
 static constexpr StringLiteral assemblies[] = {"bound", "count"};
 
 static constexpr ClauseForm forms[] = {

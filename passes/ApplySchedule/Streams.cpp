@@ -69,7 +69,10 @@ static StringRef setVisit(ClauseAttr clause, ForallOp forall,
   if (why.empty() && (branches || form))
     forall.setVisitAttr(VisitAttr::get(context, ArrayRef<Lookup>(), branches,
                                        form ? word : StringRef(),
-                                       form ? ratio : 0));
+                                       form ? ratio : 0,
+                                       form == &scatterForm
+                                           ? cost::scatteredPlaces
+                                           : 0));
   return why;
 }
 

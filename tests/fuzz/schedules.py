@@ -98,7 +98,7 @@ def draw_clause(source, labels, tensors):
         "vectorize": label + source.choice(("", f", {number}")),
         "workspace": ", ".join(source.sample(labels, source.randint(
             1, min(2, len(labels))))) + source.choice(("", ", dense")),
-        "search": f"{label}, " + source.choice(("merge", "gallop", "runs", "lookup")),
+        "search": f"{label}, " + source.choice(("merge", "gallop", "runs", "scatter", "lookup")),
         "assemble": source.choice(("bound", "count")),
         "convert": f"{source.choice(tensors)}, {source.choice(FORMATS)}",
         "serial": "", "fused": "", "separate": "", "grouped": "",
