@@ -138,7 +138,7 @@ void ClauseFinder::addConversions() {
           return names.of(other) == name;
         });
     if (others > 1)
-      kernel.walk([&](AccessOp access) {
+      kernel.walk([&, place = place](AccessOp access) {
         if (access.getTensor() == place)
           name = names.ofElement(place, access.getIndices());
       });

@@ -213,11 +213,6 @@ std::vector<ExplainedStep> KernelReader::read(Block &block) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static ExplainedTensor describeTensor(Value tensor, Names &names) {
-  return {names.of(tensor),
-          getFormatName(cast<RankedTensorType>(tensor.getType()))};
-}
-
 /// What stands around the kernels of a function.
 static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
   if (auto convert = dyn_cast<sparse_tensor::ConvertOp>(op)) {
