@@ -16,6 +16,7 @@
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace encke;
