@@ -13,6 +13,7 @@
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
+#include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Support/Places.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -98,12 +99,12 @@ std::string KernelReader::describeRange(ForallOp forall,
       (visited.size() > 1 && isBoth ? " both store" : " stores");
   if (visited.size() > 1) {
     std::optional<VisitAttr> visit = forall.getVisit();
-    notes.push_back(visit && !visit->getForm().empty()
-                        ? ("merged, by '" + visit->getForm() +
-                           "' where one is " + Twine(visit->getRatio()) +
-                           " times as long as the other")
-                              .str()
-                        : "merged step by step");
+    const MergeForm *form = visit ? findMergeForm(visit->getForm()) : nullptr;
+    notes.push_back(form ? ("merged: " + form->near + "; where one is " +
+                            Twine(visit->getRatio()) + " times as long, " +
+                            form->far)
+                               .str()
+                         : "merged step by step");
   }
   return where + within;
 }
@@ -113,9 +114,10 @@ void KernelReader::describeThreads(ForallOp forall,
   if (!forall.getParallel())
     return;
   Sharing sharing = Sharing::of(forall);
-  std::string how = sharing.byElements
-                        ? "threads share it in parts of equally many elements"
-                        : "threads share it in parts of equally many rounds";
+  std::string how =
+      sharing.byElements
+          ? "threads share it in parts of equally many elements"
+          : "threads share it in parts of equally many iterations";
   if (sharing.deal)
     how += ", dealt beforehand";
   if (sharing.share == Share::copy)
@@ -133,12 +135,13 @@ void KernelReader::describeVectors(ForallOp forall,
   if (std::optional<uint64_t> width = forall.getVector(); width && *width > 1)
     note("in vectors of " + Twine(*width));
   if (std::optional<uint64_t> registers = forall.getRegisters())
-    note("up to " + Twine(*registers) +
-         " vectors stay in registers across the loop around");
+    note((*registers == 1 ? Twine("one vector stays")
+                          : Twine(*registers) + " vectors stay") +
+         " in registers across the loop around");
   if (std::optional<uint64_t> sums = forall.getSums(); sums && *sums > 1)
     note(Twine(*sums) + " sums take turns");
   if (std::optional<uint64_t> unroll = forall.getUnroll())
-    note(Twine(*unroll) + " rounds at once");
+    note(Twine(*unroll) + " iterations at once");
   if (std::optional<uint64_t> few = forall.getFew())
     note("rows of up to " + Twine(*few) + " elements one by one");
   if (std::optional<FarAttr> far = forall.getFar())
@@ -177,7 +180,8 @@ ExplainedStep KernelReader::read(AssignOp assign) {
     if (std::optional<PrefetchAttr> prefetch = access.getPrefetch())
       step.notes.push_back(
           "rows of " + names.of(access.getTensor()) + " are asked for " +
-          std::to_string(prefetch->getAhead()) + " rounds before their turn" +
+          std::to_string(prefetch->getAhead()) +
+          " iterations before their turn" +
           (prefetch->getFar() ? ", where they come from far" : ""));
   });
   return step;

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace encke;

@@ -56,4 +56,5 @@ static LogicalResult emit(MergeLoops &loops) {
       [&](Scope &inner) { return skipThrough(loops, inner); });
 }
 
-const MergeForm encke::gallopForm{"gallop", whyNot, emit};
+const MergeForm encke::gallopForm{"gallop", "step by step", "both are searched",
+                                  whyNot, emit};

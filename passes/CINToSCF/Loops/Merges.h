@@ -26,6 +26,9 @@ struct Scope;
 /// A second form of a merge.
 struct MergeForm {
   llvm::StringLiteral name;
+  /// What it does in words: of streams that are about as long, and where one is
+  /// so many times as long as the other as the mark says.
+  llvm::StringLiteral near, far;
   /// Why the streams of a plan are not merged so; empty where they can be.
   llvm::StringRef (*whyNot)(cin::ForallOp forall, const cin::LoopPlan &plan);
   /// Generates the loops, stepping through where the form does not pay.

@@ -113,4 +113,6 @@ static LogicalResult emit(MergeLoops &loops) {
   });
 }
 
-const MergeForm encke::runsForm{"runs", whyNot, emit};
+const MergeForm encke::runsForm{"runs", "step by step",
+                                "along the shorter one, with runs of the other",
+                                whyNot, emit};

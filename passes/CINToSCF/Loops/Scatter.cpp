@@ -163,4 +163,7 @@ static LogicalResult emit(MergeLoops &loops) {
   return loops.emitIf(areNear, loops.scope, near, far);
 }
 
-const MergeForm encke::scatterForm{"scatter", whyNot, emit};
+const MergeForm encke::scatterForm{
+    "scatter",
+    "one is scattered and the other looks there, unless they are alike",
+    "both are searched", whyNot, emit};
