@@ -67,12 +67,9 @@ static StringRef setVisit(ClauseAttr clause, ForallOp forall,
   const MergeForm *form = findMergeForm(word);
   StringRef why = form ? whyNeverMerged(*form, forall, planner) : "";
   if (why.empty() && (branches || form))
-    forall.setVisitAttr(VisitAttr::get(context, ArrayRef<Lookup>(), branches,
-                                       form ? word : StringRef(),
-                                       form ? ratio : 0,
-                                       form == &scatterForm
-                                           ? cost::scatteredPlaces
-                                           : 0));
+    forall.setVisitAttr(VisitAttr::get(
+        context, ArrayRef<Lookup>(), branches, form ? word : StringRef(),
+        form ? ratio : 0, form == &scatterForm ? cost::scatteredPlaces : 0));
   return why;
 }
 

@@ -84,13 +84,13 @@ inline int64_t getCrowdBytes(const Target &target) {
 /// Unit: binary logarithm of a ratio. Chosen, not measured.
 inline constexpr int64_t skippingShift = 4;
 
-/// A merge scatters one of its streams into an array with a place for each of so
-/// many coordinates at most: pages of a larger one are mostly touched for the
-/// first time, which takes longer than a merge.
-/// Unit: coordinates, of 4 bytes each with narrow positions. Measured by:
-/// elementwise products of two matrices with 3,000 random elements a row, on an
-/// AMD EPYC with 1 thread: 2.7 times as fast as a merge with 200,000 columns,
-/// 2.2 times with 1,000,000, 0.9 times with 4,000,000.
+/// A merge scatters one of its streams into an array with a place for each of
+/// so many coordinates at most: pages of a larger one are mostly touched for
+/// the first time, which takes longer than a merge. Unit: coordinates, of 4
+/// bytes each with narrow positions. Measured by: elementwise products of two
+/// matrices with 3,000 random elements a row, on an AMD EPYC with 1 thread: 2.7
+/// times as fast as a merge with 200,000 columns, 2.2 times with 1,000,000, 0.9
+/// times with 4,000,000.
 inline constexpr int64_t scatteredPlaces = int64_t(1) << 20;
 
 /// Elements of a row are foreseen, too, if less than one of so many was there

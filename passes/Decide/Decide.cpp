@@ -30,7 +30,7 @@ struct Decide : encke::impl::DecideBase<Decide> {
       decideVectors(kernel, fewStored);
       if (!fewStored)
         decidePrefetches(kernel);
-      return WalkResult(failure(failed(decideVisits(kernel)) ||
+      return WalkResult(failure(failed(decideVisits(kernel, fewStored)) ||
                                 failed(decideSharing(kernel))));
     });
     if (result.wasInterrupted())

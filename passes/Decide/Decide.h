@@ -28,9 +28,9 @@ void decideTile(cin::ForallOp forall);
 /// How tasks share parallel loops. Fails after an error.
 mlir::LogicalResult decideSharing(cin::KernelOp kernel);
 
-/// What loops look up instead of visiting it, and how they merge the rest.
-/// Fails after an error.
-mlir::LogicalResult decideVisits(cin::KernelOp kernel);
+/// What loops look up instead of visiting it, and how they merge the rest. With
+/// `fewStored`, merges have one form. Fails after an error.
+mlir::LogicalResult decideVisits(cin::KernelOp kernel, bool fewStored);
 
 /// Which rows of dense tensors are asked for before their turn.
 void decidePrefetches(cin::KernelOp kernel);

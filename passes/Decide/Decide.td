@@ -25,8 +25,9 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     - `sums`, `terms`, `few`, `far`, `uneven`, `unroll`, and `registers` of the rows
       of blocks, on loops with vectors and around these: how they add up
       (`Decide/Vectors.cpp`).
-      With `few-stored`, neither `far` nor `uneven`, nor a `prefetch`: caches hold the
-      data, and code that is run once is compiled for longer than it runs.
+      With `few-stored`, neither `far` nor `uneven`, nor a `prefetch`, nor a second
+      form of a merge: caches hold the data, and code that is run once is compiled for
+      longer than it runs.
     - `registers`, `then`, `tail`, `terms` and `factored`, on loops whose sums stay in
       registers: how these are divided into blocks, and what of a product is left for
       the loop around (`Decide/Registers.cpp`). `cin-schedule` has said that there are
@@ -63,7 +64,7 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
   let options = [
     Option<"fewStored", "few-stored", "bool", /*default=*/"false",
            "The data hold little: no loop is compiled for what comes from "
-           "memory, or for rows that a processor cannot foresee">
+           "memory, or for rows that a processor cannot foresee, or twice">
   ];
   let dependentDialects = ["::encke::cin::CINDialect"];
 }

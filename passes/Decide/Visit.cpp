@@ -149,7 +149,7 @@ static VisitAttr makeMark(ForallOp forall, ArrayRef<Lookup> lookups,
                         form == &scatterForm ? cost::scatteredPlaces : 0);
 }
 
-LogicalResult encke::decideVisits(KernelOp kernel) {
+LogicalResult encke::decideVisits(KernelOp kernel, bool fewStored) {
   LoopPlanner planner(kernel);
   std::optional<bool> isLarge;
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](ForallOp forall) {
@@ -162,7 +162,7 @@ LogicalResult encke::decideVisits(KernelOp kernel) {
     if (VisitAttr mark = makeMark(forall, lookups, false, nullptr))
       forall.setVisitAttr(mark);
     const MergeForm *form =
-        plan->isMerge() ? chooseForm(forall, planner) : nullptr;
+        plan->isMerge() && !fewStored ? chooseForm(forall, planner) : nullptr;
     if (form && !isLarge)
       isLarge = CaseCounter(planner, cost::mostBodiesTwice)
                     .isTooMany(kernel.getBlock());

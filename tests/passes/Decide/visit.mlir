@@ -1,5 +1,10 @@
 // What loops along sparse tensors look up, and how they merge.
 // RUN: encke-opt --cin-decide %s | FileCheck %s
+// RUN: encke-opt --cin-decide=few-stored %s | FileCheck %s --check-prefix=FEW
+
+// Data that caches hold are merged in one form.
+// FEW: visit(
+// FEW-NOT: {{(gallop|runs|scatter)[(]16}}
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
