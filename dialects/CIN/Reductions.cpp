@@ -115,3 +115,15 @@ AssignOp cin::findSharing(ForallOp forall) {
   });
   return sharing;
 }
+
+void encke::cin::collectFactors(Value value, Block *block,
+                                SmallVectorImpl<Value> &factors) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<arith::MulFOp, arith::MulIOp>(op) &&
+      op->getBlock() == block) {
+    collectFactors(op->getOperand(0), block, factors);
+    collectFactors(op->getOperand(1), block, factors);
+    return;
+  }
+  factors.push_back(value);
+}

@@ -20,6 +20,10 @@ llvm::StringRef getOperatorName(Reduction reduction);
 /// The reduction by the operator of that name; `none` when it does not reduce.
 Reduction getReduction(llvm::StringRef name);
 
+/// Appends the factors of a product that is computed in one block.
+void collectFactors(mlir::Value value, mlir::Block *block,
+                    llvm::SmallVectorImpl<mlir::Value> &factors);
+
 /// The reduction that an operation on (old, new) is; `none` when it is none.
 Reduction getReduction(mlir::Operation *op);
 

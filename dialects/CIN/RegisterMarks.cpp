@@ -62,19 +62,6 @@ struct Changes {
 };
 } // namespace
 
-/// The factors of a product that is computed in one block.
-static void collectFactors(Value value, Block *block,
-                           SmallVectorImpl<Value> &factors) {
-  Operation *op = value.getDefiningOp();
-  if (isa_and_present<arith::MulFOp, arith::MulIOp>(op) &&
-      op->getBlock() == block) {
-    collectFactors(op->getOperand(0), block, factors);
-    collectFactors(op->getOperand(1), block, factors);
-    return;
-  }
-  factors.push_back(value);
-}
-
 /// Adds how a value changes. What a workspace inside of the loop around holds
 /// is made there.
 static void addChanges(Value value, ForallOp forall, ForallOp around,

@@ -16,7 +16,8 @@ using namespace encke::cin;
 static ValueRange indicesOf(Operation *op) {
   if (auto access = dyn_cast<AccessOp>(op))
     return access.getIndices();
-  return cast<AssignOp>(op).getIndices();
+  auto assign = dyn_cast<AssignOp>(op);
+  return assign ? ValueRange(assign.getIndices()) : ValueRange();
 }
 
 /// The one mode that variables of the row access in each use of the place, a
@@ -59,7 +60,8 @@ static llvm::SmallSetVector<Value, 4> followVariables(WhereOp first,
   auto addVariables = [&](WhereOp where) {
     for (Region *region : {&where.getConsumer(), &where.getProducer()})
       for (Operation *user : region->getArgument(0).getUsers())
-        row.variables.insert(indicesOf(user).front());
+        if (ValueRange indices = indicesOf(user); !indices.empty())
+          row.variables.insert(indices.front());
   };
   addVariables(first);
   for (size_t next = 0; next < row.variables.size(); ++next)

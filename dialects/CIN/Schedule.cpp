@@ -154,6 +154,10 @@ std::string cin::toText(ClauseAttr clause) {
   return text;
 }
 
+InFlightDiagnostic cin::refuse(ClauseAttr clause) {
+  return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
+}
+
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//

@@ -68,6 +68,8 @@ std::string getComplaint(KernelOp kernel);
 
 /// As it is written: `order(i, j)`.
 std::string toText(ClauseAttr clause);
+/// An error at the clause, which begins with it; to be continued.
+mlir::InFlightDiagnostic refuse(ClauseAttr clause);
 
 } // namespace encke::cin
 

@@ -8,22 +8,10 @@
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Rewrites.h"
 
 using namespace mlir;
 using namespace encke::cin;
-
-/// The one statement of a block.
-static Operation *findStatement(Block &block) {
-  Operation *found = nullptr;
-  for (Operation &op : block) {
-    if (!isa<ForallOp, WhereOp, AssignOp>(op))
-      continue;
-    if (found)
-      return nullptr;
-    found = &op;
-  }
-  return found;
-}
 
 /// An element of a dense tensor, of which nobody remembers that it was
 /// assigned.
@@ -36,12 +24,13 @@ static bool isInMemory(Value place) {
 
 llvm::StringRef encke::cin::whyNotTogether(ForallOp forall,
                                            const LoopPlanner &planner) {
-  auto rows = dyn_cast_if_present<ForallOp>(findStatement(forall.getBlock()));
+  auto rows =
+      dyn_cast_if_present<ForallOp>(getOnlyStatement(forall.getBlock()));
   ForallOp columns = rows ? rows.getOnDiagonal() : ForallOp();
   if (!columns || columns.getDiagonal() != forall.getIndex())
     return "it is not over diagonals, and all that it holds over their rows";
   auto assign =
-      dyn_cast_if_present<AssignOp>(findStatement(columns.getBlock()));
+      dyn_cast_if_present<AssignOp>(getOnlyStatement(columns.getBlock()));
   if (!assign || assign.getReduction() == Reduction::none ||
       !isInMemory(assign.getTensor()))
     return "it does something else than to add to elements in memory";

@@ -72,10 +72,6 @@ void encke::moveToClause(Operation *op, ClauseAttr clause) {
   op->setLoc(clause.getLoc());
 }
 
-InFlightDiagnostic encke::refuse(ClauseAttr clause) {
-  return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
-}
-
 static LogicalResult apply(ClauseAttr clause, const MarkClause &known,
                            KernelOp kernel) {
   if (failed(known.apply(clause, kernel)))

@@ -20,9 +20,6 @@ llvm::SmallVector<cin::ForallOp> findLoops(cin::ClauseAttr clause,
 /// that whoever cannot carry them out says it there.
 void moveToClause(mlir::Operation *op, cin::ClauseAttr clause);
 
-/// "'jam(i, 4)': ", to be gone on with.
-mlir::InFlightDiagnostic refuse(cin::ClauseAttr clause);
-
 // What is done for each clause.
 // Loops.cpp
 mlir::LogicalResult applyParallel(cin::ClauseAttr clause, cin::KernelOp kernel);

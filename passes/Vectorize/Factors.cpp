@@ -7,24 +7,13 @@
 
 #include "passes/Vectorize/Factors.h"
 
+#include "dialects/CIN/Reductions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace encke;
-
-/// The factors of a product that is computed in one block.
-static void collectFactors(Value value, Block *block,
-                           SmallVectorImpl<Value> &factors) {
-  Operation *op = value.getDefiningOp();
-  if (isa_and_present<arith::MulFOp, arith::MulIOp>(op) &&
-      op->getBlock() == block) {
-    collectFactors(op->getOperand(0), block, factors);
-    collectFactors(op->getOperand(1), block, factors);
-    return;
-  }
-  factors.push_back(value);
-}
 
 /// Adds what the inner loop does to make the value, in its order.
 static void collectMakers(Value value, scf::ForOp inner,
@@ -69,7 +58,7 @@ std::optional<Factors> encke::splitFactors(Value value, scf::ForOp inner,
                                            scf::ForOp around, Value written,
                                            const LoopVectorizer &vectorizer) {
   SmallVector<Value> factors;
-  collectFactors(value, inner.getBody(), factors);
+  cin::collectFactors(value, inner.getBody(), factors);
   if (factors.size() < 2 || writesOthers(around, written))
     return std::nullopt;
   Factors result;

@@ -63,9 +63,7 @@ static LogicalResult convert(ClauseAttr clause, KernelOp kernel) {
                                                   kernel.getInputs()[number]));
   }
   if (!isThere)
-    return emitError(clause.getLoc())
-           << "'" << toText(clause) << "': no operand is known as '" << name
-           << "'";
+    return refuse(clause) << "no operand is known as '" << name << "'";
   return success();
 }
 

@@ -84,10 +84,8 @@ LogicalResult encke::applyOrder(ClauseAttr clause, const NestSchedule &in) {
         blocks && !llvm::is_contained(
                       ArrayRef(loops).take_front(place),
                       cast<ForallOp>(blocks.getParentBlock()->getParentOp())))
-      return emitError(clause.getLoc())
-             << "'" << toText(clause) << "': the loop '"
-             << loop.getLabel().value_or("?")
-             << "' is inside of the one over its tiles";
+      return refuse(clause) << "the loop '" << loop.getLabel().value_or("?")
+                            << "' is inside of the one over its tiles";
   if (!canReorder(in.nest) && loops != in.nest.foralls)
     return emitError(clause.getLoc())
            << "the loops of this statement stay in the order "

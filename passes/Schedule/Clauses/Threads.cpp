@@ -23,24 +23,23 @@ LogicalResult encke::applyParallel(ClauseAttr clause, const NestSchedule &in) {
     return failure();
   Decision &decision = in.decision;
   ArrayRef<ForallOp> order = decision.order.loops;
-  auto refuse = [&] {
-    return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
-  };
   if (appends(in.nest) && loop != order.front())
-    return refuse() << "a sparse result is shared by rounds of its outermost "
-                       "loop, '"
-                    << ForallOp(order.front()).getLabel().value_or("?") << "'";
+    return refuse(clause)
+           << "a sparse result is shared by iterations of its outermost "
+              "loop, '"
+           << ForallOp(order.front()).getLabel().value_or("?") << "'";
   if (!isParallel(in.nest, loop) ||
       (appends(in.nest) && !movesResult(in.nest, loop)))
-    return refuse() << "rounds of '" << label
-                    << "' assign to the same elements of the result";
+    return refuse(clause) << "iterations of '" << label
+                          << "' assign to the same elements of the result";
   size_t depth = llvm::find(order, loop) - order.begin();
   bool isInside = decision.workspace != Workspace::none &&
                   decision.workspace != Workspace::scalar &&
                   depth >= decision.outside;
   if (isInside)
-    return refuse() << "the loop is inside of a workspace, which one thread "
-                       "fills";
+    return refuse(clause)
+           << "the loop is inside of a workspace, which one thread "
+              "fills";
   // The first clause takes the place of what the policy chose.
   SmallVector<ClauseAttr> all = findClauses(in.schedule, "parallel");
   if (clause == all.front())

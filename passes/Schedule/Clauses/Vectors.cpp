@@ -50,36 +50,34 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, const NestSchedule &in) {
     return failure();
   Decision &decision = in.decision;
   ArrayRef<ForallOp> order = decision.order.loops;
-  auto refuse = [&] {
-    return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
-  };
   if (loop != order.back())
-    return refuse() << "vectors are made of the innermost loop, which is '"
-                    << ForallOp(order.back()).getLabel().value_or("?")
-                    << "': an 'order' can make it '" << label << "'";
+    return refuse(clause)
+           << "vectors are made of the innermost loop, which is '"
+           << ForallOp(order.back()).getLabel().value_or("?")
+           << "': an 'order' can make it '" << label << "'";
   AssignOp assign = in.nest.assign;
   Type element = assign.getValue().getType();
   if (!element.isIntOrFloat() || element.isInteger(1))
-    return refuse() << "truth values and complex numbers have no vectors";
+    return refuse(clause) << "truth values and complex numbers have no vectors";
   if (Operation *odd = findOdd(in, loop)) {
     auto access = dyn_cast<AccessOp>(odd);
-    return refuse() << "'"
-                    << (access ? describeElement(access.getTensor(),
-                                                 access.getIndices())
-                               : describeElement(assign.getTensor(),
-                                                 assign.getIndices()))
-                    << "' is not contiguous along " << label;
+    return refuse(clause) << "'"
+                          << (access ? describeElement(access.getTensor(),
+                                                       access.getIndices())
+                                     : describeElement(assign.getTensor(),
+                                                       assign.getIndices()))
+                          << "' is not contiguous along " << label;
   }
   std::optional<int64_t> width = getNumber(clause);
   if (!width)
     width = decision.vectorWidth.value_or(std::max<int64_t>(
         cost::usualVector / element.getIntOrFloatBitWidth(), 1));
   if (*width > cost::mostLanes)
-    return refuse() << "a vector has " << int64_t(cost::mostLanes)
-                    << " elements at most";
+    return refuse(clause) << "a vector has " << int64_t(cost::mostLanes)
+                          << " elements at most";
   std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
   if (extent && *extent < *width && !goesAlongSparse(in, loop))
-    return refuse() << label << " has " << *extent << " coordinates";
+    return refuse(clause) << label << " has " << *extent << " coordinates";
   decision.vectorWidth = width;
   if (*width == 1)
     decision.registers = 0;
@@ -94,9 +92,8 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, const NestSchedule &in) {
   Decision &decision = in.decision;
   if (loop != decision.order.loops.back() ||
       decision.vectorWidth.value_or(1) == 1)
-    return emitError(clause.getLoc())
-           << "'" << toText(clause) << "': '" << label
-           << "' has no vectors: add 'vectorize(" << label << ")'";
+    return refuse(clause) << "'" << label << "' has no vectors: add 'vectorize("
+                          << label << ")'";
   AssignOp assign = in.nest.assign;
   bool isSummed = movesResult(in.nest, loop) &&
                   assign.getReduction() != Reduction::none &&
@@ -104,9 +101,8 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, const NestSchedule &in) {
                     return !movesResult(in.nest, around);
                   });
   if (!isSummed)
-    return emitError(clause.getLoc())
-           << "'" << toText(clause) << "': no loop around '" << label
-           << "' adds to the same elements again";
+    return refuse(clause) << "no loop around '" << label
+                          << "' adds to the same elements again";
   decision.registers = *getNumber(clause);
   return success();
 }

@@ -25,9 +25,6 @@ static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
 }
 
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
-  auto refuse = [&] {
-    return emitError(clause.getLoc()) << "'" << toText(clause) << "': ";
-  };
   std::optional<StringRef> kind = getWord(clause);
   if (kind && *kind != "dense")
     return emitError(clause.getLoc())
@@ -38,8 +35,9 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     if (!loop)
       return failure();
     if (!movesResult(in.nest, loop))
-      return refuse() << "a workspace holds what goes into the result, which '"
-                      << label << "' is no label of";
+      return refuse(clause)
+             << "a workspace holds what goes into the result, which '" << label
+             << "' is no label of";
     indices.push_back(loop);
   }
   ArrayRef<ForallOp> order = in.decision.order.loops;
@@ -49,7 +47,7 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
     bool moves = movesResult(in.nest, loop);
     sums |= !moves;
     if (moves && !llvm::is_contained(indices, loop))
-      return refuse()
+      return refuse(clause)
              << "the loop along '" << loop.getLabel().value_or("?")
              << "' is inside, and moves the element of the result, too";
   }
@@ -63,7 +61,7 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
              << "not supported yet: a workspace of order "
              << int64_t(indices.size()) << " for a sparse result";
     if (!sums)
-      return refuse() << "nothing is summed inside of it";
+      return refuse(clause) << "nothing is summed inside of it";
     if (decision.workspace == Workspace::row ||
         decision.workspace == Workspace::full)
       return success();
@@ -71,7 +69,7 @@ LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
   } else {
     AssignOp assign = in.nest.assign;
     if (assign.getReduction() == Reduction::none || !sums)
-      return refuse() << "nothing is summed inside of it";
+      return refuse(clause) << "nothing is summed inside of it";
     decision.workspace = Workspace::dense;
   }
   decision.outside = outside;

@@ -382,7 +382,7 @@ func.func @append(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: inde
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @shared(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %n: index, %m: index, %p: index) -> tensor<?x?xf64, #CSR> {
   %C = tensor.empty(%n, %p) : tensor<?x?xf64, #CSR>
-  // expected-error@below {{'parallel(j)': a sparse result is shared by rounds of its outermost loop, 'i'}}
+  // expected-error@below {{'parallel(j)': a sparse result is shared by iterations of its outermost loop, 'i'}}
   %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #CSR>, %b = %B : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) attributes {encke.schedule = #cin.schedule<parallel(j)>} {
     cin.forall %i in %n {
       cin.forall %k in %p {
