@@ -135,6 +135,14 @@ static void addTAToLinalg(OpPassManager &manager,
   addCleanup(manager);
 }
 
+static void addStartResults(OpPassManager &manager,
+                            const PipelineOptions &options) {
+  StartResultsOptions start;
+  start.vectorBits = options.vectorBits;
+  start.parallel = options.threading != Threading::None;
+  manager.addPass(createStartResults(start));
+}
+
 static void addLinalgToCIN(OpPassManager &manager,
                            const PipelineOptions &options) {
   manager.addPass(createLinalgToGemm());
@@ -156,10 +164,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   manager.addPass(createHoistInvariants());
   manager.addPass(createTakeOutFactors());
   manager.addPass(createWidenSums());
-  StartResultsOptions start;
-  start.vectorBits = schedule.vectorBits;
-  start.parallel = schedule.parallel;
-  manager.addPass(createStartResults(start));
+  addStartResults(manager, options);
   manager.addPass(createAskFinite());
   manager.addPass(createSettleMarks());
   manager.addPass(createDecide({options.fewStored}));
@@ -170,6 +175,8 @@ static void addLinalgToCIN(OpPassManager &manager,
 
 static void addCINToSCF(OpPassManager &manager,
                         const PipelineOptions &options) {
+  // Of kernels that were written by hand: all others have their starts.
+  addStartResults(manager, options);
   manager.addPass(createSparseHandles());
   manager.addPass(createExportFunctions());
   manager.addPass(createSeparateBuffers());
