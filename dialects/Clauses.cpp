@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 using namespace encke;
 using llvm::ArrayRef;
 using llvm::StringLiteral;
@@ -59,4 +61,18 @@ const ClauseForm *encke::findClauseForm(llvm::StringRef name) {
   const ClauseForm *found = llvm::find_if(
       forms, [&](const ClauseForm &form) { return form.name == name; });
   return found == std::end(forms) ? nullptr : found;
+}
+
+bool encke::isSaidOnce(const ClauseForm &form) {
+  return form.arguments.empty() || form.name == "order" ||
+         form.name == "assemble" || form.name == "workspace";
+}
+
+bool encke::exclude(llvm::StringRef one, llvm::StringRef other) {
+  static constexpr std::pair<StringLiteral, StringLiteral> pairs[] = {
+      {"serial", "parallel"}, {"fused", "separate"}};
+  return llvm::any_of(pairs, [&](const auto &pair) {
+    return (pair.first == one && pair.second == other) ||
+           (pair.first == other && pair.second == one);
+  });
 }

@@ -51,6 +51,11 @@ llvm::ArrayRef<ClauseForm> getClauseForms();
 /// That of a name; null where there is none.
 const ClauseForm *findClauseForm(llvm::StringRef name);
 
+/// A statement has one clause of it at most.
+bool isSaidOnce(const ClauseForm &form);
+/// Clauses of these names cannot both stand behind a statement.
+bool exclude(llvm::StringRef one, llvm::StringRef other);
+
 } // namespace encke
 
 #endif // ENCKE_DIALECTS_CLAUSES_H

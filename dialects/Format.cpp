@@ -153,6 +153,13 @@ std::optional<Format> Format::named(llvm::StringRef name, unsigned order,
   return std::nullopt;
 }
 
+llvm::ArrayRef<llvm::StringLiteral> Format::getNames() {
+  static constexpr llvm::StringLiteral names[] = {
+      "Dense", "CSR", "CSC", "DCSR", "DCSC",
+      "CSF",   "COO", "ELL", "DIA",  "ModeGeneric"};
+  return names;
+}
+
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
@@ -275,8 +282,7 @@ std::optional<Format> Format::parse(llvm::StringRef text) {
 }
 
 std::string Format::str() const {
-  for (llvm::StringRef name : {"Dense", "CSR", "CSC", "DCSR", "DCSC", "CSF",
-                               "COO", "ELL", "DIA", "ModeGeneric"})
+  for (llvm::StringRef name : getNames())
     if (named(name, order()) == *this)
       return name.str();
 

@@ -81,6 +81,9 @@ struct Format {
   static std::optional<Format> named(llvm::StringRef name, unsigned order,
                                      llvm::ArrayRef<int64_t> arguments = {});
 
+  /// The names without numbers, of which a tensor's order may have fewer.
+  static llvm::ArrayRef<llvm::StringLiteral> getNames();
+
   /// The format of a text as `levelText` makes it; none when it is wrong.
   static std::optional<Format> parse(llvm::StringRef text);
   /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3".

@@ -194,12 +194,6 @@ static void collect(const ast::Expr &expr,
   });
 }
 
-/// Clauses of which a statement has one.
-static bool isSaidOnce(const ClauseForm &form) {
-  return form.arguments.empty() || form.name == "order" ||
-         form.name == "assemble" || form.name == "workspace";
-}
-
 /// L32: known clauses about what is in the statement.
 void FunctionChecker::checkSchedule(const ast::Assign &assign) {
   if (assign.schedule.empty())
@@ -231,14 +225,15 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
                  "'" + Twine(form->name) + "' is said twice")
           .note(first->second, "it is said here, too");
   }
-  auto exclude = [&](StringRef one, StringRef other) {
-    auto a = said.find(one), b = said.find(other);
-    if (a != said.end() && b != said.end())
-      diagnostics
-          .error(diag::clause_arguments, b->second,
-                 "'" + one + "' and '" + other + "' exclude each other")
-          .note(a->second, "the other one");
-  };
-  exclude("serial", "parallel");
-  exclude("fused", "separate");
+  for (const ClauseForm &one : getClauseForms())
+    for (const ClauseForm &other : getClauseForms()) {
+      auto a = said.find(one.name), b = said.find(other.name);
+      if (&one < &other && a != said.end() && b != said.end() &&
+          exclude(one.name, other.name))
+        diagnostics
+            .error(diag::clause_arguments, b->second,
+                   "'" + Twine(one.name) + "' and '" + other.name +
+                       "' exclude each other")
+            .note(a->second, "the other one");
+    }
 }
