@@ -332,6 +332,8 @@ OwningOpRef<ModuleOp> Compiler::compile(Stage to, unsigned indexWidth,
     if (!result)
       return {};
     describeFiles(*result);
+    if (change)
+      change(*result);
   } else {
     context.loadAllAvailableDialects();
     result = module->clone();

@@ -64,6 +64,10 @@ public:
   using FindHeader =
       std::function<std::optional<FileHeader>(mlir::Attribute source)>;
   void setHeaders(FindHeader find) { findHeader = std::move(find); }
+  /// What is done to each module of the program at the stage ta, before the
+  /// first pass.
+  using Change = std::function<void(mlir::ModuleOp)>;
+  void setChange(Change made) { change = std::move(made); }
   /// What was compiled may depend on the headers: there was a choice.
   bool usedHeaders() const { return chosenByHeaders; }
   /// What was compiled has one thread since it has so little to do.
@@ -112,6 +116,7 @@ private:
 
   std::vector<std::string> exports;
   FindHeader findHeader;
+  Change change;
   DiagnosticStyle style;
   bool silent = true;
   bool chosenByHeaders = false;

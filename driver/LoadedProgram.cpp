@@ -9,6 +9,7 @@
 
 #include "dialects/ProgramFunction.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/JITSymbol.h"
 #include "llvm/ExecutionEngine/RuntimeDyld.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
@@ -36,8 +37,14 @@ namespace {
 /// library of threads.
 class ProcessSymbols : public LegacyJITSymbolResolver {
 public:
+  ProcessSymbols(LoadedProgram::Replacements replaced)
+      : replaced(std::move(replaced)) {}
+
   JITSymbol findSymbol(const std::string &name) override {
-    void *address = dlsym(RTLD_DEFAULT, name.c_str());
+    auto found = llvm::find_if(
+        replaced, [&](const auto &entry) { return entry.first == name; });
+    void *address = found != replaced.end() ? found->second
+                                            : dlsym(RTLD_DEFAULT, name.c_str());
     return address ? JITSymbol(reinterpret_cast<uintptr_t>(address),
                                JITSymbolFlags::Exported)
                    : JITSymbol(nullptr);
@@ -45,10 +52,14 @@ public:
   JITSymbol findSymbolInLogicalDylib(const std::string &) override {
     return nullptr;
   }
+
+private:
+  LoadedProgram::Replacements replaced;
 };
 } // namespace
 
 struct LoadedProgram::Code {
+  Code(Replacements replaced) : symbols(std::move(replaced)) {}
   ~Code() {
     // A worker may still be on its way out of the code when all that it
     // computed is there.
@@ -70,10 +81,10 @@ LoadedProgram::~LoadedProgram() = default;
 
 Expected<LoadedProgram>
 LoadedProgram::load(ArrayRef<std::unique_ptr<MemoryBuffer>> objects,
-                    Threading threading) {
+                    Threading threading, Replacements replaced) {
   if (Error error = loadThreadLibrary(threading))
     return error;
-  LoadedProgram program(std::make_unique<Code>());
+  LoadedProgram program(std::make_unique<Code>(std::move(replaced)));
   if (threading == Threading::Async)
     program.code->joinThreads = reinterpret_cast<void (*)()>(
         dlsym(RTLD_DEFAULT, "__mlir_execution_engine_destroy"));

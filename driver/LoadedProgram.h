@@ -14,6 +14,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace encke {
 
@@ -25,10 +28,13 @@ llvm::Error loadThreadLibrary(Threading threading);
 /// part of this process.
 class LoadedProgram {
 public:
+  /// What the code finds in the place of functions of this process.
+  using Replacements = std::vector<std::pair<std::string, void *>>;
+
   /// From object files, which refer to each other.
   static llvm::Expected<LoadedProgram>
   load(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
-       Threading threading);
+       Threading threading, Replacements replaced = {});
   LoadedProgram(LoadedProgram &&) noexcept;
   ~LoadedProgram();
 
