@@ -22,6 +22,7 @@
 #include "driver/Report.h"
 #include "driver/SharedLibrary.h"
 #include "driver/StaticLibrary.h"
+#include "driver/Tune.h"
 #include "frontend/parse/Parser.h"
 #include "passes/Cost/TargetText.h"
 
@@ -54,7 +55,9 @@ private:
   int emitTree();
   int emitStage(Stage stage);
   int emitCode();
+  std::optional<Explanation> makeExplanation();
   int explain();
+  int tune();
   int makeExecutable();
   int makeLibrary();
   Error useProcessor(const std::string &cpu);
@@ -121,7 +124,7 @@ int Driver::run() {
   }
   // An executable is compiled for any data.
   if (options.command == Command::Run || options.command == Command::Explain ||
-      !options.emit.empty())
+      options.command == Command::Tune || !options.emit.empty())
     compiler.setHeaders(
         [this](mlir::Attribute source) { return findHeader(source); });
   phases.begin("parse and check");
@@ -141,6 +144,8 @@ int Driver::run() {
     return fail(std::move(error));
   if (options.command == Command::Explain)
     return explain();
+  if (options.command == Command::Tune)
+    return tune();
   if (options.emit == "ast")
     return emitTree();
   if (std::optional<Stage> stage = getStageByName(options.emit))
@@ -284,9 +289,8 @@ static std::string getText(const SourceMgr &sources, StringRef place) {
   return join(words, " ") + (statement == text ? ";" : "");
 }
 
-int Driver::explain() {
-  if (!compiler.getProgram())
-    return fail(diag::command_line, "explain needs a .ta program");
+/// None after an error.
+std::optional<Explanation> Driver::makeExplanation() {
   PipelineOptions pipeline = getPipelineOptions();
   // Each statement has kernels of its own, with the names of its tensors.
   pipeline.mergeKernels = false;
@@ -294,21 +298,80 @@ int Driver::explain() {
   mlir::OwningOpRef<mlir::ModuleOp> statements =
       compiler.compile(Stage::TAOpt, width, pipeline);
   if (!statements)
-    return 1;
+    return std::nullopt;
   Explanation explanation = explainStatements(*statements);
   pipeline.report = false;
   mlir::OwningOpRef<mlir::ModuleOp> kernels =
       compiler.compile(Stage::CIN, width, pipeline);
   if (!kernels)
-    return 1;
+    return std::nullopt;
   explainKernels(*kernels, explanation);
   for (ExplainedStatement &statement : explanation)
     statement.text = getText(compiler.getSources(), statement.place);
+  return explanation;
+}
+
+int Driver::explain() {
+  if (!compiler.getProgram())
+    return fail(diag::command_line, "explain needs a .ta program");
+  std::optional<Explanation> explanation = makeExplanation();
+  if (!explanation)
+    return 1;
   return writeOutput([&](raw_pwrite_stream &os) {
-    options.writesJSON ? printJSON(explanation, os)
-                       : printText(explanation, os);
+    options.writesJSON ? printJSON(*explanation, os)
+                       : printText(*explanation, os);
     return 0;
   });
+}
+
+int Driver::tune() {
+  if (!compiler.getProgram())
+    return fail(diag::command_line, "tune needs a .ta program");
+  // What is wrong with the program as it stands is said once.
+  if (!makeExplanation())
+    return 1;
+  compiler.setChange([](mlir::ModuleOp module) {
+    module.walk([](mlir::Operation *op) { cin::setSchedule(op, {}); });
+  });
+  std::optional<Explanation> policy = makeExplanation();
+  compiler.setChange(nullptr);
+  if (!policy)
+    return 1;
+  std::optional<CacheFolder> cache;
+  if (options.useCache)
+    cache = CacheFolder::open();
+  TuneContext context{options, compiler, {}};
+  context.units = {code,
+                   getPipelineOptions(),
+                   chooseIndexWidth(),
+                   Callers::Program,
+                   cache ? &*cache : nullptr,
+                   nullptr};
+  int status = 0;
+  std::optional<std::vector<Tuning>> tunings =
+      encke::tune(context, *policy, status);
+  if (!tunings)
+    return status;
+  unsigned written = 0;
+  if (options.tuning.writesProgram) {
+    Expected<unsigned> count = writeProgram(context, *tunings);
+    if (!count)
+      return fail(count.takeError());
+    written = *count;
+  }
+  if (!options.tuning.plot.empty())
+    if (Error error = writePlot(options.tuning.plot, *tunings))
+      return fail(std::move(error));
+  int failure = writeOutput([&](raw_pwrite_stream &os) {
+    if (options.tuning.writesCSV)
+      printCSV(*tunings, os);
+    else if (options.writesJSON)
+      printTuningJSON(*tunings, os);
+    else
+      printTable(*tunings, written, options.program, os);
+    return 0;
+  });
+  return std::max(status, failure);
 }
 
 std::unique_ptr<Module> Driver::compileToLLVMIR(LLVMContext &context,
@@ -412,10 +475,14 @@ int Driver::runProgram() {
 Error Driver::checkOutput() const {
   std::vector<std::string> inputs = options.dataFiles;
   inputs.push_back(options.program);
-  for (const std::string &input : inputs)
+  for (const std::string &input : inputs) {
     if (sys::fs::equivalent(options.output, input))
       return createStringError("'" + options.output +
                                "' is read: name another file with -o");
+    if (sys::fs::equivalent(options.tuning.plot, input))
+      return createStringError("'" + options.tuning.plot +
+                               "' is read: name another file with --plot");
+  }
   return Error::success();
 }
 

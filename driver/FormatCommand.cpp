@@ -18,9 +18,7 @@
 using namespace llvm;
 using namespace encke;
 
-/// Replaces a file by one that is written beside it, so that there is always a
-/// whole one. A link stays a link; permissions stay.
-static Error replaceFile(StringRef path, StringRef text) {
+Error encke::replaceFile(StringRef path, StringRef text) {
   SmallString<256> target;
   if (std::error_code error = sys::fs::real_path(path, target))
     return errorCodeToError(error);

@@ -11,6 +11,7 @@
 #include "frontend/diagnostics/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 
@@ -22,6 +23,10 @@ enum class FormatMode {
   InPlace, // into its file, whole or not at all
   Check,   // nothing: say which programs would change
 };
+
+/// Replaces a file by one that is written beside it, so that there is always a
+/// whole one. A link stays a link; permissions stay.
+llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text);
 
 /// Formats programs ("-" is stdin). Returns the exit status: 1 when one has
 /// syntax errors, cannot be read or written or, with `Check`, would change. A

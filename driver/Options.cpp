@@ -65,6 +65,7 @@ enum Action : unsigned {
   MakesLibrary = 128,
   PrintsTarget = 256,
   Explains = 512,
+  Tunes = 1024,
 };
 
 /// Turns parsed arguments into options, and says what is wrong with them.
@@ -89,6 +90,7 @@ private:
   void readCode(Options &options);
   void readThreads(Options &options);
   void readRuntime(Options &options);
+  void readTuning(Options &options);
   /// The position of the option's value among `names`, or `otherwise`.
   int choose(OptSpecifier option, ArrayRef<StringRef> names, int otherwise);
   void error(const Twine &message) {
@@ -117,6 +119,8 @@ sparse tensors.
   encke check spmm.ta             only look for errors
   encke explain spmm.ta A.mtx     say how each statement is computed: its loops, and
                                   the schedule that says the same
+  encke tune spmm.ta A.mtx        search better schedules by measuring; --write puts
+                                  them into the program
   encke fmt spmm.ta               print it in the usual layout; -i rewrites it
   encke --emit=cin spmm.ta        print a stage; those of MLIR, ta to llvm, may be
                                   read again:
@@ -135,7 +139,8 @@ it runs an executable needs libc and OpenMP's library (libomp.so.5); made with
 )";
   EnckeOptTable().printHelp(
       outs(),
-      "encke [run|lib|check|explain|fmt|info|convert|spy] [options] <program> "
+      "encke [run|lib|check|explain|tune|fmt|info|convert|spy] [options] "
+      "<program> "
       "[data files]",
       "Encke");
   outs() << "\nExit status: 0, 1 for an error in the program or the command, 2 "
@@ -188,10 +193,11 @@ void Reader::checkEmpty() {
 }
 
 static constexpr std::pair<StringLiteral, Command> commands[] = {
-    {"run", Command::Run},         {"lib", Command::Library},
-    {"check", Command::Check},     {"explain", Command::Explain},
-    {"fmt", Command::Format},      {"info", Command::Info},
-    {"convert", Command::Convert}, {"spy", Command::Spy}};
+    {"run", Command::Run},     {"lib", Command::Library},
+    {"check", Command::Check}, {"explain", Command::Explain},
+    {"tune", Command::Tune},   {"fmt", Command::Format},
+    {"info", Command::Info},   {"convert", Command::Convert},
+    {"spy", Command::Spy}};
 
 /// Takes the command from the inputs. Without one the first of them is the
 /// program, which a misspelt command would be taken for.
@@ -221,6 +227,8 @@ static Action getAction(const Options &options) {
     return Checks;
   if (options.command == Command::Explain)
     return Explains;
+  if (options.command == Command::Tune)
+    return Tunes;
   if (options.command == Command::Info || options.command == Command::Convert)
     return TakesData;
   if (options.command == Command::Spy)
@@ -322,6 +330,7 @@ void Reader::checkInputs(const Options &options) {
                  "' is one file too many");
   case Emits:
   case Explains:
+  case Tunes:
   case Runs:
   case Formats:
   case TakesData:
@@ -351,10 +360,11 @@ void Reader::checkUsed(const Options &options) {
     StringLiteral otherwise;
   };
   constexpr unsigned makesCode = Emits | MakesExecutable | MakesLibrary | Runs;
-  constexpr unsigned compiles = makesCode | Explains;
+  constexpr unsigned compiles = makesCode | Explains | Tunes;
   static const Use uses[] = {
       {OPT_o,
-       Emits | Explains | MakesExecutable | MakesLibrary | Draws | PrintsTarget,
+       Emits | Explains | Tunes | MakesExecutable | MakesLibrary | Draws |
+           PrintsTarget,
        "writes no file"},
       {OPT_prefix, MakesLibrary, "makes no library"},
       {OPT_export, MakesLibrary, "makes no library"},
@@ -375,9 +385,19 @@ void Reader::checkUsed(const Options &options) {
       {OPT_verify_passes, compiles, "makes no code"},
       {OPT_strict_marks, compiles, "makes no code"},
       {OPT_print, Runs, "does not run the program"},
-      {OPT_no_cache, Runs | MakesLibrary | MakesExecutable, "keeps no code"},
-      {OPT_tns, Emits | Explains | Runs | TakesData | Draws, "reads no data"},
-      {OPT_json, Explains, "explains nothing"},
+      {OPT_no_cache, Runs | Tunes | MakesLibrary | MakesExecutable,
+       "keeps no code"},
+      {OPT_tns, Emits | Explains | Tunes | Runs | TakesData | Draws,
+       "reads no data"},
+      {OPT_json, Explains | Tunes, "explains nothing"},
+      {OPT_seconds, Tunes, "tunes nothing"},
+      {OPT_statement, Tunes, "tunes nothing"},
+      {OPT_formats, Tunes, "tunes nothing"},
+      {OPT_clauses, Tunes, "tunes nothing"},
+      {OPT_all, Tunes, "tunes nothing"},
+      {OPT_csv, Tunes, "tunes nothing"},
+      {OPT_plot, Tunes, "tunes nothing"},
+      {OPT_write, Tunes, "tunes nothing"},
       {OPT_i, Formats, "does not change the program"},
       {OPT_check, Formats, "does not change the program"},
       {OPT_time, makesCode | Checks, "does not measure times"},
@@ -387,6 +407,7 @@ void Reader::checkUsed(const Options &options) {
                    : action == PrintsTarget ? "--print-target"
                    : action == Emits        ? "--emit"
                    : action == Explains     ? "explain"
+                   : action == Tunes        ? "tune"
                    : action == Runs         ? "run"
                    : action == Formats      ? "fmt"
                    : action == TakesData    ? "a command on data"
@@ -452,8 +473,9 @@ void Reader::readThreads(Options &options) {
                options.threads < 1 || options.threads > 4096))
     error(from + "'" + *text + "' is not a number of threads (1 to 4096)");
   // What is run here and now needs no loops for threads that are not there.
-  bool isHere =
-      options.command == Command::Run || options.command == Command::Explain;
+  bool isHere = options.command == Command::Run ||
+                options.command == Command::Explain ||
+                options.command == Command::Tune;
   if (!text && isHere && encke_default_threads() == 1)
     options.threads = 1;
   static constexpr StringRef kinds[] = {"none", "omp", "async"};
@@ -483,6 +505,44 @@ void Reader::readRuntime(Options &options) {
       options.diagnostics == DiagnosticStyle::JSON;
 }
 
+/// The names between commas.
+static std::vector<std::string> splitNames(StringRef text) {
+  std::vector<std::string> names;
+  for (StringRef name : split(text, ','))
+    if (!name.trim().empty())
+      names.push_back(name.trim().str());
+  return names;
+}
+
+void Reader::readTuning(Options &options) {
+  TuneOptions &tuning = options.tuning;
+  if (const Arg *argument = arguments.getLastArg(OPT_seconds))
+    if (StringRef(argument->getValue()).getAsDouble(tuning.seconds) ||
+        !(tuning.seconds > 0 && tuning.seconds <= 1e6))
+      error("'" + Twine(argument->getValue()) +
+            "' is not a number of seconds that --seconds takes");
+  // Of a search with little time each schedule has less.
+  constexpr double mostSchedules = 200;
+  tuning.sampling = std::min(tuning.sampling, tuning.seconds / mostSchedules);
+  if (const Arg *argument = arguments.getLastArg(OPT_statement))
+    if (StringRef(argument->getValue()).getAsInteger(10, tuning.line) ||
+        tuning.line == 0)
+      error("'" + Twine(argument->getValue()) +
+            "' is not the number of a line");
+  tuning.formats = splitNames(arguments.getLastArgValue(OPT_formats));
+  tuning.clauses = splitNames(arguments.getLastArgValue(OPT_clauses));
+  tuning.all = arguments.hasArg(OPT_all);
+  tuning.writesCSV = arguments.hasArg(OPT_csv);
+  tuning.writesProgram = arguments.hasArg(OPT_write);
+  tuning.plot = arguments.getLastArgValue(OPT_plot).str();
+  if (options.command != Command::Tune)
+    return;
+  if (tuning.writesCSV && options.writesJSON)
+    error("'--csv' and '--json' are two ways to write the same: choose one");
+  if (tuning.writesProgram && options.program == "-")
+    error("'--write' needs a file: '-' is stdin");
+}
+
 bool Reader::read(Options &options) {
   // First, because it says how the other options' errors are written.
   static constexpr StringRef styles[] = {"text", "json"};
@@ -495,6 +555,7 @@ bool Reader::read(Options &options) {
   readInputs(options);
   readThreads(options);
   readRuntime(options);
+  readTuning(options);
   if (!failed)
     checkUsed(options);
   return !failed;

@@ -25,12 +25,27 @@ enum class Command {
   Run,
   Check,
   Explain,
+  Tune,
   Format,
   Library,
   Info,
   Convert,
   Spy,
   PrintTarget
+};
+
+/// What `encke tune` is asked for.
+struct TuneOptions {
+  double seconds = 60;    ///< It takes so long at most.
+  double sampling = 0.15; ///< And the runs of one schedule.
+  unsigned line = 0;      ///< Of the statement; 0: of each one.
+  /// Tensors that may be stored in other formats; clauses that are tried, all
+  /// where there are none.
+  std::vector<std::string> formats, clauses;
+  bool all = false; ///< The whole space.
+  bool writesCSV = false;
+  bool writesProgram = false;
+  std::string plot; ///< A file; empty: none.
 };
 
 /// What the user asked for.
@@ -57,7 +72,8 @@ struct Options {
   bool verifyPasses = false;
   bool strictMarks = false;
   bool verbose = false;
-  bool writesJSON = false; // with Explain
+  bool writesJSON = false; // with Explain and Tune
+  TuneOptions tuning;
   bool useCache = true;
 
   /// With Library: what the names of functions begin with, if the user says so;

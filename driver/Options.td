@@ -51,7 +51,21 @@ defm diagnostics : Value<"diagnostics", "How errors and warnings are written: "
   "<form>">;
 def no_cache : F<"no-cache",
   "Compile anew, and do not keep the code for the next time">;
-def json : F<"json", "explain: write it for programs, as JSON">;
+def json : F<"json", "explain, tune: write it for programs, as JSON">;
+defm seconds : Value<"seconds", "tune: how long to search at most (default 60)",
+  "<N>">;
+defm statement : Value<"statement", "tune: only the one that begins in this line",
+  "<line>">;
+defm formats : Value<"formats", "tune: also store these tensors in other formats",
+  "<tensors>">;
+defm clauses : Value<"clauses", "tune: only try these clauses of schedules",
+  "<clauses>">;
+def all : F<"all", "tune: measure all schedules, in all formats of the sparse "
+  "tensors that are read, or of those that --formats names">;
+def csv : F<"csv", "tune: write one line for each schedule, as a table for programs">;
+defm plot : Value<"plot", "tune: draw the times, as SVG", "<file>">;
+def write : F<"write", "tune: put the best schedules into the program, where they "
+  "beat those that stand there by more than times can be told apart">;
 def i : Flag<["-"], "i">, HelpText<"fmt: write into the files themselves">;
 def check : F<"check", "fmt: say which files would change, and change none">;
 def no_fuse : F<"no-fuse", "Give each statement loops of its own">;

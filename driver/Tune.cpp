@@ -1,0 +1,472 @@
+//===- Tune.cpp - encke tune: the search ----------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the policy's schedule to the best one by one clause at a time: of each
+// kind of clause those are measured that are expected to take the least, and
+// the best of them is where the next kind begins. That ends when no kind has a
+// better one, or when the time is over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Tune.h"
+
+#include "driver/Report.h"
+#include "driver/TuneProgress.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+using namespace llvm;
+using namespace encke;
+using cin::ScheduleAttr;
+
+namespace {
+
+/// Tunes one statement.
+class Tuner {
+public:
+  Tuner(TuneContext &context, TunedStatement &&statement,
+        TuneProgress &progress, double seconds)
+      : context(context), options(context.options.tuning), progress(progress),
+        seconds(seconds),
+        space(tuning.statement, &context.compiler.getContext()) {
+    tuning.statement = std::move(statement);
+  }
+
+  /// Returns the exit status.
+  int run();
+  Tuning take() { return std::move(tuning); }
+
+private:
+  /// Of one kind of clause so many are measured.
+  static constexpr size_t mostOfKind = 8;
+  /// What is expected to take so many times as long as the policy's schedule is
+  /// not tried.
+  static constexpr double hopeless = 50;
+  /// Measured ratios are never better than this, nor times than that.
+  static constexpr double leastNoise = 0.02, clockStep = 5e-8;
+
+  int measurePolicy();
+  void descend();
+  bool tryClauses(bool withOrders);
+  void measureAll();
+  void confirm();
+  bool tryAll(std::vector<Candidate> candidates, size_t most);
+  std::vector<Candidate> getOtherFormats(const Candidate &from) const;
+  std::vector<FormatChoice> getFormatChoices() const;
+  std::vector<Screened> screenNew(std::vector<Candidate> &candidates);
+  bool add(const Candidate &candidate, const Screened &screened);
+  bool isWanted(const ClauseForm &form) const;
+  double getLeft() const {
+    return seconds -
+           std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  double getLimit() const;
+  const Trial &getBest() const { return tuning.trials[tuning.best]; }
+
+  using Clock = std::chrono::steady_clock;
+  TuneContext &context;
+  const TuneOptions &options;
+  TuneProgress &progress;
+  double seconds;
+  Tuning tuning;
+  ScheduleSpace space;
+  Clock::time_point begin = Clock::now();
+  double firstRun = 0; ///< What the whole program takes, compiled and run.
+  std::set<std::string> seen;                       ///< Candidates, as text.
+  std::set<std::pair<std::string, uint64_t>> known; ///< Formats and stage cin.
+  bool isRight = true;
+};
+
+} // namespace
+
+/// A whole program, compiled, reads its data before it comes to the statement.
+double Tuner::getLimit() const {
+  double policy = tuning.trials.front().measurement.getPolicySeconds();
+  return std::min(getLeft(), 3 * firstRun + 20 * policy + 1);
+}
+
+bool Tuner::isWanted(const ClauseForm &form) const {
+  return options.clauses.empty() || is_contained(options.clauses, form.name);
+}
+
+/// Against itself: how well times can be told apart. Returns the exit status.
+int Tuner::measurePolicy() {
+  Trial policy;
+  std::vector<Screened> screened =
+      screen(context, tuning.statement, policy.candidate, getLeft());
+  if (!screened.empty())
+    policy.screened = screened.front();
+  Clock::time_point before = Clock::now();
+  progress.show("the policy's schedule");
+  policy.measurement =
+      measure(context, tuning.statement, {}, options.sampling, getLeft());
+  firstRun = std::chrono::duration<double>(Clock::now() - before).count();
+  const Measurement &measured = policy.measurement;
+  if (measured.policy.empty()) {
+    progress.hide();
+    errs() << measured.said;
+    if (measured.said.empty() || measured.isLate)
+      reportFailure(context.options.diagnostics, diag::compilation_failed,
+                    tuning.statement.place + ": " + measured.failure);
+    return std::max(measured.status, 1);
+  }
+  tuning.noise =
+      std::max({leastNoise, std::abs(1 - measured.getRatio()),
+                measured.getNoise(), clockStep / measured.getPolicySeconds()});
+  known.insert({"", policy.screened.text});
+  seen.insert("");
+  tuning.trials.push_back(std::move(policy));
+  return 0;
+}
+
+/// Those that were not seen before, and what the compiler says of them.
+std::vector<Screened> Tuner::screenNew(std::vector<Candidate> &candidates) {
+  erase_if(candidates, [&](const Candidate &candidate) {
+    return !seen.insert(toText(candidate.formats) + ": " +
+                        toText(candidate.schedule))
+                .second;
+  });
+  progress.show(std::to_string(candidates.size()) + " compiled");
+  // Half of the time is for measuring.
+  std::vector<Screened> screened =
+      screen(context, tuning.statement, candidates, getLeft() / 2);
+  tuning.left += candidates.size() - screened.size();
+  candidates.resize(screened.size());
+  return screened;
+}
+
+/// Measures it. True if it is the best one.
+bool Tuner::add(const Candidate &candidate, const Screened &screened) {
+  progress.show(toText(candidate.schedule) +
+                (candidate.formats.empty() ? "" : " ") +
+                toText(candidate.formats));
+  Trial trial{candidate, screened,
+              measure(context, tuning.statement, candidate, options.sampling,
+                      getLimit())};
+  const Measurement &measured = trial.measurement;
+  if (!measured.difference.empty()) {
+    progress.hide();
+    reportFailure(context.options.diagnostics, diag::compilation_failed,
+                  tuning.statement.place + ": 'with " +
+                      toText(candidate.schedule) +
+                      "' has another result: " + measured.difference);
+    isRight = false;
+  }
+  // There was no time, or it has none of its own.
+  if (measured.policy.empty() && measured.isLate && getLeft() <= 0) {
+    ++tuning.left;
+    return false;
+  }
+  bool isRefused = measured.policy.empty() && !measured.isLate;
+  tuning.refused += isRefused;
+  if (isRefused && context.options.verbose)
+    errs() << toText(candidate.schedule) << ": " << measured.failure << '\n';
+  if (isRefused)
+    return false;
+  bool isBest =
+      !measured.isLate && measured.difference.empty() &&
+      measured.getRatio() < getBest().measurement.getRatio() - tuning.noise / 2;
+  tuning.trials.push_back(std::move(trial));
+  if (isBest)
+    tuning.best = tuning.trials.size() - 1;
+  progress.count(getBest().measurement.getRatio());
+  return isBest;
+}
+
+/// Measures those, of which `most` at most, that are expected to take the
+/// least. True if one of them is the best.
+bool Tuner::tryAll(std::vector<Candidate> candidates, size_t most) {
+  std::vector<Screened> screened = screenNew(candidates);
+  std::vector<size_t> worth;
+  double usual = tuning.trials.front().screened.cost;
+  for (auto [number, found] : enumerate(screened)) {
+    std::string formats = toText(candidates[number].formats);
+    if (!found.refusal.empty()) {
+      ++tuning.refused;
+      if (context.options.verbose)
+        errs() << toText(candidates[number].schedule) << ": " << found.refusal
+               << '\n';
+    } else if (!known.insert({formats, found.text}).second) {
+      ++tuning.equal;
+    } else if (found.cost > hopeless * usual) {
+      ++tuning.left;
+    } else {
+      worth.push_back(number);
+    }
+  }
+  stable_sort(worth, [&](size_t a, size_t b) {
+    return screened[a].cost < screened[b].cost;
+  });
+  bool isBetter = false;
+  for (auto [place, number] : enumerate(worth)) {
+    if (place >= most || getLeft() <= 0)
+      ++tuning.left;
+    else
+      isBetter |= add(candidates[number], screened[number]);
+  }
+  return isBetter;
+}
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+/// One tensor in another format.
+std::vector<Candidate> Tuner::getOtherFormats(const Candidate &from) const {
+  std::vector<Candidate> others;
+  for (const TunedOperand &operand : tuning.statement.operands)
+    if (is_contained(options.formats, operand.name))
+      for (const std::string &format : getFormatNames(operand)) {
+        Candidate other = from;
+        erase_if(other.formats, [&](const auto &choice) {
+          return choice.first == operand.name;
+        });
+        other.formats.emplace_back(operand.name, format);
+        others.push_back(std::move(other));
+      }
+  return others;
+}
+
+/// Every tensor in every format. A sparse one is not stored whole, unless the
+/// user names it.
+std::vector<FormatChoice> Tuner::getFormatChoices() const {
+  std::vector<FormatChoice> choices = {{}};
+  std::set<std::string> done;
+  for (const TunedOperand &operand : tuning.statement.operands) {
+    bool isNamed = is_contained(options.formats, operand.name);
+    if (!(options.formats.empty() ? operand.isSparse : isNamed) ||
+        !done.insert(operand.name).second)
+      continue;
+    std::vector<FormatChoice> longer;
+    for (const FormatChoice &choice : choices) {
+      longer.push_back(choice);
+      for (const std::string &name : getFormatNames(operand)) {
+        std::optional<Format> format =
+            Format::named(name, operand.format.order());
+        if (*format == operand.format || (format->isDense() && !isNamed))
+          continue;
+        longer.push_back(choice);
+        longer.back().emplace_back(operand.name, name);
+      }
+    }
+    choices = std::move(longer);
+  }
+  return choices;
+}
+
+//===----------------------------------------------------------------------===//
+// Searching
+//===----------------------------------------------------------------------===//
+
+/// One clause more, less or another, from the best one on.
+bool Tuner::tryClauses(bool withOrders) {
+  bool isBetter = false;
+  for (const ClauseForm &form : getClauseForms()) {
+    if (!isWanted(form))
+      continue;
+    Candidate from = getBest().candidate;
+    std::vector<Candidate> candidates;
+    for (ScheduleAttr schedule : withOrders
+                                     ? space.getWithOrders(from.schedule, form)
+                                     : space.getNeighbours(from.schedule, form))
+      candidates.push_back({schedule, from.formats});
+    isBetter |= tryAll(std::move(candidates), mostOfKind);
+  }
+  return isBetter;
+}
+
+/// There are many orders, so they come last.
+void Tuner::descend() {
+  if (tuning.statement.written)
+    tryAll({Candidate{tuning.statement.written, {}}}, 1);
+  bool isBetter = true;
+  while (isBetter && getLeft() > 0) {
+    isBetter = tryClauses(/*withOrders=*/false);
+    isBetter |= tryAll(getOtherFormats(getBest().candidate), mostOfKind);
+    if (!isBetter)
+      isBetter = tryClauses(/*withOrders=*/true);
+  }
+}
+
+/// All schedules of one clause, then of two, and so on, in all formats.
+void Tuner::measureAll() {
+  constexpr size_t all = ~size_t(0), atOnce = 64;
+  std::vector<FormatChoice> formats = getFormatChoices();
+  std::vector<ScheduleAttr> last = {ScheduleAttr()};
+  while (!last.empty() && getLeft() > 0) {
+    std::vector<Candidate> candidates;
+    for (ScheduleAttr schedule : last)
+      for (const FormatChoice &choice : formats)
+        candidates.push_back({schedule, choice});
+    for (size_t done = 0; done < candidates.size(); done += atOnce)
+      tryAll(ArrayRef(candidates).slice(done).take_front(atOnce).vec(), all);
+    // What is refused in each format, or is another one, leads nowhere.
+    std::set<std::string> worth, made;
+    for (const Trial &trial : tuning.trials)
+      worth.insert(toText(trial.candidate.schedule));
+    std::vector<ScheduleAttr> next;
+    auto addNew = [&](ArrayRef<ScheduleAttr> schedules) {
+      for (ScheduleAttr schedule : schedules)
+        if (made.insert(toText(schedule)).second)
+          next.push_back(schedule);
+    };
+    for (ScheduleAttr schedule : last)
+      for (const ClauseForm &form : getClauseForms())
+        if (worth.count(toText(schedule)) && isWanted(form)) {
+          addNew(space.getNeighbours(schedule, form));
+          addNew(space.getWithOrders(schedule, form));
+        }
+    last = std::move(next);
+  }
+}
+
+/// The best one was chosen since its time was the best, which may have been
+/// luck: it is measured again, in processes of their own.
+void Tuner::confirm() {
+  constexpr unsigned times = 2;
+  for (unsigned time = 0; time != times && tuning.best != 0; ++time) {
+    Trial &best = tuning.trials[tuning.best];
+    progress.show("again: " + toText(best.candidate.schedule));
+    Measurement again = measure(context, tuning.statement, best.candidate,
+                                2 * options.sampling, firstRun * 3 + 5);
+    if (again.policy.empty() || !again.difference.empty())
+      return;
+    double before = best.measurement.getRatio(), now = again.getRatio();
+    tuning.noise =
+        std::max({tuning.noise, std::abs(before - now) / 2, again.getNoise()});
+    if (now > before)
+      best.measurement = std::move(again);
+    // Another one may be the best now.
+    size_t first = tuning.best;
+    for (auto [number, trial] : enumerate(tuning.trials))
+      if (!trial.measurement.policy.empty() && !trial.measurement.isLate &&
+          trial.measurement.difference.empty() &&
+          trial.measurement.getRatio() <
+              getBest().measurement.getRatio() - tuning.noise / 2)
+        tuning.best = number;
+    if (tuning.best != first)
+      time = 0;
+    if (getLeft() <= 0)
+      return;
+  }
+}
+
+int Tuner::run() {
+  if (int status = measurePolicy())
+    return status;
+  if (options.all)
+    measureAll();
+  else
+    descend();
+  confirm();
+  return isRight ? 0 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// What the user names is in some statement.
+static bool checkNames(const TuneContext &context,
+                       ArrayRef<TunedStatement> statements) {
+  const TuneOptions &options = context.options.tuning;
+  auto fail = [&](const Twine &message) {
+    reportFailure(context.options.diagnostics, diag::command_line, message);
+    return false;
+  };
+  for (const std::string &tensor : options.formats)
+    if (none_of(statements, [&](const TunedStatement &statement) {
+          return any_of(statement.operands, [&](const TunedOperand &operand) {
+            return operand.name == tensor;
+          });
+        }))
+      return fail("--formats: no statement that is tuned reads '" + tensor +
+                  "'");
+  for (const std::string &clause : options.clauses)
+    if (!findClauseForm(clause))
+      return fail("--clauses: '" + clause + "' is no clause of a schedule");
+  return true;
+}
+
+/// Those that the user asks for and that can be tuned; none after an error.
+static std::vector<TunedStatement>
+chooseStatements(TuneContext &context, const Explanation &explanation) {
+  auto fail = [&](const Twine &message) {
+    reportFailure(context.options.diagnostics, diag::command_line, message);
+    return std::vector<TunedStatement>();
+  };
+  mlir::OwningOpRef<mlir::ModuleOp> module = context.compiler.compile(
+      Stage::TA, context.units.indexWidth, context.units.pipeline);
+  if (!module)
+    return {};
+  std::vector<TunedStatement> all =
+      findTunedStatements(context.compiler, *module, explanation);
+  unsigned line = context.options.tuning.line;
+  if (line != 0) {
+    erase_if(all, [&](const TunedStatement &statement) {
+      return statement.line != line;
+    });
+    if (all.empty())
+      return fail("--statement: no statement that could be tuned begins in "
+                  "line " +
+                  Twine(line));
+    if (!all.front().whyNot.empty())
+      return fail("not supported yet: to tune " + all.front().place + ", for " +
+                  all.front().whyNot);
+  }
+  if (context.options.verbose)
+    for (const TunedStatement &statement : all)
+      if (!statement.whyNot.empty())
+        errs() << statement.place << ": not tuned, for " << statement.whyNot
+               << '\n';
+  erase_if(all, [](const TunedStatement &statement) {
+    return !statement.whyNot.empty();
+  });
+  if (all.empty())
+    return fail("the program has no statement that could be tuned");
+  return all;
+}
+
+std::optional<std::vector<Tuning>>
+encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin = Clock::now();
+  std::vector<TunedStatement> statements =
+      chooseStatements(context, explanation);
+  status = 1;
+  if (statements.empty() || !checkNames(context, statements))
+    return std::nullopt;
+  status = 0;
+  TuneProgress progress;
+  std::vector<Tuning> tunings;
+  size_t count = statements.size();
+  for (auto [number, statement] : enumerate(statements)) {
+    double left = context.options.tuning.seconds -
+                  std::chrono::duration<double>(Clock::now() - begin).count();
+    progress.begin(statement.place);
+    std::vector<std::string> decided;
+    for (const ExplainedStatement &explained : explanation)
+      // Of several kernels no clauses say all.
+      if (explained.place == statement.place && explained.kernels.size() == 1)
+        decided = explained.kernels.front().clauses;
+    Tuner tuner(context, std::move(statement), progress,
+                std::max(left, 0.1) / double(count - number));
+    status = std::max(status, tuner.run());
+    Tuning tuning = tuner.take();
+    if (tuning.trials.empty())
+      return std::nullopt;
+    tuning.decided = std::move(decided);
+    tunings.push_back(std::move(tuning));
+  }
+  progress.hide();
+  context.compiler.setChange(nullptr);
+  return tunings;
+}

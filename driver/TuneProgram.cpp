@@ -1,0 +1,220 @@
+//===- TuneProgram.cpp - a program changed for trying ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/TuneProgram.h"
+
+#include "dialects/TA/Encoding.h"
+#include "dialects/TA/TADialect.h"
+#include "passes/Support/Expressions.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace encke;
+
+namespace {
+
+/// Writes what stands in the place of a statement.
+class MeasurementWriter {
+public:
+  MeasurementWriter(ta::AssignOp statement, const TunedStatement &tuned,
+                    const Candidate &candidate)
+      : builder(statement), loc(statement.getLoc()), statement(statement),
+        tuned(tuned), candidate(candidate) {}
+
+  void runOnce();
+  void run();
+
+private:
+  void storeOtherwise();
+  Value readClock() { return ta::TimeOp::create(builder, loc); }
+  Value compute(cin::ScheduleAttr schedule, const IRMapping &tensors);
+  Value findOld();
+  void repeat(Value policy, Value other);
+
+  OpBuilder builder;
+  Location loc;
+  ta::AssignOp statement;
+  const TunedStatement &tuned;
+  const Candidate &candidate;
+  IRMapping stored; ///< Tensors in other formats.
+};
+
+} // namespace
+
+/// What a program prints or writes nobody is to see.
+static void eraseOutput(ModuleOp module) {
+  SmallVector<Operation *> output;
+  module.walk([&](Operation *op) {
+    if (isa<ta::PrintOp, ta::WriteOp, ta::PrintElapsedOp>(op))
+      output.push_back(op);
+  });
+  for (Operation *op : output)
+    op->erase();
+}
+
+/// The function without a body, which the process has.
+static func::FuncOp declare(ModuleOp module, StringRef name,
+                            FunctionType type) {
+  if (auto found = module.lookupSymbol<func::FuncOp>(name))
+    return found;
+  OpBuilder builder(module.getBodyRegion());
+  auto function = func::FuncOp::create(builder, module.getLoc(), name, type);
+  function.setPrivate();
+  return function;
+}
+
+/// Operands of the candidate are converted to its formats.
+void MeasurementWriter::storeOtherwise() {
+  walkExpression(statement.getValue(), [&](Operation *op) {
+    auto access = dyn_cast<ta::AccessOp>(op);
+    if (!access || stored.contains(access.getTensor()))
+      return;
+    StringAttr name = findName(access);
+    for (const auto &[tensor, formatName] : candidate.formats) {
+      auto type = cast<RankedTensorType>(access.getTensor().getType());
+      std::optional<Format> format =
+          Format::named(formatName, unsigned(type.getRank()));
+      if (!name || name.getValue() != tensor || !format)
+        continue;
+      unsigned width = type.getEncoding() ? std::max(getPositionWidth(type),
+                                                     getCoordinateWidth(type))
+                                          : 32;
+      RankedTensorType wanted =
+          getTensorType(*format, type.getShape(), type.getElementType(), width);
+      if (wanted == type)
+        continue;
+      SmallVector<Value> sizes;
+      for (int64_t mode = 0; mode != type.getRank(); ++mode)
+        if (type.isDynamicDim(mode))
+          sizes.push_back(
+              tensor::DimOp::create(builder, loc, access.getTensor(), mode));
+      SmallVector<StringAttr> labels(
+          access.getIndices().getAsRange<StringAttr>());
+      Operation *copy = builder.clone(*access);
+      stored.map(access.getTensor(),
+                 ta::AssignOp::create(builder, loc, wanted, copy->getResult(0),
+                                      labels, sizes)
+                     .getResult());
+    }
+  });
+}
+
+/// The statement again, with a schedule, of other tensors.
+Value MeasurementWriter::compute(cin::ScheduleAttr schedule,
+                                 const IRMapping &tensors) {
+  IRMapping mapping = tensors;
+  walkExpression(statement.getValue(),
+                 [&](Operation *op) { builder.clone(*op, mapping); });
+  auto copy = cast<ta::AssignOp>(builder.clone(*statement, mapping));
+  cin::setSchedule(copy, schedule);
+  return copy.getResult();
+}
+
+/// The tensor that the statement adds to; null where there is none.
+Value MeasurementWriter::findOld() {
+  Value old;
+  walkExpression(statement.getValue(), [&](Operation *op) {
+    auto access = dyn_cast<ta::AccessOp>(op);
+    StringAttr name = access ? findName(access) : StringAttr();
+    if (name && name.getValue() == tuned.target &&
+        access.getTensor().getType() == statement.getType())
+      old = access.getTensor();
+  });
+  return old;
+}
+
+/// Each has a result of its own, into which it goes again and again, and adds
+/// to that where the statement adds.
+void MeasurementWriter::repeat(Value policy, Value other) {
+  auto module = statement->getParentOfType<ModuleOp>();
+  func::FuncOp ask =
+      declare(module, askFunctionName,
+              builder.getFunctionType({}, {builder.getI1Type()}));
+  Type real = builder.getF64Type();
+  func::FuncOp tell =
+      declare(module, tellFunctionName,
+              builder.getFunctionType({real, real, real, real}, {}));
+  SmallVector<Type> types = {policy.getType(), other.getType()};
+  SmallVector<Value> first = {policy, other};
+  scf::WhileOp::create(
+      builder, loc, TypeRange(types), ValueRange(first),
+      [&](OpBuilder &inner, Location, ValueRange carried) {
+        Value more =
+            func::CallOp::create(inner, loc, ask, ValueRange()).getResult(0);
+        scf::ConditionOp::create(inner, loc, more, carried);
+      },
+      [&](OpBuilder &inner, Location, ValueRange carried) {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.restoreInsertionPoint(inner.saveInsertionPoint());
+        Value old = findOld(), policy = carried[0], other = carried[1];
+        auto number = [&](double value) -> Value {
+          return arith::ConstantOp::create(builder, loc,
+                                           builder.getF64FloatAttr(value));
+        };
+        // Whoever is first finds other things in caches.
+        for (bool isPolicyFirst : {true, false}) {
+          Value times[3] = {readClock()};
+          for (bool isFirst : {true, false}) {
+            bool isPolicy = isFirst == isPolicyFirst;
+            IRMapping tensors = isPolicy ? IRMapping() : stored;
+            Value &result = isPolicy ? policy : other;
+            if (old)
+              tensors.map(old, result);
+            result = compute(
+                isPolicy ? cin::ScheduleAttr() : candidate.schedule, tensors);
+            times[isFirst ? 1 : 2] = readClock();
+          }
+          func::CallOp::create(builder, loc, tell,
+                               ValueRange{times[0], times[1], times[2],
+                                          number(isPolicyFirst ? 1 : 0)});
+        }
+        scf::YieldOp::create(builder, loc, ValueRange{policy, other});
+      });
+}
+
+/// With the candidate's schedule alone.
+void MeasurementWriter::runOnce() {
+  storeOtherwise();
+  readClock();
+  Value other = compute(candidate.schedule, stored);
+  readClock();
+  statement.replaceAllUsesWith(other);
+  statement.erase();
+}
+
+void MeasurementWriter::run() {
+  storeOtherwise();
+  readClock();
+  Value policy = compute({}, IRMapping());
+  readClock();
+  Value other = compute(candidate.schedule, stored);
+  readClock();
+  ta::PrintOp::create(builder, loc, policy, "");
+  ta::PrintOp::create(builder, loc, other, "");
+  repeat(policy, other);
+  statement.replaceAllUsesWith(policy);
+  statement.erase();
+}
+
+void encke::giveSchedule(ModuleOp module, const TunedStatement &statement,
+                         const Candidate &candidate) {
+  eraseOutput(module);
+  auto op = cast<ta::AssignOp>(findStatement(module, statement.place));
+  MeasurementWriter(op, statement, candidate).runOnce();
+}
+
+void encke::insertMeasurement(ModuleOp module, const TunedStatement &statement,
+                              const Candidate &candidate) {
+  eraseOutput(module);
+  auto op = cast<ta::AssignOp>(findStatement(module, statement.place));
+  MeasurementWriter(op, statement, candidate).run();
+}

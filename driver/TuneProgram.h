@@ -1,0 +1,37 @@
+//===- TuneProgram.h - a program changed for trying -------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Changes to a module of the stage `ta`, from which everything is compiled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_DRIVER_TUNEPROGRAM_H
+#define ENCKE_DRIVER_TUNEPROGRAM_H
+
+#include "driver/Tune.h"
+
+namespace encke {
+
+/// Who is asked whether the statement is to run once more, and is told three
+/// readings of the clock: before it, between two runs of it, and behind them;
+/// and whether the first run was that with the policy's schedule: 1 or 0.
+inline constexpr llvm::StringLiteral askFunctionName = "encke_tune_more";
+inline constexpr llvm::StringLiteral tellFunctionName = "encke_tune_record";
+
+/// Gives the statement a schedule, and others nothing to print.
+void giveSchedule(mlir::ModuleOp module, const TunedStatement &statement,
+                  const Candidate &candidate);
+
+/// In the place of the statement it is computed with the policy's schedule and
+/// with the candidate's, both results are printed, and then it is computed in
+/// turn as long as `askFunctionName` says. Others have nothing to print.
+void insertMeasurement(mlir::ModuleOp module, const TunedStatement &statement,
+                       const Candidate &candidate);
+
+} // namespace encke
+
+#endif // ENCKE_DRIVER_TUNEPROGRAM_H

@@ -1,0 +1,130 @@
+//===- TuneWrite.cpp - schedules put into the program ---------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/ChildProcess.h"
+#include "driver/Tune.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace encke;
+
+/// It has run to its end, with the right result.
+static bool isMeasured(const Trial &trial) {
+  const Measurement &measured = trial.measurement;
+  return !measured.policy.empty() && !measured.isLate &&
+         measured.difference.empty();
+}
+
+const Trial *encke::findBestToWrite(const Tuning &tuning) {
+  const Trial &policy = tuning.trials.front();
+  const Trial *best = &policy, *written = nullptr;
+  auto getRatio = [](const Trial &trial) {
+    return trial.measurement.getRatio();
+  };
+  std::string standing = toText(tuning.statement.written);
+  for (const Trial &trial : tuning.trials) {
+    if (!trial.candidate.formats.empty())
+      continue;
+    if (toText(trial.candidate.schedule) == standing)
+      written = &trial;
+    if (isMeasured(trial) && getRatio(trial) + tuning.noise < 1 &&
+        (best == &policy || getRatio(trial) < getRatio(*best)))
+      best = &trial;
+  }
+  // What was not measured is there already under another name, or is not known
+  // to be worse.
+  if (!written || written == best)
+    return nullptr;
+  double least = best == &policy ? 1 : getRatio(*best);
+  if (isMeasured(*written) && getRatio(*written) <= least + tuning.noise)
+    return nullptr;
+  return best;
+}
+
+std::string encke::writeSchedules(StringRef program, ArrayRef<Tuning> tunings) {
+  std::string text = program.str();
+  // From the last one on, so that those before stay where they are.
+  for (const Tuning &tuning : reverse(tunings)) {
+    const Trial *best = findBestToWrite(tuning);
+    if (!best)
+      continue;
+    const ast::Assign &assign = *tuning.statement.assign;
+    auto end = size_t(assign.range.End.getPointer() - program.data());
+    size_t begin = end;
+    std::string clauses = toText(best->candidate.schedule);
+    if (!clauses.empty())
+      clauses.insert(0, assign.schedule.empty() ? " with " : "with ");
+    if (!assign.schedule.empty()) {
+      auto first =
+          size_t(assign.schedule.front().name.range.Start.getPointer() -
+                 program.data());
+      begin = program.take_front(first).rfind("with");
+      if (clauses.empty())
+        begin = program.take_front(begin).rtrim(' ').size();
+    }
+    text.replace(begin, end - begin, clauses);
+  }
+  return text;
+}
+
+/// It compiles, as what was measured did.
+static Error checkText(TuneContext &context, StringRef text) {
+  constexpr double seconds = 60;
+  ChildEnd end = runInChild(seconds, [&](int) {
+    Compiler compiler(DiagnosticStyle::Text);
+    bool isRight = compiler.loadText(text) &&
+                   compiler.compile(Stage::CIN, context.units.indexWidth,
+                                    context.units.pipeline);
+    return isRight ? 0 : 1;
+  });
+  if (end.isRight())
+    return Error::success();
+  return createStringError("the schedules that were found cannot stand in the "
+                           "program: " +
+                           getFirstMessage(end.errors));
+}
+
+Expected<unsigned> encke::writeProgram(TuneContext &context,
+                                       ArrayRef<Tuning> tunings) {
+  auto count = unsigned(count_if(tunings, [](const Tuning &tuning) {
+    return findBestToWrite(tuning) != nullptr;
+  }));
+  if (count == 0)
+    return 0;
+  const SourceMgr &sources = context.compiler.getSources();
+  StringRef program =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  std::string text = writeSchedules(program, tunings);
+  if (Error error = checkText(context, text))
+    return error;
+  const std::string &path = context.options.program;
+  auto now = MemoryBuffer::getFile(path, /*IsText=*/false);
+  if (!now || (*now)->getBuffer() != program)
+    return createStringError("'" + path +
+                             "' has changed while it was tuned: nothing is "
+                             "written");
+  if (Error error = replaceFile(path, text))
+    return createStringError("cannot write '" + path +
+                             "': " + toString(std::move(error)));
+  return count;
+}
+
+Error encke::writePlot(StringRef path, ArrayRef<Tuning> tunings) {
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (!error) {
+    plot(tunings, os);
+    os.close();
+    error = os.error();
+    os.clear_error();
+  }
+  if (!error)
+    return Error::success();
+  return createStringError("cannot write '" + path + "': " + error.message());
+}
