@@ -53,6 +53,7 @@ private:
   /// Measured ratios are never better than this, nor times than that.
   static constexpr double leastNoise = 0.02, clockStep = 5e-8;
 
+  static double getNoise(const Measurement &policy);
   int measurePolicy();
   void descend();
   bool tryClauses(bool withOrders);
@@ -79,7 +80,7 @@ private:
   Tuning tuning;
   ScheduleSpace space;
   Clock::time_point begin = Clock::now();
-  double firstRun = 0; ///< What the whole program takes, compiled and run.
+  double firstRun = 0; ///< What the rest of a program takes, compiled and run.
   std::set<std::string> seen;                       ///< Candidates, as text.
   std::set<std::pair<std::string, uint64_t>> known; ///< Formats and stage cin.
   bool isRight = true;
@@ -97,18 +98,36 @@ bool Tuner::isWanted(const ClauseForm &form) const {
   return options.clauses.empty() || is_contained(options.clauses, form.name);
 }
 
-/// Against itself: how well times can be told apart. Returns the exit status.
+/// How well times can be told apart where the policy's schedule has these.
+double Tuner::getNoise(const Measurement &policy) {
+  return std::max({leastNoise, std::abs(1 - policy.getRatio()),
+                   policy.getNoise(), clockStep / policy.getPolicySeconds()});
+}
+
+/// Against itself, again and longer where others disturb it. Returns the exit
+/// status.
 int Tuner::measurePolicy() {
   Trial policy;
   std::vector<Screened> screened =
       screen(context, tuning.statement, policy.candidate, getLeft());
   if (!screened.empty())
     policy.screened = screened.front();
-  Clock::time_point before = Clock::now();
   progress.show("the policy's schedule");
-  policy.measurement =
-      measure(context, tuning.statement, {}, options.sampling, getLeft());
-  firstRun = std::chrono::duration<double>(Clock::now() - before).count();
+  double share = getLeft() / 10, sampling = options.sampling;
+  constexpr double restless = 0.05;
+  do {
+    double before = getLeft();
+    Measurement measured =
+        measure(context, tuning.statement, {}, sampling, getLeft());
+    firstRun = std::max(before - getLeft() - sampling, 0.0);
+    bool isFirst = policy.measurement.policy.empty();
+    if (isFirst || (!measured.policy.empty() &&
+                    getNoise(measured) < getNoise(policy.measurement)))
+      policy.measurement = std::move(measured);
+    share -= before - getLeft();
+    sampling *= 2;
+  } while (share > 0 && !policy.measurement.policy.empty() &&
+           getNoise(policy.measurement) > restless);
   const Measurement &measured = policy.measurement;
   if (measured.policy.empty()) {
     progress.hide();
@@ -118,9 +137,7 @@ int Tuner::measurePolicy() {
                     tuning.statement.place + ": " + measured.failure);
     return std::max(measured.status, 1);
   }
-  tuning.noise =
-      std::max({leastNoise, std::abs(1 - measured.getRatio()),
-                measured.getNoise(), clockStep / measured.getPolicySeconds()});
+  tuning.noise = getNoise(measured);
   known.insert({"", policy.screened.text});
   seen.insert("");
   tuning.trials.push_back(std::move(policy));
@@ -350,7 +367,7 @@ void Tuner::confirm() {
       if (!trial.measurement.policy.empty() && !trial.measurement.isLate &&
           trial.measurement.difference.empty() &&
           trial.measurement.getRatio() <
-              getBest().measurement.getRatio() - tuning.noise / 2)
+              getBest().measurement.getRatio() - leastNoise)
         tuning.best = number;
     if (tuning.best != first)
       time = 0;

@@ -159,11 +159,11 @@ struct Measurement {
   bool isLate = false;    ///< It takes too long.
   std::vector<double> policy, candidate; ///< Seconds, pair by pair.
 
-  /// The median of the candidate's time, and of its part of the policy's.
+  /// The candidate's time, the policy's, and the one as a part of the other.
   double getSeconds() const;
   double getPolicySeconds() const;
   double getRatio() const;
-  /// What the ratio may be off, by its quartiles.
+  /// What the ratio may be off.
   double getNoise() const;
 };
 

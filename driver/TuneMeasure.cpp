@@ -19,10 +19,10 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 
 using namespace llvm;
 using namespace encke;
@@ -40,17 +40,19 @@ class Sampler {
 public:
   Sampler(int found, double seconds) : found(found), seconds(seconds) {}
 
-  bool isMoreWanted();
-  void record(double before, double between, double after, bool isPolicyFirst);
+  Turn getTurn();
+  void record(double before, double after);
   void take(const encke_tensor &result);
 
 private:
-  /// Runs at least, if they take long, and at most: the first time that the
-  /// statement is reached, and later.
-  static constexpr unsigned least = 5, fewest = 2, most = 101, mostLater = 11;
+  /// Pairs of runs at least, if they take long, and at most: the first time
+  /// that the statement is reached, and later.
+  static constexpr unsigned least = 12, fewest = 2, most = 200, mostLater = 12;
+  static constexpr unsigned warmUp = 2;
   /// A candidate that takes so many times as long is not looked at closely.
   static constexpr double hopeless = 1.5;
 
+  bool isMoreWanted();
   [[noreturn]] void leave() const {
     dprintf(found, "end\n");
     std::_Exit(0);
@@ -59,37 +61,54 @@ private:
   int found;
   double seconds; ///< That the runs may take together.
   double spent = 0, ofPolicy = 0, ofCandidate = 0;
-  unsigned runs = 0, runsHere = 0, visits = 0;
+  unsigned pairs = 0, pairsHere = 0, visits = 0;
+  unsigned turns = 0;
+  Turn turn = Turn::None;
+  double lastPolicy = 0, lastCandidate = 0;
   std::optional<TunedResult> expected; ///< The policy's, until it is compared.
 };
 
 } // namespace
 
+/// Asked between two pairs.
 bool Sampler::isMoreWanted() {
   bool isSlow = ofCandidate > hopeless * ofPolicy;
-  bool isEnough = (spent >= seconds && runs >= least) ||
-                  (spent >= 4 * seconds && runs >= fewest) ||
-                  (isSlow && spent >= seconds / 4 && runs >= fewest);
+  bool isEnough = (spent >= seconds && pairs >= least) ||
+                  (spent >= 4 * seconds && pairs >= fewest) ||
+                  (isSlow && spent >= seconds / 4 && pairs >= fewest);
   if (isEnough)
     leave();
-  if (runsHere < (visits == 0 ? most : mostLater))
+  if (pairsHere < (visits == 0 ? most : mostLater))
     return true;
-  runsHere = 0;
+  pairsHere = 0;
   ++visits;
   return false;
 }
 
-void Sampler::record(double before, double between, double after,
-                     bool isPolicyFirst) {
-  double policy = between - before, candidate = after - between;
-  if (!isPolicyFirst)
-    std::swap(policy, candidate);
-  dprintf(found, "took %.9g %.9g\n", policy, candidate);
-  spent += policy + candidate;
-  ofPolicy += policy;
-  ofCandidate += candidate;
-  ++runs;
-  ++runsHere;
+/// Each is the first of a pair in turn: whoever is second finds other things in
+/// caches.
+Turn Sampler::getTurn() {
+  if (turns % 2 == 0 && !isMoreWanted())
+    return Turn::None;
+  bool isPolicy = turns % 4 == 0 || turns % 4 == 3;
+  ++turns;
+  return turn = isPolicy ? Turn::Policy : Turn::Candidate;
+}
+
+void Sampler::record(double before, double after) {
+  double took = after - before;
+  spent += took;
+  (turn == Turn::Policy ? lastPolicy : lastCandidate) = took;
+  if (turns % 2 == 1)
+    return;
+  ++pairsHere;
+  // The first ones find nothing in caches, and memory that nobody has used.
+  if (visits == 0 && pairsHere <= warmUp && lastPolicy < seconds)
+    return;
+  dprintf(found, "took %.9g %.9g\n", lastPolicy, lastCandidate);
+  ofPolicy += lastPolicy;
+  ofCandidate += lastCandidate;
+  ++pairs;
 }
 
 void Sampler::take(const encke_tensor &result) {
@@ -105,10 +124,9 @@ void Sampler::take(const encke_tensor &result) {
 /// That of the program that this process runs.
 static Sampler *sampler;
 
-static bool ask() { return sampler->isMoreWanted(); }
-static void tell(double before, double between, double after,
-                 double isPolicyFirst) {
-  sampler->record(before, between, after, isPolicyFirst != 0);
+static int64_t ask() { return int64_t(sampler->getTurn()); }
+static void tell(double before, double after) {
+  sampler->record(before, after);
 }
 static void takeResult(const encke_tensor *result, const char *) {
   sampler->take(*result);
@@ -150,35 +168,37 @@ static int runHere(TuneContext &context, const TunedStatement &statement,
 // What came of it
 //===----------------------------------------------------------------------===//
 
-static double getQuantile(std::vector<double> values, double part) {
-  if (values.empty())
+/// What a quarter of the runs need less than: others on the machine make runs
+/// longer, and many of them.
+static double getTime(std::vector<double> times) {
+  if (times.empty())
     return 0;
-  auto place = values.begin() + ptrdiff_t(part * double(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
+  auto place = times.begin() + ptrdiff_t(times.size() / 4);
+  std::nth_element(times.begin(), place, times.end());
   return *place;
 }
 
-static std::vector<double> getRatios(const Measurement &measurement) {
-  std::vector<double> ratios;
-  for (auto [policy, candidate] :
-       zip(measurement.policy, measurement.candidate))
-    ratios.push_back(policy > 0 ? candidate / policy : 1);
-  return ratios;
+static double getRatio(const std::vector<double> &policy,
+                       const std::vector<double> &candidate) {
+  double least = getTime(policy);
+  return least > 0 ? getTime(candidate) / least : 1;
 }
 
-double Measurement::getSeconds() const { return getQuantile(candidate, 0.5); }
-double Measurement::getPolicySeconds() const {
-  return getQuantile(policy, 0.5);
-}
-double Measurement::getRatio() const {
-  return getQuantile(getRatios(*this), 0.5);
-}
+double Measurement::getSeconds() const { return getTime(candidate); }
+double Measurement::getPolicySeconds() const { return getTime(policy); }
+double Measurement::getRatio() const { return ::getRatio(policy, candidate); }
 
+/// By how much the ratios of every other pair differ.
 double Measurement::getNoise() const {
-  std::vector<double> ratios = getRatios(*this);
-  // As in a box plot with notches: medians that differ by less may be the same.
-  double spread = getQuantile(ratios, 0.75) - getQuantile(ratios, 0.25);
-  return 1.57 * spread / std::sqrt(double(std::max<size_t>(ratios.size(), 1)));
+  std::array<std::vector<double>, 2> policies, candidates;
+  for (auto [number, pair] : enumerate(zip(policy, candidate))) {
+    policies[number % 2].push_back(std::get<0>(pair));
+    candidates[number % 2].push_back(std::get<1>(pair));
+  }
+  if (policies[1].empty())
+    return 1;
+  return std::abs(::getRatio(policies[0], candidates[0]) -
+                  ::getRatio(policies[1], candidates[1]));
 }
 
 static Measurement readMeasurement(const ChildEnd &end) {

@@ -133,51 +133,64 @@ Value MeasurementWriter::findOld() {
 }
 
 /// Each has a result of its own, into which it goes again and again, and adds
-/// to that where the statement adds.
+/// to that where the statement adds. Each run is a round of its own, at the end
+/// of which what it has made is freed.
 void MeasurementWriter::repeat(Value policy, Value other) {
   auto module = statement->getParentOfType<ModuleOp>();
+  Type real = builder.getF64Type(), integer = builder.getI64Type();
   func::FuncOp ask =
-      declare(module, askFunctionName,
-              builder.getFunctionType({}, {builder.getI1Type()}));
-  Type real = builder.getF64Type();
-  func::FuncOp tell =
-      declare(module, tellFunctionName,
-              builder.getFunctionType({real, real, real, real}, {}));
-  SmallVector<Type> types = {policy.getType(), other.getType()};
+      declare(module, askFunctionName, builder.getFunctionType({}, {integer}));
+  func::FuncOp tell = declare(module, tellFunctionName,
+                              builder.getFunctionType({real, real}, {}));
+  Value old = findOld();
+  // One of the carried results is made again.
+  auto run = [&](OpBuilder &inner, ValueRange carried, Turn turn) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.restoreInsertionPoint(inner.saveInsertionPoint());
+    bool isPolicy = turn == Turn::Policy;
+    SmallVector<Value> results(carried);
+    Value &result = results[isPolicy ? 0 : 1];
+    IRMapping tensors = isPolicy ? IRMapping() : stored;
+    if (old)
+      tensors.map(old, result);
+    Value before = readClock();
+    result =
+        compute(isPolicy ? cin::ScheduleAttr() : candidate.schedule, tensors);
+    func::CallOp::create(builder, loc, tell, ValueRange{before, readClock()});
+    scf::YieldOp::create(builder, loc, results);
+  };
+  auto isTurn = [&](OpBuilder &inner, Value answer, Turn turn) -> Value {
+    Value number = arith::ConstantOp::create(
+        inner, loc, inner.getI64IntegerAttr(int64_t(turn)));
+    return arith::CmpIOp::create(inner, loc, arith::CmpIPredicate::eq, answer,
+                                 number);
+  };
   SmallVector<Value> first = {policy, other};
+  SmallVector<Type> types = {policy.getType(), other.getType(), integer};
   scf::WhileOp::create(
-      builder, loc, TypeRange(types), ValueRange(first),
+      builder, loc, types, first,
       [&](OpBuilder &inner, Location, ValueRange carried) {
-        Value more =
+        SmallVector<Value> passed(carried);
+        Value answer =
             func::CallOp::create(inner, loc, ask, ValueRange()).getResult(0);
-        scf::ConditionOp::create(inner, loc, more, carried);
+        passed.push_back(answer);
+        Value isOver = isTurn(inner, answer, Turn::None);
+        Value always =
+            arith::ConstantOp::create(inner, loc, inner.getBoolAttr(true));
+        Value more = arith::XOrIOp::create(inner, loc, isOver, always);
+        scf::ConditionOp::create(inner, loc, more, passed);
       },
       [&](OpBuilder &inner, Location, ValueRange carried) {
-        OpBuilder::InsertionGuard guard(builder);
-        builder.restoreInsertionPoint(inner.saveInsertionPoint());
-        Value old = findOld(), policy = carried[0], other = carried[1];
-        auto number = [&](double value) -> Value {
-          return arith::ConstantOp::create(builder, loc,
-                                           builder.getF64FloatAttr(value));
-        };
-        // Whoever is first finds other things in caches.
-        for (bool isPolicyFirst : {true, false}) {
-          Value times[3] = {readClock()};
-          for (bool isFirst : {true, false}) {
-            bool isPolicy = isFirst == isPolicyFirst;
-            IRMapping tensors = isPolicy ? IRMapping() : stored;
-            Value &result = isPolicy ? policy : other;
-            if (old)
-              tensors.map(old, result);
-            result = compute(
-                isPolicy ? cin::ScheduleAttr() : candidate.schedule, tensors);
-            times[isFirst ? 1 : 2] = readClock();
-          }
-          func::CallOp::create(builder, loc, tell,
-                               ValueRange{times[0], times[1], times[2],
-                                          number(isPolicyFirst ? 1 : 0)});
-        }
-        scf::YieldOp::create(builder, loc, ValueRange{policy, other});
+        ValueRange results = carried.take_front(2);
+        auto branch = scf::IfOp::create(
+            inner, loc, isTurn(inner, carried.back(), Turn::Policy),
+            [&](OpBuilder &then, Location) {
+              run(then, results, Turn::Policy);
+            },
+            [&](OpBuilder &otherwise, Location) {
+              run(otherwise, results, Turn::Candidate);
+            });
+        scf::YieldOp::create(inner, loc, branch.getResults());
       });
 }
 

@@ -16,10 +16,12 @@
 
 namespace encke {
 
-/// Who is asked whether the statement is to run once more, and is told three
-/// readings of the clock: before it, between two runs of it, and behind them;
-/// and whether the first run was that with the policy's schedule: 1 or 0.
-inline constexpr llvm::StringLiteral askFunctionName = "encke_tune_more";
+/// Whose turn it is to compute the statement.
+enum class Turn { None, Policy, Candidate };
+
+/// Who is asked that, and who is told two readings of the clock: before and
+/// behind it.
+inline constexpr llvm::StringLiteral askFunctionName = "encke_tune_turn";
 inline constexpr llvm::StringLiteral tellFunctionName = "encke_tune_record";
 
 /// Gives the statement a schedule, and others nothing to print.
@@ -28,7 +30,7 @@ void giveSchedule(mlir::ModuleOp module, const TunedStatement &statement,
 
 /// In the place of the statement it is computed with the policy's schedule and
 /// with the candidate's, both results are printed, and then it is computed in
-/// turn as long as `askFunctionName` says. Others have nothing to print.
+/// turns as `askFunctionName` says. Others have nothing to print.
 void insertMeasurement(mlir::ModuleOp module, const TunedStatement &statement,
                        const Candidate &candidate);
 
