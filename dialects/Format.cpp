@@ -160,6 +160,11 @@ llvm::ArrayRef<llvm::StringLiteral> Format::getNames() {
   return names;
 }
 
+llvm::ArrayRef<llvm::StringLiteral> Format::getBlockedNames() {
+  static constexpr llvm::StringLiteral names[] = {"BCSR", "CSB"};
+  return names;
+}
+
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
@@ -289,7 +294,7 @@ std::string Format::str() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (maps.size() == 4)
-    for (llvm::StringRef name : {"BCSR", "CSB"}) {
+    for (llvm::StringRef name : getBlockedNames()) {
       int64_t block[] = {maps[0].operand, maps[1].operand};
       if (named(name, order(), block) == *this) {
         os << name << '(' << block[0] << ", " << block[1] << ')';

@@ -81,8 +81,10 @@ struct Format {
   static std::optional<Format> named(llvm::StringRef name, unsigned order,
                                      llvm::ArrayRef<int64_t> arguments = {});
 
-  /// The names without numbers, of which a tensor's order may have fewer.
+  /// The names without numbers, and with the sizes of a matrix's blocks. A
+  /// tensor's order may have fewer.
   static llvm::ArrayRef<llvm::StringLiteral> getNames();
+  static llvm::ArrayRef<llvm::StringLiteral> getBlockedNames();
 
   /// The format of a text as `levelText` makes it; none when it is wrong.
   static std::optional<Format> parse(llvm::StringRef text);

@@ -241,7 +241,7 @@ std::vector<Candidate> Tuner::getOtherFormats(const Candidate &from) const {
   std::vector<Candidate> others;
   for (const TunedOperand &operand : tuning.statement.operands)
     if (is_contained(options.formats, operand.name))
-      for (const std::string &format : getFormatNames(operand)) {
+      for (const Format &format : getFormats(operand)) {
         Candidate other = from;
         erase_if(other.formats, [&](const auto &choice) {
           return choice.first == operand.name;
@@ -265,13 +265,11 @@ std::vector<FormatChoice> Tuner::getFormatChoices() const {
     std::vector<FormatChoice> longer;
     for (const FormatChoice &choice : choices) {
       longer.push_back(choice);
-      for (const std::string &name : getFormatNames(operand)) {
-        std::optional<Format> format =
-            Format::named(name, operand.format.order());
-        if (*format == operand.format || (format->isDense() && !isNamed))
+      for (const Format &format : getFormats(operand)) {
+        if (format == operand.format || (format.isDense() && !isNamed))
           continue;
         longer.push_back(choice);
-        longer.back().emplace_back(operand.name, name);
+        longer.back().emplace_back(operand.name, format);
       }
     }
     choices = std::move(longer);

@@ -76,8 +76,8 @@ mlir::Operation *findStatement(mlir::ModuleOp module, llvm::StringRef place);
 // What is tried
 //===----------------------------------------------------------------------===//
 
-/// Tensors stored in other formats: names of both, in the order of operands.
-using FormatChoice = std::vector<std::pair<std::string, std::string>>;
+/// Tensors, by name, and the formats that they are stored in instead.
+using FormatChoice = std::vector<std::pair<std::string, Format>>;
 
 /// A schedule on trial.
 struct Candidate {
@@ -119,8 +119,8 @@ private:
   mlir::MLIRContext *context;
 };
 
-/// The formats in which a tensor may be stored, by name.
-std::vector<std::string> getFormatNames(const TunedOperand &operand);
+/// The formats with a name in which a tensor may be stored, its own too.
+std::vector<Format> getFormats(const TunedOperand &operand);
 
 //===----------------------------------------------------------------------===//
 // Trying it

@@ -138,8 +138,8 @@ void encke::printTuningJSON(ArrayRef<Tuning> tunings, raw_ostream &os) {
         for (cin::ClauseAttr clause : trial->candidate.schedule.getClauses())
           schedule.push_back(cin::toText(clause));
       json::Object formats;
-      for (const auto &[tensor, name] : trial->candidate.formats)
-        formats[tensor] = name;
+      for (const auto &[tensor, format] : trial->candidate.formats)
+        formats[tensor] = format.str();
       json::Object object{{"schedule", std::move(schedule)},
                           {"formats", std::move(formats)},
                           {"status", getStatus(*trial)},
@@ -179,11 +179,10 @@ static std::string describeFormats(const TunedStatement &statement,
                                    const Candidate &candidate) {
   std::vector<std::string> words;
   for (const TunedOperand &operand : statement.operands) {
-    std::string format = operand.format.str();
-    for (const auto &[tensor, name] : candidate.formats)
+    std::string text = operand.name + " " + operand.format.str();
+    for (const auto &[tensor, format] : candidate.formats)
       if (tensor == operand.name)
-        format = name;
-    std::string text = operand.name + " " + format;
+        text = tensor + " " + format.str();
     if (!is_contained(words, text))
       words.push_back(text);
   }

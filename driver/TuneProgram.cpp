@@ -79,17 +79,15 @@ void MeasurementWriter::storeOtherwise() {
     if (!access || stored.contains(access.getTensor()))
       return;
     StringAttr name = findName(access);
-    for (const auto &[tensor, formatName] : candidate.formats) {
-      auto type = cast<RankedTensorType>(access.getTensor().getType());
-      std::optional<Format> format =
-          Format::named(formatName, unsigned(type.getRank()));
-      if (!name || name.getValue() != tensor || !format)
+    for (const auto &[tensor, format] : candidate.formats) {
+      if (!name || name.getValue() != tensor)
         continue;
+      auto type = cast<RankedTensorType>(access.getTensor().getType());
       unsigned width = type.getEncoding() ? std::max(getPositionWidth(type),
                                                      getCoordinateWidth(type))
                                           : 32;
       RankedTensorType wanted =
-          getTensorType(*format, type.getShape(), type.getElementType(), width);
+          getTensorType(format, type.getShape(), type.getElementType(), width);
       if (wanted == type)
         continue;
       SmallVector<Value> sizes;

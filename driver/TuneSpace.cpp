@@ -25,6 +25,8 @@ using namespace encke::cin;
 
 /// What is tried where a number stands.
 static constexpr int64_t triedNumbers[] = {1, 2, 4, 8, 16, 32, 64, 256};
+/// Blocks of a format have these many rows and columns.
+static constexpr int64_t triedBlocks[] = {2, 4, 8};
 /// Of so many loops all orders, and of the loops in them each choice, are
 /// tried.
 static constexpr size_t mostLoops = 5;
@@ -44,22 +46,24 @@ std::string encke::toText(ScheduleAttr schedule) {
 std::string encke::toText(const FormatChoice &formats) {
   std::string text;
   for (const auto &[tensor, format] : formats)
-    text += (text.empty() ? "" : ", ") + tensor + " in " + format;
+    text += (text.empty() ? "" : ", ") + tensor + " in " + format.str();
   return text;
 }
 
-std::vector<std::string> encke::getFormatNames(const TunedOperand &operand) {
-  std::vector<std::string> names;
+std::vector<Format> encke::getFormats(const TunedOperand &operand) {
   std::vector<Format> formats;
-  for (StringRef name : Format::getNames()) {
+  unsigned order = operand.format.order();
+  auto add = [&](std::optional<Format> format) {
     // A matrix in CSF is one in DCSR.
-    std::optional<Format> format = Format::named(name, operand.format.order());
-    if (!format || llvm::is_contained(formats, *format))
-      continue;
-    formats.push_back(*format);
-    names.push_back(name.str());
-  }
-  return names;
+    if (format && !llvm::is_contained(formats, *format))
+      formats.push_back(*format);
+  };
+  for (StringRef name : Format::getNames())
+    add(Format::named(name, order));
+  for (StringRef name : Format::getBlockedNames())
+    for (int64_t width : triedBlocks)
+      add(Format::named(name, order, {width, width}));
+  return formats;
 }
 
 ScheduleSpace::ScheduleSpace(const TunedStatement &statement,
@@ -184,9 +188,10 @@ ScheduleSpace::getValues(ClauseForm::Kind kind, const ClauseForm &form,
   case ClauseForm::Format:
     for (const TunedOperand &operand : statement.operands)
       if (operand.isSparse)
-        for (const std::string &name : getFormatNames(operand))
-          if (!llvm::is_contained(formats, name)) {
-            formats.push_back(name);
+        for (StringRef name : Format::getNames())
+          if (Format::named(name, operand.format.order()) &&
+              !llvm::is_contained(formats, name)) {
+            formats.push_back(name.str());
             addText(name);
           }
     break;
