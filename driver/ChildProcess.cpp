@@ -7,9 +7,6 @@
 
 #include "driver/ChildProcess.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
-
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -23,14 +20,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace llvm;
 using namespace encke;
 
 using Clock = std::chrono::steady_clock;
 
 /// In the child. Does not return.
 [[noreturn]] static void run(int found, int errors,
-                             function_ref<int(int)> work) {
+                             const std::function<int(int)> &work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // A crash is for the parent to tell, in its words, and leaves nothing.
   for (int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL})
@@ -41,7 +37,6 @@ using Clock = std::chrono::steady_clock;
   dup2(nothing, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   int status = work(found);
-  errs().flush();
   std::fflush(nullptr);
   std::_Exit(status);
 }
@@ -77,7 +72,8 @@ static bool readAll(std::array<int, 2> from, std::array<std::string *, 2> into,
   return true;
 }
 
-ChildEnd encke::runInChild(double seconds, function_ref<int(int)> work) {
+ChildEnd encke::runInChild(double seconds,
+                           const std::function<int(int)> &work) {
   ChildEnd end;
   auto fail = [&] {
     end.status = 1;
@@ -92,8 +88,7 @@ ChildEnd encke::runInChild(double seconds, function_ref<int(int)> work) {
     close(found[1]);
     return fail();
   }
-  errs().flush();
-  outs().flush();
+  // What is in buffers would be written twice.
   std::fflush(nullptr);
   pid_t child = fork();
   if (child == 0)
@@ -120,15 +115,16 @@ ChildEnd encke::runInChild(double seconds, function_ref<int(int)> work) {
   if (child < 0)
     return fail();
   // The last line may be cut.
-  end.found.resize(StringRef(end.found).rfind('\n') + 1);
+  end.found.resize(end.found.rfind('\n') + 1);
   return end;
 }
 
-std::string encke::getFirstMessage(StringRef errors) {
-  for (StringRef line : split(errors, '\n')) {
-    auto [place, message] = line.split("error: ");
-    if (!message.empty())
-      return message.str();
-  }
-  return errors.trim().split('\n').first.str();
+std::string encke::getFirstMessage(const std::string &errors) {
+  static const std::string mark = "error: ";
+  size_t begin = errors.find(mark);
+  begin = begin == std::string::npos ? errors.find_first_not_of(" \n")
+                                     : begin + mark.size();
+  if (begin == std::string::npos)
+    return "";
+  return errors.substr(begin, errors.find('\n', begin) - begin);
 }

@@ -8,9 +8,7 @@
 #ifndef ENCKE_DRIVER_CHILDPROCESS_H
 #define ENCKE_DRIVER_CHILDPROCESS_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
-
+#include <functional>
 #include <string>
 
 namespace encke {
@@ -29,11 +27,11 @@ struct ChildEnd {
 /// Runs `work` in a copy of this process, which must have one thread, and waits
 /// for it for `seconds` at most. It writes what it finds to the descriptor that
 /// it gets, and returns its exit status. What it prints on stdout is lost.
-ChildEnd runInChild(double seconds, llvm::function_ref<int(int found)> work);
+ChildEnd runInChild(double seconds, const std::function<int(int found)> &work);
 
 /// The first message of what a compiler says on stderr: without the place, the
 /// kind and the line of the program.
-std::string getFirstMessage(llvm::StringRef errors);
+std::string getFirstMessage(const std::string &errors);
 
 } // namespace encke
 
