@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // SpMV and SpMM, compiled by Encke, on a matrix in its own order, numbered at
-// random, and reordered from there (L36); MTTKRP and TTM on a skewed tensor
-// likewise, each mode by an order of its own. Prints a JSON list of records.
+// random, and reordered from there (L36), by what pays from both (L66); MTTKRP
+// and TTM on a skewed tensor likewise, each mode by an order of its own. Prints
+// a JSON list of records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 #include "tensors/SkewedTensor.h"
 
 #include "encke/runtime.h"
+#include "passes/Cost/Orderings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,9 +93,10 @@ static CsrMatrix shuffle(const CsrMatrix &matrix, uint64_t seed) {
   return result;
 }
 
-/// By an ordering that all modes share, or by one for each.
+/// By an ordering that all modes share, or by one for each. "auto" (L66) counts
+/// on products with so many bytes at a coordinate.
 static Variant reorder(const encke_tensor &tensor, const char *method,
-                       bool shared) {
+                       bool shared, int64_t bytes = 8) {
   double start = encke_get_time();
   std::vector<encke_ordering *> orderings;
   for (int32_t mode = 0; mode != tensor.order; ++mode)
@@ -104,7 +107,11 @@ static Variant reorder(const encke_tensor &tensor, const char *method,
       encke_ordering_use(orderings[size_t(mode)], mode);
   };
   announce();
-  encke_reorder(&tensor, method, 0, nullptr);
+  if (std::string_view(method) == "auto")
+    encke_reorder_auto(&tensor, bytes, bytes,
+                       encke::cost::getOrderCosts({}).data(), nullptr);
+  else
+    encke_reorder(&tensor, method, 0, nullptr);
   encke_tensor *result = encke_tensor_new(
       tensor.order == 2 ? "f64 4 4 D0 C1" : "f64 4 4 C0 C1 C2");
   for (int32_t mode = 0; mode != tensor.order; ++mode)
@@ -201,7 +208,14 @@ static void measureMatrix(const std::string &input, CsrMatrix original) {
       return;
     auto kernel = reinterpret_cast<Kernel>(kernels.front());
     AlignedArray<double> B = makeOnes(rows * columns), C(rows * columns);
-    measureKernel(program, input.c_str(), variants,
+    int64_t bytes = columns * int64_t(sizeof(double));
+    std::vector<Variant> all = variants;
+    for (const CsrView *view : {&originalView, &shuffledView}) {
+      all.push_back(reorder(view->tensor, "auto", /*shared=*/true, bytes));
+      if (view == &originalView)
+        all.back().name = "original, auto";
+    }
+    measureKernel(program, input.c_str(), all,
                   [&](const Variant &variant, bool sum) {
                     MatrixReference operand(B.data(), rows, columns);
                     MatrixReference result(C.data(), rows, columns);

@@ -12,6 +12,7 @@
 #include "driver/LoadedProgram.h"
 #include "driver/NativeCode.h"
 #include "driver/Report.h"
+#include "passes/Cost/Orderings.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -67,12 +68,14 @@ public:
   explicit Kernels(const Options &options) : options(options) {}
 
   Error compileAll();
+  const cost::Target &target() const { return machine; }
   double time(encke_tensor &matrix, int32_t columns, int32_t threads);
 
 private:
   Expected<LoadedProgram> compile(int32_t columns, int32_t threads);
 
   const Options &options;
+  cost::Target machine; ///< that the kernels are compiled for
   std::map<std::pair<int32_t, int32_t>, LoadedProgram> compiled;
 };
 
@@ -99,15 +102,15 @@ struct AlignedBuffer {
 } // namespace
 
 Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
-  Expected<std::unique_ptr<TargetMachine>> machine =
+  Expected<std::unique_ptr<TargetMachine>> code =
       createTargetMachine(options.code);
-  if (!machine)
-    return machine.takeError();
+  if (!code)
+    return code.takeError();
   Compiler compiler(options.diagnostics);
   if (!compiler.loadText(columns == 1 ? spmvProgram : spmmProgram))
     return createStringError("the kernel to measure is refused");
   PipelineOptions pipeline;
-  pipeline.target = readMachine(options.code, **machine);
+  pipeline.target = machine = readMachine(options.code, **code);
   pipeline.vectorBits = unsigned(pipeline.target.vectorBits);
   pipeline.threading = threads > 1 ? Threading::OpenMP : Threading::None;
   pipeline.threads = unsigned(threads);
@@ -117,13 +120,13 @@ Expected<LoadedProgram> Kernels::compile(int32_t columns, int32_t threads) {
     return createStringError("the kernel to measure cannot be compiled");
   LLVMContext context;
   Expected<std::unique_ptr<Module>> translated = translateToLLVMIR(
-      *module, context, **machine, options.code, Callers::Others);
+      *module, context, **code, options.code, Callers::Others);
   if (!translated)
     return translated.takeError();
   SmallVector<char> object;
   raw_svector_ostream os(object);
   if (Error error =
-          emitMachineCode(**translated, **machine, /*assembly=*/false, os))
+          emitMachineCode(**translated, **code, /*assembly=*/false, os))
     return error;
   std::unique_ptr<MemoryBuffer> objects[] = {
       std::make_unique<SmallVectorMemoryBuffer>(
@@ -179,6 +182,7 @@ int encke::compareOrders(const Options &options) {
                          llvm::toString(std::move(error)));
   encke_options runtime = options.runtime;
   runtime.threads = std::max(runtime.threads, 2);
+  auto costs = cost::getOrderCosts(kernels.target());
   int status = 0;
   for (const std::string &file : options.dataFiles)
     status = std::max(status, encke_compare_orders(
@@ -188,6 +192,6 @@ int encke::compareOrders(const Options &options) {
                                     return static_cast<Kernels *>(data)->time(
                                         *matrix, columns, threads);
                                   },
-                                  &kernels));
+                                  &kernels, costs.data()));
   return status;
 }

@@ -258,9 +258,12 @@ static LogicalResult verifyOrderings(Op op) {
 
 LogicalResult ReorderOp::verify() {
   static constexpr StringLiteral methods[] = {"lexi", "rcm", "degree",
-                                              "partition"};
+                                              "partition", "auto"};
   if (!llvm::is_contained(methods, getMethod()))
     return emitOpError("unknown reordering '") << getMethod() << "'";
+  if (!getBeside().empty() && getMethod() != "auto")
+    return emitOpError("weighs what is used beside the tensor, which only "
+                       "'auto' does");
   return verifyOrderings(*this);
 }
 

@@ -188,13 +188,16 @@ def TA_OrderingOp : TA_Op<"ordering"> {
   let assemblyFormat = "$label attr-dict";
 }
 
-def TA_ReorderOp : TA_Op<"reorder"> {
+def TA_ReorderOp : TA_Op<"reorder", [AttrSizedOperandSegments]> {
   let summary = "sets orderings by the elements of a tensor (L36)";
   let description = [{
     Mode `modes[k]` of the tensor goes by `orderings[k]`. One that is set
     already stays as it is. `number` is that of rounds (lexi) or parts
     (partition), 0 when it is left open. Tensors that are in memory are brought
     into the new order by `ta.permute`, which follows.
+
+    By "auto" (L66) `beside` are the bytes that a coordinate has in dense
+    tensors that are used with the tensor, as far as they are known.
 
     ```mlir
     ta.reorder %i, %j by "lexi" 0 of %A modes [0, 1] at "a.ta:9:3"
@@ -203,10 +206,10 @@ def TA_ReorderOp : TA_Op<"reorder"> {
   }];
   let arguments = (ins Variadic<TA_OrderingType>:$orderings, StrAttr:$method,
     I64Attr:$number, AnyRankedTensor:$tensor, DenseI64ArrayAttr:$modes,
-    StrAttr:$at);
+    Variadic<Index>:$beside, StrAttr:$at);
   let assemblyFormat = [{
-    $orderings `by` $method $number `of` $tensor `modes` $modes `at` $at
-    attr-dict `:` type($tensor)
+    $orderings `by` $method $number `of` $tensor `modes` $modes
+    (`beside` $beside^)? `at` $at attr-dict `:` type($tensor)
   }];
   let hasVerifier = 1;
 }

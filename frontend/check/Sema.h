@@ -19,6 +19,7 @@
 #include "frontend/diagnostics/Diagnostics.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <map>
@@ -100,6 +101,11 @@ struct FunctionInfo {
   llvm::StringMap<ast::Extent> ranges;
   /// The groups that `reorder` renumbers (L36), and where.
   std::map<unsigned, llvm::SMRange> reordered;
+  /// The tensors that some statement computes with beside the one that
+  /// `reorder ... by auto` looks at (L66).
+  llvm::DenseMap<const ast::Reorder *,
+                 llvm::SmallSetVector<const ast::TensorDecl *, 4>>
+      usedBeside;
   /// The reads, by their call.
   llvm::DenseMap<const ast::Call *, ReadRequest> reads;
   /// The calls of the program's functions.

@@ -131,6 +131,8 @@ bool FunctionChecker::checkIndices(const ast::TensorDecl *tensor,
     ok = false;
   }
 
+  if (tensor && use == Use::Compute)
+    computations.back().push_back(tensor);
   bool isSwapped = tensor && use == Use::Positional &&
                    warnOfSwappedLabels(*tensor, indices, range);
   std::vector<std::string> undeclared;

@@ -358,6 +358,8 @@ private:
     ast::Identifier label;
   };
   std::vector<SliceAccess> slices;
+  /// The tensors that each statement computes with.
+  std::vector<llvm::SmallVector<const ast::TensorDecl *, 4>> computations;
   /// Names whose absence has been reported.
   llvm::StringSet<> reported;
   /// Tensors that have a value at this point of the walk.

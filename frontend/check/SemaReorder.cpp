@@ -28,16 +28,16 @@ void FunctionChecker::checkReorder(ast::Reorder &stmt) {
 }
 
 bool FunctionChecker::checkReorderMethod(ast::Reorder &stmt) {
-  static const StringRef methods[] = {"lexi", "rcm", "degree", "partition",
-                                      "none"};
+  static const StringRef methods[] = {"lexi",      "rcm",  "degree",
+                                      "partition", "auto", "none"};
   StringRef method = stmt.method.name;
   bool ok = llvm::is_contained(methods, method);
   if (!ok)
     suggest(diagnostics
                 .error(diag::unknown_reordering, stmt.method.range,
                        "unknown reordering '" + method + "'")
-                .help("the reorderings are lexi, rcm, degree, partition and "
-                      "none"),
+                .help("the reorderings are lexi, rcm, degree, partition, auto "
+                      "and none"),
             method, methods);
   if (!stmt.tensor.name.empty()) {
     ast::TensorDecl *tensor = lookupTensor(stmt.tensor);
@@ -102,6 +102,10 @@ void FunctionChecker::finishReorders() {
 void FunctionChecker::finishReorder(const ast::Reorder &stmt) {
   if (stmt.method.name == "none")
     return;
+  if (stmt.method.name == "auto")
+    for (const auto &tensors : computations)
+      if (llvm::is_contained(tensors, stmt.decl))
+        info.usedBeside[&stmt].insert_range(tensors);
   const llvm::SmallVector<unsigned> &dimensions = info.tensorGroups[stmt.decl];
   std::set<unsigned> together;
   for (const ast::Identifier &label : stmt.labels) {

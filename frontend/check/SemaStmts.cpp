@@ -40,6 +40,7 @@ void FunctionChecker::checkBlock(ast::Block &block) {
 }
 
 void FunctionChecker::checkStmt(ast::Stmt &stmt) {
+  computations.emplace_back();
   switch (stmt.getKind()) {
   case ast::Stmt::LabelDeclKind:
     return checkLabelDecl(llvm::cast<ast::LabelDecl>(stmt));

@@ -108,6 +108,8 @@ private:
   llvm::SmallVector<const ast::TensorDecl *>
   reorderedBy(const ast::Reorder &stmt) const;
   llvm::SmallVector<unsigned> groupsOf(const ast::Reorder &stmt) const;
+  llvm::SmallVector<mlir::Value> bytesBeside(const ast::Reorder &stmt);
+  mlir::Value sizeAtHand(unsigned group);
   mlir::Value inMemoryOrder(mlir::Value tensor, const ast::TensorDecl *decl,
                             llvm::SMRange where);
   /// The value of `decl`.

@@ -16,7 +16,11 @@
 
 #include "dialects/TA/TADialect.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <climits>
 
 using namespace mlir;
 using namespace encke;
@@ -68,9 +72,58 @@ void FunctionLowering::lowerReorder(const ast::Reorder &stmt) {
     return;
   ReorderOp::create(builder, loc(stmt.range), used, stmt.method.name,
                     stmt.number.value_or(0), tensors.lookup(stmt.decl), modes,
-                    place(stmt.range));
+                    bytesBeside(stmt), place(stmt.range));
   for (const ast::TensorDecl *decl : reorderedBy(stmt))
     tensors[decl] = permute(tensors.lookup(decl), decl, "again", stmt.range);
+}
+
+/// A size that is at hand, or null. A file is not opened for it.
+Value FunctionLowering::sizeAtHand(unsigned group) {
+  if (Value known = findSize(group))
+    return known;
+  const SizeGroup &sources = info.groups[group];
+  if (sources.staticSize)
+    return arith::ConstantIndexOp::create(builder, builder.getUnknownLoc(),
+                                          *sources.staticSize);
+  if (sources.files.empty() && !sources.arguments.empty())
+    return sizeOfGroup(group);
+  return {};
+}
+
+static int64_t bytesOf(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * bytesOf(complex.getElementType());
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), CHAR_BIT);
+}
+
+/// What a coordinate of the tensor has in the dense tensors beside it; nothing
+/// when that is not known of one of them (L66).
+SmallVector<Value> FunctionLowering::bytesBeside(const ast::Reorder &stmt) {
+  auto found = info.usedBeside.find(&stmt);
+  if (found == info.usedBeside.end())
+    return {};
+  ArrayRef<unsigned> own = info.tensorGroups.find(stmt.decl)->second;
+  Location where = loc(stmt.range);
+  SmallVector<Value> result;
+  for (const ast::TensorDecl *decl : found->second) {
+    ArrayRef<unsigned> groups = info.tensorGroups.find(decl)->second;
+    auto isOwn = [&](unsigned group) { return llvm::is_contained(own, group); };
+    if (!decl->format || !decl->format->isDense() ||
+        llvm::none_of(groups, isOwn))
+      continue;
+    Value bytes = arith::ConstantIndexOp::create(
+        builder, where, bytesOf(toType(decl->type, builder.getContext())));
+    for (unsigned group : groups) {
+      if (isOwn(group))
+        continue;
+      Value size = sizeAtHand(group);
+      if (!size)
+        return {};
+      bytes = arith::MulIOp::create(builder, where, bytes, size);
+    }
+    result.push_back(bytes);
+  }
+  return result;
 }
 
 Value FunctionLowering::inMemoryOrder(Value tensor, const ast::TensorDecl *decl,

@@ -10,8 +10,10 @@
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
+#include "passes/Cost/Orderings.h"
 #include "passes/Support/Places.h"
 #include "passes/Support/RuntimeCalls.h"
+#include "passes/Support/TargetSpec.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -55,6 +57,7 @@ private:
   LogicalResult lowerRandom(RandomOp op);
   void lowerOrdering(OrderingOp op);
   LogicalResult lowerReorder(ReorderOp op);
+  std::pair<Value, Value> bytesBeside(ReorderOp op);
   LogicalResult lowerPermute(PermuteOp op);
   void lowerPermutation(PermutationOp op);
   template <typename Op>
@@ -397,11 +400,35 @@ LogicalResult ProgramLowering::lowerReorder(ReorderOp op) {
   if (failed(handle))
     return failure();
   announceOrderings(op);
+  Value place = runtime.string(builder, loc, op.getAt());
+  if (op.getMethod() == "auto") {
+    auto [least, most] = bytesBeside(op);
+    Value costs =
+        runtime.integers(builder, loc, cost::getOrderCosts(getTarget(op)));
+    runtime.call(builder, loc, "encke_reorder_auto", {},
+                 {*handle, least, most, costs, place});
+    return success();
+  }
   runtime.call(builder, loc, "encke_reorder", {},
                {*handle, runtime.string(builder, loc, op.getMethod()),
-                RuntimeCalls::integer(builder, loc, op.getNumber()),
-                runtime.string(builder, loc, op.getAt())});
+                RuntimeCalls::integer(builder, loc, op.getNumber()), place});
   return success();
+}
+
+/// The least and the most bytes that a coordinate has in dense tensors beside
+/// the one that is reordered.
+std::pair<Value, Value> ProgramLowering::bytesBeside(ReorderOp op) {
+  Location loc = op.getLoc();
+  if (op.getBeside().empty())
+    return {RuntimeCalls::integer(builder, loc, cost::vectorBytes),
+            RuntimeCalls::integer(builder, loc, cost::rowBytes)};
+  Value least, most;
+  for (Value index : op.getBeside()) {
+    Value bytes = RuntimeCalls::toInteger(builder, loc, index);
+    least = least ? arith::MinSIOp::create(builder, loc, least, bytes) : bytes;
+    most = most ? arith::MaxSIOp::create(builder, loc, most, bytes) : bytes;
+  }
+  return {least, most};
 }
 
 LogicalResult ProgramLowering::lowerPermute(PermuteOp op) {

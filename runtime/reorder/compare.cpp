@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "io/data_file.h"
+#include "reorder/choose.h"
 #include "reorder/measures.h"
 #include "reorder/permute.h"
 #include "storage/tensor.h"
@@ -29,15 +30,17 @@ struct Row {
 
 class Comparison {
 public:
-  Comparison(encke_tensor &matrix, encke_time_kernel time, void *data)
+  Comparison(encke_tensor &matrix, encke_time_kernel time, void *data,
+             const OrderCosts &costs)
       : matrix(matrix), pattern(patternOf(matrix)),
-        what(usualRenumbering(pattern)), time(time), data(data) {}
+        what(usualRenumbering(pattern)), time(time), data(data), costs(costs) {}
 
   void print(Output &out);
 
 private:
   Row measure(const std::string &method);
   void printRow(Output &out, const std::string &method, const Row &row);
+  void printChoices(Output &out) const;
   std::string payment(const Row &row, int kernel) const;
 
   encke_tensor &matrix; ///< CSR
@@ -45,6 +48,7 @@ private:
   Renumbering what;
   encke_time_kernel time;
   void *data;
+  const OrderCosts &costs;
   Row asRead;
 };
 
@@ -113,6 +117,18 @@ void Comparison::printRow(Output &out, const std::string &method,
   printLine(out, texts);
 }
 
+/// L66.
+void Comparison::printChoices(Output &out) const {
+  constexpr int64_t columns[] = {1, 32};
+  for (int64_t count : columns) {
+    Walk walk(matrix);
+    walk.leastBytes = walk.mostBytes = count * int64_t(sizeof(double));
+    Choice choice = chooseOrder(what, walk, costs);
+    out << "  auto for " << (count == 1 ? "SpMV: " : "SpMM: ")
+        << choice.describe() << '\n';
+  }
+}
+
 void Comparison::print(Output &out) {
   out << (what.count == 1
               ? "  rows and columns are numbered alike: the pattern is "
@@ -135,12 +151,14 @@ void Comparison::print(Output &out) {
     }
     out.flush();
   }
+  printChoices(out);
 }
 
 static struct {
   const char *path;
   encke_time_kernel time;
   void *data;
+  const int32_t *costs;
 } request;
 
 static void compare() {
@@ -164,12 +182,14 @@ static void compare() {
     Output &out = Context::current().out;
     out << request.path << ": " << sizesText(file->header().sizes) << ", "
         << matrix->value_count << " entries\n";
-    Comparison(*matrix, request.time, request.data).print(out);
+    OrderCosts costs(request.costs);
+    Comparison(*matrix, request.time, request.data, costs).print(out);
   });
 }
 
 int encke_compare_orders(const char *path, const encke_options *options,
-                         encke_time_kernel time, void *data) {
-  request = {path, time, data};
+                         encke_time_kernel time, void *data,
+                         const int32_t *costs) {
+  request = {path, time, data, costs};
   return encke_main([] { compare(); }, options, nullptr, 0);
 }

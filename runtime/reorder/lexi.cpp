@@ -76,7 +76,6 @@ public:
 private:
   bool sortMode(size_t mode);
   void sortEntries(size_t except);
-  void sortEntriesBy(size_t mode);
   bool sameRow(int32_t a, int32_t b, size_t except) const;
   const Permutation &numbersOf(size_t mode) const {
     return numbers[size_t(familyOf[mode])];
@@ -146,26 +145,13 @@ LexiOrder::LexiOrder(const Renumbering &what)
   }
 }
 
-/// A stable sort by counting.
-void LexiOrder::sortEntriesBy(size_t mode) {
-  const Array<int32_t> &coordinates = pattern.modes[mode];
-  const Permutation &number = numbersOf(mode);
-  std::vector<int32_t> starts(static_cast<size_t>(pattern.sizes[mode]) + 1);
-  for (int64_t e = 0; e != pattern.count; ++e)
-    ++starts[size_t(number[coordinates[e]]) + 1];
-  for (size_t n = 1; n != starts.size(); ++n)
-    starts[n] += starts[n - 1];
-  for (int32_t e : entries)
-    other[starts[size_t(number[coordinates[e]])]++] = e;
-  std::swap(entries, other);
-}
-
 /// By all modes but one, the first one most significant.
 void LexiOrder::sortEntries(size_t except) {
   entries = identity(pattern.count);
   for (size_t mode = pattern.order(); mode-- != 0;)
     if (mode != except)
-      sortEntriesBy(mode);
+      sortElements(entries, other, pattern.modes[mode], pattern.sizes[mode],
+                   &numbersOf(mode));
 }
 
 bool LexiOrder::sameRow(int32_t a, int32_t b, size_t except) const {

@@ -11,59 +11,25 @@
 
 using namespace encke::rt;
 
-namespace {
-
-/// The new columns of each new row, sorted.
-struct Rows {
-  Array<int64_t> starts;
-  Array<int32_t> columns;
-};
-
-} // namespace
-
-static Rows sortRows(const Pattern &matrix, const Permutation &rows,
-                     const Permutation &columns) {
-  Rows result;
-  result.starts = Array<int64_t>(rows.size() + 1);
-  result.columns = Array<int32_t>(matrix.count);
-  Array<int64_t> &starts = result.starts;
-  std::fill(starts.begin(), starts.end(), 0);
-  for (int64_t e = 0; e != matrix.count; ++e)
-    ++starts[rows[matrix.modes[0][e]] + 1];
-  for (int64_t row = 0; row != rows.size(); ++row)
-    starts[row + 1] += starts[row];
-  Array<int64_t> next(starts.size());
-  std::copy(starts.begin(), starts.end(), next.begin());
-  for (int64_t e = 0; e != matrix.count; ++e)
-    result.columns[next[rows[matrix.modes[0][e]]]++] =
-        columns[matrix.modes[1][e]];
-  for (int64_t row = 0; row != rows.size(); ++row)
-    std::sort(result.columns.begin() + starts[row],
-              result.columns.begin() + starts[row + 1]);
-  return result;
-}
-
 OrderMeasures encke::rt::measureOrder(const Pattern &matrix,
                                       const Permutation &rows,
                                       const Permutation &columns) {
   constexpr int64_t together = 8; // doubles of a cache line
-  Rows sorted = sortRows(matrix, rows, columns);
+  Pattern sorted = renumber(matrix, {&rows, &columns}, {0, 1});
   OrderMeasures result;
   std::vector<int64_t> lastUse(size_t(columns.size() / together + 1), -1);
   int64_t uses = 0, distances = 0;
-  for (int64_t row = 0; row != rows.size(); ++row) {
-    for (int64_t e = sorted.starts[row]; e != sorted.starts[row + 1]; ++e) {
-      int64_t column = sorted.columns[e];
-      result.bandwidth = std::max(result.bandwidth, std::abs(row - column));
-      if (e == sorted.starts[row])
-        result.profile += std::max<int64_t>(0, row - column);
-      int64_t &last = lastUse[size_t(column / together)];
-      if (last >= 0) {
-        ++uses;
-        distances += e - last;
-      }
-      last = e;
+  for (int64_t e = 0; e != sorted.count; ++e) {
+    int64_t row = sorted.modes[0][e], column = sorted.modes[1][e];
+    result.bandwidth = std::max(result.bandwidth, std::abs(row - column));
+    if (e == 0 || row != sorted.modes[0][e - 1])
+      result.profile += std::max<int64_t>(0, row - column);
+    int64_t &last = lastUse[size_t(column / together)];
+    if (last >= 0) {
+      ++uses;
+      distances += e - last;
     }
+    last = e;
   }
   if (uses != 0)
     result.reuseDistance = double(distances) / double(uses);

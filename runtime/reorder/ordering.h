@@ -17,6 +17,7 @@
 struct encke_ordering {
   bool isSet = false;
   bool isFresh = false; ///< the last `reorder` with it has set it
+  /// Empty where nothing changes.
   encke::rt::Permutation numbers;
   encke::rt::Permutation inverse;
 };

@@ -29,6 +29,20 @@ struct Pattern {
 /// are there already are borrowed. Fails when it has too many elements, or too
 /// large sizes, to be reordered.
 Pattern patternOf(const encke_tensor &tensor);
+/// It does not fail.
+bool canReorder(const encke_tensor &tensor);
+
+/// Sorts elements, given by their numbers, by one of their coordinates:
+/// `number` has the new one of each, or is null. Stable; `spare` is as long.
+void sortElements(Array<int32_t> &elements, Array<int32_t> &spare,
+                  const Array<int32_t> &coordinates, int64_t size,
+                  const Array<int32_t> *number);
+
+/// With new coordinates where `numbers` has them for a mode, and sorted by
+/// `modes`, the first one most significant.
+Pattern renumber(const Pattern &pattern,
+                 const std::vector<const Array<int32_t> *> &numbers,
+                 const std::vector<size_t> &modes);
 
 } // namespace encke::rt
 

@@ -12,6 +12,8 @@
 #include "storage/pack.h"
 #include "storage/tensor.h"
 
+#include <algorithm>
+
 using namespace encke::rt;
 
 using Numbers = std::vector<const Array<int32_t> *>;
@@ -83,6 +85,9 @@ void encke::rt::permute(encke_tensor &result, const encke_tensor &source,
     withElement(source.type, [&](auto element) {
       permuteDense<decltype(element)>(result, source, numbers);
     });
+  } else if (std::count(numbers.begin(), numbers.end(), nullptr) ==
+             source.order) {
+    copyStorage(source, result);
   } else if (narrow) {
     permuteSparse<int32_t>(result, source, numbers);
   } else {

@@ -35,8 +35,8 @@ static void *copyIntegers(const void *from, int64_t count, int32_t fromBytes,
       .release();
 }
 
-/// Between tensors of the same levels: array by array.
-static void copyStorage(const encke_tensor &from, encke_tensor &to) {
+/// Array by array.
+void encke::rt::copyStorage(const encke_tensor &from, encke_tensor &to) {
   for (int32_t l = 0; l != from.level_count; ++l) {
     const encke_level &source = from.levels[l];
     encke_level &target = to.levels[l];

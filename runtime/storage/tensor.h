@@ -54,6 +54,10 @@ bool sameLevels(const encke_tensor &a, const encke_tensor &b);
 int64_t volume(const int64_t *sizes, size_t order);
 int64_t volume(const encke_tensor &tensor);
 
+/// Gives `to`, which has the same levels and sizes as `from` and stores nothing
+/// yet, what that stores.
+void copyStorage(const encke_tensor &from, encke_tensor &to);
+
 /// Gives an all-dense tensor zeroed values when it has none yet.
 void ensureDenseValues(encke_tensor &tensor);
 

@@ -99,7 +99,8 @@ class Generator:
         labels = list(dict.fromkeys(tensor.labels))
         chosen = self.random.sample(labels,
                                     self.random.randint(1, len(labels)))
-        method = self.random.choice(("lexi", "lexi", "rcm", "degree", "none"))
+        method = self.random.choice(("lexi", "lexi", "rcm", "degree", "auto",
+                                     "none"))
         return Reorder(tuple(chosen), method, tensor.name,
                        self.random.randrange(statements))
 

@@ -176,8 +176,8 @@ TEST(SemaFormats, L36_Reorder) {
             "3:13: error: label 'q' is not declared\n"
             "help: a label is declared with its size: 'IndexLabel [q] = [?];'\n"
             "3:19: error: unknown reordering 'lexy'\n"
-            "help: the reorderings are lexi, rcm, degree, partition and "
-            "none\n"
+            "help: the reorderings are lexi, rcm, degree, partition, auto "
+            "and none\n"
             "help: did you mean 'lexi'?\n");
   EXPECT_EQ(check("reorder [j] by partition(A, 4); reorder [i] by none;"), "");
   EXPECT_EQ(check("reorder [i] by rcm(A, 4);"),

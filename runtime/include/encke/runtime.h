@@ -196,10 +196,12 @@ typedef double (*encke_time_kernel)(void *data, encke_tensor *matrix,
 
 /* Prints on stdout, for each reordering (L36) of the matrix in a file, how near
  * to each other it brings elements, what it costs, how long kernels take, with
- * `time`, on 1 and 2 threads, and after how many calls it has paid. Returns 0,
- * or 2 after an error. Outside encke_main. */
+ * `time`, on 1 and 2 threads, and after how many calls it has paid; and what
+ * encke_reorder_auto would choose with these costs. Returns 0, or 2 after an
+ * error. Outside encke_main. */
 int encke_compare_orders(const char *path, const encke_options *options,
-                         encke_time_kernel time, void *data);
+                         encke_time_kernel time, void *data,
+                         const int32_t *costs);
 
 //===----------------------------------------------------------------------===//
 // Sizes of labels (L5)
@@ -296,6 +298,20 @@ void encke_ordering_use(encke_ordering *ordering, int64_t mode);
  * numbered alike. */
 void encke_reorder(const encke_tensor *tensor, const char *method,
                    int64_t number, const char *where);
+/* Sets them as encke_reorder does, by "rcm" where that pays, and leaves all as
+ * it is where it does not (L66). Dense tensors that are used with `tensor` have
+ * between `least` and `most` bytes at a coordinate. `costs` are
+ *    3 sizes, in KiB, of what the first, the second and the last cache hold for
+ *      a core
+ *    3 times of an element, of each line of a row after the first, of a slice
+ *    3 times in addition for a first line that is not in these caches
+ *    3 the same for each further line
+ *      a time to find an order by rcm, for each element
+ *      for how many products it is used
+ *      how many percent of its speed before a product must at least have;
+ * times are in ps. */
+void encke_reorder_auto(const encke_tensor *tensor, int64_t least, int64_t most,
+                        const int32_t *costs, const char *where);
 /* Fills `result`, of the format and the sizes of `source`, with its elements
  * renumbered. direction: 0 from the order of the files into that of the
  * orderings, 1 back, 2 as 0, but only by those that the last encke_reorder with

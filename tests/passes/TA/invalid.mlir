@@ -529,6 +529,15 @@ func.func @f(%A: tensor<8x8xf64>) -> tensor<8x8xf64> {
 
 // Orderings.
 
+func.func @f(%A: tensor<4x8xf64>, %n: index) {
+  %i = ta.ordering "i"
+  // expected-error @+1 {{weighs what is used beside the tensor, which only 'auto' does}}
+  ta.reorder %i by "lexi" 0 of %A modes [0] beside %n at "a:1:1" : tensor<4x8xf64>
+  return
+}
+
+// -----
+
 func.func @f(%A: tensor<4x8xf64>) {
   %i = ta.ordering "i"
   // expected-error @+1 {{unknown reordering 'lexy'}}

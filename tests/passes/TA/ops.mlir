@@ -41,6 +41,8 @@ func.func @orderings(%A: tensor<?x?xf64, #CSR>, %n: index) {
   %j = ta.ordering "j"
   // CHECK: ta.reorder %[[I]], %[[J]] by "lexi" 0 of %{{.*}} modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   ta.reorder %i, %j by "lexi" 0 of %A modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
+  // CHECK: ta.reorder %[[I]] by "auto" 0 of %{{.*}} modes [0] beside %{{.*}} at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
+  ta.reorder %i by "auto" 0 of %A modes [0] beside %n at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   // CHECK: ta.permute %{{.*}} "in" by %[[I]], %[[J]] modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}>
   %B = ta.permute %A "in" by %i, %j modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   // CHECK: ta.permutation sizes(%{{.*}}) : tensor<?xi64>

@@ -6,7 +6,8 @@
 
 // CHECK-LABEL: func.func @orderings
 // CHECK-SAME: %[[A:.*]]: tensor<?x8xf64, #{{.*}}>, %[[X:.*]]: tensor<8xf64>
-func.func @orderings(%A: tensor<?x8xf64, #CSR>, %x: tensor<8xf64>) {
+func.func @orderings(%A: tensor<?x8xf64, #CSR>, %x: tensor<8xf64>, %a: index,
+                     %b: index) {
   // CHECK: %[[I:.*]] = call @encke_ordering_new()
   // CHECK: %[[J:.*]] = call @encke_ordering_new()
   %i = ta.ordering "i"
@@ -17,6 +18,21 @@ func.func @orderings(%A: tensor<?x8xf64, #CSR>, %x: tensor<8xf64>) {
   // CHECK: call @encke_ordering_use(%[[J]], %{{.*}})
   // CHECK: call @encke_reorder(%[[HANDLE]], %{{.*}}, %{{.*}}, %{{.*}})
   ta.reorder %i, %j by "lexi" 0 of %A modes [0, 1] at "a.ta:9:3"
+    : tensor<?x8xf64, #CSR>
+
+  // Between what the vector and the rows beside it have.
+  // CHECK: call @encke_ordering_use(%[[I]], %{{.*}})
+  // CHECK: %[[A8:.*]] = arith.index_cast %{{.*}} : index to i64
+  // CHECK: %[[A256:.*]] = arith.index_cast %{{.*}} : index to i64
+  // CHECK: %[[LEAST:.*]] = arith.minsi %[[A8]], %[[A256]] : i64
+  // CHECK: %[[MOST:.*]] = arith.maxsi %[[A8]], %[[A256]] : i64
+  // CHECK: call @encke_reorder_auto(%{{.*}}, %[[LEAST]], %[[MOST]], %{{.*}}, %{{.*}})
+  ta.reorder %i by "auto" 0 of %A modes [0] beside %a, %b at "a.ta:9:3"
+    : tensor<?x8xf64, #CSR>
+  // Of nothing beside it a vector and rows of 32.
+  // CHECK: call @encke_ordering_use(%[[I]], %{{.*}})
+  // CHECK: call @encke_reorder_auto(%{{.*}}, %c8_i64, %c256_i64, %{{.*}}, %{{.*}})
+  ta.reorder %i by "auto" 0 of %A modes [0] at "a.ta:9:3"
     : tensor<?x8xf64, #CSR>
 
   // CHECK: %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[A]]

@@ -9,11 +9,14 @@
 #include "TensorModel.h"
 
 #include "core/error.h"
+#include "reorder/choose.h"
 #include "reorder/orderings.h"
+#include "reorder/reuse.h"
 
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <random>
@@ -238,6 +241,110 @@ TEST(Reorder, L36_UnknownOrderings) {
 }
 
 //===----------------------------------------------------------------------===//
+// The order that pays
+//===----------------------------------------------------------------------===//
+
+/// Caches of 4, 32 and 256 KiB; what misses one takes as long as an element;
+/// orders are found in no time.
+const int32_t someCosts[] = {4,    32, 256, 1000, 0, 0,    1000, 1000,
+                             1000, 0,  0,   0,    0, 1000, 115};
+
+Array<int32_t> columnOf(int64_t count,
+                        const std::function<int64_t(int64_t)> &at) {
+  Array<int32_t> column(count);
+  for (int64_t e = 0; e != count; ++e)
+    column[e] = int32_t(at(e));
+  return column;
+}
+
+TEST(Reorder, L66_ACacheForgetsWhatWasUsedLongAgo) {
+  constexpr double line = 64;
+  // Ten times all of 1000 lines.
+  ReuseTimes cycles(10000);
+  cycles.addMode(columnOf(10000, [](int64_t e) { return e % 1000; }), 1000, 1);
+  EXPECT_EQ(cycles.missesOf(2000 * line, line, 0), 0);
+  EXPECT_NEAR(cycles.missesOf(100 * line, line, 0), 9000, 1000);
+  EXPECT_NEAR(cycles.best().missesOf(100 * line, line, 0), 900, 100);
+  // What else each element brings takes room, too.
+  EXPECT_EQ(cycles.missesOf(1500 * line, line, 0), 0);
+  EXPECT_GT(cycles.missesOf(1500 * line, line, line), 1000);
+  // Each line ten times, and eight coordinates in a line.
+  ReuseTimes runs(10000);
+  runs.addMode(columnOf(10000, [](int64_t e) { return e / 10; }), 1000, 1);
+  EXPECT_NEAR(runs.missesOf(100 * line, line, 0), 900, 100);
+  ReuseTimes together(10000);
+  together.addMode(columnOf(10000, [](int64_t e) { return e / 10; }), 1000, 8);
+  EXPECT_NEAR(together.missesOf(20 * line, line, 0), 110, 15);
+  EXPECT_EQ(together.missesOf(130 * line, line, 0), 0);
+  // Of 64 bytes five times 12: a line has four.
+  ReuseTimes five(10000);
+  five.addMode(columnOf(10000, [](int64_t e) { return e / 10; }), 1000, 5);
+  EXPECT_NEAR(five.missesOf(40 * line, line, 0), 225, 25);
+  EXPECT_EQ(ReuseTimes(0).missesOf(line, line, 0), 0);
+}
+
+TEST(Reorder, L66_ASampleTellsAsMuch) {
+  constexpr int64_t count = 1 << 20;
+  constexpr double line = 64;
+  ReuseTimes some(count);
+  some.addMode(columnOf(count, [](int64_t e) { return e * 7919 % 8192; }), 8192,
+               1);
+  EXPECT_EQ(some.missesOf(16384 * line, line, 0), 0);
+  EXPECT_NEAR(some.missesOf(64 * line, line, 0), count, 0.1 * count);
+  EXPECT_NEAR(some.best().missesOf(64 * line, line, 0), 8192, 0.1 * 8192);
+}
+
+Choice choose(const Pattern &matrix, int64_t bytes) {
+  encke_tensor tensor = {};
+  Walk walk(tensor);
+  walk.modes = {0, 1};
+  walk.leastBytes = walk.mostBytes = bytes;
+  return chooseOrder({matrix, {0, 0}, 1}, walk, OrderCosts(someCosts));
+}
+
+TEST(Reorder, L66_AnOrderIsTakenWhereItPays) {
+  std::mt19937 random(7);
+  std::vector<int32_t> numbers(3000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Choice own = choose(shuffledBand(numbers, numbers), 256);
+  EXPECT_TRUE(own.numbers.empty());
+  EXPECT_FALSE(own.rcm);
+  EXPECT_EQ(own.describe().substr(0, 19), "none: in any order ");
+  std::shuffle(numbers.begin(), numbers.end(), random);
+  Pattern shuffled = shuffledBand(numbers, numbers);
+  Pattern sorted = renumber(shuffled, {nullptr, nullptr}, {0, 1});
+  Choice found = choose(sorted, 256);
+  EXPECT_GT(found.rcm.value(), 1.15);
+  EXPECT_GE(found.bound, *found.rcm);
+  EXPECT_EQ(found.describe().substr(0, 15), "rcm, estimated ");
+  ASSERT_EQ(found.numbers.size(), 1u);
+  EXPECT_LE(bandwidthOf(sorted, found.numbers[0], found.numbers[0]), 16);
+  // One number for each coordinate: all of them fit.
+  EXPECT_TRUE(choose(sorted, 1).numbers.empty());
+  // No order of random elements is better than another.
+  Pattern scattered = randomPattern(random, {3000, 3000}, 30000);
+  Choice none = choose(renumber(scattered, {nullptr, nullptr}, {0, 1}), 256);
+  EXPECT_TRUE(none.numbers.empty());
+  EXPECT_EQ(none.describe().substr(0, 23), "none: rcm is estimated ");
+}
+
+TEST(Reorder, L66_FindingAnOrderMayTakeAsLongAsItSaves) {
+  std::mt19937 random(8);
+  std::vector<int32_t> numbers(3000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::shuffle(numbers.begin(), numbers.end(), random);
+  Pattern sorted =
+      renumber(shuffledBand(numbers, numbers), {nullptr, nullptr}, {0, 1});
+  encke_tensor tensor = {};
+  Walk walk(tensor);
+  walk.modes = {0, 1};
+  walk.leastBytes = walk.mostBytes = 256;
+  OrderCosts costs(someCosts);
+  costs.rcm = 1e9;
+  EXPECT_FALSE(chooseOrder({sorted, {0, 0}, 1}, walk, costs).rcm);
+}
+
+//===----------------------------------------------------------------------===//
 // Of a running program
 //===----------------------------------------------------------------------===//
 
@@ -295,6 +402,68 @@ TEST(Reorder, L36_InAndOutAgain) {
             EXPECT_EQ(nonzerosOf(*renumber(in, 2)), nonzerosOf(*in));
             EXPECT_EQ(nonzerosOf(*renumber(in, 1)), nonzerosOf(*A));
             encke_ordering_free(i);
+          },
+          options);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
+TEST(Reorder, L66_NoneStaysNone) {
+  std::mt19937 random(9);
+  for (const std::string &levels : formats) {
+    SCOPED_TRACE(levels);
+    TensorModel model = randomTensor(random, {9, 14}, 40);
+    std::string format = formatText("f64", 4, 4, levels);
+    encke_options options = defaultOptions();
+    options.tns_dialect = 2;
+    Outcome outcome = runProgram(
+        [&] {
+          encke_tensor *A = makeTensor(model, format);
+          encke_ordering *i = encke_ordering_new(), *j = encke_ordering_new();
+          auto use = [&] {
+            encke_ordering_use(i, 0);
+            encke_ordering_use(j, 1);
+          };
+          use();
+          encke_reorder_auto(A, 8, 256, someCosts, nullptr);
+          use();
+          encke_reorder(A, "degree", 0, nullptr);
+          for (int direction : {0, 1, 2}) {
+            encke_tensor *same = sameShape(A, format);
+            use();
+            encke_permute(same, A, direction, nullptr);
+            EXPECT_EQ(decode(*same).elements, decode(*A).elements);
+          }
+        },
+        options);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+}
+
+TEST(Reorder, L66_TensorsOfAnyOrder) {
+  std::mt19937 random(10);
+  for (const std::vector<int64_t> &sizes :
+       std::vector<std::vector<int64_t>>{{5000}, {40, 50, 60}, {0, 4}})
+    for (size_t count : {0, 4000}) {
+      if (sizes.front() == 0 && count != 0)
+        continue;
+      TensorModel model = randomTensor(random, sizes, count);
+      std::string levels;
+      for (size_t mode = 0; mode != sizes.size(); ++mode)
+        levels += (mode ? " C" : "C") + std::to_string(mode);
+      encke_options options = defaultOptions();
+      options.tns_dialect = 2;
+      Outcome outcome = runProgram(
+          [&] {
+            encke_tensor *A =
+                makeTensor(model, formatText("f64", 4, 4, levels));
+            encke_ordering *i = encke_ordering_new();
+            encke_ordering_use(i, 0);
+            encke_reorder_auto(A, 4096, 4096, someCosts, nullptr);
+            encke_tensor *in = sameShape(A, formatText("f64", 4, 4, levels));
+            encke_ordering_use(i, 0);
+            encke_permute(in, A, 2, nullptr);
+            EXPECT_EQ(in->value_count, A->value_count);
           },
           options);
       EXPECT_EQ(outcome.status, 0) << outcome.err;
