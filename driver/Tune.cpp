@@ -130,12 +130,13 @@ int Tuner::measurePolicy() {
            getNoise(policy.measurement) > restless);
   const Measurement &measured = policy.measurement;
   if (measured.policy.empty()) {
+    tuning.failure = measured.failure;
+    // What is wrong with the program or its data was said.
+    if (measured.status == 0)
+      return 0;
     progress.hide();
     errs() << measured.said;
-    if (measured.said.empty() || measured.isLate)
-      reportFailure(context.options.diagnostics, diag::compilation_failed,
-                    tuning.statement.place + ": " + measured.failure);
-    return std::max(measured.status, 1);
+    return measured.status;
   }
   tuning.noise = getNoise(measured);
   known.insert({"", policy.screened.text});
@@ -375,7 +376,7 @@ void Tuner::confirm() {
 }
 
 int Tuner::run() {
-  if (int status = measurePolicy())
+  if (int status = measurePolicy(); status != 0 || tuning.trials.empty())
     return status;
   if (options.all)
     measureAll();
@@ -476,12 +477,19 @@ encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
                 std::max(left, 0.1) / double(count - number));
     status = std::max(status, tuner.run());
     Tuning tuning = tuner.take();
-    if (tuning.trials.empty())
+    if (status != 0 && tuning.trials.empty())
       return std::nullopt;
     tuning.decided = std::move(decided);
     tunings.push_back(std::move(tuning));
   }
   progress.hide();
   context.compiler.setChange(nullptr);
+  if (all_of(tunings,
+             [](const Tuning &tuning) { return tuning.trials.empty(); })) {
+    status = reportFailure(
+        context.options.diagnostics, diag::compilation_failed,
+        tunings.front().statement.place + ": " + tunings.front().failure);
+    return std::nullopt;
+  }
   return tunings;
 }

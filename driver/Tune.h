@@ -187,6 +187,7 @@ struct Trial {
 /// What was found for a statement: the first trial is the policy's schedule.
 struct Tuning {
   TunedStatement statement;
+  std::string failure;              ///< Why there are no trials; else empty.
   std::vector<std::string> decided; ///< What the policy decides, as clauses.
   std::vector<Trial> trials;
   size_t best = 0;

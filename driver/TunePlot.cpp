@@ -177,6 +177,8 @@ void encke::plot(ArrayRef<Tuning> tunings, raw_ostream &os) {
   raw_string_ostream body(inside);
   double y = 0, width = 0;
   for (const Tuning &tuning : tunings) {
+    if (tuning.trials.empty())
+      continue;
     Plotter plotter(tuning, body);
     y = plotter.plot(y) + rowHeight;
     width = std::max(width, plotter.getWidth());

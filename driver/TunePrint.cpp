@@ -83,6 +83,10 @@ static void printRow(const Trial &trial, double policySeconds,
 static void printTuning(const Tuning &tuning, raw_ostream &os) {
   constexpr size_t mostRows = 10;
   os << tuning.statement.place << ": " << tuning.statement.text << '\n';
+  if (tuning.trials.empty()) {
+    os << "  not measured: " << tuning.failure << '\n';
+    return;
+  }
   os << "  measured: " << tuning.trials.size()
      << "; not to be had: " << tuning.refused
      << "; the same as another: " << tuning.equal
@@ -161,6 +165,8 @@ void encke::printTuningJSON(ArrayRef<Tuning> tunings, raw_ostream &os) {
         {"refused", int64_t(tuning.refused)},  {"equal", int64_t(tuning.equal)},
         {"not_tried", int64_t(tuning.left)},   {"is_better", tuning.isBetter()},
         {"trials", std::move(trials)}};
+    if (tuning.trials.empty())
+      object["failure"] = tuning.failure;
     statements.push_back(std::move(object));
   }
   os << formatv("{0:2}", json::Value(std::move(statements))) << '\n';

@@ -22,6 +22,8 @@ static bool isMeasured(const Trial &trial) {
 }
 
 const Trial *encke::findBestToWrite(const Tuning &tuning) {
+  if (tuning.trials.empty())
+    return nullptr;
   const Trial &policy = tuning.trials.front();
   const Trial *best = &policy, *written = nullptr;
   auto getRatio = [](const Trial &trial) {
