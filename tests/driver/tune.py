@@ -4,7 +4,8 @@
 
 The schedules that `--json` names are written behind the statement one by one. Then
 `--write` has to take a schedule away that converts a matrix in each run, whatever
-takes its place, and to leave the rest of the text as it is.
+takes its place, and to leave the rest of the text as it is. On a terminal a line says how
+far it is, and is gone at the end.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -40,6 +42,23 @@ def make_matrix(path, rows=3000, each=20):
         file.writelines(f"{row} {column} 1\n" for row, column in entries)
 
 
+def check_progress(command):
+    terminal, end = os.openpty()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=end) as process:
+        os.close(end)
+        seen = b""
+        try:
+            while part := os.read(terminal, 4096):
+                seen += part
+        except OSError:  # that is how the last one ends
+            pass
+    os.close(terminal)
+    if process.returncode != 0 or b"measured, the best takes" not in seen:
+        raise harness.Failure(f"no line on a terminal: {seen}")
+    if not seen.endswith(b"\r\x1b[K"):
+        raise harness.Failure(f"the line stays: {seen}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--encke", required=True)
@@ -63,7 +82,7 @@ def main():
         data = os.path.abspath(options.data)
         os.chdir(folder)  # the program writes a file
         expected = run_with(text, data)
-        found = json.loads(run("tune", "--json", "--threads=1", "--seconds=4",
+        found = json.loads(run("tune", "--json", "--threads=1", "--seconds=3",
                                "--clauses=order,vectorize,search", program, data))
         schedules = [trial["schedule"] for trial in found[0]["trials"]
                      if trial["status"] == "measured"]
@@ -72,6 +91,9 @@ def main():
         for schedule in schedules:
             if run_with(replace(text, schedule), data) != expected:
                 raise harness.Failure(f"with {schedule} another result")
+
+        check_progress([options.encke, "tune", "--threads=1", "--seconds=1",
+                        "--clauses=vectorize", program, data])
 
         large = os.path.join(folder, "large.mtx")
         make_matrix(large)
