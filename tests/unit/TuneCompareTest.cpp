@@ -49,7 +49,8 @@ struct SparseVector {
 };
 
 template <typename T>
-std::string compare(encke_type type, std::vector<T> a, std::vector<T> b) {
+std::string compare(encke_type type, const std::vector<T> &a,
+                    const std::vector<T> &b) {
   std::vector<int32_t> coordinates;
   for (size_t place = 0; place != a.size(); ++place)
     coordinates.push_back(int32_t(place));
