@@ -74,4 +74,5 @@ void encke::registerDialects(DialectRegistry &registry) {
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   registerOpenMPDialectTranslation(registry);
+  registerMarkTranslation(registry);
 }

@@ -18,6 +18,9 @@ namespace encke {
 /// buffers, and how they become LLVM IR.
 void registerDialects(mlir::DialectRegistry &registry);
 
+/// How marks of cin that operations still have get into LLVM IR.
+void registerMarkTranslation(mlir::DialectRegistry &registry);
+
 } // namespace encke
 
 #endif // ENCKE_DRIVER_DIALECTS_H

@@ -191,10 +191,11 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
   ExplainedStep fill, use;
   std::string name = names.of(where.getProducer().getArgument(0));
-  std::string kind = type.getRank() == 0 ? "a number"
-                     : type.getEncoding()
-                         ? "a row that lists what was assigned"
-                         : (type.getRank() == 1 ? "a row" : "a block");
+  std::string kind =
+      type.getRank() == 0                    ? "a number"
+      : where.getMarks() == ListMarks::stamp ? "a row that is looked up"
+      : type.getEncoding() ? "a row that lists what was assigned"
+                           : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";
   fill.inside = read(where.getProducer().front());
   use.what = "then";

@@ -257,6 +257,8 @@ def CIN_WhereOp : CIN_Op<"where", [
     already. It branches on that; or, with `marks(select)`, it writes the coordinate
     behind the list in any case, and counts it if it is new; or, with
     `marks(learn)`, each execution does what was right for the rows before.
+    A row that is only looked up needs no list: with `marks(stamp)`, each
+    element has the number of the execution that assigned it last.
 
     A row is as long as its mode, which may have billions of coordinates of which
     few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered

@@ -7,6 +7,8 @@
 
 #include "dialects/CIN/LoopMarks.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -256,6 +258,10 @@ void encke::cin::setRowMarks(Operation *load, RowMarks marks) {
 // Where they may stand
 //===----------------------------------------------------------------------===//
 
+void encke::cin::setUnpredictable(Operation *select) {
+  select->setAttr(unpredictableName, UnitAttr::get(select->getContext()));
+}
+
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   if (attribute.getName() == prefetchName || attribute.getName() == nextName) {
@@ -263,6 +269,12 @@ LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                        ? isa<PrefetchAttr>(attribute.getValue())
                        : isa<NextAttr>(attribute.getValue());
     if (!isRight || !isa<memref::LoadOp, vector::LoadOp>(op))
+      return op->emitOpError("cannot have ") << attribute.getName();
+    return success();
+  }
+  if (attribute.getName() == unpredictableName) {
+    if (!isa<UnitAttr>(attribute.getValue()) ||
+        !isa<arith::SelectOp, LLVM::SelectOp>(op))
       return op->emitOpError("cannot have ") << attribute.getName();
     return success();
   }

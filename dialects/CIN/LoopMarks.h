@@ -65,6 +65,11 @@ struct RowMarks {
 /// Gives a load these instead of its own.
 void setRowMarks(mlir::Operation *load, RowMarks marks);
 
+/// A selection (arith.select, then llvm.select) that no processor can foresee:
+/// it does not become a branch.
+inline constexpr llvm::StringLiteral unpredictableName = "cin.unpredictable";
+void setUnpredictable(mlir::Operation *select);
+
 } // namespace encke::cin
 
 #endif // ENCKE_DIALECTS_CIN_LOOPMARKS_H

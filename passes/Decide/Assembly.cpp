@@ -15,7 +15,9 @@
 #include "passes/Decide/Decide.h"
 
 #include "dialects/CIN/Lengths.h"
+#include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
+#include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/RowModes.h"
 
 using namespace mlir;
@@ -86,8 +88,40 @@ void encke::decideAssembly(KernelOp kernel) {
   if (isWorthBounding(kernel) && whyNotBounded(kernel).empty())
     kernel.setAssemble(Assemble::bound);
   decideRenumbering(kernel);
-  kernel.walk([](WhereOp where) {
-    if (where.getMarks() == ListMarks::branch && isWorthLearning(where))
+}
+
+//===----------------------------------------------------------------------===//
+// How rows remember
+//===----------------------------------------------------------------------===//
+
+/// No loop of the consumer goes along the row, also where something is absent:
+/// something else that is not there leaves nothing to be done.
+static bool isOnlyLookedUp(WhereOp where, const LoopPlanner &planner) {
+  return llvm::all_of(
+      where.getConsumer().getArgument(0).getUsers(), [&](Operation *user) {
+        auto access = cast<AccessOp>(user);
+        ForallOp loop = forallOf(access.getIndices().front());
+        FailureOr<LoopPlan> plan = planner.plan(loop);
+        if (failed(plan) || plan->domain.getPoints().size() != 1)
+          return false;
+        AccessOp first = planner.sameAs(access);
+        for (auto [number, stream] : llvm::enumerate(plan->streams))
+          if (stream.access == first)
+            return plan->isLookedUp(number);
+        return false;
+      });
+}
+
+void encke::decideListMarks(KernelOp kernel) {
+  std::optional<LoopPlanner> planner;
+  kernel.walk([&](WhereOp where) {
+    if (!isRow(where) || where.getMarks() != ListMarks::branch)
+      return;
+    if (!planner)
+      planner.emplace(kernel);
+    if (isOnlyLookedUp(where, *planner))
+      where.setMarks(ListMarks::stamp);
+    else if (isWorthLearning(where))
       where.setMarks(ListMarks::learn);
   });
 }

@@ -30,8 +30,10 @@ struct Decide : encke::impl::DecideBase<Decide> {
       decideVectors(kernel, fewStored);
       if (!fewStored)
         decidePrefetches(kernel);
-      return WalkResult(failure(failed(decideVisits(kernel, fewStored)) ||
-                                failed(decideSharing(kernel))));
+      if (failed(decideVisits(kernel, fewStored)))
+        return WalkResult::interrupt();
+      decideListMarks(kernel);
+      return WalkResult(decideSharing(kernel));
     });
     if (result.wasInterrupted())
       signalPassFailure();

@@ -12,9 +12,12 @@
 
 namespace encke {
 
-/// How the length of a sparse result is found, and how rows on their way into
-/// it are collected.
+/// How the length of a sparse result is found, and which coordinates are
+/// numbered anew on the way into it.
 void decideAssembly(cin::KernelOp kernel);
+
+/// How rows remember what was assigned; once it is known what loops visit.
+void decideListMarks(cin::KernelOp kernel);
 
 /// How loops with vectors add up. With `fewStored`, none is compiled for rows
 /// from memory.

@@ -18,7 +18,8 @@ def Decide : Pass<"cin-decide", "::mlir::ModuleOp"> {
     - `assemble(bound)`, on a sparse result: where a bound of what it stores is far
       easier to find than the number, because loops merge, or because rows are
       collected in workspaces (`Decide/Assembly.cpp`).
-    - `marks(learn)`, on a compressed workspace that a product fills, row after
+    - `marks(stamp)`, on a compressed workspace that is looked up only.
+      `marks(learn)`, on another one that a product fills, row after
       row: whether its coordinates can be foreseen, which decides if a branch on
       them pays, the rows before tell. `renumber(..)`, where few of a long mode's
       coordinates may occur.

@@ -71,9 +71,9 @@ CASES = {
                              LONG_ROWS, 1),
     "one task": (r" parallel\(share = (copy|owner)[^\n]*\)", "", SHARED, 3),
     "parts of a result": (r"chunks = 64, extra = 50000", "chunks = 2", PRODUCTS, 3),
-    "branch on marks": (r" marks\(learn\)", "", PRODUCTS, 1),
+    "branch on marks": (r" marks\((learn|stamp)\)", "", PRODUCTS, 1),
     "visit what is looked up by marks": (
-        r" visit\(lookup = \[\d by marks\]\)", "",
+        r" visit\(lookup = \[\d by marks\]\)| marks\(stamp\)", "",
         ("tests/programs/sparse_masks.ta", "examples/triangles.ta",
          "tests/programs/looked_up_rows.ta"), 1),
     "search without a directory": (
@@ -95,7 +95,7 @@ CASES = {
     "scatter nothing": (r"scatter\(16, most = \d+\)", "gallop(16)", SCATTERED, 1),
     "scatter all": (r"scatter\(16, most = \d+\)", "scatter(1024)", SCATTERED, 3),
     "merge in steps seldom": (r"(scatter|gallop|runs)\(16", r"\1(2", MERGES, 1),
-    "no branches on marks": (r"marks\(learn\)", "marks(select)", PRODUCTS, 1),
+    "no branches on marks": (r"marks\((learn|stamp)\)", "marks(select)", PRODUCTS, 1),
     "one sum": (r"(vector\(\d+\)) sums\(\d+\)", r"\1", DENSE, 1),
     "eight sums": (r"(vector\(\d+\)) sums\(\d+\)", r"\1 sums(8)", DENSE, 1),
     "one set of sums": (r"(registers\(\d+\)) sums\(\d+\)", r"\1", STAYING, 1),

@@ -65,7 +65,7 @@ WORDS = {
                  "share = copy, by = nnz, chunks = 5", "deal, unit = 1",
                  "extra = 100"),
     "assemble": (None, "bound"),
-    "marks": (None, "select", "learn"),
+    "marks": (None, "select", "learn", "stamp"),
     "renumber": (None, "size = 0, ratio = 1", "size = 65536, ratio = 8"),
     "together": (None, "2", "9, 3", "4, 3, 2"),
     "sums": (None, "1", "2", "4", "8"),

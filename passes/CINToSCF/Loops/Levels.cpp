@@ -139,6 +139,36 @@ private:
   Value count, marks;
 };
 
+/// Those that the last execution has assigned to a row without a list.
+class StampedLevel : public StoredLevel {
+public:
+  StampedLevel(Value stamps, Value round)
+      : StoredLevel({}, /*unique=*/true), stamps(stamps), round(round) {}
+
+  bool isMarked() const override { return true; }
+
+  Value isStored(OpBuilder &builder, Location loc,
+                 Value coordinate) const override {
+    Value stamp = memref::LoadOp::create(builder, loc, stamps, coordinate);
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, stamp,
+                                 round);
+  }
+
+  // Whoever visits it is told that this cannot be.
+  Value coordinateAt(OpBuilder &, Location, Value position) const override {
+    return position;
+  }
+
+  std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
+                                         const Segment &) const override {
+    Value none = arith::ConstantIndexOp::create(builder, loc, 0);
+    return {none, none};
+  }
+
+private:
+  Value stamps, round;
+};
+
 } // namespace
 
 std::pair<Value, Value> Level::searchBounds(OpBuilder &builder, Location loc,
@@ -178,4 +208,8 @@ std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
                                             Value marks) {
   return std::make_unique<ListLevel>(coordinates, count, marks);
+}
+
+std::unique_ptr<Level> encke::makeStampedLevel(Value stamps, Value round) {
+  return std::make_unique<StampedLevel>(stamps, round);
 }

@@ -133,6 +133,10 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> makeListLevel(mlir::Value coordinates, mlir::Value count,
                                      mlir::Value marks);
 
+/// That of one without a list: the coordinates whose `stamps` (memref<?xi32>)
+/// are `round`. It can only be looked up.
+std::unique_ptr<Level> makeStampedLevel(mlir::Value stamps, mlir::Value round);
+
 } // namespace encke
 
 #endif // ENCKE_PASSES_CINTOSCF_LOOPS_LEVELS_H

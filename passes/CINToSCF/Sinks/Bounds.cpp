@@ -71,12 +71,17 @@ LogicalResult Bound::assign(AssignOp assign, Scope &scope) {
 //===----------------------------------------------------------------------===//
 
 /// A row has at most as many elements as its producer assigns, or as it has
-/// places. What the producer of another workspace computes has no length.
+/// places; one without a list is looked up only, and has no length. What the
+/// producer of another workspace computes has no length.
 LogicalResult Bound::where(WhereOp where, Scope &scope) {
   Block &consumer = where.getConsumer().front();
   RankedTensorType type = where.getWorkspaceType().getTensor();
   if (!type.getEncoding())
     return statements.run(consumer, scope);
+  if (where.getMarks() == ListMarks::stamp) {
+    rows.openConsumer(where, {}, {});
+    return statements.run(consumer, scope);
+  }
   Location loc = where.getLoc();
   OpBuilder &builder = context.builder;
   StateKey count{where, Variable::count};

@@ -16,6 +16,9 @@
 // and counts if it was not marked. The rows so far tell (`History`): those of a
 // regular matrix mostly have as many elements as the one before.
 //
+// A row that is only looked up needs neither a list nor anything cleared: an
+// element is stored if it has the number of this execution.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Loops/Control.h"
@@ -27,11 +30,13 @@
 #include "passes/Cost/SparseRows.h"
 #include "passes/Support/Buffers.h"
 
+#include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "encke/runtime.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -51,20 +56,83 @@ enum History : int64_t { lastCount, score, historySize };
 // Memory
 //===----------------------------------------------------------------------===//
 
+static void fill(OpBuilder &builder, Location loc, Value buffer, Value with) {
+  forEachElement(builder, loc, buffer, [&](OpBuilder &body, ValueRange at) {
+    memref::StoreOp::create(body, loc, with, buffer, at);
+  });
+}
+
+/// What nothing changes that is combined with it, minus zero for sums; null
+/// where there is no such element.
+static Value emitNothing(OpBuilder &builder, Location loc, Reduction reduction,
+                         Type type) {
+  if (reduction == Reduction::none || reduction == Reduction::any)
+    return {};
+  if (reduction != Reduction::add)
+    return emitIdentity(builder, loc, reduction, type);
+  if (isa<FloatType>(type))
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(type, -0.0));
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Attribute part = builder.getFloatAttr(complex.getElementType(), -0.0);
+    return complex::ConstantOp::create(builder, loc, complex,
+                                       builder.getArrayAttr({part, part}));
+  }
+  return emitIdentity(builder, loc, reduction, type);
+}
+
+void Rows::openValues(WhereOp where, Row &row) {
+  Location loc = kernel.getLoc();
+  RankedTensorType type = where.getWorkspaceType().getTensor();
+  Reduction reduction = Reduction::none;
+  for (Operation *user : where.getProducer().getArgument(0).getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user))
+      reduction = std::max(reduction, assign.getReduction());
+  Value nothing =
+      where.getMarks() == ListMarks::branch
+          ? Value()
+          : emitNothing(builder, loc, reduction, type.getElementType());
+  if (!nothing) {
+    row.values = allocateFor(builder, where, type.getElementType(), loc);
+    return;
+  }
+  row.nothing = row.size;
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value length = arith::AddIOp::create(builder, loc, row.size, one);
+  row.values = allocateManually(
+      builder, loc,
+      MemRefType::get({ShapedType::kDynamic}, type.getElementType()), length);
+  memref::StoreOp::create(builder, loc, nothing, row.values, row.nothing);
+}
+
+/// No number of an execution is zero.
+static void openStamps(OpBuilder &builder, WhereOp where, Row &row,
+                       Location loc) {
+  Type number = builder.getI32Type();
+  row.marks = allocateFor(builder, where, number, loc);
+  row.rounds = allocateManually(builder, loc, MemRefType::get({1}, number), {});
+  Value none = arith::ConstantIntOp::create(builder, loc, 0, 32);
+  for (Value buffer : {row.marks, row.rounds})
+    fill(builder, loc, buffer, none);
+}
+
 /// The marks are false between executions.
 Row Rows::open(WhereOp where) {
   Location loc = kernel.getLoc();
   Row row;
-  row.values =
-      allocateFor(builder, where,
-                  where.getWorkspaceType().getTensor().getElementType(), loc);
-  row.marks = allocateFor(builder, where, builder.getI1Type(), loc);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  row.size = memref::DimOp::create(builder, loc, row.marks, 0);
+  int64_t size = where.getWorkspaceType().getTensor().getDimSize(0);
+  row.size = ShapedType::isDynamic(size)
+                 ? Value(where.getSizes().front())
+                 : arith::ConstantIndexOp::create(builder, loc, size);
+  openValues(where, row);
+  if (where.getMarks() == ListMarks::stamp) {
+    openStamps(builder, where, row, loc);
+    return row;
+  }
+  row.marks = allocateFor(builder, where, builder.getI1Type(), loc);
   // A coordinate is written behind the list, also where all are on it, and
   // sorting wants more room there.
-  int64_t size = where.getWorkspaceType().getTensor().getDimSize(0);
   Value room;
   if (ShapedType::isDynamic(size))
     room = arith::AddIOp::create(
@@ -80,13 +148,8 @@ Row Rows::open(WhereOp where) {
       builder, loc, "encke_check_row", {},
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), row.size)
           .getResult());
-  Value no =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  scf::ForOp::create(builder, loc, zero, row.size, one, ValueRange(),
-                     [&](OpBuilder &body, Location, Value at, ValueRange) {
-                       memref::StoreOp::create(body, loc, no, row.marks, at);
-                       scf::YieldOp::create(body, loc);
-                     });
+  fill(builder, loc, row.marks,
+       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
   row.listPointer = RuntimeCalls::pointerTo(builder, loc, row.list);
   row.branches = where.getMarks() != ListMarks::select;
   if (where.getMarks() == ListMarks::learn) {
@@ -110,7 +173,9 @@ LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
   WhereOp where = whereOf(assign.getTensor());
   StateKey countKey{where, Variable::count};
   StateKey assignedKey{where, Variable::assigned};
-  Keys keys = {countKey};
+  Keys keys;
+  if (!row.rounds)
+    keys.push_back(countKey);
   if (row.history)
     keys.push_back(assignedKey);
   bool needsValue = result.needsValues();
@@ -128,6 +193,10 @@ LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
       assigned = arith::AddIOp::create(builder, loc, assigned, one);
     }
     Value index = inner.values.lookupOrDefault(assign.getIndices().front());
+    if (row.rounds) {
+      putStamp(assign, row, index, value);
+      return success();
+    }
     if (row.branches)
       return branchOnMark(assign, row, index, value, countKey, inner);
     putAnyway(assign, row, index, value, countKey, inner);
@@ -173,24 +242,57 @@ LogicalResult Rows::branchOnMark(AssignOp assign, const Row &row, Value index,
   return control.emitIf(loc, mark, {countKey}, scope, again, first);
 }
 
-/// The same without branches. What the array holds where nothing is marked is
-/// read, and thrown away.
+/// What an element that may be there already becomes. Which element is read is
+/// selected, rather than the result: not every processor can select numbers
+/// with a fraction otherwise than by a branch.
+Value Rows::combineAnyway(AssignOp assign, const Row &row, Value index,
+                          Value isThere, Value value) {
+  Location loc = assign.getLoc();
+  if (assign.getReduction() == Reduction::none)
+    return value;
+  Value from = index;
+  if (row.nothing)
+    from = select(isThere, index, row.nothing, loc);
+  Value old = memref::LoadOp::create(builder, loc, row.values, from);
+  Value result = combine(builder, assign, old, value);
+  return row.nothing ? result : select(isThere, result, value, loc);
+}
+
+/// Without a branch.
+Value Rows::select(Value condition, Value yes, Value no, Location loc) {
+  auto select = arith::SelectOp::create(builder, loc, condition, yes, no);
+  setUnpredictable(select);
+  return select;
+}
+
+/// The same without branches.
 void Rows::putAnyway(AssignOp assign, const Row &row, Value index, Value value,
                      StateKey countKey, Scope &scope) {
   Location loc = assign.getLoc();
   Value mark = memref::LoadOp::create(builder, loc, row.marks, index);
   Value length = scope.state.lookup(countKey);
   putOnList(row, index, length, loc);
-  if (value) {
-    Value old = memref::LoadOp::create(builder, loc, row.values, index);
-    Value result = arith::SelectOp::create(
-        builder, loc, mark, combine(builder, assign, old, value), value);
-    memref::StoreOp::create(builder, loc, result, row.values, index);
-  }
+  if (value)
+    memref::StoreOp::create(builder, loc,
+                            combineAnyway(assign, row, index, mark, value),
+                            row.values, index);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, length, one);
-  scope.state[countKey] =
-      arith::SelectOp::create(builder, loc, mark, length, next);
+  scope.state[countKey] = select(mark, length, next, loc);
+}
+
+/// In a row without a list.
+void Rows::putStamp(AssignOp assign, const Row &row, Value index, Value value) {
+  Location loc = assign.getLoc();
+  if (value && assign.getReduction() != Reduction::none) {
+    Value stamp = memref::LoadOp::create(builder, loc, row.marks, index);
+    Value isThere = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, stamp, row.round);
+    value = combineAnyway(assign, row, index, isThere, value);
+  }
+  memref::StoreOp::create(builder, loc, row.round, row.marks, index);
+  if (value)
+    memref::StoreOp::create(builder, loc, value, row.values, index);
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,7 +367,9 @@ void Rows::remember(const Row &row, Value count, Value assigned, Value known,
 
 void Rows::openConsumer(WhereOp where, const Row &row, Value count) {
   places.openList(where.getConsumer().getArgument(0), row.values,
-                  makeListLevel(row.list, count, row.marks));
+                  where.getMarks() == ListMarks::stamp
+                      ? makeStampedLevel(row.marks, row.round)
+                      : makeListLevel(row.list, count, row.marks));
 }
 
 /// In the order of their coordinates.
@@ -292,7 +396,39 @@ void Rows::clearMarks(const Row &row, Value count, Location loc) {
                      });
 }
 
+/// Once there are no more numbers, all elements lose theirs.
+LogicalResult Rows::runStamped(WhereOp where, Row &row, Scope &scope) {
+  Location loc = where.getLoc();
+  auto number = [&](int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 32).getResult();
+  };
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value before = memref::LoadOp::create(builder, loc, row.rounds, zero);
+  Value next = arith::AddIOp::create(builder, loc, before, number(1));
+  Value isOver = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       next, number(0));
+  scf::IfOp::create(builder, loc, isOver, [&](OpBuilder &body, Location) {
+    fill(body, loc, row.marks, arith::ConstantIntOp::create(body, loc, 0, 32));
+    scf::YieldOp::create(body, loc);
+  });
+  row.round = arith::MaxUIOp::create(builder, loc, next, number(1));
+  memref::StoreOp::create(builder, loc, row.round, row.rounds, zero);
+  places.openBuffer(where.getProducer().getArgument(0), row.values);
+  if (failed(statements.run(where.getProducer().front(), scope)))
+    return failure();
+  openConsumer(where, row, {});
+  if (failed(statements.run(where.getConsumer().front(), scope)))
+    return failure();
+  const Storage &list = places.storageOf(where.getConsumer().getArgument(0));
+  if (list.isMerged || list.isVisited)
+    return where.emitOpError("has no list of its elements (marks(stamp)), "
+                             "which a loop of its consumer would visit");
+  return success();
+}
+
 LogicalResult Rows::run(WhereOp where, Row &row, Scope &scope) {
+  if (row.rounds)
+    return runStamped(where, row, scope);
   Location loc = where.getLoc();
   StateKey countKey{where, Variable::count};
   scope.state[countKey] = arith::ConstantIndexOp::create(builder, loc, 0);

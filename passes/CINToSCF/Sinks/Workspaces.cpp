@@ -104,7 +104,8 @@ void Workspaces::close(Operation *around) {
       freeManually(builder, kernel.getLoc(), buffer);
   };
   for (auto &[where, row] : rows)
-    free(where, {row->values, row->marks, row->list, row->history});
+    free(where,
+         {row->values, row->marks, row->list, row->history, row->rounds});
   for (auto &[where, buffer] : buffers)
     free(where, buffer);
   for (auto &[forall, array] : scattered)

@@ -148,3 +148,11 @@ func.func @f(%n: index) {
   } {cin.loop = #cin.loop<registers(4) vector(4)>}
   return
 }
+
+// -----
+
+func.func @f(%x: index, %y: index) -> index {
+  // expected-error @+1 {{cannot have "cin.unpredictable"}}
+  %0 = arith.minui %x, %y {cin.unpredictable} : index
+  return %0 : index
+}

@@ -449,3 +449,25 @@ func.func @f(%y: memref<4xf64>) {
   }
   return
 }
+
+// -----
+
+// A row without a list cannot be visited.
+#ROW = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+func.func @f(%A: !llvm.ptr, %y: memref<?xf64>, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?xf64, #ROW>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    // expected-error @+1 {{has no list of its elements (marks(stamp)), which a loop of its consumer would visit}}
+    cin.where %w : !cin.place<tensor<?xf64, #ROW>> sizes(%n) marks(stamp) {
+      cin.forall %k in %n {
+        %0 = cin.access %w[%k] : !cin.place<tensor<?xf64, #ROW>>
+        cin.assign %c[%k] += %0 : !cin.place<tensor<?xf64>>
+      }
+    } producer {
+      cin.forall %k in %n {
+        %0 = cin.access %a[%k] : !cin.place<tensor<?xf64, #ROW>>
+        cin.assign %w[%k] += %0 : !cin.place<tensor<?xf64, #ROW>>
+      }
+    }
+  }
+  return
+}

@@ -3,6 +3,7 @@
 // RUN: encke-opt --cin-decide %s | FileCheck %s
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#V32 = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 #CD = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : dense) }>
 #DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
@@ -105,4 +106,43 @@ func.func @written(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: ind
     }
   } -> tensor<?x?xf64, #CSR>
   return %r : tensor<?x?xf64, #CSR>
+}
+
+// A row that is only looked up needs no list. Where the loop has something to do beside it,
+// too, it may be visited.
+// CHECK-LABEL: func.func @looked_up
+// CHECK: cin.where {{.*}} marks(stamp)
+// CHECK: cin.where {{.*}} sizes(%{{[a-z0-9]*}}) {
+func.func @looked_up(%A: tensor<?xf64, #V>, %B: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%a = %A : tensor<?xf64, #V>, %b = %B : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64>) {
+    cin.where %w : !cin.place<tensor<?xf64, #V32>> sizes(%n) {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V32>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64, #V32>>
+      }
+    }
+  } -> tensor<?xf64>
+  %s = cin.kernel ins(%a = %A : tensor<?xf64, #V>, %b = %B : tensor<?xf64, #V>) outs(%c = %y : tensor<?xf64>) {
+    cin.where %w : !cin.place<tensor<?xf64, #V32>> sizes(%n) {
+      cin.forall %i in %n {
+        %0 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V32>>
+        %1 = cin.access %b[%i] : !cin.place<tensor<?xf64, #V>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    } producer {
+      cin.forall %i in %n {
+        %0 = cin.access %a[%i] : !cin.place<tensor<?xf64, #V>>
+        cin.assign %w[%i] += %0 : !cin.place<tensor<?xf64, #V32>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r, %s : tensor<?xf64>, tensor<?xf64>
 }

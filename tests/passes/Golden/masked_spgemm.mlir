@@ -3,6 +3,7 @@
 // of the mask's row, so nothing is sorted.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=SCF
+// RUN: encke --mcpu=x86-64-v3 --emit=llvm-ir %S/Inputs/masked_spgemm.ta | FileCheck %s --check-prefix=LLVM
 
 // CIN: cin.forall %i in
 // CIN:   cin.where %[[ROW:.*]] : !cin.place<tensor<?xf64, #{{.*}}>> sizes(
@@ -31,18 +32,25 @@
 // The row of the mask.
 // SCF:   scf.for %[[R:[^ ]*]] = {{.*}} -> (index) {
 // SCF:     memref.store %true, [[MARKED:%[a-z_0-9]*]][
-// SCF:   scf.if %{{.*}} -> (index, index) {
-// SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (index, index) {
-// SCF:     scf.for %[[Q:[^ ]*]] = {{.*}} -> (index, index) {
+// SCF:   %[[ROUND:.*]] = arith.maxui
+// SCF:   scf.for
+// SCF:     scf.for
 // SCF:       %[[IN:.*]] = memref.load [[MARKED]][
-// SCF:       scf.if %[[IN]] -> (index, index) {
+// SCF:       scf.if %[[IN]]
 // SCF:         arith.mulf
-// SCF:         %[[AGAIN:.*]] = memref.load [[FOUND:%[a-z_0-9]*]][
-// SCF:         scf.if %[[AGAIN]]
+// SCF:         %[[STAMP:.*]] = memref.load [[FOUND:%[a-z_0-9]*]][
+// SCF:         %[[AGAIN:.*]] = arith.cmpi eq, %[[STAMP]], %[[ROUND]] : i32
+// SCF:         %[[FROM:.*]] = arith.select %[[AGAIN]], %{{.*}} {cin.unpredictable} : index
+// SCF:         memref.load %{{.*}}[%[[FROM]]]
+// SCF:         memref.store %[[ROUND]], [[FOUND]][
 // SCF-NOT: call @encke_sort_coordinates(
 // The row of the mask again.
 // SCF:   scf.for %[[S:[^ ]*]] = {{.*}} -> (index) {
 // SCF:     %[[K32:.*]] = memref.load %{{.*}}[%[[S]]] : memref<?xi32>
-// SCF:     %[[HAS:.*]] = memref.load [[FOUND]][
+// SCF:     %[[LAST:.*]] = memref.load [[FOUND]][
+// SCF:     %[[HAS:.*]] = arith.cmpi eq, %[[LAST]], %[[ROUND]] : i32
 // SCF:     scf.if %[[HAS]] -> (index) {
 // SCF:       memref.store %[[K32]],
+
+// LLVM makes no branch of what cannot be foreseen.
+// LLVM: select i1 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}, !unpredictable

@@ -88,9 +88,9 @@
 // SCF-NOT: scf.if
 // SCF:       %[[AB:.*]] = arith.mulf
 // SCF:       %[[MARK:.*]] = memref.load %[[MARKS]][%[[K:.*]]]
-// SCF:       %[[OLD:.*]] = memref.load %[[W]][%[[K]]]
-// SCF:       %[[NEW:.*]] = arith.addf %[[OLD]], %[[AB]]
-// SCF:       %[[SUM:.*]] = arith.select %[[MARK]], %[[NEW]], %[[AB]]
+// SCF:       %[[FROM:.*]] = arith.select %[[MARK]], %[[K]], %{{.*}} {cin.unpredictable} : index
+// SCF:       %[[OLD:.*]] = memref.load %[[W]][%[[FROM]]]
+// SCF:       %[[SUM:.*]] = arith.addf %[[OLD]], %[[AB]]
 // SCF:       memref.store %[[SUM]], %[[W]][%[[K]]]
 // SCF:   call @encke_sort_coordinates(
 // SCF:   scf.for %{{.*}} iter_args(%[[AT:.*]] = %{{.*}}) -> (index) {

@@ -1,4 +1,4 @@
-// The triangles of a graph: row i is marked once, and for each edge (i, k) the marks are
+// The triangles of a graph: row i is stamped once, and for each edge (i, k) the stamps are
 // looked up at row k, into one register.
 // RUN: encke --mcpu=x86-64-v3 --emit=cin %S/Inputs/triangles.ta | FileCheck %s --check-prefix=CIN
 // RUN: encke --mcpu=x86-64-v3 --emit=scf %S/Inputs/triangles.ta | FileCheck %s --check-prefix=SCF
@@ -20,11 +20,13 @@
 
 // SCF-LABEL: func.func private @kernel_0(
 // SCF: %[[TOTAL:.*]] = scf.for %[[I:[^ ]*]] = {{.*}} -> (f64) {
-// SCF:   scf.for %[[R:[^ ]*]] = {{.*}} -> (index) {
-// SCF:     memref.store %true, [[MARKED:%[a-z_0-9]*]][
+// SCF:   %[[ROUND:.*]] = arith.maxui
+// SCF:   scf.for
+// SCF:     memref.store %[[ROUND]], [[MARKED:%[a-z_0-9]*]][%{{.*}}] : memref<?xi32>
 // SCF:   scf.for %[[P:[^ ]*]] = {{.*}} -> (f64) {
 // SCF:     %[[SUM:.*]] = scf.for %[[Q:[^ ]*]] = {{.*}} -> (f64) {
-// SCF:       %[[IN:.*]] = memref.load [[MARKED]][
+// SCF:       %[[STAMP:.*]] = memref.load [[MARKED]][
+// SCF:       %[[IN:.*]] = arith.cmpi eq, %[[STAMP]], %[[ROUND]] : i32
 // SCF:       scf.if %[[IN]] -> (f64) {
 // SCF:         arith.mulf
 // SCF:         arith.mulf
