@@ -19,42 +19,67 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
+static void addFactors(Value value, Block *block, Product &product) {
+  Operation *op = value.getDefiningOp();
+  bool isProduct =
+      isa_and_present<arith::MulFOp, arith::MulIOp, complex::MulOp>(op) &&
+      op->getBlock() == block && op->hasOneUse();
+  if (!isProduct) {
+    product.factors.push_back(value);
+    return;
+  }
+  product.example = op;
+  addFactors(op->getOperand(0), block, product);
+  addFactors(op->getOperand(1), block, product);
+}
+
+Product Product::of(Value value, Block *block) {
+  Product product;
+  addFactors(value, block, product);
+  return product;
+}
+
+Value Product::multiply(RewriterBase &rewriter, ArrayRef<Value> others) const {
+  Value product = others.front();
+  for (Value factor : others.drop_front()) {
+    Operation *op = rewriter.clone(*example);
+    op->setOperands({product, factor});
+    product = op->getResult(0);
+  }
+  return product;
+}
+
+bool cin::isMovedBy(Value value, ArrayRef<ForallOp> loops, Block *block) {
+  if (llvm::any_of(loops, [&](ForallOp loop) { return loop.moves(value); }))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != block)
+    return false;
+  // What is done inside may use anything.
+  return op->getNumRegions() != 0 ||
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return isMovedBy(operand, loops, block);
+         });
+}
+
 namespace {
 
 /// What a register collects: products, each in a round of all these loops.
 struct Sum {
   SmallVector<ForallOp> loops; // outermost first
   AssignOp assign;
-  SmallVector<Value> factors;   // from left to right
-  Operation *product = nullptr; // one of the multiplications, if any
+  Product product;
 
   LogicalResult match(WhereOp where);
   /// Whether the value, computed where the sum is, depends on a loop's round.
-  bool isMoved(Value value) const;
+  bool isMoved(Value value) const {
+    return isMovedBy(value, loops, AssignOp(assign)->getBlock());
+  }
   /// Whether there is a term, whatever the tensors store.
   bool hasTerm() const;
-
-private:
-  void addFactors(Value value);
 };
 
 } // namespace
-
-/// A multiplication, of which nothing else uses the result, is what its
-/// operands are.
-void Sum::addFactors(Value value) {
-  Operation *op = value.getDefiningOp();
-  bool isProduct =
-      isa_and_present<arith::MulFOp, arith::MulIOp, complex::MulOp>(op) &&
-      op->getBlock() == assign->getBlock() && op->hasOneUse();
-  if (!isProduct) {
-    factors.push_back(value);
-    return;
-  }
-  product = op;
-  addFactors(op->getOperand(0));
-  addFactors(op->getOperand(1));
-}
 
 LogicalResult Sum::match(WhereOp where) {
   Block *block = &where.getProducer().front();
@@ -69,20 +94,8 @@ LogicalResult Sum::match(WhereOp where) {
   if (!assign || assign.getTensor() != where.getProducer().getArgument(0) ||
       assign.getReduction() != Reduction::add)
     return failure();
-  addFactors(assign.getValue());
+  product = Product::of(assign.getValue(), assign->getBlock());
   return success();
-}
-
-bool Sum::isMoved(Value value) const {
-  if (llvm::any_of(loops, [&](ForallOp loop) { return loop.moves(value); }))
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != assign->getBlock())
-    return false;
-  // What is done inside may use anything.
-  return op->getNumRegions() != 0 ||
-         llvm::any_of(op->getOperands(),
-                      [&](Value operand) { return isMoved(operand); });
 }
 
 bool Sum::hasTerm() const {
@@ -102,18 +115,6 @@ bool Sum::hasTerm() const {
 static bool isFinite(Value value) {
   APFloat number(0.0);
   return matchPattern(value, m_ConstantFloat(&number)) && number.isFinite();
-}
-
-/// The product of factors, by multiplications like the example.
-static Value multiply(RewriterBase &rewriter, Operation *example,
-                      ArrayRef<Value> factors) {
-  Value product = factors.front();
-  for (Value factor : factors.drop_front()) {
-    Operation *op = rewriter.clone(*example);
-    op->setOperands({product, factor});
-    product = op->getResult(0);
-  }
-  return product;
 }
 
 /// The one place where the consumer reads the element, in none of its loops.
@@ -138,28 +139,29 @@ LogicalResult TakeOutFactors::matchAndRewrite(WhereOp where,
     return rewriter.notifyMatchFailure(where, "its producer is no sum");
   // A sum of nothing is zero, also times infinity.
   bool hasTerm = sum.hasTerm();
-  auto *common = std::stable_partition(
-      sum.factors.begin(), sum.factors.end(), [&](Value factor) {
+  SmallVector<Value> factors = sum.product.factors;
+  auto *common =
+      std::stable_partition(factors.begin(), factors.end(), [&](Value factor) {
         return sum.isMoved(factor) || !(hasTerm || isFinite(factor));
       });
-  if (common == sum.factors.begin() || common == sum.factors.end())
+  if (common == factors.begin() || common == factors.end())
     return rewriter.notifyMatchFailure(
         where, "its terms have no factor in common, or no other");
-  ArrayRef<Value> factors(sum.factors);
-  size_t moved = common - sum.factors.begin();
+  size_t moved = common - factors.begin();
 
   rewriter.setInsertionPointAfter(read);
   IRMapping outside;
   SmallVector<Value> taken;
-  for (Value factor : factors.drop_front(moved))
+  for (Value factor : ArrayRef(factors).drop_front(moved))
     taken.push_back(
         cloneExpression(rewriter, factor, *sum.assign->getBlock(), outside));
   taken.push_back(read);
-  Value scaled = multiply(rewriter, sum.product, taken);
+  Value scaled = sum.product.multiply(rewriter, taken);
   rewriter.replaceAllUsesExcept(read, scaled, scaled.getDefiningOp());
 
   rewriter.setInsertionPoint(sum.assign);
-  Value summed = multiply(rewriter, sum.product, factors.take_front(moved));
+  Value summed =
+      sum.product.multiply(rewriter, ArrayRef(factors).take_front(moved));
   rewriter.modifyOpInPlace(
       sum.assign, [&] { sum.assign.getValueMutable().assign(summed); });
   eraseUnusedBefore(rewriter, sum.assign);

@@ -155,6 +155,23 @@ mlir::FailureOr<WhereOp> precompute(mlir::PatternRewriter &rewriter,
 mlir::Value cloneExpression(mlir::RewriterBase &rewriter, mlir::Value value,
                             mlir::Block &block, mlir::IRMapping &mapping);
 
+/// What a value, computed in a block, is the product of, from left to right: a
+/// multiplication of which nothing else uses the result is what its operands
+/// are.
+struct Product {
+  llvm::SmallVector<mlir::Value> factors;
+  mlir::Operation *example = nullptr; ///< One of the multiplications, if any.
+
+  static Product of(mlir::Value value, mlir::Block *block);
+  /// That of other factors, by multiplications like the example.
+  mlir::Value multiply(mlir::RewriterBase &rewriter,
+                       llvm::ArrayRef<mlir::Value> others) const;
+};
+
+/// A value that is computed in the block depends on the rounds of the loops.
+bool isMovedBy(mlir::Value value, llvm::ArrayRef<ForallOp> loops,
+               mlir::Block *block);
+
 /// Erases what stands in front of `op`, is no statement, and is not used.
 void eraseUnusedBefore(mlir::RewriterBase &rewriter, mlir::Operation *op);
 

@@ -133,6 +133,101 @@ void encke::putOperandsIntoRows(AssignOp assign, size_t maxOutside) {
     putIntoRow(row, loops[row.outside]);
 }
 
+//===----------------------------------------------------------------------===//
+// Products with rows
+//===----------------------------------------------------------------------===//
+
+/// The tensor lists the coordinates along the loop.
+static bool isListed(AccessOp access, ForallOp along) {
+  std::optional<Format> format =
+      getFormat(access.getTensor().getType().getTensor());
+  if (!format || !format->storesWholeModes())
+    return false;
+  for (auto [level, type] : llvm::enumerate(format->levels))
+    if (access.getIndices()[format->levelToMode[level]] == along.getIndex())
+      return type != LevelType::Dense;
+  return false;
+}
+
+/// Most likely, the loop goes along the columns of factors that a tensor is
+/// multiplied with: these are few, so that rows are met again and have many of
+/// them. A matrix may be a graph, whose rows have next to none of the columns.
+static bool isAlongFactors(AccessOp tensor, ForallOp along) {
+  return tensor.getIndices().size() > 2 && !along.moves(tensor.getIndices());
+}
+
+/// What is to be added up first; null where that cannot be, or where it is not
+/// expected to pay.
+static Value splitOffRow(PatternRewriter &rewriter, AssignOp assign,
+                         const RowOperand &row, ArrayRef<ForallOp> loops) {
+  AccessOp access = row.access;
+  ForallOp along = row.along;
+  if (along != loops.back() || !along.moves(assign.getIndices()) ||
+      !isListed(access, along))
+    return {};
+  ArrayRef<ForallOp> summing = loops.drop_front(row.outside).drop_back();
+  if (llvm::any_of(summing, [&](ForallOp loop) {
+        return loop.moves(assign.getIndices()) ||
+               loop.moves(access.getIndices());
+      }))
+    return {};
+  Block *block = assign->getBlock();
+  Product product = Product::of(assign.getValue(), block);
+  if (!llvm::is_contained(product.factors, access.getResult()))
+    return {};
+  auto *common = std::stable_partition(
+      product.factors.begin(), product.factors.end(),
+      [&](Value factor) { return isMovedBy(factor, summing, block); });
+  ArrayRef<Value> moved(product.factors.begin(), common);
+  auto hasFactor = [&](auto is) {
+    return llvm::any_of(moved, [&](Value factor) {
+      auto other = factor.getDefiningOp<AccessOp>();
+      return other && isSparsePlace(other.getTensor()) && is(other, along);
+    });
+  };
+  if (!hasFactor(isListed) || !hasFactor(isAlongFactors))
+    return {};
+  rewriter.setInsertionPoint(assign);
+  Value summed = product.multiply(rewriter, moved);
+  SmallVector<Value> factors = {summed};
+  factors.append(common, product.factors.end());
+  Value value = product.multiply(rewriter, factors);
+  assign.getValueMutable().assign(value);
+  eraseUnusedBefore(rewriter, assign);
+  return summed;
+}
+
+/// The row that is met again by most loops comes first: what is added up for it
+/// may be such a product itself.
+static WhereOp multiplyRow(PatternRewriter &rewriter, AssignOp assign) {
+  if (assign.getReduction() != Reduction::add)
+    return {};
+  SmallVector<ForallOp> loops = loopsAround(assign);
+  SmallVector<RowOperand> rows = findRowOperands(assign, loops);
+  llvm::stable_sort(rows, [](const RowOperand &a, const RowOperand &b) {
+    return a.outside < b.outside;
+  });
+  for (const RowOperand &row : rows) {
+    Value summed = splitOffRow(rewriter, assign, row, loops);
+    if (!summed)
+      continue;
+    ForallOp along = row.along;
+    WorkspaceRequest request{assign, summed, {along.getIndex()}};
+    request.compressed = true;
+    FailureOr<WhereOp> where = precompute(rewriter, request);
+    return failed(where) ? WhereOp() : *where;
+  }
+  return {};
+}
+
+void encke::multiplyRows(PatternRewriter &rewriter, AssignOp assign) {
+  WhereOp where = multiplyRow(rewriter, assign);
+  if (!where)
+    return putOperandsIntoRows(assign);
+  multiplyRows(rewriter, getModifying(where.getProducer().front()));
+  putOperandsIntoRows(getModifying(where.getConsumer().front()));
+}
+
 void encke::maskAgain(AssignOp consuming, AssignOp producing) {
   auto masked = producing.getValue().getDefiningOp<sparse_tensor::BinaryOp>();
   auto collected = consuming.getValue().getDefiningOp<AccessOp>();

@@ -10,6 +10,8 @@
 
 #include "dialects/CIN/CINDialect.h"
 
+#include "mlir/IR/PatternMatch.h"
+
 namespace encke {
 
 /// Puts the row of each sparse operand of the statement that a loop would meet
@@ -17,6 +19,11 @@ namespace encke {
 /// which its coordinates are looked up. Only rows with at most `maxOutside`
 /// loops outside of them.
 void putOperandsIntoRows(cin::AssignOp assign, size_t maxOutside = SIZE_MAX);
+
+/// The same for what adds up products. Where rows of a factor would be looked
+/// up in by loops that add up, the products of the other factors are added up
+/// in a row first, which that of the factor is multiplied with once.
+void multiplyRows(mlir::PatternRewriter &rewriter, cin::AssignOp assign);
 
 /// Where a mask whose row is a workspace (see above) has decided what gets
 /// into the row of the result, what consumes that takes it in the order of the

@@ -242,7 +242,8 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   bool isOneRow = decision.workspace == Workspace::row && decision.outside == 0;
   Value expression = isOneRow ? findUnmasked(assign) : assign.getValue();
   // The workspace of the result is inside of the rows that its consumer sees.
-  if (expression == assign.getValue()) {
+  if (decision.workspace != Workspace::none &&
+      expression == assign.getValue()) {
     putOperandsIntoRows(assign, decision.outside);
     expression = assign.getValue();
   }
@@ -259,11 +260,15 @@ static LogicalResult apply(const Nest &nest, const Decision &decision) {
   (void)AssignOnce(rewriter.getContext()).matchAndRewrite(assign, rewriter);
   if (decision.workspace == Workspace::row)
     maskAgain(assign, producing);
-  putOperandsIntoRows(producing);
   bool isFilled = decision.workspace == Workspace::full ||
                   decision.workspace == Workspace::dense;
-  addMarks(decision, isFilled ? producing->getParentOfType<ForallOp>()
-                              : decision.order.loops.back());
+  auto innermost = isFilled ? producing->getParentOfType<ForallOp>()
+                            : decision.order.loops.back();
+  if (decision.vectorWidth || decision.registers)
+    putOperandsIntoRows(producing);
+  else
+    multiplyRows(rewriter, producing);
+  addMarks(decision, innermost);
   return success();
 }
 
