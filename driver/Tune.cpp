@@ -66,7 +66,7 @@ private:
   bool add(const Candidate &candidate, const Screened &screened);
   bool isWanted(const ClauseForm &form) const;
   double getLeft() const {
-    return seconds -
+    return seconds - reserve -
            std::chrono::duration<double>(Clock::now() - begin).count();
   }
   double getLimit() const;
@@ -80,6 +80,7 @@ private:
   Tuning tuning;
   ScheduleSpace space;
   Clock::time_point begin = Clock::now();
+  double reserve = 0;  ///< Seconds that are kept for the end.
   double firstRun = 0; ///< What the rest of a program takes, compiled and run.
   std::set<std::string> seen;                       ///< Candidates, as text.
   std::set<std::pair<std::string, uint64_t>> known; ///< Formats and stage cin.
@@ -139,6 +140,7 @@ int Tuner::measurePolicy() {
     return measured.status;
   }
   tuning.noise = getNoise(measured);
+  reserve = std::min(getLeft() / 4, 2 * (firstRun + 4 * options.sampling));
   known.insert({"", policy.screened.text});
   seen.insert("");
   tuning.trials.push_back(std::move(policy));
@@ -282,10 +284,15 @@ std::vector<FormatChoice> Tuner::getFormatChoices() const {
 // Searching
 //===----------------------------------------------------------------------===//
 
-/// One clause more, less or another, from the best one on.
+/// One clause more, less or another, from the best one on. Those that make
+/// other loops of the statement, or store its operands otherwise, come last:
+/// there are many, and few are better.
 bool Tuner::tryClauses(bool withOrders) {
   bool isBetter = false;
-  for (const ClauseForm &form : getClauseForms()) {
+  ArrayRef<ClauseForm> forms = getClauseForms();
+  size_t before = findClauseForm("order") - forms.begin();
+  for (const ClauseForm &form : concat<const ClauseForm>(
+           forms.drop_front(before), forms.take_front(before))) {
     if (!isWanted(form))
       continue;
     Candidate from = getBest().candidate;
@@ -348,13 +355,16 @@ void Tuner::measureAll() {
 /// luck: it is measured again, in processes of their own.
 void Tuner::confirm() {
   constexpr unsigned times = 2;
+  reserve = 0;
   for (unsigned time = 0; time != times && tuning.best != 0; ++time) {
     Trial &best = tuning.trials[tuning.best];
     progress.show("again: " + toText(best.candidate.schedule));
+    if (getLeft() <= 0)
+      break;
     Measurement again = measure(context, tuning.statement, best.candidate,
-                                2 * options.sampling, firstRun * 3 + 5);
+                                2 * options.sampling, getLimit());
     if (again.policy.empty() || !again.difference.empty())
-      return;
+      break;
     double before = best.measurement.getRatio(), now = again.getRatio();
     tuning.noise =
         std::max({tuning.noise, std::abs(before - now) / 2, again.getNoise()});
@@ -363,16 +373,24 @@ void Tuner::confirm() {
     // Another one may be the best now.
     size_t first = tuning.best;
     for (auto [number, trial] : enumerate(tuning.trials))
-      if (!trial.measurement.policy.empty() && !trial.measurement.isLate &&
-          trial.measurement.difference.empty() &&
-          trial.measurement.getRatio() <
-              getBest().measurement.getRatio() - leastNoise)
+      if (trial.isRight() && trial.measurement.getRatio() <
+                                 getBest().measurement.getRatio() - leastNoise)
         tuning.best = number;
     if (tuning.best != first)
       time = 0;
-    if (getLeft() <= 0)
-      return;
   }
+  // Of those that are as good, the one that says least.
+  auto countClauses = [](const Trial &trial) {
+    ScheduleAttr schedule = trial.candidate.schedule;
+    return trial.candidate.formats.size() +
+           (schedule ? schedule.getClauses().size() : 0);
+  };
+  double most = getBest().measurement.getRatio() + leastNoise;
+  for (auto [number, trial] : enumerate(tuning.trials))
+    if (tuning.best != 0 && number != 0 && trial.isRight() &&
+        trial.measurement.getRatio() <= most &&
+        countClauses(trial) < countClauses(getBest()))
+      tuning.best = number;
 }
 
 int Tuner::run() {

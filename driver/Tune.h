@@ -182,6 +182,12 @@ struct Trial {
   Candidate candidate;
   Screened screened;
   Measurement measurement;
+
+  /// It has run to its end, with the right result.
+  bool isRight() const {
+    return !measurement.policy.empty() && !measurement.isLate &&
+           measurement.difference.empty();
+  }
 };
 
 /// What was found for a statement: the first trial is the policy's schedule.

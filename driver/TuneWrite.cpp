@@ -14,37 +14,31 @@
 using namespace llvm;
 using namespace encke;
 
-/// It has run to its end, with the right result.
-static bool isMeasured(const Trial &trial) {
-  const Measurement &measured = trial.measurement;
-  return !measured.policy.empty() && !measured.isLate &&
-         measured.difference.empty();
-}
-
 const Trial *encke::findBestToWrite(const Tuning &tuning) {
   if (tuning.trials.empty())
     return nullptr;
+  // What stands there and was not measured is the policy's under another name.
   const Trial &policy = tuning.trials.front();
-  const Trial *best = &policy, *written = nullptr;
-  auto getRatio = [](const Trial &trial) {
-    return trial.measurement.getRatio();
-  };
+  const Trial *best = &policy, *written = &policy;
   std::string standing = toText(tuning.statement.written);
   for (const Trial &trial : tuning.trials) {
     if (!trial.candidate.formats.empty())
       continue;
+    double ratio = trial.measurement.getRatio();
     if (toText(trial.candidate.schedule) == standing)
       written = &trial;
-    if (isMeasured(trial) && getRatio(trial) + tuning.noise < 1 &&
-        (best == &policy || getRatio(trial) < getRatio(*best)))
+    if (trial.isRight() && ratio + tuning.noise < 1 &&
+        (best == &policy || ratio < best->measurement.getRatio()))
       best = &trial;
   }
-  // What was not measured is there already under another name, or is not known
-  // to be worse.
-  if (!written || written == best)
-    return nullptr;
-  double least = best == &policy ? 1 : getRatio(*best);
-  if (isMeasured(*written) && getRatio(*written) <= least + tuning.noise)
+  // The one that is said to be the best, unless it has other formats.
+  const Trial &found = tuning.trials[tuning.best];
+  if (tuning.isBetter() && found.candidate.formats.empty())
+    best = &found;
+  double least = best == &policy ? 1 : best->measurement.getRatio();
+  if (written == best ||
+      (written->isRight() &&
+       written->measurement.getRatio() <= least + tuning.noise))
     return nullptr;
   return best;
 }
