@@ -23,6 +23,7 @@ static constexpr Kind labelsAndWord[] = {Kind::Labels, Kind::Word};
 static constexpr Kind labelAndNumber[] = {Kind::Label, Kind::Number};
 static constexpr Kind labelAndWord[] = {Kind::Label, Kind::Word};
 static constexpr Kind word[] = {Kind::Word};
+static constexpr Kind tensor[] = {Kind::Tensor};
 static constexpr Kind tensorAndFormat[] = {Kind::Tensor, Kind::Format};
 
 static constexpr StringLiteral rows[] = {"dense", "hash", "sorted"};
@@ -35,6 +36,7 @@ static constexpr StringLiteral assemblies[] = {"bound", "count"};
 static constexpr ClauseForm forms[] = {
     {"grouped", {}, 0, {}, "grouped", false},
     {"convert", tensorAndFormat, 2, {}, "convert(A, CSC)", false},
+    {"symmetric", tensor, 1, {}, "symmetric(A)", true},
     {"tile", labelAndNumber, 2, {}, "tile(i, 64)", true},
     {"order", labels, 1, {}, "order(i, j, k)", true},
     {"workspace", labelsAndWord, 1, rows, "workspace(k, dense)", true, true,

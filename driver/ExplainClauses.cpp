@@ -12,6 +12,7 @@
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
+#include "passes/Support/Parts.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,6 +37,7 @@ private:
   void descend(Block &block);
   void addLoop(ForallOp loop);
   void addSearch(ForallOp loop, StringRef label);
+  std::string findSymmetric();
   void addConversions();
   void add(const Twine &clause) { clauses.push_back(clause.str()); }
 
@@ -124,6 +126,15 @@ void ClauseFinder::addLoop(ForallOp loop) {
   addSearch(loop, label);
 }
 
+/// The matrix of which the kernel multiplies one part; empty without one.
+std::string ClauseFinder::findSymmetric() {
+  for (auto [input, place] :
+       llvm::zip(kernel.getInputs(), kernel.getInputArguments()))
+    if (Operation *op = input.getDefiningOp(); op && op->hasAttr(partAttribute))
+      return names.of(place);
+  return {};
+}
+
 /// Of operands that were converted in front of the kernel.
 void ClauseFinder::addConversions() {
   for (auto [input, place] :
@@ -151,6 +162,8 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
   descend(kernel.getBlock());
   if (loops.empty())
     return {};
+  if (std::string matrix = findSymmetric(); !matrix.empty())
+    return {"symmetric(" + matrix + ")"};
   addConversions();
   auto refuse = [&](StringRef text) {
     reason = text.str();

@@ -14,6 +14,7 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
 #include "passes/CINToSCF/Loops/Merges.h"
+#include "passes/Support/Parts.h"
 #include "passes/Support/Places.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -222,8 +223,12 @@ std::vector<ExplainedStep> KernelReader::read(Block &block) {
 static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
   if (auto convert = dyn_cast<sparse_tensor::ConvertOp>(op)) {
     auto type = cast<RankedTensorType>(convert.getType());
-    into.before.push_back(names.of(convert.getSource()) + " is converted to " +
-                          getFormatName(type));
+    auto part = convert->getAttrOfType<StringAttr>(partAttribute);
+    StringRef what = !part                         ? ""
+                     : part.strref() == "diagonal" ? "the diagonal of "
+                                                   : "one triangle of ";
+    into.before.push_back(what.str() + names.of(convert.getSource()) +
+                          " is converted to " + getFormatName(type));
   } else if (isa<GemmOp>(op)) {
     into.steps.push_back({"products of matrices, by a library", "", {}, {}});
   } else if (isa<TransposeOp>(op)) {

@@ -41,6 +41,7 @@ static LogicalResult refuseFused(ClauseAttr clause, KernelOp) {
 static constexpr MarkClause markClauses[] = {
     {"grouped", isDone},
     {"convert", isDone},
+    {"symmetric", isDone},
     {"tile", isDone},
     {"order", isDone},
     {"workspace", isDone},

@@ -289,6 +289,14 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   ScheduleAttr schedule = getSchedule(kernel);
   if (failed(convertAsTold(kernel)))
     return failure();
+  if (findClause(schedule, "symmetric")) {
+    FailureOr<KernelOp> diagonal =
+        multiplySymmetric(kernel, vectorBits, parallel);
+    // Rows of one element make no vectors.
+    return failed(diagonal)
+               ? failure()
+               : scheduleKernel(*diagonal, /*vectorBits=*/0, parallel, counts);
+  }
   std::optional<Nest> nest = matchNest(kernel);
   if (!nest || nest->foralls.empty())
     return success();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/Parts.h"
 #include "passes/Support/RuntimeCalls.h"
 
 #include "dialects/CIN/CINDialect.h"
@@ -282,10 +283,17 @@ LogicalResult SparseHandles::callConversion(Operation *conversion) {
             builder, loc,
             MemRefType::get(sourceType.getShape(), sourceType.getElementType()),
             source, /*readOnly=*/true));
-  Value where = LLVM::ZeroOp::create(builder, loc, pointer);
-  Value result =
-      runtime.call(builder, loc, "encke_convert", pointer,
-                   {source, runtime.string(builder, loc, *format), where});
+  Value text = runtime.string(builder, loc, *format);
+  // The statement that runs is known (passes/MarkPlaces): equal kernels are
+  // one.
+  Value where = LLVM::ZeroOp::create(builder, loc, pointer), result;
+  if (auto part = conversion->getAttrOfType<StringAttr>(partAttribute))
+    result =
+        runtime.call(builder, loc, "encke_symmetric_part", pointer,
+                     {source, text, runtime.string(builder, loc, part), where});
+  else
+    result = runtime.call(builder, loc, "encke_convert", pointer,
+                          {source, text, where});
   conversion->getResult(0).replaceAllUsesWith(result);
   conversion->erase();
   return success();

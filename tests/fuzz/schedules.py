@@ -91,7 +91,7 @@ def draw_clause(source, labels, tensors):
     kind = source.choice((
         "order", "order", "order", "parallel", "parallel", "vectorize", "vectorize",
         "workspace", "serial", "search", "search", "assemble", "prefetch", "registers",
-        "sums", "unroll", "jam", "convert", "fused", "separate", "grouped"))
+        "sums", "unroll", "jam", "convert", "symmetric", "fused", "separate", "grouped"))
     words = {
         "order": ", ".join(order),
         "parallel": label + source.choice(("", ", static", ", dynamic", ", nnz")),
@@ -101,6 +101,7 @@ def draw_clause(source, labels, tensors):
         "search": f"{label}, " + source.choice(("merge", "gallop", "runs", "scatter", "lookup")),
         "assemble": source.choice(("bound", "count")),
         "convert": f"{source.choice(tensors)}, {source.choice(FORMATS)}",
+        "symmetric": source.choice(tensors),
         "serial": "", "fused": "", "separate": "", "grouped": "",
     }.get(kind, f"{label}, {number}")
     return f"{kind}({words})" if words else kind

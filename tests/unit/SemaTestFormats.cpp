@@ -163,7 +163,8 @@ TEST(SemaFormats, L32_Schedules) {
   EXPECT_EQ(
       check("y[i] = A[i, j] * x[j] with tyle(i, 64), order(k);"),
       "3:28: error: unknown clause 'tyle'\n"
-      "help: the clauses are grouped, convert, tile, order, workspace, "
+      "help: the clauses are grouped, convert, symmetric, tile, order, "
+      "workspace, "
       "fused, separate, positions, renumber, serial, parallel, vectorize, "
       "registers, sums, unroll, jam, search, assemble, prefetch\n"
       "help: did you mean 'tile'?\n"

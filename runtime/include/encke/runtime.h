@@ -258,6 +258,13 @@ void encke_tensors_free(int64_t first);
 encke_tensor *encke_convert(const encke_tensor *from, const char *format,
                             const char *where);
 
+/* The same of a part of a matrix: "diagonal", or what is beside it,
+ * "strict_lower" or "strict_upper", of a matrix that equals its transpose: it
+ * is an error at `where` that it does not, or is not square. */
+encke_tensor *encke_symmetric_part(const encke_tensor *matrix,
+                                   const char *format, const char *part,
+                                   const char *where);
+
 /* The number of elements that are stored (NNZ, L25): not padding; of a dense
  * tensor all. */
 int64_t encke_stored_count(const encke_tensor *tensor);

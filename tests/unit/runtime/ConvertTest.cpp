@@ -311,4 +311,55 @@ TEST(Convert, Errors) {
             "p.ta:3:1: error: 'X1' is no level of a tensor with 2 levels\n");
 }
 
+//===----------------------------------------------------------------------===//
+// Parts of symmetric matrices
+//===----------------------------------------------------------------------===//
+
+TensorModel symmetricModel(std::mt19937 &random) {
+  TensorModel model = randomTensor(random, {17, 17}, 60);
+  TensorModel both = model;
+  both.entries.clear();
+  std::map<Coordinates, int64_t> elements = model.elements();
+  for (const auto &[at, value] : elements)
+    if (at[0] <= at[1]) {
+      both.entries.push_back({at, value});
+      if (at[0] != at[1])
+        both.entries.push_back({{at[1], at[0]}, value});
+    }
+  return both;
+}
+
+TEST(Convert, L32_PartsOfSymmetricMatrices) {
+  std::mt19937 random(11);
+  for (const std::string &levels : matrixFormats) {
+    if (isDense(levels))
+      continue;
+    for (const char *element : {"f64", "i32", "c128"}) {
+      SCOPED_TRACE(levels);
+      TensorModel model = symmetricModel(random);
+      encke_options options = defaultOptions();
+      options.tns_dialect = 2;
+      Outcome outcome = runProgram(
+          [&] {
+            encke_tensor *A =
+                makeTensor(model, formatText(element, 4, 8, levels));
+            std::map<Coordinates, int64_t> expected = decode(*A).elements;
+            std::map<Coordinates, int64_t> found;
+            auto add = [&](const char *to, const char *part) {
+              encke_tensor *made = encke_symmetric_part(
+                  A, formatText(element, 4, 4, to).c_str(), part, nullptr);
+              for (const auto &[at, value] : decode(*made).elements)
+                EXPECT_TRUE(found.emplace(at, value).second);
+            };
+            add("D0 C1", "strict_lower");
+            add("N0 S1", "diagonal");
+            add("D1 C0", "strict_upper");
+            EXPECT_EQ(found, expected);
+          },
+          options);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+  }
+}
+
 } // namespace
