@@ -207,6 +207,9 @@ def leaves_room(node, kept):
         free = summed if "*" in node.name else labels_of(node) - set(kept)
         if not all(free <= labels_of(operand) for operand in node.operands):
             return True
+        # What a reduction makes of sums may be made of the sum with each.
+        if any(n.op in REDUCTIONS for operand in node.operands for n in nodes_of(operand)):
+            return True
     if node.op in ("*", ".*", "/", "neg"):
         return any(leaves_room(factor, labels_of(factor) | set(kept))
                    for factor in factors if factor is not node) or any(
