@@ -27,7 +27,17 @@ struct ClauseForm {
     Number, ///< Positive.
     Word,   ///< One of `words`.
     Tensor, ///< Of the statement.
-    Format  ///< A name of rule L10.
+    Format, ///< A name of rule L10.
+    Part    ///< Of the statement's expression: `A[i, j] * B[j, k]`.
+  };
+
+  /// An argument with a name: `ratio = 8`.
+  struct Named {
+    llvm::StringLiteral name;
+    /// What its value is one of; a number where there are none.
+    llvm::ArrayRef<llvm::StringLiteral> words = {};
+    /// Of a number: 0 means never.
+    unsigned least = 1;
   };
 
   llvm::StringLiteral name;
@@ -35,14 +45,20 @@ struct ClauseForm {
   /// How many of them must be there.
   unsigned required;
   llvm::ArrayRef<llvm::StringLiteral> words;
+  llvm::ArrayRef<Named> named;
   llvm::StringLiteral example;
   /// It says something about loops of the statement; else only about the
   /// statement among others.
   bool isAboutLoops;
+  /// A part of the statement may stand before its labels.
+  bool mayNamePart = false;
   /// Something is done for it.
   bool isSupported = true;
   /// Of the words, those for which nothing is done yet.
   llvm::ArrayRef<llvm::StringLiteral> unsupported = {};
+
+  /// That of a name; null where there is none.
+  const Named *findNamed(llvm::StringRef argument) const;
 };
 
 /// All of them, in the order in which they are applied.

@@ -39,6 +39,7 @@ private:
   void addSearch(ForallOp loop, StringRef label);
   std::string findSymmetric();
   void addConversions();
+  std::vector<std::string> findMergedLabels();
   void add(const Twine &clause) { clauses.push_back(clause.str()); }
 
   KernelOp kernel;
@@ -158,6 +159,19 @@ void ClauseFinder::addConversions() {
   }
 }
 
+/// The labels of the loops that one over positions took the place of (its own
+/// label is theirs, joined); none where that does not tell.
+std::vector<std::string> ClauseFinder::findMergedLabels() {
+  for (Value input : kernel.getInputs())
+    if (auto merged = input.getDefiningOp<MergeLevelsOp>()) {
+      SmallVector<StringRef> labels;
+      StringRef(getLoopName(loops.front())).split(labels, '_');
+      if (labels.size() == merged.getLevels())
+        return {labels.begin(), labels.end()};
+    }
+  return {};
+}
+
 std::vector<std::string> ClauseFinder::run(std::string &reason) {
   descend(kernel.getBlock());
   if (loops.empty())
@@ -169,6 +183,8 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
     reason = text.str();
     return std::vector<std::string>();
   };
+  bool isSerial =
+      llvm::none_of(loops, [](ForallOp loop) { return loop.getParallel(); });
   SmallVector<std::string> order;
   for (ForallOp loop : loops) {
     if (loop.getWithin() || loop.getDiagonal())
@@ -179,12 +195,19 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
   }
   if (llvm::any_of(kernel.getInputs(), [](Value input) {
         return input.getDefiningOp<MergeLevelsOp>() != nullptr;
-      }))
-    return refuse("loops over what is stored have no clause yet");
+      })) {
+    std::vector<std::string> merged = findMergedLabels();
+    if (merged.empty())
+      return refuse("the loop over what is stored has no labels of its own");
+    add("positions(" + llvm::join(merged, ", ") + ")");
+    if (isSerial)
+      add("serial");
+    return clauses;
+  }
   add("order(" + llvm::join(order, ", ") + ")");
   for (const std::string &label : workspaces)
     add("workspace(" + label + ")");
-  if (llvm::none_of(loops, [](ForallOp loop) { return loop.getParallel(); }))
+  if (isSerial)
     add("serial");
   for (ForallOp loop : loops)
     addLoop(loop);

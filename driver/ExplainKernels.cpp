@@ -292,10 +292,9 @@ static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
     return WalkResult::advance();
   });
   llvm::erase(explained.fused, getPlace(call.getLoc()));
-  if (!explained.fused.empty() && !explained.clauses.empty()) {
-    explained.clauses.clear();
-    explained.inexpressible = "loops of several statements have no clauses yet";
-  }
+  // What each statement had before, nobody can tell.
+  if (!explained.fused.empty() && !explained.clauses.empty())
+    explained.clauses = {"fused"};
   return explained;
 }
 
@@ -313,4 +312,10 @@ void encke::explainKernels(ModuleOp module, Explanation &explanation) {
       if (statement.place == place)
         return statement.kernels.push_back(std::move(kernel));
   });
+  for (ExplainedStatement &statement : explanation)
+    for (ExplainedKernel &kernel : statement.kernels)
+      if (!kernel.fused.empty() && &kernel != &statement.kernels.back()) {
+        kernel.clauses.clear();
+        kernel.inexpressible = "this part is in loops of another statement";
+      }
 }

@@ -112,6 +112,8 @@ static void addBufferization(OpPassManager &manager) {
 
 static void addTAToTAOpt(OpPassManager &manager,
                          const PipelineOptions &options) {
+  // Parts are named as the program has them.
+  manager.addPass(createMakeTemporaries());
   addStatementCleanup(manager, /*isFirst=*/true);
   manager.addPass(createFoldCopies());
   manager.addPass(createShareSums());

@@ -82,6 +82,7 @@ ScheduleAttr ScheduleSpace::make(std::vector<ClauseAttr> clauses) const {
   for (ClauseAttr &clause : clauses)
     clause =
         ClauseAttr::get(context, clause.getName(), clause.getArguments(),
+                        clause.getNamed(),
                         FileLineColLoc::get(context, file.rsplit(':').first,
                                             statement.line, column++));
   return ScheduleAttr::get(context, clauses);
@@ -220,6 +221,7 @@ std::vector<ClauseAttr> ScheduleSpace::getClauses(const ClauseForm &form,
   std::vector<ClauseAttr> clauses;
   for (const Arguments &arguments : found)
     clauses.push_back(ClauseAttr::get(context, form.name, arguments,
+                                      DictionaryAttr::get(context),
                                       UnknownLoc::get(context)));
   return clauses;
 }

@@ -333,10 +333,18 @@ struct Mask {
   const TensorDecl *decl = nullptr;
 };
 
-/// One clause of a schedule: `order(i, j)`, `vectorize(k, 8)`. L32.
+/// `ratio = 8`, of a clause.
+struct NamedArgument {
+  Identifier name;
+  ExprPtr value;
+};
+
+/// One clause of a schedule: `order(i, j)`, `search(k, gallop, ratio = 8)`.
+/// L32.
 struct Directive {
   Identifier name;
   std::vector<ExprPtr> arguments;
+  std::vector<NamedArgument> named;
 };
 
 enum class AssignOp { Set, Add, Sub, Accumulate };

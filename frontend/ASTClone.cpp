@@ -133,8 +133,13 @@ static std::unique_ptr<Assign> clone(const Assign &assign) {
   copy->accumulate = assign.accumulate;
   copy->opRange = assign.opRange;
   copy->value = clone(assign.value);
-  for (const Directive &directive : assign.schedule)
-    copy->schedule.push_back({directive.name, clone(directive.arguments)});
+  for (const Directive &directive : assign.schedule) {
+    Directive &clause = copy->schedule.emplace_back();
+    clause.name = directive.name;
+    clause.arguments = clone(directive.arguments);
+    for (const NamedArgument &named : directive.named)
+      clause.named.push_back({named.name, clone(named.value)});
+  }
   return copy;
 }
 

@@ -322,6 +322,8 @@ void Printer::printStmt(const Assign &assign) {
       nest([&] {
         for (const ExprPtr &argument : directive.arguments)
           print(argument.get());
+        for (const NamedArgument &named : directive.named)
+          section(named.name.name, [&] { print(named.value.get()); });
       });
     }
   });

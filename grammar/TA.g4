@@ -113,7 +113,10 @@ mask : '<' '!'? name (',' name)? ('>' assignmentOperator | '>=') ;
 // L32.
 schedule : 'with' directive (',' directive)* ;
 
-directive : name arguments? ;
+directive
+    : name ('(' (directiveArgument (',' directiveArgument)*)? ')')? ;
+
+directiveArgument : (name '=')? expression ;
 
 // L36.
 reorder

@@ -12,6 +12,7 @@
 include "passes/CheckInput/CheckInput.td"
 
 // ta to ta.
+include "passes/MakeTemporaries/MakeTemporaries.td"
 include "passes/MarkIntervals/MarkIntervals.td"
 include "passes/FoldCopies/FoldCopies.td"
 include "passes/ShareSums/ShareSums.td"

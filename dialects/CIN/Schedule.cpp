@@ -8,6 +8,7 @@
 #include "dialects/CIN/Schedule.h"
 
 #include "dialects/Clauses.h"
+#include "dialects/Parts.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/Verifier.h"
@@ -32,24 +33,38 @@ static LocationAttr parsePlace(MLIRContext *context, StringRef text) {
   return FileLineColLoc::get(context, file, lineNumber, columnNumber);
 }
 
-/// A name, a word, a number, or any attribute.
-static ParseResult parseArgument(AsmParser &parser,
-                                 SmallVectorImpl<Attribute> &arguments) {
-  StringRef name;
-  if (succeeded(parser.parseOptionalKeyword(&name))) {
-    arguments.push_back(parser.getBuilder().getStringAttr(name));
-    return success();
-  }
+/// A number, or any attribute.
+static ParseResult parseValue(AsmParser &parser, Attribute &value) {
   int64_t number = 0;
   OptionalParseResult isNumber = parser.parseOptionalInteger(number);
-  if (isNumber.has_value()) {
-    arguments.push_back(parser.getBuilder().getI64IntegerAttr(number));
-    return *isNumber;
+  if (!isNumber.has_value())
+    return parser.parseAttribute(value);
+  value = parser.getBuilder().getI64IntegerAttr(number);
+  return *isNumber;
+}
+
+/// A name, a word, a number, or any attribute; maybe with a name before it.
+static ParseResult parseArgument(AsmParser &parser,
+                                 SmallVectorImpl<Attribute> &arguments,
+                                 SmallVectorImpl<NamedAttribute> &named) {
+  Builder &builder = parser.getBuilder();
+  StringRef name, word;
+  if (failed(parser.parseOptionalKeyword(&name)))
+    return parseValue(parser, arguments.emplace_back());
+  if (failed(parser.parseOptionalEqual())) {
+    arguments.push_back(builder.getStringAttr(name));
+    return success();
   }
-  Attribute other;
-  if (parser.parseAttribute(other))
+  Attribute value;
+  if (succeeded(parser.parseOptionalKeyword(&word)))
+    value = builder.getStringAttr(word);
+  else if (parseValue(parser, value))
     return failure();
-  arguments.push_back(other);
+  if (llvm::any_of(
+          named, [&](NamedAttribute other) { return other.getName() == name; }))
+    return parser.emitError(parser.getCurrentLocation(), "'")
+           << name << "' is said twice";
+  named.emplace_back(builder.getStringAttr(name), value);
   return success();
 }
 
@@ -59,8 +74,9 @@ static ClauseAttr parseClause(AsmParser &parser) {
   if (parser.parseKeyword(&name))
     return {};
   SmallVector<Attribute> arguments;
+  SmallVector<NamedAttribute> named;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalParen, [&] {
-        return parseArgument(parser, arguments);
+        return parseArgument(parser, arguments, named);
       }))
     return {};
   LocationAttr place = parser.getEncodedSourceLoc(start);
@@ -75,8 +91,9 @@ static ClauseAttr parseClause(AsmParser &parser) {
       return {};
     }
   }
-  return parser.getChecked<ClauseAttr>(start, parser.getContext(), name,
-                                       ArrayRef<Attribute>(arguments), place);
+  return parser.getChecked<ClauseAttr>(
+      start, parser.getContext(), name, ArrayRef<Attribute>(arguments),
+      parser.getBuilder().getDictionaryAttr(named), place);
 }
 
 /// A word that needs no quotes.
@@ -88,10 +105,9 @@ static bool isKeyword(StringRef text) {
 
 static void printText(llvm::raw_ostream &os, ClauseAttr clause, bool isQuoted) {
   os << clause.getName();
-  if (clause.getArguments().empty())
+  if (clause.getArguments().empty() && clause.getNamed().empty())
     return;
-  os << '(';
-  llvm::interleaveComma(clause.getArguments(), os, [&](Attribute argument) {
+  auto print = [&](Attribute argument) {
     if (auto number = dyn_cast<IntegerAttr>(argument))
       os << number.getInt();
     else if (auto word = dyn_cast<StringAttr>(argument);
@@ -99,7 +115,14 @@ static void printText(llvm::raw_ostream &os, ClauseAttr clause, bool isQuoted) {
       os << word.getValue();
     else
       os << argument;
-  });
+  };
+  os << '(';
+  llvm::interleaveComma(clause.getArguments(), os, print);
+  for (auto [number, named] : llvm::enumerate(clause.getNamed())) {
+    os << (number == 0 && clause.getArguments().empty() ? "" : ", ")
+       << named.getName().getValue() << " = ";
+    print(named.getValue());
+  }
   os << ')';
 }
 
@@ -162,15 +185,32 @@ InFlightDiagnostic cin::refuse(ClauseAttr clause) {
 // Rules
 //===----------------------------------------------------------------------===//
 
+static bool isNumber(Attribute argument, int64_t least) {
+  auto number = dyn_cast_if_present<IntegerAttr>(argument);
+  return number && number.getInt() >= least;
+}
+
+static bool isWord(Attribute argument, ArrayRef<StringLiteral> words) {
+  auto name = dyn_cast_if_present<StringAttr>(argument);
+  return name && llvm::is_contained(words, name.getValue());
+}
+
 static bool isOfKind(ClauseForm::Kind kind, const ClauseForm &form,
                      Attribute argument) {
-  if (kind == ClauseForm::Number) {
-    auto number = dyn_cast<IntegerAttr>(argument);
-    return number && number.getInt() > 0;
-  }
-  auto name = dyn_cast<StringAttr>(argument);
-  return name && (kind != ClauseForm::Word ||
-                  llvm::is_contained(form.words, name.getValue()));
+  if (kind == ClauseForm::Number)
+    return isNumber(argument, 1);
+  if (kind == ClauseForm::Word)
+    return isWord(argument, form.words);
+  return isa<StringAttr>(argument);
+}
+
+/// Without the part of the statement that may stand first.
+static ArrayRef<Attribute> withoutPart(const ClauseForm &form,
+                                       ArrayRef<Attribute> arguments) {
+  if (!form.mayNamePart || arguments.empty())
+    return arguments;
+  auto first = dyn_cast<StringAttr>(arguments.front());
+  return arguments.drop_front(first && isPart(first.getValue()) ? 1 : 0);
 }
 
 /// How many arguments are labels. The last of several may be a word.
@@ -189,15 +229,28 @@ static unsigned countLabels(const ClauseForm &form,
 
 LogicalResult
 ClauseAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                   StringRef name, ArrayRef<Attribute> arguments,
-                   LocationAttr) {
+                   StringRef name, ArrayRef<Attribute> all,
+                   DictionaryAttr named, LocationAttr) {
   const ClauseForm *form = findClauseForm(name);
   if (!form)
     return emitError() << "unknown clause '" << name << "'";
+  if (!form->isSupported)
+    return success();
   auto refuse = [&] {
     return emitError() << "'" << name << "' is written as '" << form->example
                        << "'";
   };
+  for (NamedAttribute argument : named) {
+    const ClauseForm::Named *known = form->findNamed(argument.getName());
+    if (!known)
+      return emitError() << "'" << name << "' has no argument '"
+                         << argument.getName().getValue() << "'";
+    if (known->words.empty() ? !isNumber(argument.getValue(), known->least)
+                             : !isWord(argument.getValue(), known->words))
+      return emitError() << "'" << argument.getName().getValue() << "' of '"
+                         << name << "' has another kind of value";
+  }
+  ArrayRef<Attribute> arguments = withoutPart(*form, all);
   unsigned labels = countLabels(*form, arguments);
   bool hasMany =
       !form->arguments.empty() && form->arguments.front() == ClauseForm::Labels;
@@ -274,16 +327,36 @@ StringRef cin::getTensor(ClauseAttr clause) {
 
 SmallVector<StringRef> cin::getLabels(ClauseAttr clause) {
   const ClauseForm &form = *findClauseForm(clause.getName());
+  ArrayRef<Attribute> arguments = withoutPart(form, clause.getArguments());
   return llvm::map_to_vector(
-      clause.getArguments().take_front(
-          countLabels(form, clause.getArguments())),
+      arguments.take_front(countLabels(form, arguments)),
       [](Attribute label) { return cast<StringAttr>(label).getValue(); });
+}
+
+StringRef cin::getPart(ClauseAttr clause) {
+  auto first = clause.getArguments().empty()
+                   ? StringAttr()
+                   : dyn_cast<StringAttr>(clause.getArguments().front());
+  return first && isPart(first.getValue()) && getTensor(clause).empty()
+             ? first.getValue()
+             : StringRef();
+}
+
+std::optional<StringRef> cin::getNamedWord(ClauseAttr clause, StringRef name) {
+  auto word = clause.getNamed().getAs<StringAttr>(name);
+  return word ? std::optional(word.getValue()) : std::nullopt;
+}
+
+std::optional<int64_t> cin::getNamedNumber(ClauseAttr clause, StringRef name) {
+  auto number = clause.getNamed().getAs<IntegerAttr>(name);
+  return number ? std::optional(number.getInt()) : std::nullopt;
 }
 
 std::optional<StringRef> cin::getWord(ClauseAttr clause) {
   const ClauseForm &form = *findClauseForm(clause.getName());
-  ArrayRef<Attribute> others = clause.getArguments().drop_front(
-      countLabels(form, clause.getArguments()));
+  ArrayRef<Attribute> arguments = withoutPart(form, clause.getArguments());
+  ArrayRef<Attribute> others =
+      arguments.drop_front(countLabels(form, arguments));
   if (form.words.empty() || others.empty())
     return std::nullopt;
   return cast<StringAttr>(others.front()).getValue();
@@ -338,7 +411,8 @@ static ScheduleAttr restrictLabels(ScheduleAttr schedule,
       if (isThere(label))
         arguments.push_back(argument);
     kept.push_back(ClauseAttr::get(clause.getContext(), clause.getName(),
-                                   arguments, clause.getLoc()));
+                                   arguments, clause.getNamed(),
+                                   clause.getLoc()));
   }
   return kept.empty() ? ScheduleAttr()
                       : ScheduleAttr::get(schedule.getContext(), kept);

@@ -58,9 +58,16 @@ ScheduleAttr restrictToFill(ScheduleAttr schedule);
 llvm::StringRef getTensor(ClauseAttr clause);
 /// The labels that a clause names.
 llvm::SmallVector<llvm::StringRef> getLabels(ClauseAttr clause);
+/// The text of the part of the statement that it names; empty where it names
+/// none.
+llvm::StringRef getPart(ClauseAttr clause);
 /// Its word or its number; none where it does not say it.
 std::optional<llvm::StringRef> getWord(ClauseAttr clause);
 std::optional<int64_t> getNumber(ClauseAttr clause);
+/// The value of an argument with this name; none where it does not say it.
+std::optional<llvm::StringRef> getNamedWord(ClauseAttr clause,
+                                            llvm::StringRef name);
+std::optional<int64_t> getNamedNumber(ClauseAttr clause, llvm::StringRef name);
 
 /// What the verifier says about a kernel, without the name of the operation;
 /// empty where it is content.

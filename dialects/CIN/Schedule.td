@@ -14,15 +14,19 @@ def CIN_ClauseAttr : AttrDef<CIN_Dialect, "Clause"> {
   let mnemonic = "clause";
   let summary = "one clause of a schedule (L32)";
   let description = [{
-    Its name, its arguments (names and words as strings, numbers as integers) and
-    its place in the program, for messages:
+    Its name, its arguments (names and words as strings, numbers as integers, a part
+    of the statement as a text of dialects/Parts.h), those with names, and its place
+    in the program, for messages:
 
     ```mlir
     #cin.clause<vectorize(k, 8) at "spmm.ta:7:49">
+    #cin.clause<search(k, gallop, ratio = 8)>
+    #cin.clause<temporary("A[i, j]*B[j, k]", CSR)>
     ```
   }];
   let parameters = (ins StringRefParameter<>:$name,
     ArrayRefParameter<"::mlir::Attribute">:$arguments,
+    "::mlir::DictionaryAttr":$named,
     "::mlir::LocationAttr":$loc);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;

@@ -7,6 +7,8 @@
 
 #include "frontend/check/SemaInternal.h"
 
+#include "frontend/Parts.h"
+
 #include "dialects/Clauses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +20,15 @@ using namespace encke;
 using namespace encke::sema;
 using llvm::StringRef;
 using llvm::Twine;
+
+/// All elements of tensors in an expression.
+static void forEachAccess(const ast::Expr &expr,
+                          llvm::function_ref<void(const ast::Access &)> use) {
+  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr))
+    use(*access);
+  forEachOperand(
+      expr, [&](const ast::Expr &operand) { forEachAccess(operand, use); });
+}
 
 namespace {
 
@@ -36,10 +47,13 @@ public:
 private:
   bool isTiled(const ast::Name &half) const;
   void checkLabel(const ast::Expr &argument);
-  void checkNumber(const ast::Expr &argument);
-  void checkWord(const ast::Expr &argument);
+  void checkNumber(const ast::Expr &argument, unsigned least = 1);
+  void checkWord(const ast::Expr &argument,
+                 llvm::ArrayRef<llvm::StringLiteral> words);
   void checkTensor(const ast::Expr &argument);
   void checkFormat(const ast::Expr &argument);
+  void checkPart(const ast::Expr &argument);
+  void checkNamed(const ast::NamedArgument &argument);
   void check(ClauseForm::Kind kind, const ast::Expr &argument);
   void refuse(llvm::SMRange range, const Twine &what) {
     diagnostics.error(diag::clause_arguments, range, what)
@@ -89,23 +103,63 @@ bool ClauseChecker::isTiled(const ast::Name &half) const {
   });
 }
 
-void ClauseChecker::checkNumber(const ast::Expr &argument) {
+void ClauseChecker::checkNumber(const ast::Expr &argument, unsigned least) {
   const auto *number = llvm::dyn_cast<ast::Number>(&argument);
-  if (!number || !number->isInteger || number->integer < 1)
-    refuse(argument.range, "a positive number is needed here");
+  if (!number || !number->isInteger || number->integer < least)
+    refuse(argument.range, least ? "a positive number is needed here"
+                                 : "a number is needed here, of 0 at least");
 }
 
-void ClauseChecker::checkWord(const ast::Expr &argument) {
+void ClauseChecker::checkWord(const ast::Expr &argument,
+                              llvm::ArrayRef<llvm::StringLiteral> words) {
   const auto *name = llvm::dyn_cast<ast::Name>(&argument);
-  if (name && llvm::is_contained(form.words, name->name))
+  if (name && llvm::is_contained(words, name->name))
     return;
-  std::string words;
-  for (auto [number, word] : llvm::enumerate(form.words))
-    words += (number == 0                       ? ""
-              : number + 1 == form.words.size() ? " or "
-                                                : ", ") +
-             word.str();
-  refuse(argument.range, words + " is needed here");
+  std::string text;
+  for (auto [number, word] : llvm::enumerate(words))
+    text += (number == 0                  ? ""
+             : number + 1 == words.size() ? " or "
+                                          : ", ") +
+            word.str();
+  refuse(argument.range, text + " is needed here");
+}
+
+void ClauseChecker::checkNamed(const ast::NamedArgument &argument) {
+  const ClauseForm::Named *known = form.findNamed(argument.name.name);
+  if (!known) {
+    std::string text;
+    for (const ClauseForm::Named &other : form.named)
+      text += (text.empty() ? "" : ", ") + other.name.str();
+    Diagnostics::Builder error =
+        diagnostics.error(diag::clause_arguments, argument.name.range,
+                          "'" + Twine(form.name) + "' has no argument '" +
+                              argument.name.name + "'");
+    if (!text.empty())
+      error.help("those with names are: " + text);
+    return;
+  }
+  if (known->words.empty())
+    checkNumber(*argument.value, known->least);
+  else
+    checkWord(*argument.value, known->words);
+}
+
+/// It is looked for in the statement later; here, what it is made of.
+void ClauseChecker::checkPart(const ast::Expr &argument) {
+  std::optional<PartText> part = partOf(argument);
+  if (!part || !isPart(part->toText()))
+    return refuse(argument.range, "a part of the statement is needed here: "
+                                  "elements of tensors, +, -, *, / and "
+                                  "functions of them");
+  forEachAccess(argument, [&](const ast::Access &access) {
+    checkTensor(access);
+    for (const ast::Identifier &index : access.indices)
+      if (!llvm::is_contained(labels, index.name))
+        diagnostics.error(diag::label_not_used, index.range,
+                          "label '" + Twine(index.name) +
+                              "' is not in this statement");
+  });
+  tensor = nullptr; // It has the order of none of them.
 }
 
 /// Of several elements of a tensor, `A[k, j]` is one.
@@ -145,17 +199,28 @@ void ClauseChecker::check(ClauseForm::Kind kind, const ast::Expr &argument) {
   case ClauseForm::Number:
     return checkNumber(argument);
   case ClauseForm::Word:
-    return checkWord(argument);
+    return checkWord(argument, form.words);
   case ClauseForm::Tensor:
     return checkTensor(argument);
   case ClauseForm::Format:
     return checkFormat(argument);
+  case ClauseForm::Part:
+    return checkPart(argument);
   }
 }
 
 void ClauseChecker::check() {
+  if (!form.isSupported) // which is said later
+    return;
+  for (const ast::NamedArgument &argument : clause.named)
+    checkNamed(argument);
   llvm::ArrayRef<ast::ExprPtr> arguments = clause.arguments;
   llvm::ArrayRef<ClauseForm::Kind> kinds = form.arguments;
+  if (form.mayNamePart && !arguments.empty() &&
+      !llvm::isa<ast::Name>(*arguments.front())) {
+    checkPart(*arguments.front());
+    arguments = arguments.drop_front();
+  }
   if (arguments.size() < form.required)
     return refuse(clause.name.range,
                   "'" + Twine(form.name) + "' needs " +
@@ -183,15 +248,20 @@ void ClauseChecker::check() {
 static void collect(const ast::Expr &expr,
                     std::vector<const ast::TensorDecl *> &tensors,
                     std::vector<std::string> &labels) {
-  if (const auto *access = llvm::dyn_cast<ast::Access>(&expr);
-      access && access->tensor) {
-    tensors.push_back(access->tensor);
-    for (const ast::Identifier &index : access->indices)
+  forEachAccess(expr, [&](const ast::Access &access) {
+    if (!access.tensor)
+      return;
+    tensors.push_back(access.tensor);
+    for (const ast::Identifier &index : access.indices)
       labels.push_back(index.name);
-  }
-  forEachOperand(expr, [&](const ast::Expr &operand) {
-    collect(operand, tensors, labels);
   });
+}
+
+/// Of several parts each may have a workspace.
+static bool isSaidOnce(const ClauseForm &form, const ast::Directive &clause) {
+  bool namesPart = form.mayNamePart && !clause.arguments.empty() &&
+                   !llvm::isa<ast::Name>(*clause.arguments.front());
+  return !namesPart && isSaidOnce(form);
 }
 
 /// L32: known clauses about what is in the statement.
@@ -219,7 +289,7 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
     }
     ClauseChecker(assign, clause, *form, labels, tensors, diagnostics).check();
     auto [first, isNew] = said.try_emplace(form->name, clause.name.range);
-    if (!isNew && isSaidOnce(*form))
+    if (!isNew && isSaidOnce(*form, clause))
       diagnostics
           .error(diag::clause_arguments, clause.name.range,
                  "'" + Twine(form->name) + "' is said twice")

@@ -5,28 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Parts.h"
 #include "frontend/lower/LowerToTAImpl.h"
 
 #include "dialects/CIN/Schedule.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 using namespace mlir;
 using namespace encke;
 
-/// A number, or a name: of a label, a tensor, a format, or a word.
+/// A number; or a name: of a label, a tensor, a format, or a word; or a part of
+/// the statement, such as an element of a tensor.
 static Attribute lowerArgument(OpBuilder &builder, const ast::Expr &argument) {
   if (const auto *number = dyn_cast<ast::Number>(&argument))
     return builder.getI64IntegerAttr(number->integer);
   if (const auto *name = dyn_cast<ast::Name>(&argument))
     return builder.getStringAttr(name->name);
-  // An element of a tensor: `A[k, j]`.
-  const auto &access = cast<ast::Access>(argument);
-  std::string text = access.name.name + "[";
-  llvm::ListSeparator separator;
-  for (const ast::Identifier &index : access.indices)
-    text += StringRef(separator).str() + index.name;
-  return builder.getStringAttr(text + "]");
+  std::optional<PartText> part = partOf(argument);
+  return builder.getStringAttr(part ? part->toText() : "");
 }
 
 void FunctionLowering::giveSchedule(const ast::Assign &assign,
@@ -36,9 +31,13 @@ void FunctionLowering::giveSchedule(const ast::Assign &assign,
     SmallVector<Attribute> arguments;
     for (const ast::ExprPtr &argument : clause.arguments)
       arguments.push_back(lowerArgument(builder, *argument));
-    clauses.push_back(cin::ClauseAttr::get(builder.getContext(),
-                                           clause.name.name, arguments,
-                                           loc(clause.name.range)));
+    SmallVector<NamedAttribute> named;
+    for (const ast::NamedArgument &argument : clause.named)
+      named.emplace_back(builder.getStringAttr(argument.name.name),
+                         lowerArgument(builder, *argument.value));
+    clauses.push_back(cin::ClauseAttr::get(
+        builder.getContext(), clause.name.name, arguments,
+        builder.getDictionaryAttr(named), loc(clause.name.range)));
   }
   if (!clauses.empty())
     cin::setSchedule(statement,

@@ -237,8 +237,14 @@ ASTBuilder::schedule(TAParser::ScheduleContext *context) {
     ast::Directive &entry = result.emplace_back();
     entry.name = identifier(directive->name());
     llvm::SaveAndRestore<bool> inside(inSchedule, true);
-    if (TAParser::ArgumentsContext *arguments = directive->arguments())
-      entry.arguments = build(arguments);
+    for (TAParser::DirectiveArgumentContext *argument :
+         directive->directiveArgument()) {
+      ast::ExprPtr value = build(argument->expression());
+      if (TAParser::NameContext *name = argument->name())
+        entry.named.push_back({identifier(name), std::move(value)});
+      else
+        entry.arguments.push_back(std::move(value));
+    }
   }
   return result;
 }

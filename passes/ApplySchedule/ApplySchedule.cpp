@@ -47,6 +47,7 @@ static constexpr MarkClause markClauses[] = {
     {"workspace", isDone},
     {"fused", refuseFused},
     {"separate", isDone},
+    {"positions", isDone},
     {"serial", isDone},
     {"vectorize", applyVectorize},
     {"registers", applyRegisters},
@@ -55,6 +56,7 @@ static constexpr MarkClause markClauses[] = {
     {"jam", applyJam},
     {"search", applySearch},
     {"assemble", applyAssemble},
+    {"renumber", applyRenumber},
     {"parallel", applyParallel},
     {"prefetch", applyPrefetch},
 };

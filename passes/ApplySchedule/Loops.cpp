@@ -10,6 +10,7 @@
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Sharing.h"
+#include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 #include "passes/SettleMarks/WhyNot.h"
 
@@ -43,6 +44,22 @@ static SmallVector<ForallOp> findWithVectors(ClauseAttr clause,
 // Vectors
 //===----------------------------------------------------------------------===//
 
+/// How long rows are that have no vectors (`short`), or are gathered (`far`); 0
+/// takes that away.
+static void setLengths(ClauseAttr clause, ForallOp loop) {
+  std::optional<int64_t> few = getNamedNumber(clause, "short"),
+                         far = getNamedNumber(clause, "far");
+  if (few && *few == 0)
+    loop.removeFewAttr();
+  else if (few)
+    loop.setFew(*few);
+  if (far && *far == 0)
+    loop.removeFarAttr();
+  else if (far)
+    loop.setFarAttr(FarAttr::get(loop.getContext(), *far, 0,
+                                 cost::gatheredVectors, cost::elementsAhead));
+}
+
 /// The loop may have lost its vectors since, or got others.
 LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findInnermost(clause, kernel);
@@ -51,8 +68,10 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
     return loop.getVector() && (!width || loop.getVector() == width);
   };
   for (ForallOp loop : loops)
-    if (isThere(loop))
+    if (isThere(loop)) {
       moveToClause(loop, clause);
+      setLengths(clause, loop);
+    }
   if (width == 1 || llvm::any_of(loops, isThere))
     return success();
   std::string why = "it is not innermost";
@@ -62,6 +81,7 @@ LogicalResult encke::applyVectorize(ClauseAttr clause, KernelOp kernel) {
     why = whyNoVectors(loop).str();
     if (why.empty()) {
       moveToClause(loop, clause);
+      setLengths(clause, loop);
       return success();
     }
     loop.setVector(before);
@@ -86,10 +106,14 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
     loop.setRegisters(*getNumber(clause));
     loop.removeThenAttr();
     loop.setOverlap(false);
+    if (std::optional<int64_t> then = getNamedNumber(clause, "then"))
+      loop.setThen(*then);
     StringRef reason = whyNoRegisters(loop);
     isThere |= reason.empty();
     if (reason.empty()) {
       decideTile(loop);
+      if (std::optional<StringRef> tail = getNamedWord(clause, "tail"))
+        loop.setOverlap(*tail == "overlap");
       claim(loop, clause, kernel);
       continue;
     }
@@ -153,9 +177,11 @@ LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
       dropJam(loop);
       continue;
     }
-    bool inBlocks = jam.getBlock() % rows == 0;
-    loop.setJamAttr(JamAttr::get(loop.getContext(), rows,
-                                 inBlocks ? jam.getBlock() : 0,
+    int64_t block = getNamedNumber(clause, "block").value_or(jam.getBlock());
+    bool inBlocks = block % rows == 0;
+    if (!inBlocks && getNamedNumber(clause, "block"))
+      return refuse(clause) << "a block has a multiple of " << rows << " rows";
+    loop.setJamAttr(JamAttr::get(loop.getContext(), rows, inBlocks ? block : 0,
                                  inBlocks ? jam.getKept() : 0));
     // Each row has a register at least.
     loop.walk([&](ForallOp inner) {
@@ -179,11 +205,10 @@ LogicalResult encke::applyJam(ClauseAttr clause, KernelOp kernel) {
 
 /// `static`, `dynamic`, or by the elements that a tensor stores.
 static LogicalResult shareBy(ClauseAttr clause, StringRef word, ForallOp forall,
-                             const LoopPlanner &planner) {
+                             Sharing &sharing, const LoopPlanner &planner) {
   FailureOr<LoopPlan> plan = planner.plan(forall);
   if (failed(plan))
     return failure();
-  Sharing sharing = Sharing::of(forall);
   // Of dense tensors each round has as many.
   bool isSparse = forall
                       .walk([](AccessOp access) {
@@ -201,8 +226,26 @@ static LogicalResult shareBy(ClauseAttr clause, StringRef word, ForallOp forall,
   if (!sharing.byElements && sharing.share == Share::pieces)
     sharing.share = Share::plain;
   sharing.deal = word == "static";
-  sharing.setOn(forall);
   return success();
+}
+
+/// What tasks have of the result (`share`), and how many parts each gets
+/// (`chunks`).
+static LogicalResult shareAs(ClauseAttr clause, ForallOp forall,
+                             Sharing sharing, const LoopPlanner &planner) {
+  sharing.chunks = getNamedNumber(clause, "chunks").value_or(sharing.chunks);
+  std::optional<StringRef> share = getNamedWord(clause, "share");
+  if (share) {
+    bool isOwn = sharing.share == Share::own && *share == "plain";
+    sharing.share = isOwn ? Share::own : *symbolizeShare(*share);
+  }
+  sharing.setOn(forall);
+  if (!share)
+    return success();
+  FailureOr<std::string> why = whyNotShared(forall, planner);
+  if (failed(why))
+    return failure();
+  return why->empty() ? success() : LogicalResult(refuse(clause) << *why);
 }
 
 LogicalResult encke::applyParallel(ClauseAttr clause, KernelOp kernel) {
@@ -212,8 +255,12 @@ LogicalResult encke::applyParallel(ClauseAttr clause, KernelOp kernel) {
     StringRef why = loop.getParallel() ? whyNotParallel(loop) : "";
     if (!why.empty())
       return refuse(clause) << why;
-    if (word && loop.getParallel() &&
-        failed(shareBy(clause, *word, loop, planner)))
+    if (!loop.getParallel())
+      continue;
+    Sharing sharing = Sharing::of(loop);
+    if (word && failed(shareBy(clause, *word, loop, sharing, planner)))
+      return failure();
+    if (failed(shareAs(clause, loop, sharing, planner)))
       return failure();
   }
   return success();

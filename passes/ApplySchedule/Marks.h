@@ -33,6 +33,7 @@ mlir::LogicalResult applyJam(cin::ClauseAttr clause, cin::KernelOp kernel);
 // Streams.cpp
 mlir::LogicalResult applySearch(cin::ClauseAttr clause, cin::KernelOp kernel);
 mlir::LogicalResult applyAssemble(cin::ClauseAttr clause, cin::KernelOp kernel);
+mlir::LogicalResult applyRenumber(cin::ClauseAttr clause, cin::KernelOp kernel);
 mlir::LogicalResult applyPrefetch(cin::ClauseAttr clause, cin::KernelOp kernel);
 
 } // namespace encke

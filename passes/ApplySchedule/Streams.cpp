@@ -11,6 +11,7 @@
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/CIN/RowModes.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
@@ -63,18 +64,26 @@ static StringRef setVisit(ClauseAttr clause, ForallOp forall,
   if (!plan.isMerge())
     return "the loop merges nothing";
   bool branches = plan.mayBranch();
-  int64_t ratio = int64_t(1) << cost::skippingShift;
+  int64_t ratio = getNamedNumber(clause, "ratio")
+                      .value_or(int64_t(1) << cost::skippingShift);
+  int64_t most = getNamedNumber(clause, "most").value_or(cost::scatteredPlaces);
   const MergeForm *form = findMergeForm(word);
+  if (!form && getNamedNumber(clause, "ratio"))
+    return "only another form of a merge begins at a 'ratio'";
+  if (form != &scatterForm && getNamedNumber(clause, "most"))
+    return "only 'scatter' has room for 'most' coordinates";
   StringRef why = form ? whyNeverMerged(*form, forall, planner) : "";
   if (why.empty() && (branches || form))
     forall.setVisitAttr(VisitAttr::get(
         context, ArrayRef<Lookup>(), branches, form ? word : StringRef(),
-        form ? ratio : 0, form == &scatterForm ? cost::scatteredPlaces : 0));
+        form ? ratio : 0, form == &scatterForm ? most : 0));
   return why;
 }
 
 LogicalResult encke::applySearch(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findLoops(clause, kernel);
+  if (*getWord(clause) == "lookup" && !clause.getNamed().empty())
+    return refuse(clause) << "what is looked up has neither 'ratio' nor 'most'";
   // What was decided does not count, unless it is that.
   if (*getWord(clause) == "lookup" && llvm::any_of(loops, [](ForallOp loop) {
         std::optional<VisitAttr> visit = loop.getVisit();
@@ -121,13 +130,55 @@ LogicalResult encke::applyAssemble(ClauseAttr clause, KernelOp kernel) {
   return success();
 }
 
+/// The row workspaces along the label.
+static SmallVector<WhereOp> findRows(StringRef label, KernelOp kernel) {
+  SmallVector<WhereOp> rows;
+  kernel.walk([&](WhereOp where) {
+    if (isRow(where) &&
+        llvm::any_of(
+            where.getProducer().getArgument(0).getUsers(),
+            [&](Operation *user) {
+              auto assign = dyn_cast<AssignOp>(user);
+              return assign &&
+                     forallOf(assign.getIndices().front()).getLabel() == label;
+            }))
+      rows.push_back(where);
+  });
+  return rows;
+}
+
+LogicalResult encke::applyRenumber(ClauseAttr clause, KernelOp kernel) {
+  StringRef label = getLabels(clause).front();
+  SmallVector<WhereOp> rows = findRows(label, kernel);
+  if (rows.empty())
+    return refuse(clause) << "no row of a sparse result is collected along '"
+                          << label << "'";
+  // Where the program does not say it, however few coordinates there are.
+  auto mark = RenumberAttr::get(kernel.getContext(),
+                                getNamedNumber(clause, "size").value_or(1),
+                                getNamedNumber(clause, "ratio").value_or(1));
+  for (WhereOp where : rows) {
+    std::optional<RowModes> row = RowModes::find(where);
+    if (!row)
+      return refuse(clause)
+             << "something along '" << label
+             << "' has all of its coordinates, or needs their true values";
+    // Of rows along the same coordinates the first says it.
+    for (WhereOp other : row->wheres)
+      other.removeRenumberAttr();
+    WhereOp(row->wheres.front()).setRenumberAttr(mark);
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Rows of dense tensors
 //===----------------------------------------------------------------------===//
 
 LogicalResult encke::applyPrefetch(ClauseAttr clause, KernelOp kernel) {
-  auto mark = PrefetchAttr::get(kernel.getContext(), *getNumber(clause),
-                                cost::mostLines, 0, 0, 0);
+  auto mark = PrefetchAttr::get(
+      kernel.getContext(), *getNumber(clause),
+      getNamedNumber(clause, "lines").value_or(cost::mostLines), 0, 0, 0);
   bool isThere = false;
   for (ForallOp loop : findLoops(clause, kernel))
     for (Operation *row : findRowsAlong(loop)) {

@@ -52,7 +52,6 @@ public:
 
 private:
   Value rewrite(Value expr, Place place);
-  Value rewriteOperands(Value expr, Place place);
   Value order(Product product, Location loc, ArrayRef<StringAttr> output,
               Place place);
   /// Multiplies one product by an order.
@@ -88,6 +87,8 @@ private:
   unsigned temporaries = 0;
   /// The program says that products are done in the order of the parentheses.
   cin::ClauseAttr grouped = cin::findClause(statement, "grouped");
+  /// It says in which order the loops of all factors are.
+  bool isOneNest = cin::findClause(statement, "order") && !grouped;
   bool hasFailed = false;
 };
 
@@ -128,8 +129,10 @@ Value StatementOrder::rewrite(Value expr, Place place) {
   std::optional<Product> product =
       matchProduct(builder, fresh, expr, place.isDivided && !isSum);
   if (!product)
-    return rewriteOperands(expr, place);
-  if (!grouped && hasSumOfProducts(*product)) {
+    return rewriteOperands(
+        builder, expr, place, estimates,
+        [&](Value operand, Place inner) { return rewrite(operand, inner); });
+  if (!grouped && !isOneNest && hasSumOfProducts(*product)) {
     storeParts(*product, labelsOf(expr), place);
     if (Value sum = distribute(builder, *product, expr, place, estimates))
       return rewrite(sum, place);
@@ -142,46 +145,6 @@ Value StatementOrder::rewrite(Value expr, Place place) {
     for (Value &value : *values)
       value = rewrite(value, inner);
   return order(std::move(*product), expr.getLoc(), labelsOf(expr), place);
-}
-
-/// The places of the operands: what an operation does with absent elements.
-static Place placeOfOperand(Operation *op, unsigned number, Place place,
-                            Estimates &estimates) {
-  auto mask = dyn_cast<MaskOp>(op);
-  bool isMask = mask && number == 1, isDivisor = isa<DivOp>(op) && number == 1;
-  // What a sum or a reduction leaves out is its identity.
-  place.isDivided &= !isa<SumOp, ReduceOp>(op);
-  place.isDivided |=
-      isa<DivOp>(op) && !isFullButForReductions(op->getOperand(number));
-  place.keepsPattern |= isMask || isDivisor || place.isDivided ||
-                        isa<CombineOp, ReduceOp, StoredOp>(op);
-  place.wanted = 1;
-  if (mask && !isMask) {
-    double stored = estimates.getDensity(mask.getMask());
-    place.wanted = mask.getComplement() ? 1 - stored : stored;
-  }
-  return place;
-}
-
-Value StatementOrder::rewriteOperands(Value expr, Place place) {
-  Operation *op = expr.getDefiningOp();
-  if (!op)
-    return expr;
-  IRMapping mapping;
-  bool changed = false;
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value value = operand.get();
-    if (!isa<ExprType>(value.getType()))
-      continue;
-    Value rewritten =
-        rewrite(value, placeOfOperand(op, operand.getOperandNumber(), place,
-                                      estimates));
-    changed |= rewritten != value;
-    mapping.map(value, rewritten);
-  }
-  if (!changed)
-    return expr;
-  return cloneNode(builder, op, mapping);
 }
 
 static Part getPart(const CostModel &model, const OrderTree &tree) {
@@ -279,6 +242,10 @@ makeGroups(ArrayRef<std::pair<unsigned, unsigned>> groups,
 
 Value StatementOrder::order(Product product, Location loc,
                             ArrayRef<StringAttr> output, Place place) {
+  if (isOneNest)
+    return emitScalars(
+        builder, product,
+        emitProduct(builder, loc, product.algebra, product.factors, output));
   if (!grouped) {
     storeSums(product, place);
     sumLoneFactors(product, output, place);
@@ -586,10 +553,6 @@ struct ContractionOrder : encke::impl::ContractionOrderBase<ContractionOrder> {
     Estimates estimates;
     KnownParts known;
     for (AssignOp statement : statements) {
-      // One nest of loops has the order that is said.
-      if (cin::findClause(statement, "order") &&
-          !cin::findClause(statement, "grouped"))
-        continue;
       FailureOr<unsigned> made =
           StatementOrder(statement, known, estimates).run();
       if (failed(made))

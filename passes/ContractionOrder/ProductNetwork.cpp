@@ -12,8 +12,51 @@
 
 #include "dialects/TA/TADialect.h"
 
+#include "mlir/IR/IRMapping.h"
+
 using namespace mlir;
 using namespace encke;
+using namespace encke::ta;
+
+/// That of an operand: what an operation does with absent elements.
+static Place placeOfOperand(Operation *op, unsigned number, Place place,
+                            Estimates &estimates) {
+  auto mask = dyn_cast<MaskOp>(op);
+  bool isMask = mask && number == 1, isDivisor = isa<DivOp>(op) && number == 1;
+  // What a sum or a reduction leaves out is its identity.
+  place.isDivided &= !isa<SumOp, ReduceOp>(op);
+  place.isDivided |=
+      isa<DivOp>(op) && !isFullButForReductions(op->getOperand(number));
+  place.keepsPattern |= isMask || isDivisor || place.isDivided ||
+                        isa<CombineOp, ReduceOp, StoredOp>(op);
+  place.wanted = 1;
+  if (mask && !isMask) {
+    double stored = estimates.getDensity(mask.getMask());
+    place.wanted = mask.getComplement() ? 1 - stored : stored;
+  }
+  return place;
+}
+
+Value encke::rewriteOperands(OpBuilder &builder, Value expr, Place place,
+                             Estimates &estimates,
+                             llvm::function_ref<Value(Value, Place)> rewrite) {
+  Operation *op = expr.getDefiningOp();
+  if (!op)
+    return expr;
+  IRMapping mapping;
+  bool changed = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value value = operand.get();
+    if (!isa<ExprType>(value.getType()))
+      continue;
+    Value rewritten =
+        rewrite(value, placeOfOperand(op, operand.getOperandNumber(), place,
+                                      estimates));
+    changed |= rewritten != value;
+    mapping.map(value, rewritten);
+  }
+  return changed ? cloneNode(builder, op, mapping) : expr;
+}
 
 /// The sizes of labels, by number: the least of what the factors say, as slices
 /// may be longer than their label.

@@ -26,6 +26,13 @@ struct Place {
 };
 
 /// A product in numbers. Label n of the network is `labels[n]`.
+/// The expression with other operands: `rewrite` gives one for each, of which
+/// it is told the place.
+mlir::Value
+rewriteOperands(mlir::OpBuilder &builder, mlir::Value expr, Place place,
+                Estimates &estimates,
+                llvm::function_ref<mlir::Value(mlir::Value, Place)> rewrite);
+
 struct ProductNetwork {
   llvm::SetVector<mlir::StringAttr> labels;
   Network network;

@@ -32,6 +32,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace encke {
 #define GEN_PASS_DECL
@@ -186,6 +187,36 @@ static void takePattern(Candidate &candidate) {
   eraseUnused(output);
 }
 
+/// The program asks for a loop over positions along these labels, and no
+/// others.
+static LogicalResult checkPositions(ClauseAttr clause,
+                                    const std::optional<Candidate> &candidate) {
+  SmallVector<StringRef> labels;
+  bool canMerge = candidate && candidate->canMerge();
+  for (unsigned level = 0; canMerge && level < candidate->levels; ++level)
+    labels.push_back(candidate->loopOf(level).getLabel().value_or("?"));
+  if (!canMerge)
+    return refuse(clause) << "other elements than those of one sparse tensor, "
+                             "or their coordinates, are needed along the loops";
+  if (getLabels(clause) != labels)
+    return refuse(clause) << "the positions that a loop can go over are those "
+                             "along "
+                          << llvm::join(labels, ", ");
+  return success();
+}
+
+/// Says of the kernel over positions what is left to say.
+static void giveRest(ScheduleAttr schedule, KernelOp merged) {
+  if (!schedule)
+    return;
+  SmallVector<ClauseAttr> rest;
+  llvm::copy_if(
+      schedule.getClauses(), std::back_inserter(rest),
+      [](ClauseAttr clause) { return clause.getName() != "positions"; });
+  if (!rest.empty())
+    setSchedule(merged, ScheduleAttr::get(merged.getContext(), rest));
+}
+
 namespace {
 struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
   using MergeLevelsBase::MergeLevelsBase;
@@ -196,12 +227,17 @@ struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
     ScheduleCounts counts;
     PatternOrigins origins(getOperation());
     for (KernelOp kernel : kernels) {
+      ScheduleAttr schedule = getSchedule(kernel);
+      ClauseAttr positions = findClause(schedule, "positions");
       // The program says something about the loops, which stay.
-      if (isAboutLoops(getSchedule(kernel)))
+      if (!positions && isAboutLoops(schedule))
         continue;
       std::optional<Candidate> candidate = matchCandidate(kernel, &origins);
+      if (positions && failed(checkPositions(positions, candidate)))
+        return signalPassFailure();
       if (candidate && candidate->canMerge()) {
         KernelOp merged = Merger(*candidate).run();
+        giveRest(schedule, merged);
         if (failed(scheduleKernel(merged, vectorBits, parallel, counts)))
           return signalPassFailure();
         ++numMerged;

@@ -24,6 +24,7 @@
 #include "passes/Schedule/Vectors.h"
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Reductions.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
@@ -229,11 +230,24 @@ static void addMarks(const Decision &decision, ForallOp innermost) {
 }
 
 /// Rewrites the naive nest into what was decided.
-static LogicalResult apply(const Nest &nest, const Decision &decision) {
+static LogicalResult apply(const Nest &nest, const Decision &decision,
+                           ScheduleAttr schedule) {
   AssignOp assign = nest.assign;
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
     return assign.emitError("loops that cannot be exchanged");
+  if (hasPartWorkspaces(schedule)) {
+    // Loops with marks cannot be moved: the outermost one gets its own now.
+    auto kernel = assign->getParentOfType<KernelOp>();
+    std::string parallel = joinLabels(decision.parallel);
+    if (failed(applyPartWorkspaces(kernel, schedule)))
+      return failure();
+    auto outermost =
+        dyn_cast_if_present<ForallOp>(getOnlyStatement(kernel.getBlock()));
+    if (outermost && outermost.getLabel().value_or("") == parallel)
+      outermost.setParallel(true);
+    return success();
+  }
   if (decision.workspace == Workspace::terms) {
     addMarks(decision, decision.order.loops.back());
     collectTerms(assign, decision.order.loops.back());
@@ -317,7 +331,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   counts.conversions += decision.order.convertsResult;
   SmallVector<unsigned> modes = getResultOrder(*nest, decision);
   convertOperands(kernel, decision.order);
-  if (failed(apply(*nest, decision)))
+  if (failed(apply(*nest, decision, schedule)))
     return failure();
   if (schedule)
     if (std::string complaint = getComplaint(kernel); !complaint.empty())
@@ -341,7 +355,8 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     ScheduleCounts counts;
     for (KernelOp kernel : kernels)
-      if (failed(scheduleKernel(kernel, vectorBits, parallel, counts)))
+      if (failed(
+              scheduleKernel(kernel, vectorBits, parallel, counts)))
         return signalPassFailure();
     numWorkspaces = counts.workspaces;
     numConversions = counts.conversions;

@@ -22,7 +22,7 @@ import configurations
 from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
-from program import Source, depends_on_order, nodes_of
+from program import Source, depends_on_order, nodes_of, text_of
 from random_programs import (add_run_options, check_all, finish_run_options,
                              make_parser, make_program, without_names)
 from runner import TNS, Runner
@@ -33,6 +33,17 @@ STATUS_UNSUPPORTED = 3  # of the reference interpreter
 MOST_CLAUSES = 4
 NUMBERS = (1, 2, 3, 4, 8)
 FORMATS = ("CSR", "CSC", "COO", "DCSR")
+TEMPORARY_FORMATS = ("Dense", "Dense", "COO", "COO", "CSR")
+NAMED = {
+    "parallel": ("", "", ", chunks = 2", ", share = copy", ", share = owner",
+                 ", share = pieces", ", share = plain"),
+    "vectorize": ("", "", ", short = 0", ", short = 3", ", far = 2", ", far = 0"),
+    "registers": ("", "", ", then = 1", ", tail = overlap", ", tail = mask"),
+    "search": ("", "", ", ratio = 2", ", most = 3"),
+    "prefetch": ("", ", lines = 1"),
+    "renumber": ("", ", size = 2", ", ratio = 2"),
+    "jam": ("", ", block = 8"),
+}
 CONFIGURATIONS = (
     configurations.Configuration(("--verify-passes",)),
     configurations.Configuration(("--threads", "3"), ENVIRONMENT),
@@ -83,7 +94,16 @@ class Text:
         return [str(folder / name) for name in ("program.ta", *self.files)]
 
 
-def draw_clause(source, labels, tensors):
+def draw_part(source, value):
+    """A part of the expression that a clause can name, as text."""
+    parts = [node for node in nodes_of(value)
+             if node.op in ("+", "-", "*", "/", "call")
+             and all(inner.op in ("+", "-", "*", "/", "call", "access", "number", "neg")
+                     for inner in nodes_of(node))]
+    return text_of(source.choice(parts)) if parts else None
+
+
+def draw_clause(source, labels, tensors, part):
     """Mostly one that makes sense."""
     label = source.choice(labels)
     number = source.choice(NUMBERS)
@@ -91,20 +111,28 @@ def draw_clause(source, labels, tensors):
     kind = source.choice((
         "order", "order", "order", "parallel", "parallel", "vectorize", "vectorize",
         "workspace", "serial", "search", "search", "assemble", "prefetch", "registers",
-        "sums", "unroll", "jam", "convert", "symmetric", "fused", "separate", "grouped"))
+        "sums", "unroll", "jam", "convert", "symmetric", "fused", "separate", "grouped",
+        "positions", "renumber", *(["temporary", "temporary", "part"] if part else [])))
+    few = source.sample(labels, source.randint(1, min(2, len(labels))))
     words = {
         "order": ", ".join(order),
         "parallel": label + source.choice(("", ", static", ", dynamic", ", nnz")),
         "vectorize": label + source.choice(("", f", {number}")),
-        "workspace": ", ".join(source.sample(labels, source.randint(
-            1, min(2, len(labels))))) + source.choice(("", ", dense")),
+        "workspace": ", ".join(few) + source.choice(("", ", dense")),
+        "part": f"{part}, {few[0]}" + source.choice(("", ", dense")),
+        "temporary": f"{part}, {source.choice(TEMPORARY_FORMATS)}",
+        "positions": ", ".join(order),
+        "renumber": label,
         "search": f"{label}, " + source.choice(("merge", "gallop", "runs", "scatter", "lookup")),
         "assemble": source.choice(("bound", "count")),
         "convert": f"{source.choice(tensors)}, {source.choice(FORMATS)}",
         "symmetric": source.choice(tensors),
         "serial": "", "fused": "", "separate": "", "grouped": "",
     }.get(kind, f"{label}, {number}")
-    return f"{kind}({words})" if words else kind
+    if words:
+        words += source.choice(NAMED.get(kind, ("",)))
+    name = "workspace" if kind == "part" else kind
+    return f"{name}({words})" if words else name
 
 
 def draw_clauses(source, program, statement):
@@ -117,7 +145,8 @@ def draw_clauses(source, program, statement):
         return []
     clauses = []
     for _ in range(source.randint(1, MOST_CLAUSES)):
-        clause = draw_clause(source, labels, tensors)
+        clause = draw_clause(source, labels, tensors,
+                             draw_part(source, statement.value))
         names = {other.split("(")[0] for other in clauses}
         if clause.split("(")[0] not in names:
             clauses.append(clause)

@@ -160,15 +160,14 @@ TEST(SemaFormats, L32_Schedules) {
   EXPECT_EQ(check("C[i, k] = A[i, j] * B[j, k] with order(i, j, k), "
                   "vectorize(k, 8);"),
             "");
-  EXPECT_EQ(
-      check("y[i] = A[i, j] * x[j] with tyle(i, 64), order(k);"),
-      "3:28: error: unknown clause 'tyle'\n"
-      "help: the clauses are grouped, convert, symmetric, tile, order, "
-      "workspace, "
-      "fused, separate, positions, renumber, serial, parallel, vectorize, "
-      "registers, sums, unroll, jam, search, assemble, prefetch\n"
-      "help: did you mean 'tile'?\n"
-      "3:47: error: label 'k' is not in this statement\n");
+  EXPECT_EQ(check("y[i] = A[i, j] * x[j] with tyle(i, 64), order(k);"),
+            "3:28: error: unknown clause 'tyle'\n"
+            "help: the clauses are grouped, temporary, convert, symmetric, "
+            "tile, order, workspace, fused, separate, positions, renumber, "
+            "when, serial, parallel, vectorize, registers, "
+            "sums, unroll, jam, search, assemble, prefetch\n"
+            "help: did you mean 'tile'?\n"
+            "3:47: error: label 'k' is not in this statement\n");
 }
 
 TEST(SemaFormats, L36_Reorder) {

@@ -81,10 +81,9 @@ TEST(Supported, L6_Slices) {
 
 TEST(Supported, Statements) {
   EXPECT_EQ(support("y[i] = A[i, j] * x[j] with order(i, j);"), "");
-  EXPECT_EQ(
-      support("y[i] = A[i, j] * x[j] with renumber(i), workspace(i, hash);"),
-      rejected("3:28", "'renumber'") +
-          rejected("3:54", "'workspace' that is hash"));
+  EXPECT_EQ(support("y[i] = A[i, j] * x[j] with when(i), workspace(i, hash);"),
+            rejected("3:28", "'when'") +
+                rejected("3:50", "'workspace' that is hash"));
   EXPECT_EQ(support("D[i, j] = convert(A[i, j]);"), "");
   EXPECT_EQ(support("reorder [i] by none;"), "");
   EXPECT_EQ(support("for t in 0:2 { s = s * t; }\nreturn;"), "");
@@ -95,9 +94,9 @@ TEST(Supported, Statements) {
 }
 
 TEST(Supported, EveryProblemIsReported) {
-  EXPECT_EQ(support("while (s > 1) {\n  y[i] = x[i] with renumber(i);\n}\n"
+  EXPECT_EQ(support("while (s > 1) {\n  y[i] = x[i] with when(i);\n}\n"
                     "while (s > 1) {\n  return;\n}"),
-            rejected("4:20", "'renumber'") +
+            rejected("4:20", "'when'") +
                 rejected("7:3", "'return' inside a loop"));
 }
 

@@ -49,6 +49,12 @@ multiplySymmetric(cin::KernelOp kernel, unsigned vectorBits, bool parallel);
 /// Tiles the loops of the nest that the program has tiled.
 mlir::LogicalResult tileAsTold(Nest &nest, cin::ScheduleAttr schedule);
 
+/// Gives the parts of the statement that the program names their workspaces, in
+/// loops that have their order.
+mlir::LogicalResult applyPartWorkspaces(cin::KernelOp kernel,
+                                        cin::ScheduleAttr schedule);
+bool hasPartWorkspaces(cin::ScheduleAttr schedule);
+
 // What is done for each of them.
 mlir::LogicalResult applyOrder(cin::ClauseAttr clause, const NestSchedule &in);
 mlir::LogicalResult applyWorkspace(cin::ClauseAttr clause,
@@ -60,6 +66,9 @@ mlir::LogicalResult applyVectorize(cin::ClauseAttr clause,
                                    const NestSchedule &in);
 mlir::LogicalResult applyRegisters(cin::ClauseAttr clause,
                                    const NestSchedule &in);
+
+/// "i, j"
+std::string joinLabels(llvm::ArrayRef<cin::ForallOp> loops);
 
 /// What a reader of the program calls an element: `A[i, j]`.
 std::string describeElement(mlir::Value place, mlir::ValueRange indices);

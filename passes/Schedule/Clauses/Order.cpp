@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
 
-static std::string join(ArrayRef<ForallOp> loops) {
+std::string encke::joinLabels(ArrayRef<ForallOp> loops) {
   return llvm::join(
       llvm::map_range(
           loops,
@@ -37,7 +37,7 @@ static std::string describeStorage(ArrayRef<ForallOp> loops,
                                    ValueRange indices) {
   SmallVector<ForallOp> moving = findMoving(loops, indices);
   if (indices.size() != 2 || moving.size() != 2)
-    return "stored in the order " + join(moving);
+    return "stored in the order " + joinLabels(moving);
   return moving.front().moves(indices.take_front(1)) ? "by rows" : "by columns";
 }
 
@@ -89,7 +89,7 @@ LogicalResult encke::applyOrder(ClauseAttr clause, const NestSchedule &in) {
   if (!canReorder(in.nest) && loops != in.nest.foralls)
     return emitError(clause.getLoc())
            << "the loops of this statement stay in the order "
-           << join(in.nest.foralls)
+           << joinLabels(in.nest.foralls)
            << ": what it assigns depends on what it assigned before";
   LoopOrder order = takeLoopOrder(in.nest, loops);
   AssignOp assign = in.nest.assign;
@@ -100,7 +100,7 @@ LogicalResult encke::applyOrder(ClauseAttr clause, const NestSchedule &in) {
            << "'" << toText(clause)
            << "': " << (name.empty() ? "the result" : name)
            << " is sparse, and its elements cannot be appended in the order "
-           << join(findMoving(loops, assign.getIndices()));
+           << joinLabels(findMoving(loops, assign.getIndices()));
   }
   if (failed(checkConversions(clause, in, order)))
     return failure();

@@ -25,6 +25,13 @@ static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
 }
 
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
+  // That of a part takes the place of what the policy would choose; it comes
+  // when the loops have their order.
+  if (!getPart(clause).empty()) {
+    in.decision.workspace = Workspace::none;
+    in.decision.outside = in.decision.order.loops.size();
+    return success();
+  }
   std::optional<StringRef> kind = getWord(clause);
   if (kind && *kind != "dense")
     return emitError(clause.getLoc())

@@ -60,8 +60,8 @@ func.func @vectors(%A: tensor<?xi1>, %n: index, %C: tensor<?xi1>) -> tensor<?xi1
 // -----
 
 func.func @later(%A: tensor<?xf64>, %n: index, %C: tensor<?xf64>) -> tensor<?xf64> {
-  // expected-error@below {{not supported yet: 'renumber'}}
-  %r = cin.kernel ins(%a = %A : tensor<?xf64>) outs(%c = %C : tensor<?xf64>) attributes {encke.schedule = #cin.schedule<renumber(i)>} {
+  // expected-error@below {{not supported yet: 'when'}}
+  %r = cin.kernel ins(%a = %A : tensor<?xf64>) outs(%c = %C : tensor<?xf64>) attributes {encke.schedule = #cin.schedule<when(i)>} {
     cin.forall %i in %n {
       %0 = cin.access %a[%i] : !cin.place<tensor<?xf64>>
       cin.assign %c[%i] = %0 : !cin.place<tensor<?xf64>>
