@@ -294,6 +294,7 @@ std::optional<Explanation> Driver::makeExplanation() {
   PipelineOptions pipeline = getPipelineOptions();
   // Each statement has kernels of its own, with the names of its tensors.
   pipeline.mergeKernels = false;
+  pipeline.noteOrders = true;
   unsigned width = chooseIndexWidth();
   mlir::OwningOpRef<mlir::ModuleOp> statements =
       compiler.compile(Stage::TAOpt, width, pipeline);

@@ -36,12 +36,23 @@ struct ExplainedTensor {
   std::string name, format;
 };
 
+/// What is expected of an order of loops.
+struct ExplainedOrder {
+  std::string order; ///< "i, j, k"
+  double cost = 0;
+  bool isInCycles = false;            ///< Else in coordinates visited.
+  std::vector<std::string> converted; ///< For it.
+  bool isChosen = false;
+};
+
 /// What is computed in one kernel: a statement, a part of one, or several that
 /// were fused.
 struct ExplainedKernel {
   /// "p.ta:7:3", of other statements that are computed in its loops.
   std::vector<std::string> fused;
   std::vector<ExplainedTensor> operands, results;
+  std::vector<ExplainedOrder> orders; ///< The best ones, the best first.
+  bool streams = false; ///< The order is that in which an operand is stored.
   std::vector<std::string> before; ///< Conversions, questions.
   std::vector<ExplainedStep> steps;
   std::vector<std::string> clauses; ///< What says the same (L32).

@@ -14,6 +14,7 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
 #include "passes/CINToSCF/Loops/Merges.h"
+#include "passes/Schedule/Schedule.h"
 #include "passes/Support/Parts.h"
 #include "passes/Support/Places.h"
 
@@ -241,6 +242,27 @@ static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
   }
 }
 
+/// The orders that were thought of.
+static void readOrders(KernelOp kernel, ExplainedKernel &into) {
+  auto orders = kernel->getAttrOfType<ArrayAttr>(ordersAttribute);
+  if (!orders)
+    return;
+  into.orders.clear();
+  into.streams = kernel->hasAttr(streamsAttribute);
+  for (auto order : orders.getAsRange<DictionaryAttr>()) {
+    ExplainedOrder &explained = into.orders.emplace_back();
+    auto cycles = order.getAs<FloatAttr>("cycles");
+    auto cost = cycles ? cycles : order.getAs<FloatAttr>("visits");
+    explained.order = order.getAs<StringAttr>("order").str();
+    explained.cost = cost.getValueAsDouble();
+    explained.isInCycles = bool(cycles);
+    for (auto name :
+         order.getAs<ArrayAttr>("converts").getAsRange<StringAttr>())
+      explained.converted.push_back(name.str());
+    explained.isChosen = order.getAs<BoolAttr>("chosen").getValue();
+  }
+}
+
 static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
   auto add = [](std::vector<ExplainedTensor> &tensors, ExplainedTensor more) {
     if (llvm::none_of(tensors, [&](const ExplainedTensor &tensor) {
@@ -259,6 +281,7 @@ static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
     if (!place.empty() && !llvm::is_contained(into.fused, place))
       into.fused.push_back(place);
   });
+  readOrders(kernel, into);
   if (kernel.getSymbolic())
     into.before.push_back("only what the result stores is found out");
   if (kernel.getNumeric())

@@ -86,6 +86,33 @@ static void printSteps(ArrayRef<ExplainedStep> steps, unsigned indent,
   }
 }
 
+/// The order of the loops, and those that would be next.
+static void printOrders(const ExplainedKernel &kernel, raw_ostream &os) {
+  // Of one loop there is nothing to say.
+  if (kernel.orders.size() < 2)
+    return;
+  std::string text, others;
+  for (const ExplainedOrder &order : kernel.orders) {
+    std::string cost = "about " + toText(order.cost) +
+                       (order.isInCycles ? " cycles" : " coordinates");
+    std::string converted =
+        order.converted.empty()
+            ? ""
+            : ", with " + join(order.converted, " and ") + " converted";
+    if (order.isChosen && text.empty())
+      text = "in the order " + order.order +
+             (order.isInCycles ? " the loops take " : " the loops visit ") +
+             cost + converted;
+    else
+      others += "; " + order.order + ": " + cost + converted;
+  }
+  if (text.empty())
+    text = kernel.streams ? "the order is that in which the largest operand is "
+                            "stored, which goes through the caches once"
+                          : "the order is another one than the best";
+  printLine(os, 4, text + others);
+}
+
 static void printKernel(const ExplainedStatement &statement,
                         const ExplainedKernel &kernel, raw_ostream &os) {
   if (!kernel.fused.empty())
@@ -94,6 +121,7 @@ static void printKernel(const ExplainedStatement &statement,
   printLine(os, 2,
             (from.empty() ? "" : "from " + from + " ") + "into " +
                 describe(kernel.results));
+  printOrders(kernel, os);
   for (const std::string &line : kernel.before)
     printLine(os, 4, line);
   printSteps(kernel.steps, 4, os);
@@ -156,10 +184,22 @@ static json::Array toJSON(ArrayRef<ExplainedStep> steps) {
   return array;
 }
 
+static json::Array toJSON(ArrayRef<ExplainedOrder> orders) {
+  json::Array array;
+  for (const ExplainedOrder &order : orders)
+    array.push_back(
+        json::Object{{"order", order.order},
+                     {order.isInCycles ? "cycles" : "visits", order.cost},
+                     {"converted", toJSON(order.converted)},
+                     {"chosen", order.isChosen}});
+  return array;
+}
+
 static json::Object toJSON(const ExplainedKernel &kernel) {
   json::Object object{{"fused_with", toJSON(kernel.fused)},
                       {"operands", toJSON(kernel.operands)},
                       {"results", toJSON(kernel.results)},
+                      {"orders", toJSON(kernel.orders)},
                       {"before", toJSON(kernel.before)},
                       {"steps", toJSON(kernel.steps)},
                       {"schedule", toJSON(kernel.clauses)}};

@@ -155,6 +155,7 @@ static void addLinalgToCIN(OpPassManager &manager,
   ScheduleOptions schedule;
   schedule.vectorBits = options.vectorBits;
   schedule.parallel = options.threading != Threading::None;
+  schedule.noteOrders = options.noteOrders;
   manager.addPass(createSchedule(schedule));
   if (options.fuse)
     manager.addPass(createFuseKernels());

@@ -55,6 +55,8 @@ struct PipelineOptions {
   /// A mark of a loop that cannot be carried out is an error: someone has
   /// written it by hand.
   bool strictMarks = false;
+  /// Kernels say which orders of loops are best, for `explain`.
+  bool noteOrders = false;
   /// A line on stderr for each statement, of what was decided (`-v`).
   bool report = false;
 };

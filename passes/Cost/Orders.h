@@ -20,6 +20,9 @@ inline constexpr size_t mostSearched = 7;
 /// And where all tensors are dense.
 /// Unit: loops. Chosen, not measured.
 inline constexpr size_t mostSearchedDense = 6;
+/// Orders of loops that are told to people: the best, and those next to it.
+/// Unit: orders. Chosen, not measured.
+inline constexpr size_t mostRanked = 3;
 
 /// A loop of so many steps is worth its beginning and its end, and can be
 /// shared out to tasks.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Cost/Orders.h"
 #include "passes/Cost/Traffic.h"
 #include "passes/Schedule/LoopOrder.h"
 #include "passes/Support/TargetSpec.h"
@@ -36,13 +37,18 @@ static cost::DenseNest describe(const Nest &nest, ArrayRef<ForallOp> order) {
   return dense;
 }
 
+/// Loops within blocks or along diagonals have their places.
+static bool isFixed(const Nest &nest, ArrayRef<ForallOp> loops) {
+  return loops.empty() || !canReorder(nest) ||
+         llvm::any_of(loops, [](ForallOp loop) {
+           return loop.getWithin() || loop.getDiagonal() || loop.getRow();
+         });
+}
+
 LoopOrder encke::chooseDenseOrder(const Nest &nest, ArrayRef<ForallOp> usual) {
   LoopOrder result;
   result.loops.assign(usual.begin(), usual.end());
-  bool isDerived = llvm::any_of(usual, [](ForallOp loop) {
-    return loop.getWithin() || loop.getDiagonal() || loop.getRow();
-  });
-  if (usual.empty() || isDerived || !canReorder(nest))
+  if (isFixed(nest, usual))
     return result;
   cost::DenseOrder order =
       cost::chooseOrder(getTarget(usual.front()), describe(nest, usual));
@@ -50,4 +56,26 @@ LoopOrder encke::chooseDenseOrder(const Nest &nest, ArrayRef<ForallOp> usual) {
   for (auto [loop, number] : llvm::zip_equal(result.loops, order.loops))
     loop = usual[number];
   return result;
+}
+
+SmallVector<RankedOrder> encke::rankDenseOrders(const Nest &nest,
+                                                ArrayRef<ForallOp> chosen) {
+  SmallVector<RankedOrder> ranked;
+  if (isFixed(nest, chosen) || chosen.size() > cost::mostSearchedDense)
+    return ranked;
+  cost::Target target = getTarget(chosen.front());
+  cost::DenseNest dense = describe(nest, chosen);
+  auto numbers = llvm::to_vector(llvm::seq<unsigned>(0, chosen.size()));
+  do {
+    RankedOrder order{{}, cost::getCycles(target, dense, numbers)};
+    for (unsigned number : numbers)
+      order.order.loops.push_back(chosen[number]);
+    auto *at = llvm::find_if(ranked, [&](const RankedOrder &other) {
+      return order.cost < other.cost;
+    });
+    ranked.insert(at, std::move(order));
+    if (ranked.size() > cost::mostRanked)
+      ranked.pop_back();
+  } while (std::next_permutation(numbers.begin(), numbers.end()));
+  return ranked;
 }

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Schedule/LoopOrder.h"
 #include "passes/Cost/Orders.h"
 #include "passes/Cost/Visits.h"
 #include "passes/GuardPadding/Exact.h"
+#include "passes/Schedule/Chains.h"
 
 #include "dialects/CIN/Rewrites.h"
-#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -19,31 +18,12 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-namespace {
-
-/// The index variables of a sparse tensor, in the order of its levels.
-struct Chain {
-  cin::AccessOp access; // null for the result
-  llvm::SmallVector<cin::ForallOp> loops;
-  /// Those over dense levels inside of blocks: all coordinates have a position
-  /// there, so they may be before loops over levels in between.
-  llvm::SmallVector<cin::ForallOp> located;
-  /// The format has levels that no loop of the nest can run over.
-  bool isForeign = false;
-
-  void add(cin::ForallOp loop) {
-    if (!llvm::is_contained(loops, loop))
-      loops.push_back(loop);
-  }
-};
-
-} // namespace
 
 static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
@@ -77,28 +57,7 @@ bool encke::readsResult(const Nest &nest) {
   });
 }
 
-/// Zeros of a dense level below a compressed one, and of slots, are padding
-/// (L47), which a sum does not notice. A zero that is stored there is noted
-/// apart, by the runtime alone.
-static bool hasPadding(const Format &format) {
-  bool below = false;
-  for (auto [level, type] : llvm::enumerate(format.levels)) {
-    if (format.isSlot(level) || (below && type == LevelType::Dense))
-      return true;
-    below |= type != LevelType::Dense;
-  }
-  // Where all levels are dense, but one has an index map, zeros are padding,
-  // too.
-  return !format.maps.empty() && format.levels.back() == LevelType::Dense;
-}
-
-bool encke::isPadded(AccessOp access) {
-  RankedTensorType tensor = tensorOf(access.getTensor());
-  std::optional<Format> format = getFormat(tensor);
-  return tensor.getEncoding() && format && hasPadding(*format);
-}
-
-static bool selects(const Nest &nest) {
+bool encke::selectsElements(const Nest &nest) {
   return llvm::any_of(nest.body, [](Operation *op) {
     return isa<sparse_tensor::SelectOp>(op);
   });
@@ -106,7 +65,7 @@ static bool selects(const Nest &nest) {
 
 bool encke::fillsAlong(const Nest &nest, ForallOp loop) {
   return movesResult(nest, loop) && !isAlongSparse(loop.getIndex()) &&
-         !selects(nest);
+         !selectsElements(nest);
 }
 
 /// A quotient of zeros is no zero, and in an exact kernel neither is the
@@ -121,84 +80,6 @@ bool encke::needsPattern(const Nest &nest) {
            return op->getNumRegions() != 0 ||
                   isa<arith::DivFOp, complex::DivOp>(op);
          });
-}
-
-/// Adds the loops along a level, or says that there is none.
-static void addLevel(Chain &chain, const Format &format, unsigned level,
-                     ValueRange indices) {
-  bool fits = fitsLevel(format, level, indices);
-  chain.isForeign |= !fits;
-  LevelMap map = format.map(level);
-  ForallOp loop = forallOf(indices[format.levelToMode[level]]);
-  switch (map.kind) {
-  case LevelMap::Slot: // together with the level below
-    return;
-  case LevelMap::Whole:
-    // A result is appended to along its levels.
-    chain.isForeign |=
-        !chain.access && (loop.getWithin() || loop.getDiagonal());
-    chain.add(loop);
-    return;
-  case LevelMap::Block:
-    chain.add(loop.getWithin() ? forallOf(loop.getWithin()) : loop);
-    return;
-  case LevelMap::Inside:
-    chain.add(loop);
-    if (format.levels[level] == LevelType::Dense)
-      chain.located.push_back(loop);
-    return;
-  case LevelMap::Diagonal:
-    if (!fits)
-      return;
-    if (Value strips = forallOf(loop.getRow()).getWithin())
-      chain.add(forallOf(strips));
-    chain.add(forallOf(loop.getDiagonal()));
-  }
-}
-
-static std::optional<Chain> getChain(const Nest &nest, Value place,
-                                     ValueRange indices, AccessOp access,
-                                     bool needsPattern) {
-  RankedTensorType tensor = tensorOf(place);
-  std::optional<Format> format = getFormat(tensor);
-  if (!tensor.getEncoding() || !format)
-    return std::nullopt;
-  bool isFilled =
-      !access && !selects(nest) && fillsDenseLevels(nest.assign, *format);
-  bool pads = needsPattern && hasPadding(*format) && !isFilled;
-  bool fits = access || format->storesWholeModes();
-  Chain chain{access, {}, {}, pads || !fits};
-  // In a nest without diagonals, the usual order is that of the modes.
-  auto diagonals = format->getDiagonalModes();
-  if (!diagonals || forallOf(indices[diagonals->second]).getDiagonal())
-    for (unsigned level = 0; level < format->levels.size(); ++level)
-      addLevel(chain, *format, level, indices);
-  else
-    chain.isForeign = true;
-  for (Value index : indices)
-    chain.add(forallOf(index));
-  return chain;
-}
-
-/// Those of the distinct sparse operands, and of the result if it is sparse.
-static SmallVector<Chain> getChains(const Nest &nest) {
-  SmallVector<Chain> chains;
-  for (AccessOp access : nest.accesses) {
-    bool known = llvm::any_of(chains, [&](const Chain &chain) {
-      AccessOp other = chain.access;
-      return other.getTensor() == access.getTensor() &&
-             other.getIndices() == access.getIndices();
-    });
-    if (!known)
-      if (auto chain = getChain(nest, access.getTensor(), access.getIndices(),
-                                access, needsPattern(nest)))
-        chains.push_back(*chain);
-  }
-  AssignOp assign = nest.assign;
-  if (auto chain = getChain(nest, assign.getTensor(), assign.getIndices(), {},
-                            /*needsPattern=*/true))
-    chains.push_back(*chain);
-  return chains;
 }
 
 /// Contiguous in dimension `last` means step 1 in memory.
@@ -265,6 +146,9 @@ public:
   }
 
   LoopOrder run();
+  LoopOrder takeOrder(ArrayRef<ForallOp> order);
+  /// The best orders, with what is converted for them.
+  SmallVector<RankedOrder> rank();
   /// What the order of all loops asks to be stored in another one.
   void addConversions(LoopOrder &order);
 
@@ -279,14 +163,13 @@ private:
     }
   };
 
-  void extend(SmallVectorImpl<ForallOp> &order);
+  using Visitor = llvm::function_ref<void(ArrayRef<ForallOp>, Cost)>;
+  void extend(SmallVectorImpl<ForallOp> &order, Visitor visit);
   Cost getCost(ArrayRef<ForallOp> order);
   const Nest &nest;
   ArrayRef<Chain> chains;
   SmallVector<ForallOp> loops;
   cost::SparseNest sparse;
-  SmallVector<ForallOp> best;
-  Cost bestCost;
 };
 
 } // namespace
@@ -315,15 +198,9 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
 }
 
 /// Depth first, in the naive order, so that of equal orders the first wins.
-void Search::extend(SmallVectorImpl<ForallOp> &order) {
-  if (order.size() == loops.size()) {
-    Cost cost = getCost(order);
-    if (best.empty() || cost < bestCost) {
-      best.assign(order.begin(), order.end());
-      bestCost = cost;
-    }
-    return;
-  }
+void Search::extend(SmallVectorImpl<ForallOp> &order, Visitor visit) {
+  if (order.size() == loops.size())
+    return visit(order, getCost(order));
   for (ForallOp loop : loops) {
     bool isEarly = loop.getWithin() &&
                    !llvm::is_contained(order, forallOf(loop.getWithin()));
@@ -333,7 +210,7 @@ void Search::extend(SmallVectorImpl<ForallOp> &order) {
     if (isEarly || llvm::is_contained(order, loop))
       continue;
     order.push_back(loop);
-    extend(order);
+    extend(order, visit);
     order.pop_back();
   }
 }
@@ -353,8 +230,13 @@ LoopOrder Search::run() {
     result.loops = nest.foralls;
   } else if (loops.size() <= cost::mostSearched) {
     SmallVector<ForallOp> order;
-    extend(order);
-    result.loops = best;
+    Cost best;
+    extend(order, [&](ArrayRef<ForallOp> found, Cost cost) {
+      if (!result.loops.empty() && !(cost < best))
+        return;
+      result.loops.assign(found.begin(), found.end());
+      best = cost;
+    });
   } else {
     // The chains one after the other; a sparse result's loops come first, so
     // that it needs no workspace.
@@ -375,6 +257,31 @@ LoopOrder Search::run() {
   return result;
 }
 
+SmallVector<RankedOrder> Search::rank() {
+  SmallVector<std::pair<Cost, RankedOrder>> ranked;
+  SmallVector<ForallOp> order;
+  if (canReorder(nest) && loops.size() <= cost::mostSearched)
+    extend(order, [&](ArrayRef<ForallOp> found, Cost cost) {
+      if (std::isinf(cost.visits))
+        return;
+      // Behind those that cost as much.
+      auto *at = llvm::find_if(
+          ranked, [&](const auto &other) { return cost < other.first; });
+      ranked.insert(at, {cost, {takeOrder(found), cost.visits}});
+      if (ranked.size() > cost::mostRanked)
+        ranked.pop_back();
+    });
+  return llvm::map_to_vector(ranked,
+                             [](const auto &pair) { return pair.second; });
+}
+
+LoopOrder Search::takeOrder(ArrayRef<ForallOp> order) {
+  LoopOrder result;
+  result.loops.assign(order.begin(), order.end());
+  addConversions(result);
+  return result;
+}
+
 void Search::addConversions(LoopOrder &order) {
   SmallVector<ForallOp> own;
   llvm::copy_if(order.loops, std::back_inserter(own),
@@ -391,11 +298,22 @@ void Search::addConversions(LoopOrder &order) {
 }
 
 LoopOrder encke::takeLoopOrder(const Nest &nest, ArrayRef<ForallOp> loops) {
-  LoopOrder order;
-  order.loops.assign(loops.begin(), loops.end());
   SmallVector<Chain> chains = getChains(nest);
-  Search(nest, chains).addConversions(order);
-  return order;
+  return Search(nest, chains).takeOrder(loops);
+}
+
+SmallVector<RankedOrder> encke::rankLoopOrders(const Nest &nest,
+                                               ArrayRef<ForallOp> chosen) {
+  SmallVector<Chain> chains = getChains(nest);
+  if (chains.empty())
+    return rankDenseOrders(nest, chosen);
+  SmallVector<RankedOrder> ranked = Search(nest, chains).rank();
+  // Those that no sparse tensor takes part in are inside of the others.
+  for (RankedOrder &order : ranked)
+    for (ForallOp loop : chosen)
+      if (!llvm::is_contained(order.order.loops, loop))
+        order.order.loops.push_back(loop);
+  return ranked;
 }
 
 /// Dense loops go inside those of sparse tensors, the best innermost.

@@ -51,6 +51,21 @@ LoopOrder chooseLoopOrder(const Nest &nest);
 /// This order of all loops, and what has to be converted for it.
 LoopOrder takeLoopOrder(const Nest &nest, llvm::ArrayRef<cin::ForallOp> loops);
 
+/// What the model expects of an order.
+struct RankedOrder {
+  LoopOrder order;
+  /// With sparse tensors the coordinates that are visited, and what stands for
+  /// conversions; else processor cycles.
+  double cost;
+};
+
+/// The best orders, as many as there are, the best first; `chosen` is the one
+/// that the nest gets. None where nothing is searched.
+llvm::SmallVector<RankedOrder>
+rankLoopOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
+llvm::SmallVector<RankedOrder>
+rankDenseOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
+
 /// A sparse result can be made in this order.
 bool canAssemble(const Nest &nest, llvm::ArrayRef<cin::ForallOp> order);
 
@@ -62,6 +77,9 @@ LoopOrder chooseDenseOrder(const Nest &nest,
 /// The operand is stored in a format with padding: zeros that are no elements
 /// (L47).
 bool isPadded(cin::AccessOp access);
+
+/// Elements are selected by a condition.
+bool selectsElements(const Nest &nest);
 
 /// What operands store matters, so that none may have padding.
 bool needsPattern(const Nest &nest);

@@ -298,8 +298,40 @@ static SmallVector<unsigned> getResultOrder(const Nest &nest,
   return modes;
 }
 
+/// The best orders of loops, for people (Schedule.h).
+static void noteOrders(KernelOp kernel, const Nest &nest,
+                       const Decision &decision) {
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> notes;
+  bool isSparse = llvm::any_of(nest.accesses, [](AccessOp access) {
+    return isSparsePlace(access.getTensor());
+  });
+  for (const RankedOrder &ranked : rankLoopOrders(nest, decision.order.loops)) {
+    SmallVector<Attribute> converted;
+    for (AccessOp access : ranked.order.converted)
+      converted.push_back(builder.getStringAttr(
+          describeElement(access.getTensor(), access.getIndices())));
+    if (ranked.order.convertsResult)
+      converted.push_back(builder.getStringAttr("the result"));
+    notes.push_back(builder.getDictionaryAttr({
+        {"order", builder.getStringAttr(joinLabels(ranked.order.loops))},
+        {isSparse || appends(nest) ? "visits" : "cycles",
+         builder.getF64FloatAttr(ranked.cost)},
+        {"converts", builder.getArrayAttr(converted)},
+        {"chosen",
+         builder.getBoolAttr(ranked.order.loops == decision.order.loops)},
+    }));
+  }
+  if (notes.empty())
+    return;
+  kernel->setAttr(ordersAttribute, builder.getArrayAttr(notes));
+  if (decision.order.streams)
+    kernel->setAttr(streamsAttribute, builder.getUnitAttr());
+}
+
 LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
-                                    bool parallel, ScheduleCounts &counts) {
+                                    bool parallel, ScheduleCounts &counts,
+                                    bool notesOrders) {
   ScheduleAttr schedule = getSchedule(kernel);
   if (failed(convertAsTold(kernel)))
     return failure();
@@ -327,6 +359,8 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   if (failed(decided))
     return failure();
   const Decision &decision = *decided;
+  if (notesOrders)
+    noteOrders(kernel, *nest, decision);
   counts.conversions += decision.order.converted.size();
   counts.conversions += decision.order.convertsResult;
   SmallVector<unsigned> modes = getResultOrder(*nest, decision);
@@ -356,7 +390,7 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
     ScheduleCounts counts;
     for (KernelOp kernel : kernels)
       if (failed(
-              scheduleKernel(kernel, vectorBits, parallel, counts)))
+              scheduleKernel(kernel, vectorBits, parallel, counts, noteOrders)))
         return signalPassFailure();
     numWorkspaces = counts.workspaces;
     numConversions = counts.conversions;

@@ -17,11 +17,20 @@ struct ScheduleCounts {
   unsigned workspaces = 0, conversions = 0, fills = 0, vectors = 0;
 };
 
+/// On a kernel, as dictionaries, the best first: `order` of its loops, their
+/// cost in `visits` or `cycles`, what it `converts`, and whether it was
+/// `chosen`.
+inline constexpr llvm::StringLiteral ordersAttribute = "encke.orders";
+/// The order is that of the largest operand, which goes once through the
+/// caches.
+inline constexpr llvm::StringLiteral streamsAttribute = "encke.streams";
+
 /// Chooses loop order, workspaces, vector and parallel loops of a kernel in the
 /// naive form, and rewrites it so; one of another form is left as it is.
-/// `vectorBits` and `parallel` are the options of cin-schedule.
+/// `vectorBits`, `parallel` and `notesOrders` are the options of cin-schedule.
 mlir::LogicalResult scheduleKernel(cin::KernelOp kernel, unsigned vectorBits,
-                                   bool parallel, ScheduleCounts &counts);
+                                   bool parallel, ScheduleCounts &counts,
+                                   bool notesOrders = false);
 
 } // namespace encke
 

@@ -70,7 +70,9 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
     Option<"vectorBits", "vector-bits", "unsigned", "256",
            "Bits of a SIMD register; 0 leaves loops scalar">,
     Option<"parallel", "parallel", "bool", "false",
-           "Mark loops that may run in parallel">
+           "Mark loops that may run in parallel">,
+    Option<"noteOrders", "note-orders", "bool", "false",
+           "Note on kernels which orders of loops are best, and what they cost">
   ];
   let statistics = [
     Statistic<"numWorkspaces", "workspaces", "Workspaces introduced">,
