@@ -96,7 +96,8 @@ double Tuner::getLimit() const {
 }
 
 bool Tuner::isWanted(const ClauseForm &form) const {
-  return options.clauses.empty() || is_contained(options.clauses, form.name);
+  return form.isSupported &&
+         (options.clauses.empty() || is_contained(options.clauses, form.name));
 }
 
 /// How well times can be told apart where the policy's schedule has these.

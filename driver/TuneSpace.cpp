@@ -80,11 +80,10 @@ ScheduleAttr ScheduleSpace::make(std::vector<ClauseAttr> clauses) const {
   StringRef file = StringRef(statement.place).rsplit(':').first;
   unsigned column = farColumn;
   for (ClauseAttr &clause : clauses)
-    clause =
-        ClauseAttr::get(context, clause.getName(), clause.getArguments(),
-                        clause.getNamed(),
-                        FileLineColLoc::get(context, file.rsplit(':').first,
-                                            statement.line, column++));
+    clause = ClauseAttr::get(
+        context, clause.getName(), clause.getArguments(), clause.getNamed(),
+        FileLineColLoc::get(context, file.rsplit(':').first, statement.line,
+                            column++));
   return ScheduleAttr::get(context, clauses);
 }
 

@@ -146,7 +146,8 @@ def CIN_ForallOp : CIN_Op<"forall", [
       block of fewer vectors has as many sets as there are registers for.
     - `unroll(n)`, on a loop that holds one vector loop, which adds to the same
       elements in each iteration: n iterations are done at once, and each element is
-      loaded and stored once for all of them.
+      loaded and stored once for all of them. On an innermost loop without vectors,
+      n iterations are one.
     - `few(n)`, on a vector loop that adds up along rows of a sparse tensor: rows
       of up to n elements are added up one by one.
     - `far(..)`, `uneven(..)` on such a loop, `jam(..)` on one over rows, and

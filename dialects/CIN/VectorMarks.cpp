@@ -166,10 +166,15 @@ ForallOp encke::cin::findSumOfRow(ForallOp rows) {
   return inner && inner.getRegisters() ? inner : ForallOp();
 }
 
-/// The loop inside adds to the same elements in each iteration of this one.
+/// The loop inside adds to the same elements in each iteration of this one, or
+/// there is none.
 static LogicalResult verifyUnroll(ForallOp forall) {
   if (*forall.getUnroll() < 1)
     return forall.emitOpError("unrolls a positive number of iterations");
+  bool isInnermost = forall.getBlock().getOps<ForallOp>().empty() &&
+                     forall.getBlock().getOps<WhereOp>().empty();
+  if (isInnermost && forall.getVector().value_or(1) == 1)
+    return success();
   if (findSumOfRow(forall)) {
     if (countIterations(forall) == forall.getUnroll())
       return success();
@@ -185,9 +190,10 @@ static LogicalResult verifyUnroll(ForallOp forall) {
   if (assign && assign.getReduction() != Reduction::none &&
       !forall.moves(assign.getIndices()))
     return success();
-  return forall.emitOpError("can only be unrolled around one loop with vectors "
-                            "and without registers, which adds to the same "
-                            "elements in each iteration");
+  return forall.emitOpError("can only be unrolled if it has neither vectors "
+                            "nor a loop inside, or around one loop with "
+                            "vectors and without registers, which adds to the "
+                            "same elements in each iteration");
 }
 
 /// The loop goes along a sparse tensor, and reads a dense one at the

@@ -258,10 +258,10 @@ static void collect(const ast::Expr &expr,
 }
 
 /// Of several parts each may have a workspace.
-static bool isSaidOnce(const ClauseForm &form, const ast::Directive &clause) {
+static bool standsAlone(const ClauseForm &form, const ast::Directive &clause) {
   bool namesPart = form.mayNamePart && !clause.arguments.empty() &&
                    !llvm::isa<ast::Name>(*clause.arguments.front());
-  return !namesPart && isSaidOnce(form);
+  return !namesPart && encke::isSaidOnce(form);
 }
 
 /// L32: known clauses about what is in the statement.
@@ -289,7 +289,7 @@ void FunctionChecker::checkSchedule(const ast::Assign &assign) {
     }
     ClauseChecker(assign, clause, *form, labels, tensors, diagnostics).check();
     auto [first, isNew] = said.try_emplace(form->name, clause.name.range);
-    if (!isNew && isSaidOnce(*form, clause))
+    if (!isNew && standsAlone(*form, clause))
       diagnostics
           .error(diag::clause_arguments, clause.name.range,
                  "'" + Twine(form->name) + "' is said twice")

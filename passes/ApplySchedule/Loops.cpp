@@ -140,16 +140,11 @@ LogicalResult encke::applySums(ClauseAttr clause, KernelOp kernel) {
 
 LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findLoops(clause, kernel);
-  SmallVector<ForallOp> innermost = findInnermost(clause, kernel);
-  llvm::erase_if(loops, [&](ForallOp loop) {
-    return llvm::is_contained(innermost, loop);
-  });
-  if (loops.empty())
-    return emitError(clause.getLoc())
-           << "not supported yet: '" << toText(clause)
-           << "' of an innermost loop: 'vectorize' and 'sums' do several of "
-              "its "
-              "iterations at once";
+  if (llvm::any_of(findInnermost(clause, kernel), [](ForallOp loop) {
+        return loop.getVector().value_or(1) > 1;
+      }))
+    return refuse(clause) << "the loop has vectors: 'sums' does several of "
+                             "these at once";
   for (ForallOp loop : loops) {
     moveToClause(loop, clause);
     loop.setUnroll(*getNumber(clause));

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -50,7 +51,8 @@ static StringRef getUsualReason(StringRef mark) {
             "loop around")
       .Case("unroll",
             "its iterations do more than to add to the same elements, in "
-            "memory that is nobody else's, or they are too few")
+            "memory that is nobody else's, or they are too few; or it goes "
+            "step by step along several tensors")
       .Case("uneven", "the loop around does not go from row to row of a level "
                       "that lies inside of an array")
       .Default("the loop does not add up along a row of a sparse tensor");
@@ -110,6 +112,7 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
       unroll(loop);
       rewrite(loop);
     }
+    unrollInnermost();
     for (auto mark : {&LoopMarks::registers, &LoopMarks::vector})
       while (scf::ForOp loop = findMarked(mark))
         rewrite(loop);
@@ -124,6 +127,26 @@ struct Vectorize : encke::impl::VectorizeBase<Vectorize> {
     });
     if (strictMarks && failed(requests.check(getUsualReason)))
       signalPassFailure();
+  }
+
+  /// The loops without vectors that are marked so.
+  void unrollInnermost() {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      LoopMarks marks = LoopMarks::of(loop);
+      if (marks.unroll > 1 && marks.vector < 2 && isInnermost(loop))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops) {
+      LoopMarks marks = LoopMarks::of(loop);
+      auto together = uint64_t(std::exchange(marks.unroll, 0));
+      Location loc = loop.getLoc();
+      marks.setOn(loop);
+      if (failed(loopUnrollByFactor(loop, together)))
+        continue;
+      requests[loc].fulfil("unroll");
+      ++numUnrolled;
+    }
   }
 
   /// Several iterations of the loop around at once, if that is marked so.

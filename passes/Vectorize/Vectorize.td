@@ -103,6 +103,8 @@ def Vectorize : Pass<"vectorize", "::mlir::ModuleOp"> {
     Statistic<"numVectorized", "loops", "Loops rewritten with vectors">,
     Statistic<"numBlocked", "blocked-loops",
               "Loops whose sums stay in registers across other loops">,
+    Statistic<"numUnrolled", "unrolled-loops",
+              "Loops without vectors of which several iterations are one">,
     Statistic<"numJoined", "joined-loops",
               "Loops that add up several iterations of the loop around at a time">
   ];

@@ -50,7 +50,7 @@ func.func @f(%n: index) {
 
 func.func @f(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a = %x : tensor<?x?xf64>) outs(%c = %y : tensor<?x?xf64>) {
-    // expected-error @+1 {{can only be unrolled around one loop with vectors and without registers, which adds to the same elements in each iteration}}
+    // expected-error @+1 {{can only be unrolled if it has neither vectors nor a loop inside, or around one loop with vectors and without registers, which adds to the same elements in each iteration}}
     cin.forall %i in %n unroll(4) {
       cin.forall %k in %n vector(4) {
         %0 = cin.access %a[%i, %k] : !cin.place<tensor<?x?xf64>>
