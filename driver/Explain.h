@@ -55,6 +55,7 @@ struct ExplainedKernel {
   bool streams = false; ///< The order is that in which an operand is stored.
   std::vector<std::string> before; ///< Conversions, questions.
   std::vector<ExplainedStep> steps;
+  bool transposes = false; ///< It stores a dense operand in another order.
   std::vector<std::string> clauses; ///< What says the same (L32).
   std::string inexpressible; ///< Why the clauses do not say it; else empty.
 };

@@ -234,6 +234,7 @@ static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
     into.steps.push_back({"products of matrices, by a library", "", {}, {}});
   } else if (isa<TransposeOp>(op)) {
     into.steps.push_back({"a transposition", "", {}, {}});
+    into.transposes = true;
   } else if (isa<MergeLevelsOp>(op)) {
     into.before.push_back("the loop runs over what is stored, whatever its "
                           "coordinates are");
@@ -321,6 +322,23 @@ static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
   return explained;
 }
 
+/// Clauses are about a statement's own loops, over its operands as they are.
+static void dropInexpressible(ExplainedStatement &statement) {
+  bool transposes = false;
+  for (ExplainedKernel &kernel : statement.kernels) {
+    auto drop = [&](StringRef why) {
+      if (!kernel.clauses.empty())
+        kernel.inexpressible = why.str();
+      kernel.clauses.clear();
+    };
+    if (!kernel.fused.empty() && &kernel != &statement.kernels.back())
+      drop("this part is in loops of another statement");
+    if (transposes)
+      drop("a dense operand is transposed first, which no clause says");
+    transposes |= kernel.transposes;
+  }
+}
+
 void encke::explainKernels(ModuleOp module, Explanation &explanation) {
   Names names;
   SymbolTable symbols(module);
@@ -336,9 +354,5 @@ void encke::explainKernels(ModuleOp module, Explanation &explanation) {
         return statement.kernels.push_back(std::move(kernel));
   });
   for (ExplainedStatement &statement : explanation)
-    for (ExplainedKernel &kernel : statement.kernels)
-      if (!kernel.fused.empty() && &kernel != &statement.kernels.back()) {
-        kernel.clauses.clear();
-        kernel.inexpressible = "this part is in loops of another statement";
-      }
+    dropInexpressible(statement);
 }

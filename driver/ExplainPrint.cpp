@@ -118,9 +118,11 @@ static void printKernel(const ExplainedStatement &statement,
   if (!kernel.fused.empty())
     printLine(os, 2, "in the same loops as " + join(kernel.fused, ", "));
   std::string from = describe(kernel.operands);
-  printLine(os, 2,
-            (from.empty() ? "" : "from " + from + " ") + "into " +
-                describe(kernel.results));
+  // What a library does stands below.
+  if (!kernel.results.empty())
+    printLine(os, 2,
+              (from.empty() ? "" : "from " + from + " ") + "into " +
+                  describe(kernel.results));
   printOrders(kernel, os);
   for (const std::string &line : kernel.before)
     printLine(os, 4, line);
