@@ -104,9 +104,15 @@ LogicalResult encke::applySearch(ClauseAttr clause, KernelOp kernel) {
     why = setVisit(clause, loop, *plan, planner);
     isThere |= why.empty();
   }
-  if (isThere)
-    return success();
-  return refuse(clause) << why;
+  if (!isThere)
+    return refuse(clause) << why;
+  // How rows remember depends on whether they are only looked up.
+  kernel.walk([](WhereOp where) {
+    if (where.getMarks() == ListMarks::stamp)
+      where.setMarks(ListMarks::branch);
+  });
+  decideListMarks(kernel);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

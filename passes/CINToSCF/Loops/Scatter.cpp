@@ -33,6 +33,9 @@ using namespace encke::generator;
 static StringRef whyNot(ForallOp forall, const LoopPlan &plan) {
   if (StringRef why = gallopForm.whyNot(forall, plan); !why.empty())
     return why;
+  if (llvm::any_of(plan.streams,
+                   [](const Stream &stream) { return stream.isList; }))
+    return "it goes along a row that says by itself what it has";
   return forall->getParentOfType<ForallOp>()
              ? ""
              : "it is not inside of another loop";
