@@ -236,7 +236,7 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
     return assign.emitError("loops that cannot be exchanged");
-  if (hasPartWorkspaces(schedule)) {
+  if (hasPartWorkspaces(schedule, assign)) {
     // Loops with marks cannot be moved: the outermost one gets its own now.
     auto kernel = assign->getParentOfType<KernelOp>();
     std::string parallel = joinLabels(decision.parallel);

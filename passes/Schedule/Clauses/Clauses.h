@@ -53,7 +53,9 @@ mlir::LogicalResult tileAsTold(Nest &nest, cin::ScheduleAttr schedule);
 /// loops that have their order.
 mlir::LogicalResult applyPartWorkspaces(cin::KernelOp kernel,
                                         cin::ScheduleAttr schedule);
-bool hasPartWorkspaces(cin::ScheduleAttr schedule);
+/// A workspace of all that the statement adds is one of no part.
+bool hasPartWorkspaces(cin::ScheduleAttr schedule, cin::AssignOp assign);
+bool isWholeValue(cin::ClauseAttr clause, cin::AssignOp assign);
 
 // What is done for each of them.
 mlir::LogicalResult applyOrder(cin::ClauseAttr clause, const NestSchedule &in);

@@ -210,8 +210,14 @@ LogicalResult encke::applyPartWorkspaces(KernelOp kernel,
   return success();
 }
 
-bool encke::hasPartWorkspaces(ScheduleAttr schedule) {
+bool encke::isWholeValue(ClauseAttr clause, AssignOp assign) {
+  std::optional<PartText> whole = getText(assign.getValue());
+  return whole && whole->toText() == getPart(clause);
+}
+
+bool encke::hasPartWorkspaces(ScheduleAttr schedule, AssignOp assign) {
   return llvm::any_of(
-      findClauses(schedule, "workspace"),
-      [](ClauseAttr clause) { return !getPart(clause).empty(); });
+      findClauses(schedule, "workspace"), [&](ClauseAttr clause) {
+        return !getPart(clause).empty() && !isWholeValue(clause, assign);
+      });
 }

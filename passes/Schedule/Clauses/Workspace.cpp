@@ -27,7 +27,12 @@ static size_t findOutside(const NestSchedule &in, ArrayRef<ForallOp> indices) {
 LogicalResult encke::applyWorkspace(ClauseAttr clause, const NestSchedule &in) {
   // That of a part takes the place of what the policy would choose; it comes
   // when the loops have their order.
-  if (!getPart(clause).empty()) {
+  bool isWhole = isWholeValue(clause, in.nest.assign);
+  if (!getPart(clause).empty() && !isWhole) {
+    if (appends(in.nest) && in.decision.workspace != Workspace::none)
+      return emitError(clause.getLoc())
+             << "not supported yet: a workspace of a part on the way into a "
+                "sparse result that is summed";
     in.decision.workspace = Workspace::none;
     in.decision.outside = in.decision.order.loops.size();
     return success();
