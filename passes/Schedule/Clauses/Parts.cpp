@@ -75,36 +75,12 @@ static bool isProduct(Operation *op) {
   return isa_and_present<arith::MulFOp, arith::MulIOp, complex::MulOp>(op);
 }
 
-/// What a product multiplies, whatever its parentheses.
-static void collectFactors(Value value, SmallVectorImpl<Value> &factors) {
-  Operation *op = value.getDefiningOp();
-  if (!isProduct(op) || (!factors.empty() && !value.hasOneUse()))
-    return factors.push_back(value);
-  for (Value operand : op->getOperands())
-    if (isProduct(operand.getDefiningOp()) && operand.hasOneUse())
-      collectFactors(operand, factors);
-    else
-      factors.push_back(operand);
-}
-
-/// The product of some values, in the form of another one.
-static Value multiply(OpBuilder &builder, Operation *like,
-                      ArrayRef<Value> values) {
-  Value product = values.front();
-  for (Value value : values.drop_front()) {
-    Operation *op = builder.clone(*like);
-    op->setOperands({product, value});
-    product = op->getResult(0);
-  }
-  return product;
-}
-
 /// Multiplies the factors of the part first; null if they are not all there.
 static Value regroup(Operation *product, ArrayRef<std::string> wanted) {
-  SmallVector<Value> all, own, others;
-  collectFactors(product->getResult(0), all);
+  auto all = Product::of(product->getResult(0), product->getBlock());
+  SmallVector<Value> own, others;
   SmallVector<StringRef> left(wanted.begin(), wanted.end());
-  for (Value factor : all) {
+  for (Value factor : all.factors) {
     std::optional<PartText> text = getText(factor);
     auto *found = text ? llvm::find(left, text->toFactor()) : left.end();
     (found == left.end() ? others : own).push_back(factor);
@@ -113,10 +89,10 @@ static Value regroup(Operation *product, ArrayRef<std::string> wanted) {
   }
   if (!left.empty() || own.size() < 2 || others.empty())
     return {};
-  OpBuilder builder(product);
-  Value part = multiply(builder, product, own);
+  IRRewriter rewriter(product);
+  Value part = all.multiply(rewriter, own);
   others.push_back(part);
-  Value whole = multiply(builder, product, others);
+  Value whole = all.multiply(rewriter, others);
   product->getResult(0).replaceAllUsesWith(whole);
   return part;
 }
