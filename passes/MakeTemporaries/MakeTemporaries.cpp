@@ -101,6 +101,8 @@ struct Wanted {
   cin::ClauseAttr clause;
   SmallVector<std::string> factors; ///< In order.
   bool isFound = false;
+  /// What it is made of is at hand: a sum has the text of its operand.
+  bool isOpen = false;
 };
 
 class PartStorer {
@@ -176,7 +178,7 @@ void PartStorer::finishSchedule() {
 Wanted *PartStorer::findWhole(Value expr) {
   std::optional<PartText> text = getText(expr);
   auto *found = llvm::find_if(parts, [&](const Wanted &part) {
-    return text && part.factors.size() == 1 &&
+    return text && !part.isOpen && part.factors.size() == 1 &&
            part.factors.front() == text->toText();
   });
   return found == parts.end() ? nullptr : found;
@@ -185,6 +187,8 @@ Wanted *PartStorer::findWhole(Value expr) {
 Value PartStorer::rewrite(Value expr, Place place) {
   // An element is stored already.
   Wanted *whole = expr.getDefiningOp<AccessOp>() ? nullptr : findWhole(expr);
+  if (whole)
+    whole->isOpen = true;
   bool isSum = isa_and_present<SumOp>(expr.getDefiningOp());
   std::optional<Product> product =
       matchProduct(builder, fresh, expr, place.isDivided && !isSum);
@@ -193,7 +197,10 @@ Value PartStorer::rewrite(Value expr, Place place) {
                                           [&](Value operand, Place inner) {
                                             return rewrite(operand, inner);
                                           });
-  return whole ? store(*whole, value, place) : value;
+  if (!whole)
+    return value;
+  whole->isOpen = false;
+  return store(*whole, value, place);
 }
 
 /// Where the texts of the part are among those of the factors; empty if one of
