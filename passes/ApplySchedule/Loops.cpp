@@ -10,6 +10,7 @@
 #include "dialects/CIN/Marks.h"
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Sharing.h"
+#include "passes/Cost/Registers.h"
 #include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 #include "passes/SettleMarks/WhyNot.h"
@@ -145,6 +146,9 @@ LogicalResult encke::applyUnroll(ClauseAttr clause, KernelOp kernel) {
       }))
     return refuse(clause) << "the loop has vectors: 'sums' does several of "
                              "these at once";
+  if (*getNumber(clause) > cost::mostUnrolled)
+    return refuse(clause) << int64_t(cost::mostUnrolled)
+                          << " iterations are done at once at most";
   for (ForallOp loop : loops) {
     moveToClause(loop, clause);
     loop.setUnroll(*getNumber(clause));

@@ -93,6 +93,10 @@ inline constexpr int64_t usualVector = 256;
 /// Unit: elements. Given by the processors: eight registers of bytes.
 inline constexpr int64_t mostLanes = 64;
 
+/// How many iterations of a loop a program can have done at once: each is code.
+/// Unit: iterations. Chosen, not measured.
+inline constexpr int64_t mostUnrolled = 64;
+
 } // namespace encke::cost
 
 #endif // ENCKE_PASSES_COST_REGISTERS_H
