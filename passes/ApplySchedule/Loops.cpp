@@ -127,6 +127,9 @@ LogicalResult encke::applyRegisters(ClauseAttr clause, KernelOp kernel) {
 }
 
 LogicalResult encke::applySums(ClauseAttr clause, KernelOp kernel) {
+  if (*getNumber(clause) > cost::mostUnrolled)
+    return refuse(clause) << int64_t(cost::mostUnrolled)
+                          << " sums take turns at most";
   SmallVector<ForallOp> loops = findWithVectors(clause, kernel);
   for (ForallOp loop : loops) {
     claim(loop, clause, kernel);
