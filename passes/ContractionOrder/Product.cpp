@@ -152,16 +152,12 @@ void Matcher::gather(Value expr) {
   (isScalar ? product.scalars : product.factors).push_back(expr);
 }
 
-/// Outside of a sum a factor that reduces nothing is an identity, inside it
-/// leaves the sum without the element (L43): it matters where it stands.
+/// Outside of a sum a factor that reduces nothing is an identity, or what it is
+/// divided by is (L43, L45), inside it leaves the sum without the element: it
+/// matters where it stands.
 static bool hasIdentity(const Product &product) {
   auto isIdentity = [&](Value factor) {
-    bool startsElsewhere = false;
-    walkExpression(factor, [&](Operation *op) {
-      auto reduce = dyn_cast<ReduceOp>(op);
-      startsElsewhere |= reduce && !startsFromZero(reduce);
-    });
-    if (!startsElsewhere || isZeroWhereAbsent(factor))
+    if (isZeroWhereAbsent(factor))
       return false;
     if (!product.algebra.isArithmetic())
       return true; // There an absent identity is no 0 that annihilates.

@@ -12,15 +12,36 @@
 
 namespace encke {
 
-/// Where some operand of the expression has no element it is 0 whatever the
-/// others are, and not what the identity of a reduction makes of it.
-bool mayBeAnnihilated(mlir::Value expr);
+namespace ta {
+class ApplyOp;
+} // namespace ta
 
-/// A minimum or maximum of nothing, which makes no product with 0 a 0.
+/// The expression may be missing somewhere: 0, because nothing that it needs
+/// has an element there, which makes a product with anything 0, and a quotient.
+/// It is not where it only has no element, but the identity of a reduction
+/// makes a value of it: the product of a sparse factor and a minimum of nothing
+/// is missing where the factor is, and infinite elsewhere.
+bool mayBeMissing(mlir::Value expr);
+
+/// It has a minimum or maximum that may be of nothing, and so be infinite,
+/// which makes no product with 0 a 0.
 bool mayBeInfinite(mlir::Value expr);
 
-/// A factor of `op` that must not be multiplied where it has no element.
-bool annihilates(mlir::Operation *op, mlir::Value factor);
+/// Tensors of the expression say where it is missing, and not only sums that
+/// have no terms.
+bool hasOwnPattern(mlir::Value expr);
+
+/// A factor that must not be multiplied by `other` where it is missing.
+bool annihilates(mlir::Value factor, mlir::Value other);
+
+/// A loop over stored elements knows the function's value where there are none:
+/// it is 0, or one operand is there, or the same everywhere.
+bool isKnownWhereAbsent(ta::ApplyOp apply);
+
+/// A loop over the tensors of the expression does not compute it: it reduces,
+/// or has a function of two sparse tensors that is not known where both lack an
+/// element.
+bool mustStore(mlir::Value expr);
 
 /// An operation that has an element where one of its operands has, and computes
 /// it with the identity of a reduction to which nothing contributes there: what

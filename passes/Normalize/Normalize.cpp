@@ -13,8 +13,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-#include "llvm/Support/SaveAndRestore.h"
-
 namespace encke {
 #define GEN_PASS_DECL
 #define GEN_PASS_DEF_NORMALIZE
@@ -42,10 +40,14 @@ static bool allStartFromZero(Value expr) {
 }
 
 unsigned Normalizer::run() {
+  bool isCopy = isDenseTensor(assign.getValue());
   if (mustSplit(assign.getValue()))
     assign.getValueMutable().assign(normalize(assign.getValue()));
-  keepsPattern = true;
+  Asking elements = asking(Need::Elements);
   assign.getValueMutable().assign(boundTerms(assign.getValue()));
+  // Zeros that are computed are stored, also by way of a temporary.
+  if (isSparse() && !isCopy && isDenseTensor(assign.getValue()))
+    assign.setZeros(true);
   return temporaries;
 }
 
@@ -68,12 +70,13 @@ Value Normalizer::normalize(Value value) {
     bool isSame = inner && inner.getFunction() == combine.getFunction() &&
                   !hasSparseAccess(inner);
     // Another reduction's identity is not one of this.
-    keepsPattern = changesByIdentity(combine.getFunction()) || !inner ||
-                   inner.getFunction() != combine.getFunction();
-    Value added = isSame ? normalizeReduction(inner)
+    bool isChanged = changesByIdentity(combine.getFunction()) || !inner ||
+                     inner.getFunction() != combine.getFunction();
+    Asking added = asking(isChanged ? Need::Elements : Need::Values);
+    Value value = isSame ? normalizeReduction(inner)
                          : withoutReductions(combine.getRhs());
     return CombineOp::create(builder, combine.getLoc(), combine.getFunction(),
-                             /*isUnion=*/true, combine.getLhs(), added);
+                             /*isUnion=*/true, combine.getLhs(), value);
   }
   Summands terms = split(value);
   return this->combine(terms);
@@ -95,7 +98,7 @@ Value Normalizer::normalizeReduction(Value value) {
   if (!masks.empty() && !isSparse() && !isZeroOutside)
     return withoutReductions(masks.front());
   // It reduces what is stored.
-  llvm::SaveAndRestore<bool> stored(keepsPattern, true);
+  Asking stored = asking(Need::Elements);
   Value operand = withoutReductions(reduce.getOperand());
   for (MaskOp mask : llvm::reverse(masks))
     operand = MaskOp::create(builder, mask.getLoc(), operand, mask.getMask(),

@@ -16,12 +16,16 @@ def Normalize : Pass<"ta-normalize", "::mlir::ModuleOp"> {
     inside. A product of two sides with the same labels is not distributed, since
     its terms could cancel (L21): its loop merges what the sums add, or a sum that
     reduces is computed first. A product of others is not where the terms together
-    would be much longer than it: its sums are computed first. What cannot be a
+    would be much longer than it: its sums are computed first. Nor is a quotient
+    of a sum. What cannot be a
     part of a term (the argument of a function or a divisor that sums, a summed
     factor that would be computed again along another label, what is widened
     after it was summed) becomes a statement of its own, into a dense tensor;
     into a sparse one where what it does not store must be left out, as inside a
-    reduction (L22). Inside of something with an element everywhere nothing is
+    reduction (L22). What is missing must be, too, where it would be divided,
+    multiplied with the infinite minimum of nothing, or an operand of `@`: where a
+    sparse factor has no element, but not where only a minimum reduces nothing.
+    Inside of something with an element everywhere nothing is
     left out, and the tensor is dense for the identity of the reduction in it
     (L43). In a sum, or a function, of two that has an element where either has
     one, the reduction goes into both: the values are those over the dense

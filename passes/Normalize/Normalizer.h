@@ -9,12 +9,14 @@
 #define ENCKE_PASSES_NORMALIZE_NORMALIZER_H
 
 #include "passes/Normalize/Guards.h"
+#include "passes/Normalize/Identities.h"
 #include "passes/Support/Expressions.h"
 #include "passes/Support/Labels.h"
 
 #include "dialects/TA/TADialect.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace encke {
 
@@ -27,20 +29,49 @@ struct Summand {
 };
 using Summands = llvm::SmallVector<Summand>;
 
+/// What is asked of a part of an expression, where it has no element.
+enum class Need {
+  /// Its value there: 0, or what the identity of a reduction makes of it.
+  Values,
+  /// That it adds nothing to a sum: an element, or 0.
+  Terms,
+  /// That it is not there where it is missing, and its value elsewhere.
+  Present,
+  /// That it is not there.
+  Elements,
+};
+
+/// Asks something else of the part of an expression at hand for a while.
+class Asking {
+public:
+  Asking(Need &need, bool &prefersSparse, Need asked)
+      : need(need, asked),
+        prefersSparse(prefersSparse, prefersSparse || asked == Need::Present ||
+                                         asked == Need::Elements) {}
+
+private:
+  llvm::SaveAndRestore<Need> need;
+  llvm::SaveAndRestore<bool> prefersSparse;
+};
+
 /// Takes one statement apart. Makes its operations just before the statement.
 class Normalizer {
 public:
-  Normalizer(ta::AssignOp assign)
-      : assign(assign), builder(assign), freshLabels(assign.getValue()) {}
+  /// The statement's value is needed for its elements, or, into a sparse
+  /// temporary, where it is `Present`.
+  Normalizer(ta::AssignOp assign, Need sparse = Need::Elements)
+      : assign(assign), builder(assign),
+        need(assign.getType().getEncoding() ? sparse : Need::Values),
+        prefersSparse(need != Need::Values), freshLabels(assign.getValue()) {}
 
   /// Rewrites the statement; returns the number of temporaries made.
   unsigned run();
 
 private:
   /// What must be taken apart. A sparse result takes its pattern from the whole
-  /// expression, so only its reductions are taken out.
+  /// expression, so only that is taken out which no loop computes.
   bool mustSplit(mlir::Value expr) {
-    return isSparse() ? containsReduction(expr) : needsSplit(expr);
+    return isSparse() ? mustStore(expr) : needsSplit(expr);
   }
   bool isSparse() { return bool(assign.getType().getEncoding()); }
 
@@ -58,9 +89,20 @@ private:
   Summands splitMask(ta::MaskOp mask);
   mlir::Value splitCast(ta::CastOp cast);
   mlir::Value splitFunction(ta::ApplyOp apply);
-  /// `expr` with an access of a temporary for each reduction.
+  mlir::Value storeArgument(mlir::Value operand);
+  /// `expr` with an access of a temporary for each reduction, and what else no
+  /// loop over its tensors computes.
   mlir::Value withoutReductions(mlir::Value expr);
+  bool needsElementsApart(mlir::Value expr);
   mlir::Value withElements(mlir::Value expr);
+  /// What `op`, of which as much is needed as of the part at hand, needs of an
+  /// operand.
+  Need needOf(mlir::Operation *op, mlir::Value operand);
+  Need needOfFactor(mlir::Value factor, mlir::Value other);
+  Need needOfSide(ta::DivOp quotient, mlir::Value side);
+  Asking asking(Need asked) { return {need, prefersSparse, asked}; }
+  /// Of a part that is there everywhere only the values matter.
+  Need needAt(mlir::Value expr);
   bool dependsOnPattern(mlir::Value expr);
   /// `expr` as a term's part: itself when it need not be taken apart, else an
   /// access of a temporary.
@@ -86,14 +128,13 @@ private:
   ta::AssignOp assign;
   mlir::OpBuilder builder;
   unsigned temporaries = 0;
-  /// A dense result depends on what the statement's temporaries store.
-  bool keepsPattern = false;
-  /// What is taken apart is summed.
-  bool isSummed = false;
-  /// The part at hand has an element everywhere: only its values count.
-  bool onlyValues = false;
-  /// The part at hand is divided by or divided: 0 is an identity like others.
-  bool inQuotient = false;
+  /// What is asked of the part at hand.
+  Need need;
+  /// Where a part of it may be sparse or dense, it is sparse.
+  bool prefersSparse;
+  /// The part at hand is divided, or by it, or a function takes it where it has
+  /// no element: 0 is an identity like others.
+  bool countsZero = false;
   /// Of the part at hand only count where it has elements.
   bool onlyElements = false;
   Guards guards; ///< of what is taken apart

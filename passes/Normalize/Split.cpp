@@ -1,5 +1,4 @@
 //===- Split.cpp - an expression as a sum of terms ------------------------===//
-//---------------------------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,15 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Cost/CodeSize.h"
-#include "passes/Normalize/Identities.h"
 #include "passes/Normalize/Normalizer.h"
 
 #include "dialects/TA/Functions.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/IR/IRMapping.h"
-
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -24,8 +20,8 @@ using namespace encke::ta;
 Summands Normalizer::split(Value expr) {
   if (!mustSplit(expr))
     return {Summand{expr, {}, false}};
-  llvm::SaveAndRestore<bool> full(onlyValues, onlyValues || isFull(expr));
-  if (dependsOnPattern(expr) && computesWithIdentities(expr) && !onlyElements)
+  Asking own = asking(needAt(expr));
+  if (needsElementsApart(expr))
     return {Summand{withElements(expr), {}, false}};
   Operation *op = expr.getDefiningOp();
   if (auto negation = dyn_cast<NegOp>(op)) {
@@ -112,19 +108,16 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
     return {Summand{MulOp::create(builder, loc, base, base), {}, false}};
   }
   // A side that sums is computed once, not again along labels that only the
-  // other side has or sums over. Of a sparse product only what sums in it: its
-  // absent elements would be zeros to be multiplied.
+  // other side has or sums over. Of a sparse one only what sums in it: what is
+  // absent from it would be zeros to be multiplied.
   bool bothSum = containsReduction(lhs) && containsReduction(rhs);
   auto computeOnce = [&](Value side, Value other) {
     bool otherHasMore = llvm::any_of(labelsOf(other), [&](StringAttr label) {
       return !cast<ExprType>(side.getType()).hasLabel(label);
     });
     GuardedBy guarded(guards, other);
-    // What is absent from a side is not multiplied with infinity.
-    llvm::SaveAndRestore<bool> stored(
-        keepsPattern,
-        keepsPattern || (isZeroWhereAbsent(side) && mayBeInfinite(other)));
-    if (bothSum && side.getDefiningOp<MulOp>() && !isFull(side))
+    Asking asked = asking(needOfFactor(side, other));
+    if (bothSum && hasOwnPattern(side))
       return withoutReductions(side);
     return bothSum || (containsReduction(side) && otherHasMore)
                ? materialize(side)
@@ -132,6 +125,7 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
   };
   auto take = [&](Value side, Value other) {
     GuardedBy guarded(guards, other);
+    Asking asked = asking(needOfFactor(side, other));
     return split(side);
   };
   double leaves = countLeaves(lhs) + countLeaves(rhs);
@@ -144,10 +138,13 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
       if (terms.size() == 1)
         return;
       GuardedBy guarded(guards, other);
-      // What is absent from the sum is not to be multiplied, unless a reduction
-      // in it is an identity there that is not zero.
-      llvm::SaveAndRestore<bool> stored(
-          keepsPattern, keepsPattern || isZeroWhereAbsent(side));
+      // What is missing from the sum is not to be multiplied, unless a
+      // reduction in it is an identity there that is not zero.
+      Need part = need == Need::Values ? Need::Present
+                  : need == Need::Terms && isZeroWhereAbsent(side)
+                      ? Need::Elements
+                      : need;
+      Asking asked = asking(part);
       if (isElementwise && isFull(side) && containsReduction(side))
         terms = {{makeTemporary(side), {}}};
       else if (isElementwise)
@@ -174,26 +171,23 @@ Summands Normalizer::splitProduct(Value lhs, Value rhs, Location loc) {
 
 /// L45: a sparse divisor restricts the quotient, as a factor does.
 Summands Normalizer::splitQuotient(DivOp quotient) {
-  llvm::SaveAndRestore<bool> divided(inQuotient,
-                                     inQuotient || !sumsDividend(quotient));
+  llvm::SaveAndRestore<bool> divided(countsZero,
+                                     countsZero || !sumsDividend(quotient));
   Value divisor = quotient.getRhs(), dividend = quotient.getLhs();
-  // What is absent from either is not divided: zero by zero is not zero.
   auto store = [&](Value side) {
-    llvm::SaveAndRestore<bool> stored(
-        keepsPattern, keepsPattern || !isFullButForReductions(side));
+    Asking asked = asking(needOfSide(quotient, side));
     return materialize(side);
   };
   if (containsReduction(divisor) || isFull(divisor)) {
     GuardedBy guarded(guards, guardsOf(quotient, divisor));
     divisor = store(divisor);
   }
+  // What is divided is one: quotients of terms could cancel where the terms do.
   Summands terms =
       split(containsReduction(dividend) ? store(dividend) : dividend);
-  for (Summand &term : terms) {
-    renameBound(term, labelsOf(divisor));
-    term.tree = DivOp::create(builder, quotient.getLoc(), term.tree, divisor);
-  }
-  return terms;
+  Value sum = combine(terms);
+  return {Summand{
+      DivOp::create(builder, quotient.getLoc(), sum, divisor), {}, false}};
 }
 
 /// A mask on a sum is the same as one on each summand.
@@ -222,17 +216,16 @@ Value Normalizer::splitCast(CastOp cast) {
 }
 
 Summands Normalizer::splitSum(SumOp sum) {
-  llvm::SaveAndRestore<bool> summed(isSummed, true);
-  llvm::SaveAndRestore<bool> values(onlyValues, false);
-  llvm::SaveAndRestore<bool> divided(inQuotient, false);
+  Asking terms = asking(needOf(sum, sum.getOperand()));
+  llvm::SaveAndRestore<bool> divided(countsZero, false);
   SmallVector<StringAttr> over(sum.getOver().getAsRange<StringAttr>());
   llvm::SaveAndRestore<Guards> inside(guards, withoutLabels(guards, over));
-  Summands terms = split(sum.getOperand());
-  for (Summand &term : terms) {
+  Summands summands = split(sum.getOperand());
+  for (Summand &term : summands) {
     renameBound(term, over);
     llvm::append_range(term.summed, over);
   }
-  return terms;
+  return summands;
 }
 
 /// What sums is computed once and then repeated.
@@ -247,22 +240,20 @@ Summands Normalizer::splitRepeat(RepeatOp repeat) {
   return terms;
 }
 
-/// A loop over stored elements knows the function's value where there are none:
-/// it is 0, or one operand is there, or the same everywhere.
-static bool knowsAbsent(ApplyOp apply) {
-  const ElementwiseFunction *function = lookupFunction(apply.getFunction());
-  return function->arity == 1 || function->keepsZero ||
-         llvm::any_of(apply.getOperands(), [](Value operand) {
-           return isFull(operand) || !hasAccess(operand);
-         });
+/// An argument of a function that is computed also where it has no element.
+Value Normalizer::storeArgument(Value operand) {
+  Asking values = asking(Need::Values);
+  llvm::SaveAndRestore<bool> zero(countsZero, true);
+  return isFull(operand) ? materialize(operand) : makeTemporary(operand);
 }
 
 /// A function stays in the term of what it is applied to, unless that reduces:
 /// then it needs its whole argument first.
 Value Normalizer::splitFunction(ApplyOp apply) {
   const ElementwiseFunction *function = lookupFunction(apply.getFunction());
-  bool reduces = llvm::any_of(apply.getOperands(), containsReduction);
-  if (!reduces && knowsAbsent(apply))
+  bool reduces = llvm::any_of(apply.getOperands(), mustStore);
+  bool isKnown = isKnownWhereAbsent(apply);
+  if (!reduces && isKnown)
     return apply;
   if (reduces && function->arity == 1 && function->keepsZero) {
     Summands terms = split(apply.getOperands().front());
@@ -275,17 +266,11 @@ Value Normalizer::splitFunction(ApplyOp apply) {
                              term.tree);
     }
   }
-  // Where a temporary has no elements the function has to be known.
-  bool anyFull = llvm::any_of(apply.getOperands(), [](Value operand) {
-    return !containsReduction(operand) &&
-           (isFull(operand) || !hasAccess(operand));
-  });
-  bool isKnown = function->arity == 1 || function->keepsZero || anyFull;
   SmallVector<Value> operands;
   for (Value operand : apply.getOperands())
-    operands.push_back(isKnown && staysInFunction(operand)
-                           ? withoutReductions(operand)
-                           : materialize(operand));
+    operands.push_back(!isKnown                   ? storeArgument(operand)
+                       : staysInFunction(operand) ? withoutReductions(operand)
+                                                  : materialize(operand));
   return ApplyOp::create(builder, apply.getLoc(), apply.getFunction(),
                          operands);
 }

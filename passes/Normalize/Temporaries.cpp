@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Normalize/Identities.h"
 #include "passes/Normalize/Normalizer.h"
 
 #include "dialects/TA/Encoding.h"
@@ -14,7 +13,7 @@
 #include "mlir/IR/IRMapping.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
 using namespace encke;
@@ -23,53 +22,119 @@ using namespace encke::ta;
 /// Whether what is done with `expr` tells an absent element from what `expr` is
 /// there.
 bool Normalizer::dependsOnPattern(Value expr) {
-  bool isZero = !inQuotient && isZeroWhereAbsent(expr);
+  bool isZero = !countsZero && isZeroWhereAbsent(expr);
   if (onlyElements)
     return true;
-  if (onlyValues && !isZero)
-    return false;
-  return isSparse() || keepsPattern || (isSummed && !isZero);
+  switch (need) {
+  case Need::Values:
+    return isZero && prefersSparse;
+  case Need::Terms:
+    return !isZero || prefersSparse;
+  case Need::Present:
+    return mayBeMissing(expr);
+  case Need::Elements:
+    return true;
+  }
+  llvm_unreachable("all are asked for");
+}
+
+Need Normalizer::needAt(Value expr) {
+  bool isThere = isFull(expr) || (need == Need::Present && !mayBeMissing(expr));
+  return isThere ? Need::Values : need;
+}
+
+/// A missing factor makes a product 0, which infinity times 0 is not.
+Need Normalizer::needOfFactor(Value factor, Value other) {
+  if (!annihilates(factor, other))
+    return need;
+  return need == Need::Values  ? Need::Present
+         : need == Need::Terms ? Need::Elements
+                               : need;
+}
+
+/// What is missing from either side is not divided: zero by zero is not zero.
+Need Normalizer::needOfSide(DivOp quotient, Value side) {
+  bool isThere = isFullButForReductions(side);
+  switch (need) {
+  case Need::Values:
+  case Need::Present:
+    return isThere ? Need::Values : Need::Present;
+  case Need::Terms:
+    return isThere ? Need::Terms : Need::Elements;
+  case Need::Elements:
+    return need;
+  }
+  llvm_unreachable("all are asked for");
+}
+
+Need Normalizer::needOf(Operation *op, Value operand) {
+  bool isSummed = need == Need::Terms || need == Need::Elements;
+  bool ofValues = need == Need::Values || need == Need::Terms;
+  if (isa<SumOp>(op))
+    return ofValues ? Need::Terms : Need::Elements;
+  // A union passes a lone operand on (L42).
+  auto combine = dyn_cast<CombineOp>(op);
+  if (isa<ReduceOp, StoredOp>(op) || (combine && combine.getIsUnion()))
+    return Need::Elements;
+  if (combine)
+    return isSummed ? Need::Elements : Need::Present;
+  if (auto quotient = dyn_cast<DivOp>(op))
+    return needOfSide(quotient, operand);
+  if (auto product = dyn_cast<MulOp>(op))
+    return needOfFactor(operand, operand == product.getLhs()
+                                     ? product.getRhs()
+                                     : product.getLhs());
+  return need;
+}
+
+/// Whether the values of `expr` are computed with identities where no sparse
+/// temporary of its parts has an element.
+bool Normalizer::needsElementsApart(Value expr) {
+  return !onlyElements && need != Need::Present && dependsOnPattern(expr) &&
+         computesWithIdentities(expr);
 }
 
 /// The values of `expr`, with the identities of reductions, where it has
 /// elements.
 Value Normalizer::withElements(Value expr) {
-  auto rewrite = [&](bool &only) {
-    llvm::SaveAndRestore<bool> restricted(only, true);
+  auto ofValues = [&] {
+    Asking asked = asking(Need::Values);
     return withoutReductions(expr);
   };
-  Value values = rewrite(onlyValues), elements = rewrite(onlyElements);
+  auto ofElements = [&] {
+    llvm::SaveAndRestore<bool> restricted(onlyElements, true);
+    return withoutReductions(expr);
+  };
+  Value values = ofValues(), elements = ofElements();
   return MaskOp::create(builder, expr.getLoc(), values, elements,
                         /*complement=*/false);
 }
 
 Value Normalizer::withoutReductions(Value expr) {
-  if (!containsReduction(expr))
+  if (!mustStore(expr))
     return expr;
-  llvm::SaveAndRestore<bool> full(onlyValues, onlyValues || isFull(expr));
-  if (dependsOnPattern(expr) && computesWithIdentities(expr) && !onlyElements)
+  Asking own = asking(needAt(expr));
+  if (needsElementsApart(expr))
     return withElements(expr);
   Operation *op = expr.getDefiningOp();
   if (isa<SumOp, ReduceOp>(op))
     return materialize(expr);
+  if (auto apply = dyn_cast<ApplyOp>(op); apply && !isKnownWhereAbsent(apply))
+    return splitFunction(apply);
   auto quotient = dyn_cast<DivOp>(op);
   llvm::SaveAndRestore<bool> divided(
-      inQuotient, inQuotient || (quotient && !sumsDividend(quotient)));
+      countsZero, countsZero || (quotient && !sumsDividend(quotient)));
   IRMapping mapping;
-  auto combine = dyn_cast<CombineOp>(op);
   for (Value operand : op->getOperands()) {
     if (!isa<ExprType>(operand.getType()))
       continue;
     GuardedBy guarded(guards, guardsOf(op, operand));
-    // An operator takes a missing zero for what it is, but an identity for a
-    // value, unless it passes a lone operand on (L42).
-    bool tellsAbsent = combine
-                           ? combine.getIsUnion() || mayBeAnnihilated(operand)
-                           : annihilates(op, operand);
-    llvm::SaveAndRestore<bool> stored(keepsPattern,
-                                      keepsPattern || tellsAbsent);
-    llvm::SaveAndRestore<bool> values(onlyValues, onlyValues && !tellsAbsent);
-    mapping.map(operand, withoutReductions(operand));
+    Asking asked = asking(needOf(op, operand));
+    // What is missing from a part of a divisor is 0 to it.
+    bool isStored =
+        quotient && need == Need::Values && countsZero && mayBeMissing(operand);
+    mapping.map(operand,
+                isStored ? materialize(operand) : withoutReductions(operand));
   }
   return cloneNode(builder, op, mapping);
 }
@@ -157,7 +222,9 @@ Value Normalizer::makeTemporary(Value expr) {
       });
   giveSchedule(assign, temporary);
   ++temporaries;
-  Normalizer inner(temporary);
+  Normalizer inner(temporary, need == Need::Present && !onlyElements
+                                  ? Need::Present
+                                  : Need::Elements);
   temporaries += inner.run();
   return AccessOp::create(builder, expr.getLoc(), temporary, labels);
 }

@@ -59,6 +59,12 @@ bool encke::hasSparseAccess(Value expr) {
   return found;
 }
 
+bool encke::isDenseTensor(Value expr) {
+  while (isa_and_nonnull<MaskOp, RepeatOp, CastOp>(expr.getDefiningOp()))
+    expr = expr.getDefiningOp()->getOperand(0);
+  return expr.getDefiningOp<AccessOp>() && isFull(expr);
+}
+
 bool encke::containsReduction(Value expr) {
   bool found = false;
   walkExpression(expr,

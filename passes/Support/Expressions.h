@@ -37,6 +37,10 @@ mlir::StringAttr findName(mlir::Value expr);
 /// A sparse tensor is accessed somewhere in the expression.
 bool hasSparseAccess(mlir::Value expr);
 
+/// A dense tensor alone, repeated or of another element type, or what a mask
+/// leaves of it.
+bool isDenseTensor(mlir::Value expr);
+
 /// A sum or another reduction stands somewhere in the expression.
 bool containsReduction(mlir::Value expr);
 

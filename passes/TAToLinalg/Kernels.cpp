@@ -385,14 +385,6 @@ Value StatementLowering::emitTerm(const Term &term, Value result,
   return generic.getResult(0);
 }
 
-/// A dense tensor alone, repeated or of another element type, or what a mask
-/// leaves of it.
-static bool isDenseTensor(Value tree) {
-  while (isa_and_nonnull<MaskOp, RepeatOp, CastOp>(tree.getDefiningOp()))
-    tree = tree.getDefiningOp()->getOperand(0);
-  return tree.getDefiningOp<AccessOp>() && isFull(tree);
-}
-
 /// What the body yields, given the element that is there already and the value
 /// of the term.
 Value StatementLowering::emitUpdate(OpBuilder &body, const Term &term,

@@ -3,6 +3,7 @@
 // RUN: encke-opt --ta-normalize --canonicalize --cse %s | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 
 // CHECK-LABEL: func.func @dense_divisor
 // CHECK: %[[A:.*]] = ta.access %{{.*}}[i, j]
@@ -18,15 +19,14 @@ func.func @dense_divisor(%A: tensor<4x5xf64, #CSR>, %x: tensor<5xf64>) -> tensor
   return %y : tensor<4x5xf64>
 }
 
-// (A + B) / x: each term has its own quotient.
+// (A + B) / x is one quotient: those of A and B could cancel, or be infinite.
 // CHECK-LABEL: func.func @quotient_of_sum
 // CHECK-DAG: %[[A:.*]] = ta.access %arg0
 // CHECK-DAG: %[[B:.*]] = ta.access %arg1
 // CHECK-DAG: %[[X:.*]] = ta.access %arg2
-// CHECK-DAG: %[[P:.*]] = ta.div %[[A]], %[[X]]
-// CHECK-DAG: %[[Q:.*]] = ta.div %[[B]], %[[X]]
-// CHECK: %[[S:.*]] = ta.add %[[P]], %[[Q]]
-// CHECK: ta.assign %[[S]][i, j]
+// CHECK: %[[S:.*]] = ta.add %[[A]], %[[B]]
+// CHECK: %[[Q:.*]] = ta.div %[[S]], %[[X]]
+// CHECK: ta.assign %[[Q]][i, j]
 func.func @quotient_of_sum(%A: tensor<4x5xf64, #CSR>, %B: tensor<4x5xf64>, %x: tensor<5xf64>) -> tensor<4x5xf64> {
   %0 = ta.access %A[i, j] : tensor<4x5xf64, #CSR>
   %1 = ta.access %B[i, j] : tensor<4x5xf64>
@@ -83,4 +83,23 @@ func.func @own_sum(%A: tensor<4x4xf64, #CSR>) -> tensor<f64> {
   %4 = ta.sum %3 over [i, j] : !ta.expr<[i, j] f64> -> !ta.expr<[] f64>
   %y = ta.assign %4[] sizes() : !ta.expr<[] f64> -> tensor<f64>
   return %y : tensor<f64>
+}
+
+// (MIN[j](A[i,j]) * u[i]) / u[i] into a dense tensor: what is divided is there where u
+// is, the minimum of nothing with it.
+// CHECK-LABEL: func.func @divided_identity
+// CHECK: %[[R:.*]] = ta.reduce "min"
+// CHECK: %[[T:.*]] = ta.assign %[[R]][i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+// CHECK: %[[M:.*]] = ta.access %[[T]][i]
+// CHECK: %[[P:.*]] = ta.mul %[[M]], %{{.*}}
+// CHECK: ta.assign %[[P]][i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64, #{{.*}}>
+// CHECK: ta.div
+func.func @divided_identity(%A: tensor<4x4xf64, #CSR>, %u: tensor<4xf64, #V>) -> tensor<4xf64> {
+  %0 = ta.access %A[i, j] : tensor<4x4xf64, #CSR>
+  %1 = ta.reduce "min" %0 over [j] : !ta.expr<[i, j] f64> -> !ta.expr<[i] f64>
+  %2 = ta.access %u[i] : tensor<4xf64, #V>
+  %3 = ta.mul %1, %2 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %4 = ta.div %3, %2 : <[i] f64>, <[i] f64> -> <[i] f64>
+  %y = ta.assign %4[i] sizes() : !ta.expr<[i] f64> -> tensor<4xf64>
+  return %y : tensor<4xf64>
 }
