@@ -42,7 +42,8 @@ static constexpr ClauseForm::Named ofParallel[] = {{"share", shares},
 static constexpr ClauseForm::Named ofVectorize[] = {{"short", {}, 0},
                                                     {"far", {}, 0}};
 static constexpr ClauseForm::Named ofRegisters[] = {{"then"}, {"tail", tails}};
-static constexpr ClauseForm::Named ofSearch[] = {{"ratio"}, {"most"}};
+static constexpr ClauseForm::Named ofSearch[] = {
+    {"ratio"}, {"most"}, {"short", {}, 0}};
 static constexpr ClauseForm::Named ofJam[] = {{"block"}};
 static constexpr ClauseForm::Named ofRenumber[] = {{"size"}, {"ratio"}};
 static constexpr ClauseForm::Named ofPrefetch[] = {{"lines"}};

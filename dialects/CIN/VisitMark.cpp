@@ -28,15 +28,21 @@ static ParseResult parseNumber(AsmParser &parser, int64_t &number) {
                  parser.parseRParen());
 }
 
-/// `(16)` or `(16, most = 100)`.
+/// `(16)` or `(16, most = 100, short = 32)`.
 static ParseResult parseNumbers(AsmParser &parser, int64_t &ratio,
-                                int64_t &most) {
+                                int64_t &most, int64_t &shortRows) {
   if (parser.parseLParen() || parser.parseInteger(ratio))
     return failure();
-  if (succeeded(parser.parseOptionalComma()) &&
-      (parser.parseKeyword("most") || parser.parseEqual() ||
-       parser.parseInteger(most)))
-    return failure();
+  while (succeeded(parser.parseOptionalComma())) {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parser.parseEqual())
+      return failure();
+    if (name != "most" && name != "short")
+      return parser.emitError(loc, "a form has 'most' and 'short' besides");
+    if (parser.parseInteger(name == "most" ? most : shortRows))
+      return failure();
+  }
   return parser.parseRParen();
 }
 
@@ -63,7 +69,7 @@ VisitAttr cin::parseVisit(AsmParser &parser) {
   SmallVector<Lookup> lookups;
   bool branches = false;
   std::string form;
-  int64_t ratio = 0, most = 0;
+  int64_t ratio = 0, most = 0, shortRows = 0;
   SMLoc start = parser.getCurrentLocation();
   auto parsePart = [&]() -> ParseResult {
     SMLoc loc = parser.getCurrentLocation();
@@ -83,13 +89,13 @@ VisitAttr cin::parseVisit(AsmParser &parser) {
     if (!form.empty())
       return parser.emitError(loc, "a merge has one second form");
     form = word.str();
-    return parseNumbers(parser, ratio, most);
+    return parseNumbers(parser, ratio, most, shortRows);
   };
   if (parser.parseCommaSeparatedList(parsePart))
     return {};
   return parser.getChecked<VisitAttr>(start, parser.getContext(),
                                       ArrayRef(lookups), branches,
-                                      StringRef(form), ratio, most);
+                                      StringRef(form), ratio, most, shortRows);
 }
 
 void cin::printVisit(AsmPrinter &printer, VisitAttr mark) {
@@ -111,6 +117,8 @@ void cin::printVisit(AsmPrinter &printer, VisitAttr mark) {
     os << separator << mark.getForm() << '(' << mark.getRatio();
   if (mark.getMost() != 0)
     os << ", most = " << mark.getMost();
+  if (mark.getShortRows() != 0)
+    os << ", short = " << mark.getShortRows();
   if (!mark.getForm().empty())
     os << ')';
 }
@@ -136,7 +144,8 @@ void VisitAttr::print(AsmPrinter &printer) const {
 
 LogicalResult VisitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<Lookup> lookups, bool branches,
-                                StringRef form, int64_t ratio, int64_t most) {
+                                StringRef form, int64_t ratio, int64_t most,
+                                int64_t shortRows) {
   llvm::SmallDenseSet<int64_t> streams;
   for (const Lookup &lookup : lookups) {
     if (lookup.stream < 0 || !streams.insert(lookup.stream).second)
@@ -150,6 +159,8 @@ LogicalResult VisitAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "'" << form << "' needs a power of two";
   if (most < 0 || (most != 0 && form.empty()))
     return emitError() << "a form has at most a positive number of coordinates";
+  if (shortRows < 0 || (shortRows != 0 && form.empty()))
+    return emitError() << "rows of a form are short by a positive number";
   if (lookups.empty() && !branches && form.empty())
     return emitError() << "nothing is said about the loop";
   return success();

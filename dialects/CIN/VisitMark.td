@@ -39,21 +39,23 @@ def CIN_VisitAttr : AttrDef<CIN_Dialect, "Visit"> {
       time where one of them has r times as many positions as the other. The
       names are those of `passes/CINToSCF/Loops/Merges.h`: `gallop` searches in both
       for the larger coordinate, `runs` goes along the shorter one.
-    - `scatter(r, most = n)` is `gallop(r)`, but for streams of about the same length.
-      One of them says in an array where it has each coordinate, and the other one
-      looks there, if there are n coordinates at most and the streams do not begin
-      and end alike.
+    - `scatter(r, most = n, short = s)` is `gallop(r)`, but for streams of about the
+      same length. One of them says in an array where it has each coordinate, and the
+      other one looks there, if there are n coordinates at most and the streams do not
+      begin and end alike. Where a look at some rows in front of the loops finds most of
+      them alike, and not many more than s elements in one, all are stepped through
+      (`encke_loop_rows_are_alike`). Without `most` or `short` neither is asked.
 
     Without a mark all streams are visited, and stepped through by selects.
   }];
   let parameters = (ins ArrayRefParameter<"::encke::cin::Lookup">:$lookups,
     "bool":$branches, StringRefParameter<>:$form, "int64_t":$ratio,
-    "int64_t":$most);
+    "int64_t":$most, "int64_t":$shortRows);
   let builders = [
     AttrBuilder<(ins "::llvm::ArrayRef<::encke::cin::Lookup>":$lookups,
                      "bool":$branches, "::llvm::StringRef":$form,
                      "int64_t":$ratio), [{
-      return $_get($_ctxt, lookups, branches, form, ratio, 0);
+      return $_get($_ctxt, lookups, branches, form, ratio, 0, 0);
     }]>
   ];
   let hasCustomAssemblyFormat = 1;

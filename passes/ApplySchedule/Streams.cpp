@@ -70,20 +70,25 @@ static StringRef setVisit(ClauseAttr clause, ForallOp forall,
   const MergeForm *form = findMergeForm(word);
   if (!form && getNamedNumber(clause, "ratio"))
     return "only another form of a merge begins at a 'ratio'";
+  int64_t shortRows =
+      getNamedNumber(clause, "short").value_or(cost::steppedRows);
   if (form != &scatterForm && getNamedNumber(clause, "most"))
     return "only 'scatter' has room for 'most' coordinates";
+  if (form != &scatterForm && getNamedNumber(clause, "short"))
+    return "only 'scatter' leaves 'short' rows to 'merge'";
   StringRef why = form ? whyNeverMerged(*form, forall, planner) : "";
   if (why.empty() && (branches || form))
     forall.setVisitAttr(VisitAttr::get(
         context, ArrayRef<Lookup>(), branches, form ? word : StringRef(),
-        form ? ratio : 0, form == &scatterForm ? most : 0));
+        form ? ratio : 0, form == &scatterForm ? most : 0,
+        form == &scatterForm ? shortRows : 0));
   return why;
 }
 
 LogicalResult encke::applySearch(ClauseAttr clause, KernelOp kernel) {
   SmallVector<ForallOp> loops = findLoops(clause, kernel);
   if (*getWord(clause) == "lookup" && !clause.getNamed().empty())
-    return refuse(clause) << "what is looked up has neither 'ratio' nor 'most'";
+    return refuse(clause) << "what is looked up has no arguments with names";
   // What was decided does not count, unless it is that.
   if (*getWord(clause) == "lookup" && llvm::any_of(loops, [](ForallOp loop) {
         std::optional<VisitAttr> visit = loop.getVisit();

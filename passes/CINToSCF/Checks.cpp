@@ -53,8 +53,11 @@ static LogicalResult checkForms(KernelOp kernel, const LoopPlanner &planner) {
     if (name.empty())
       return WalkResult::advance();
     const MergeForm *form = findMergeForm(name);
-    if (form && form != &scatterForm && forall.getVisit()->getMost() != 0) {
-      forall.emitError("'most' is for 'scatter', not for '") << name << "'";
+    if (form && form != &scatterForm &&
+        (forall.getVisit()->getMost() != 0 ||
+         forall.getVisit()->getShortRows() != 0)) {
+      forall.emitError("'most' and 'short' are for 'scatter', not for '")
+          << name << "'";
       return WalkResult::interrupt();
     }
     StringRef why = form ? whyNeverMerged(*form, forall, planner)

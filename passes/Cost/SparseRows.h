@@ -93,6 +93,12 @@ inline constexpr int64_t skippingShift = 4;
 /// times with 4,000,000.
 inline constexpr int64_t scatteredPlaces = int64_t(1) << 20;
 
+/// A merge that scatters steps through all rows where most are alike and about
+/// so long at most: of longer ones, all have to be alike, since those that are
+/// not take far longer so.
+/// Unit: elements. Measured by: `bench/choices.py product`.
+inline constexpr int64_t steppedRows = 24;
+
 /// Elements of a row are foreseen, too, if less than one of so many was there
 /// before, or is new: so few wrong guesses cost no more than none.
 /// Unit: elements. Chosen, not measured.

@@ -146,7 +146,8 @@ static VisitAttr makeMark(ForallOp forall, ArrayRef<Lookup> lookups,
   int64_t ratio = form ? int64_t(1) << cost::skippingShift : 0;
   return VisitAttr::get(forall.getContext(), lookups, branches,
                         form ? StringRef(form->name) : StringRef(), ratio,
-                        form == &scatterForm ? cost::scatteredPlaces : 0);
+                        form == &scatterForm ? cost::scatteredPlaces : 0,
+                        form == &scatterForm ? cost::steppedRows : 0);
 }
 
 LogicalResult encke::decideVisits(KernelOp kernel, bool fewStored) {

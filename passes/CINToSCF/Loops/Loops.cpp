@@ -14,6 +14,7 @@
 #include "passes/CINToSCF/Loops/Values.h"
 #include "passes/CINToSCF/Sinks/Result.h"
 #include "passes/CINToSCF/Sinks/Sinks.h"
+#include "passes/CINToSCF/Sinks/Workspaces.h"
 #include "passes/CINToSCF/Statements.h"
 #include "passes/CINToSCF/Tasks/ParallelLoops.h"
 #include "passes/Cost/CodeSize.h"
@@ -24,6 +25,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace encke;
@@ -69,16 +71,43 @@ LogicalResult Loops::loopInOne(ForallOp forall, PlannedLoop &plan,
                        workspaces},
                       forall, plan, keys, scope)
         .emit();
-  if (!plan.domain.isUniverse())
-    return forall.getTogether() ? diagonals.loopOver(forall, plan, scope)
-                                : loopOverPositions(forall, plan, keys, scope);
-  if (forall.getWithin())
-    return loopWithinBlock(forall, plan, keys, scope);
-  Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
-  FailureOr<Value> hi = values.evaluate(forall.getExtent(), scope);
-  if (failed(hi))
-    return failure();
-  return loopOverCoordinates(forall, plan, {lo, *hi}, keys, scope);
+  if (!plan.domain.isUniverse() && forall.getTogether())
+    return diagonals.loopOver(forall, plan, scope);
+  return inVersions(forall, keys, scope, [&](Scope &inner) -> LogicalResult {
+    PlannedLoop copy = plan;
+    if (!copy.domain.isUniverse())
+      return loopOverPositions(forall, copy, keys, inner);
+    if (forall.getWithin())
+      return loopWithinBlock(forall, copy, keys, inner);
+    Value lo = arith::ConstantIndexOp::create(builder, forall.getLoc(), 0);
+    FailureOr<Value> hi = values.evaluate(forall.getExtent(), inner);
+    if (failed(hi))
+      return failure();
+    return loopOverCoordinates(forall, copy, {lo, *hi}, keys, inner);
+  });
+}
+
+/// The loop twice, where a merge directly inside of it has two forms and it was
+/// found out in front of all loops that it only steps: a question in each round
+/// would take as long as a step.
+LogicalResult Loops::inVersions(ForallOp forall, const Keys &keys, Scope &scope,
+                                Body body) {
+  ForallOp merge;
+  forall.walk([&](ForallOp inner) {
+    if (!merge && inner->getParentOfType<ForallOp>() == forall &&
+        workspaces.stepsThrough(inner))
+      merge = inner;
+  });
+  if (!merge || asked == merge || statements.getSink().isRare())
+    return body(scope);
+  llvm::SaveAndRestore saved(asked, merge);
+  return control.emitIf(
+      forall.getLoc(), workspaces.stepsThrough(merge), keys, scope,
+      [&](Scope &inner) {
+        llvm::SaveAndRestore steps(stepping, merge);
+        return body(inner);
+      },
+      body);
 }
 
 LogicalResult Loops::loopOverPart(ForallOp forall, PlannedLoop &plan,
@@ -93,10 +122,13 @@ LogicalResult Loops::loopOverPart(ForallOp forall, PlannedLoop &plan,
   if (failed(isDone) || *isDone)
     return isDone;
   Keys keys = control.changedIn(forall, scope);
-  if (!visitsAll)
-    return loopOverPositions(forall, plan, keys, scope);
-  streams.narrow(plan, part, forall.getLoc());
-  return loopOverCoordinates(forall, plan, part, keys, scope);
+  if (visitsAll)
+    streams.narrow(plan, part, forall.getLoc());
+  return inVersions(forall, keys, scope, [&](Scope &inner) {
+    PlannedLoop copy = plan;
+    return visitsAll ? loopOverCoordinates(forall, copy, part, keys, inner)
+                     : loopOverPositions(forall, copy, keys, inner);
+  });
 }
 
 /// The loop over those coordinates that the task owns. What it does before the

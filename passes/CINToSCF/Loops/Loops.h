@@ -70,10 +70,15 @@ public:
                                 cin::IteratorSet here, mlir::Value coordinate,
                                 Scope &scope);
 
+  /// Of a merge that has two forms: here it only steps (`inVersions`).
+  bool onlySteps(cin::ForallOp merge) const { return stepping == merge; }
+
   /// From here on only over what the task owns; null: over all.
   void setOwn(std::optional<Own> owned) { own = owned; }
 
 private:
+  mlir::LogicalResult inVersions(cin::ForallOp forall, const Keys &keys,
+                                 Scope &scope, Body body);
   mlir::LogicalResult loopOverOwn(cin::ForallOp forall, PlannedLoop &plan,
                                   Scope &scope);
   mlir::LogicalResult loopOverCoordinates(cin::ForallOp forall,
@@ -97,6 +102,9 @@ private:
   ParallelLoops &tasks;
   /// What the task owns whose part of a loop is generated.
   std::optional<Own> own;
+  /// The merge of which another form than stepping is not generated now, or of
+  /// which it is asked around whether it steps.
+  cin::ForallOp stepping, asked;
   /// The bodies of loops so far. A union of n tensors has a case for each
   /// subset of them, in each loop.
   unsigned numBodies = 0;

@@ -205,6 +205,8 @@ LogicalResult MergeLoops::emitIf(Value condition, Scope &inside, Body thenBody,
 
 Value MergeLoops::getPlaces() { return parts.workspaces.placesOf(forall); }
 
+bool MergeLoops::onlySteps() { return parts.loops.onlySteps(forall); }
+
 void MergeLoops::findCoordinate(Iterator &iterator) {
   parts.streams.findCoordinate(iterator, loc);
 }

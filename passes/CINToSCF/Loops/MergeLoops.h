@@ -85,6 +85,8 @@ public:
 
   /// See Workspaces::placesOf.
   mlir::Value getPlaces();
+  /// See Loops::onlySteps.
+  bool onlySteps();
 
   /// The iterators of a plan that are visited.
   static llvm::SmallVector<Iterator *> visitedOf(PlannedLoop &plan);

@@ -13,8 +13,11 @@
 // for b in B { at[crd(b)] = b }
 // for a in A { b = at[crd(a)]; if (b is in B, and crd(b) = crd(a)) both }
 //
+// A is the shorter one.
+//
 // What the array holds from the rows before is told by the second look. It has
-// a place for each coordinate, so where these are too many the loop merges.
+// a place for each coordinate, so where these are too many the loop merges; so
+// it does where the streams are alike.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +45,7 @@ static StringRef whyNot(ForallOp forall, const LoopPlan &plan) {
 }
 
 /// at[coordinate] = position, for all positions.
-static LogicalResult scatter(MergeLoops &loops, const Iterator &stream,
-                             Value places) {
+static void scatter(MergeLoops &loops, const Iterator &stream, Value places) {
   OpBuilder &builder = loops.builder;
   Location loc = loops.loc;
   Type element = cast<MemRefType>(places.getType()).getElementType();
@@ -57,7 +59,6 @@ static LogicalResult scatter(MergeLoops &loops, const Iterator &stream,
         memref::StoreOp::create(body, loc, stored, places, coordinate);
         scf::YieldOp::create(body, loc);
       });
-  return success();
 }
 
 /// Where the stream has the coordinate, if it has.
@@ -88,14 +89,14 @@ static void find(MergeLoops &loops, Iterator &stream, Value first, Value places,
   stream.present = isThere.getResult(0);
 }
 
-static LogicalResult loopOverOne(MergeLoops &loops, Value places,
-                                 Scope &scope) {
+/// The stream with that number looks where the other one has its coordinates.
+static LogicalResult loopOverOne(MergeLoops &loops, unsigned looking,
+                                 Value places, Scope &scope) {
   PlannedLoop plan = loops.plan;
   SmallVector<Iterator *> both = MergeLoops::visitedOf(plan);
-  Iterator &driver = *both[0], &other = *both[1];
+  Iterator &driver = *both[looking], &other = *both[1 - looking];
   Value first = other.position;
-  if (failed(scatter(loops, other, places)))
-    return failure();
+  scatter(loops, other, places);
   auto body = [&](Value position, Scope &inner) -> LogicalResult {
     driver.position = position;
     driver.coordinate =
@@ -108,8 +109,25 @@ static LogicalResult loopOverOne(MergeLoops &loops, Value places,
   return loops.emitFor({driver.position, driver.end}, loops.keys, scope, body);
 }
 
-/// The streams have as many coordinates, the same first and the same last one:
-/// all others, mostly, and a processor foresees how they are merged.
+/// The one that is far shorter looks: to scatter an element costs less than to
+/// look, and where the longer one has all that the shorter one has, each look
+/// finds something, which a processor foresees.
+static LogicalResult loopOverShorter(MergeLoops &loops, ArrayRef<Value> lengths,
+                                     Value places, Scope &scope) {
+  OpBuilder &builder = loops.builder;
+  Value one = arith::ConstantIndexOp::create(builder, loops.loc, 1);
+  Value half = arith::ShRUIOp::create(builder, loops.loc, lengths[0], one);
+  Value isLonger = arith::CmpIOp::create(
+      builder, loops.loc, arith::CmpIPredicate::ugt, half, lengths[1]);
+  return loops.emitIf(
+      isLonger, scope,
+      [&](Scope &inner) { return loopOverOne(loops, 1, places, inner); },
+      [&](Scope &inner) { return loopOverOne(loops, 0, places, inner); });
+}
+
+/// The streams, which are not empty, have as many coordinates, the same first
+/// and the same last one: all others, mostly, and a processor foresees how they
+/// are merged.
 static Value areAlike(MergeLoops &loops, ArrayRef<Value> lengths) {
   OpBuilder &builder = loops.builder;
   Location loc = loops.loc;
@@ -118,11 +136,8 @@ static Value areAlike(MergeLoops &loops, ArrayRef<Value> lengths) {
   auto isSame = [&](arith::CmpIPredicate predicate, Value a, Value b) -> Value {
     return arith::CmpIOp::create(builder, loc, predicate, a, b);
   };
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value areEqual = arith::AndIOp::create(
-      builder, loc, isSame(arith::CmpIPredicate::eq, lengths[0], lengths[1]),
-      isSame(arith::CmpIPredicate::ne, lengths[0], zero));
+  Value areEqual = isSame(arith::CmpIPredicate::eq, lengths[0], lengths[1]);
   auto alike = scf::IfOp::create(builder, loc, builder.getI1Type(), areEqual,
                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
@@ -145,24 +160,40 @@ static Value areAlike(MergeLoops &loops, ArrayRef<Value> lengths) {
   return alike.getResult(0);
 }
 
+/// Neither stream is empty: there is something to put into places.
+static Value areSome(MergeLoops &loops, ArrayRef<Value> lengths) {
+  Location loc = loops.loc;
+  Value zero = arith::ConstantIndexOp::create(loops.builder, loc, 0);
+  Value least =
+      arith::MinUIOp::create(loops.builder, loc, lengths[0], lengths[1]);
+  return arith::CmpIOp::create(loops.builder, loc, arith::CmpIPredicate::ne,
+                               least, zero);
+}
+
 static LogicalResult emit(MergeLoops &loops) {
   OpBuilder &builder = loops.builder;
+  if (loops.onlySteps())
+    return loops.stepThrough(loops.scope);
   Value places = loops.getPlaces();
   if (!places)
     return gallopForm.emit(loops);
-  auto [lengths, areNear] = loops.compareLengths();
-  auto near = [&, &lengths = lengths](Scope &inner) -> LogicalResult {
+  MergeLoops::Lengths both = loops.compareLengths();
+  auto near = [&](Scope &inner) -> LogicalResult {
     Value zero = arith::ConstantIndexOp::create(builder, loops.loc, 0);
     Value size = memref::DimOp::create(builder, loops.loc, places, zero);
     Value isWide = arith::CmpIOp::create(builder, loops.loc,
                                          arith::CmpIPredicate::eq, size, zero);
     Value merges = arith::OrIOp::create(builder, loops.loc, isWide,
-                                        areAlike(loops, lengths));
+                                        areAlike(loops, both.lengths));
     return loops.emitIf(
         merges, inner, [&](Scope &there) { return loops.stepThrough(there); },
-        [&](Scope &there) { return loopOverOne(loops, places, there); });
+        [&](Scope &there) {
+          return loopOverShorter(loops, both.lengths, places, there);
+        });
   };
   auto far = [&](Scope &inner) { return skipThrough(loops, inner); };
+  Value areNear = arith::AndIOp::create(builder, loops.loc, both.areNear,
+                                        areSome(loops, both.lengths));
   return loops.emitIf(areNear, loops.scope, near, far);
 }
 

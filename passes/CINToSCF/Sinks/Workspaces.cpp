@@ -11,6 +11,7 @@
 #include "passes/CINToSCF/Sinks/Result.h"
 #include "passes/CINToSCF/Tasks/ParallelLoops.h"
 #include "passes/Support/Buffers.h"
+#include "passes/Support/RuntimeCalls.h"
 
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
@@ -55,10 +56,13 @@ LogicalResult Workspaces::open(Operation *around) {
     return failure();
   walked = around->walk([&](ForallOp forall) {
     std::optional<VisitAttr> mark = forall.getVisit();
-    if (!mark || mark->getForm() != scatterForm.name ||
-        chunkedLoopAround(forall) != loop)
+    if (!mark || mark->getForm() != scatterForm.name)
       return WalkResult::advance();
-    return WalkResult(openPlaces(forall));
+    // One look is enough for all tasks.
+    if (!loop && mark->getShortRows() != 0 && failed(lookAtRows(forall)))
+      return WalkResult::interrupt();
+    return chunkedLoopAround(forall) == loop ? WalkResult(openPlaces(forall))
+                                             : WalkResult::advance();
   });
   return failure(walked.wasInterrupted());
 }
@@ -91,6 +95,66 @@ LogicalResult Workspaces::openPlaces(ForallOp forall) {
   }
   scattered[forall] = allocateManually(
       builder, loc, MemRefType::get({ShapedType::kDynamic}, position), length);
+  return success();
+}
+
+/// The variables of the loops over the levels above that of a stream, of which
+/// each stores all coordinates; nothing where one does not.
+static std::optional<SmallVector<Value>>
+findFullAbove(const Stream &stream, const LoopPlanner &planner) {
+  AccessOp access = stream.access;
+  const PlaceLevels &levels = planner.levelsOf(access.getTensor());
+  SmallVector<Value> variables;
+  for (unsigned level = 0; level != stream.level; ++level) {
+    if (!levels.isFull(level))
+      return std::nullopt;
+    variables.push_back(variableOf(access, levels.format, level));
+  }
+  return variables;
+}
+
+/// Only where both have as many rows, those with one number being of one
+/// iteration.
+LogicalResult Workspaces::lookAtRows(ForallOp forall) {
+  FailureOr<LoopPlan> plan = context.planner.plan(forall);
+  if (failed(plan))
+    return failure();
+  SmallVector<std::optional<SmallVector<Value>>> above;
+  SmallVector<Value> ends, coordinates;
+  for (auto [number, stream] : llvm::enumerate(plan->streams)) {
+    if (plan->isLookedUp(number))
+      continue;
+    const Level &level = *places.storageOf(AccessOp(stream.access).getTensor())
+                              .levels[stream.level];
+    above.push_back(findFullAbove(stream, context.planner));
+    ends.push_back(level.getSegmentEnds());
+    coordinates.push_back(level.getCoordinates());
+    if (!above.back() || !ends.back() || !coordinates.back())
+      return success();
+  }
+  if (above.front() != above.back() ||
+      ends.front().getType() != ends.back().getType() ||
+      coordinates.front().getType() != coordinates.back().getType())
+    return success();
+  Location loc = forall.getLoc();
+  SmallVector<Value> arguments;
+  for (Value array :
+       {ends.front(), ends.back(), coordinates.front(), coordinates.back()})
+    arguments.push_back(RuntimeCalls::pointerTo(builder, loc, array));
+  for (Value array : {ends.front(), coordinates.front()})
+    arguments.push_back(RuntimeCalls::integer(
+        builder, loc,
+        cast<MemRefType>(array.getType()).getElementTypeBitWidth() / 8));
+  arguments.push_back(RuntimeCalls::toInteger(
+      builder, loc, memref::DimOp::create(builder, loc, ends.front(), 0)));
+  arguments.push_back(
+      RuntimeCalls::integer(builder, loc, forall.getVisit()->getShortRows()));
+  Value areAlike = RuntimeCalls(kernel->getParentOfType<ModuleOp>())
+                       .call(builder, loc, "encke_loop_rows_are_alike",
+                             builder.getI64Type(), arguments);
+  Value no = arith::ConstantIntOp::create(builder, loc, 0, 64);
+  stepped[forall] = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne, areAlike, no);
   return success();
 }
 

@@ -154,16 +154,22 @@ public:
   mlir::Value placesOf(cin::ForallOp forall) {
     return scattered.lookup(forall);
   }
+  /// Of such a loop: whether it steps through its streams nevertheless (i1), as
+  /// was found out in front of the kernel; null where that is not asked.
+  mlir::Value stepsThrough(cin::ForallOp forall) {
+    return stepped.lookup(forall);
+  }
 
 private:
   mlir::LogicalResult openPlaces(cin::ForallOp forall);
+  mlir::LogicalResult lookAtRows(cin::ForallOp forall);
 
   Places &places;
   Rows &rowKind;
   Result &result;
   /// By `where`; a parallel loop inside of one opens others.
   llvm::MapVector<mlir::Operation *, std::unique_ptr<Row>> rows;
-  llvm::MapVector<mlir::Operation *, mlir::Value> buffers, scattered;
+  llvm::MapVector<mlir::Operation *, mlir::Value> buffers, scattered, stepped;
 };
 
 } // namespace encke::generator

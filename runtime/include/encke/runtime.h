@@ -393,6 +393,12 @@ int64_t encke_loop_rounds(int64_t lo, int64_t hi, int64_t step,
  * than `few`, they have more than `length` elements, or most are as long as the
  * one before, as some of them say: where they are not, a processor guesses
  * wrong where one ends.
+ * encke_loop_rows_are_alike: whether a loop should step through rows of two
+ * tensors in order to find what both have, as some of the rows say, between
+ * `count` ends in each tensor: where most are short, and have as many
+ * coordinates, the same first and the same last one, or where one of the two is
+ * empty. The longer they are, the more have to be so, of about `most` elements
+ * all.
  * encke_loop_next_rest: the first of the chunks `chunk` ... chunks - 1 that
  * went on with a round, whose number is in `rounds` (-1: it did not), or
  * `chunks`. */
@@ -416,6 +422,11 @@ int64_t encke_loop_is_scattered(const void *coordinates, int64_t bytes,
 int64_t encke_loop_uneven_rows(const void *positions, int64_t bytes,
                                int64_t count, int64_t most, int64_t few,
                                int64_t length);
+int64_t encke_loop_rows_are_alike(const void *ends, const void *other_ends,
+                                  const void *coordinates,
+                                  const void *other_coordinates,
+                                  int64_t end_bytes, int64_t coordinate_bytes,
+                                  int64_t count, int64_t most);
 int64_t encke_loop_next_rest(const int64_t *rounds, int64_t chunk,
                              int64_t chunks);
 

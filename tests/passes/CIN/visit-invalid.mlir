@@ -158,3 +158,17 @@ func.func @f(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// -----
+
+// expected-error @+1 {{a form has 'most' and 'short' besides}}
+func.func @f() attributes {test.mark = #cin.visit<scatter(16, least = 4)>} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{rows of a form are short by a positive number}}
+func.func @f() attributes {test.mark = #cin.visit<scatter(16, short = -4)>} {
+  return
+}

@@ -37,3 +37,9 @@ func.func @lookups(%A: !llvm.ptr, %v: !llvm.ptr, %y: memref<?xf64>, %Y: memref<?
 func.func @attribute() attributes {test.mark = #cin.visit<merge = branch, lookup = [1 by marks], runs(16)>} {
   return
 }
+
+// CHECK-LABEL: func.func @numbers(
+// CHECK-SAME: {test.mark = #cin.visit<scatter(16, most = 100, short = 24)>}
+func.func @numbers() attributes {test.mark = #cin.visit<scatter(16, short = 24, most = 100)>} {
+  return
+}

@@ -75,6 +75,52 @@ func.func @scatters(%A: !llvm.ptr, %y: memref<?xf64>, %m: index, %n: index) {
   return
 }
 
+// Whether rows are stepped through is asked once, in front of the loops, of which there is
+// a version without another way for that.
+// CHECK-LABEL: func.func @looks_at_rows(
+// CHECK: %[[ALIKE:.*]] = call @encke_loop_rows_are_alike(
+// CHECK: %[[STEPS:.*]] = arith.cmpi ne, %[[ALIKE]], %c0_i64
+// CHECK: %[[AT:.*]] = memref.alloc
+// CHECK: scf.if %[[STEPS]] {
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: scf.while
+// CHECK-NOT: scf.while
+// CHECK: } else {
+// CHECK: memref.store %{{.*}}, %[[AT]]
+// CHECK: return
+func.func @looks_at_rows(%A: !llvm.ptr, %B: !llvm.ptr, %y: memref<?xf64>, %m: index, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %B : !llvm.ptr as tensor<?x?xf64, #CSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %m {
+      cin.forall %j in %n visit(scatter(16, short = 24)) {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  }
+  return
+}
+
+// Rows that are not of one iteration say nothing about each other.
+// CHECK-LABEL: func.func @has_no_pairs(
+// CHECK-NOT: encke_loop_rows_are_alike
+// CHECK: return
+func.func @has_no_pairs(%A: !llvm.ptr, %v: !llvm.ptr, %y: memref<?xf64>, %m: index, %n: index) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %v : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+    cin.forall %i in %m {
+      cin.forall %j in %n visit(scatter(16, short = 24)) {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %b[%j] : !cin.place<tensor<?xf64, #V>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  }
+  return
+}
+
 // Each coordinate of one is searched for in the other.
 // CHECK-LABEL: func.func @searches(
 // CHECK-NOT: encke_directory
@@ -204,7 +250,7 @@ func.func @around(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 func.func @most(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   cin.kernel ins(%x = %v : !llvm.ptr as tensor<?xf64, #V>, %w = %v : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
-    // expected-error @+1 {{'most' is for 'scatter', not for 'gallop'}}
+    // expected-error @+1 {{'most' and 'short' are for 'scatter', not for 'gallop'}}
     cin.forall %i in %n visit(gallop(16, most = 5)) {
       %0 = cin.access %x[%i] : !cin.place<tensor<?xf64, #V>>
       %1 = cin.access %w[%i] : !cin.place<tensor<?xf64, #V>>

@@ -41,7 +41,7 @@ func.func @vectors(%v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
 // gallop, and of a directory is known how much it is used.
 // CHECK-LABEL: func.func @inside(
 // CHECK: cin.forall %i in %{{[^ ]*}} {
-// CHECK: cin.forall %j in %{{[^ ]*}} visit(lookup = [0 by directory(8)], scatter(16, most = 1048576)) {
+// CHECK: cin.forall %j in %{{[^ ]*}} visit(lookup = [0 by directory(8)], scatter(16, most = 1048576, short = 24)) {
 func.func @inside(%A: !llvm.ptr, %v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %x = %v : !llvm.ptr as tensor<?xf64, #V>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
@@ -61,7 +61,7 @@ func.func @inside(%A: !llvm.ptr, %v: !llvm.ptr, %y: memref<?xf64>, %n: index) {
 // Three streams, of which two remain where a row is absent.
 // CHECK-LABEL: func.func @rows(
 // CHECK: cin.forall %i in %{{[^ ]*}} {
-// CHECK: cin.forall %j in %{{[^ ]*}} visit(scatter(16, most = 1048576)) {
+// CHECK: cin.forall %j in %{{[^ ]*}} visit(scatter(16, most = 1048576, short = 24)) {
 func.func @rows(%A: !llvm.ptr, %D: !llvm.ptr, %y: memref<?xf64>, %n: index) {
   cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %b = %A : !llvm.ptr as tensor<?x?xf64, #CSR>, %d = %D : !llvm.ptr as tensor<?x?xf64, #DCSR>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %i in %n {
