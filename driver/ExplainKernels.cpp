@@ -196,6 +196,8 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
   std::string kind =
       type.getRank() == 0                    ? "a number"
       : where.getMarks() == ListMarks::stamp ? "a row that is looked up"
+      : where.getMarks() == ListMarks::gather
+          ? "a row that is read where the result stores"
       : type.getEncoding() ? "a row that lists what was assigned"
                            : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";

@@ -96,7 +96,8 @@ def CIN_Assemble : I32EnumAttr<"Assemble",
 def CIN_ListMarks : I32EnumAttr<"ListMarks",
     "how an assignment finds whether its coordinate is listed", [
     I32EnumAttrCase<"branch", 0>, I32EnumAttrCase<"select", 1>,
-    I32EnumAttrCase<"learn", 2>, I32EnumAttrCase<"stamp", 3>
+    I32EnumAttrCase<"learn", 2>, I32EnumAttrCase<"stamp", 3>,
+    I32EnumAttrCase<"gather", 4>
   ]> {
   let cppNamespace = "::encke::cin";
 }

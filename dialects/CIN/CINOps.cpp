@@ -7,6 +7,7 @@
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Fills.h"
+#include "dialects/CIN/Gather.h"
 #include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/LoopMarks.h"
 #include "dialects/CIN/Marks.h"
@@ -684,6 +685,9 @@ LogicalResult WhereOp::verify() {
     return emitOpError("needs one size for each dynamic dimension");
   if (getMarks() != ListMarks::branch && !tensor.getEncoding())
     return emitOpError("only a compressed workspace has a list with marks");
+  if (getMarks() == ListMarks::gather)
+    if (StringRef why = whyNotGathered(*this); !why.empty())
+      return emitOpError("cannot be gathered: ") << why;
   for (Operation *user : getConsumer().getArgument(0).getUsers())
     if (isa<AssignOp>(user))
       return user->emitOpError("assigns to the workspace in the consumer");

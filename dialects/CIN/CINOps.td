@@ -259,7 +259,9 @@ def CIN_WhereOp : CIN_Op<"where", [
     behind the list in any case, and counts it if it is new; or, with
     `marks(learn)`, each execution does what was right for the rows before.
     A row that is only looked up needs no list: with `marks(stamp)`, each
-    element has the number of the execution that assigned it last.
+    element has the number of the execution that assigned it last. Nor does one
+    that a numeric kernel copies into its result, which stores what the row has:
+    with `marks(gather)`, it is read at the coordinates of the result.
 
     A row is as long as its mode, which may have billions of coordinates of which
     few occur. With `renumber(..)` (`VectorMarks.td`), those that occur are numbered

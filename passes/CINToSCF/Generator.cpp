@@ -40,7 +40,8 @@ LogicalResult KernelGenerator::run() {
   if (failed(checkKernel(kernel, context.planner, context.strictMarks)))
     return failure();
   renumbering.begin();
-  if (failed(places.open()) || failed(result.open()) ||
+  if (failed(places.open()) ||
+      failed(result.open(renumbering.getStoredResult())) ||
       failed(workspaces.open(kernel)))
     return failure();
   places.declareDistinct();

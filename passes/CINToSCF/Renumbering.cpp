@@ -52,8 +52,11 @@ void Renumbering::begin() {
     Value numbering =
         runtime.call(builder, loc, "encke_renumber_begin", pointer, {});
     SmallVector<BlockArgument> members;
+    bool isGathered = llvm::any_of(row->wheres, [](WhereOp along) {
+      return along.getMarks() == ListMarks::gather;
+    });
     for (auto [place, mode] : row->modes) {
-      if (place == result)
+      if (place == result && !isGathered)
         continue;
       auto member = cast<BlockArgument>(place);
       members.push_back(member);
@@ -67,10 +70,14 @@ void Renumbering::begin() {
          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), extent),
          number(where.getRenumber()->getSize()),
          number(where.getRenumber()->getRatio())});
-    for (auto [position, member] : llvm::enumerate(members))
-      kernel->setOperand(member.getArgNumber(),
-                         runtime.call(builder, loc, "encke_renumber_view",
-                                      pointer, {numbering, number(position)}));
+    for (auto [position, member] : llvm::enumerate(members)) {
+      Value view = runtime.call(builder, loc, "encke_renumber_view", pointer,
+                                {numbering, number(position)});
+      if (member == result)
+        storedResult = view;
+      else
+        kernel->setOperand(member.getArgNumber(), view);
+    }
     // In a numeric kernel the result has its coordinates already.
     Value handle = kernel.getOperandOf(result);
     unsigned mode = row->modes.lookup(result);

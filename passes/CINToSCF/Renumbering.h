@@ -28,12 +28,17 @@ public:
   void begin();
   void end();
 
+  /// The result of a numeric kernel with coordinates that are numbered anew,
+  /// where rows are read at them; or null.
+  mlir::Value getStoredResult() const { return storedResult; }
+
 private:
   struct Rows {
     mlir::Value numbering, result;
     unsigned mode; ///< Of the result.
   };
   llvm::SmallVector<Rows> renumbered;
+  mlir::Value storedResult;
 };
 
 } // namespace encke::generator

@@ -14,6 +14,7 @@
 #include "passes/Cost/SparseRows.h"
 #include "passes/Decide/Decide.h"
 
+#include "dialects/CIN/Gather.h"
 #include "dialects/CIN/Lengths.h"
 #include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Presence.h"
@@ -121,6 +122,8 @@ void encke::decideListMarks(KernelOp kernel) {
       planner.emplace(kernel);
     if (isOnlyLookedUp(where, *planner))
       where.setMarks(ListMarks::stamp);
+    else if (whyNotGathered(where).empty())
+      where.setMarks(ListMarks::gather);
     else if (isWorthLearning(where))
       where.setMarks(ListMarks::learn);
   });

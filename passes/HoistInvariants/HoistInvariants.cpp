@@ -48,6 +48,15 @@ static llvm::SetVector<Value> getUses(Operation *op) {
   return used;
 }
 
+/// The value shares all of the levels of another tensor of its type.
+static ShareLevelsOp findShared(Value value) {
+  auto with = value.getDefiningOp<WithValuesOp>();
+  auto shared =
+      with ? with.getTensor().getDefiningOp<ShareLevelsOp>() : ShareLevelsOp();
+  bool isAll = shared && shared.getSource().getType() == value.getType();
+  return isAll ? shared : ShareLevelsOp();
+}
+
 namespace {
 
 /// The calls of one loop.
@@ -65,6 +74,8 @@ private:
     return !loop->isAncestor(value.getParentBlock()->getParentOp());
   }
   Value findShape(Value tensor) const;
+  void noteCarried();
+  Value findPatternBefore(Value tensor);
 
   // One call and its kernel.
   func::FuncOp getKernel(func::CallOp call);
@@ -80,7 +91,8 @@ private:
 
   Operation *loop;
   SymbolTable &symbols;
-  /// For sparse results of calls: a tensor from outside that stores the same.
+  /// For sparse results of calls, and what the loop carries: a tensor from
+  /// outside that stores the same.
   llvm::DenseMap<Value, Value> patterns;
 
   func::CallOp call;
@@ -114,6 +126,7 @@ void LoopHoister::run() {
   // A round is measured: its work stays in it (L17).
   if (readsClock(loop))
     return;
+  noteCarried();
   SmallVector<func::CallOp> calls;
   for (Region &region : loop->getRegions())
     for (Block &block : region)
@@ -167,6 +180,43 @@ Value LoopHoister::findShape(Value tensor) const {
     tensor = given ? inner.getOperand(given.getArgNumber()) : Value();
   }
   return tensor && isOutside(tensor) ? tensor : Value();
+}
+
+/// Where the tensor that a round computes has its pattern from: a tensor that
+/// the round was given, or one from outside; null where it is a new one.
+Value LoopHoister::findPatternBefore(Value tensor) {
+  while (tensor && !isOutside(tensor)) {
+    if (isa<BlockArgument>(tensor))
+      return tensor;
+    auto inner = tensor.getDefiningOp<func::CallOp>();
+    auto callee = inner ? symbols.lookup<func::FuncOp>(inner.getCallee())
+                        : func::FuncOp();
+    if (!callee || callee.isDeclaration())
+      return {};
+    Value made = callee.front().getTerminator()->getOperand(
+        cast<OpResult>(tensor).getResultNumber());
+    if (ShareLevelsOp shared = findShared(made))
+      made = shared.getSource();
+    auto given = dyn_cast<BlockArgument>(made);
+    tensor = given ? inner.getOperand(given.getArgNumber()) : Value();
+  }
+  return tensor;
+}
+
+/// What each round only gives new values to stores what it did before the loop.
+void LoopHoister::noteCarried() {
+  auto rounds = dyn_cast<scf::ForOp>(loop);
+  if (!rounds)
+    return;
+  for (BlockArgument carried : rounds.getRegionIterArgs()) {
+    if (!isSparse(carried.getType()))
+      continue;
+    Value before = rounds.getTiedLoopInit(carried)->get();
+    Value pattern =
+        findPatternBefore(rounds.getTiedLoopYieldedValue(carried)->get());
+    if (pattern == carried || (pattern && pattern == before))
+      patterns[carried] = before;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,15 +276,6 @@ bool LoopHoister::isInvariant(Operation *op) {
     return false;
   return llvm::all_of(getUses(op),
                       [&](Value used) { return isInvariant(used); });
-}
-
-/// The value shares all of the levels of another tensor of its type.
-static ShareLevelsOp findShared(Value value) {
-  auto with = value.getDefiningOp<WithValuesOp>();
-  auto shared =
-      with ? with.getTensor().getDefiningOp<ShareLevelsOp>() : ShareLevelsOp();
-  bool isAll = shared && shared.getSource().getType() == value.getType();
-  return isAll ? shared : ShareLevelsOp();
 }
 
 /// A tensor, the same in each round, that stores what `value` stores: in the

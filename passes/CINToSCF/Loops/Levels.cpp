@@ -139,6 +139,22 @@ private:
   Value count, marks;
 };
 
+/// Those of a segment of another level.
+class GatheredLevel : public StoredLevel {
+public:
+  GatheredLevel(Value coordinates, Value lo, Value hi)
+      : StoredLevel({{}, {}, coordinates, {}, {}, {}}, /*unique=*/true), lo(lo),
+        hi(hi) {}
+
+  std::pair<Value, Value> positionBounds(OpBuilder &, Location,
+                                         const Segment &) const override {
+    return {lo, hi};
+  }
+
+private:
+  Value lo, hi;
+};
+
 /// Those that the last execution has assigned to a row without a list.
 class StampedLevel : public StoredLevel {
 public:
@@ -208,6 +224,11 @@ std::unique_ptr<Level> encke::makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> encke::makeListLevel(Value coordinates, Value count,
                                             Value marks) {
   return std::make_unique<ListLevel>(coordinates, count, marks);
+}
+
+std::unique_ptr<Level> encke::makeGatheredLevel(Value coordinates, Value lo,
+                                                Value hi) {
+  return std::make_unique<GatheredLevel>(coordinates, lo, hi);
 }
 
 std::unique_ptr<Level> encke::makeStampedLevel(Value stamps, Value round) {

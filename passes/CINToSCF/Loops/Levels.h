@@ -133,6 +133,11 @@ std::unique_ptr<Level> makeLevel(LevelType type, LevelArrays arrays,
 std::unique_ptr<Level> makeListLevel(mlir::Value coordinates, mlir::Value count,
                                      mlir::Value marks);
 
+/// That of one which is read at the `coordinates` that another tensor stores at
+/// the positions lo ... hi - 1.
+std::unique_ptr<Level> makeGatheredLevel(mlir::Value coordinates,
+                                         mlir::Value lo, mlir::Value hi);
+
 /// That of one without a list: the coordinates whose `stamps` (memref<?xi32>)
 /// are `round`. It can only be looked up.
 std::unique_ptr<Level> makeStampedLevel(mlir::Value stamps, mlir::Value round);

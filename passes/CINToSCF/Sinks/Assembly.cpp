@@ -182,6 +182,21 @@ Value Assembly::shifted(OpBuilder &builder, Location loc,
              : position;
 }
 
+std::pair<Value, Value> Assembly::readPattern(OpBuilder &builder,
+                                              RuntimeCalls &runtime,
+                                              Location loc,
+                                              Value stored) const {
+  Value tensor = stored ? stored : handle;
+  Value level = RuntimeCalls::integer(builder, loc, getNumLevels() - 1);
+  auto read = [&](StringRef name, unsigned width) {
+    return runtime.array(
+        builder, loc, name, builder.getIntegerType(width),
+        {tensor, level, RuntimeCalls::integer(builder, loc, width / 8)});
+  };
+  return {read("encke_get_positions", getPositionWidth(type)),
+          read("encke_get_coordinates", getCoordinateWidth(type))};
+}
+
 void Assembly::finish(OpBuilder &builder, RuntimeCalls &runtime, Location loc) {
   if (phase != Phase::numeric)
     runtime.call(builder, loc, "encke_result_finish", {}, handle);

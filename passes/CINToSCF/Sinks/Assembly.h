@@ -86,6 +86,13 @@ public:
   /// Instead of counting and allocating: takes the arrays that are there.
   void reopen(mlir::OpBuilder &builder, RuntimeCalls &runtime,
               mlir::Location loc);
+  /// The positions and coordinates of the last level, a compressed one, in the
+  /// numeric phase. `stored` is the result with coordinates that are numbered
+  /// anew, or null.
+  std::pair<mlir::Value, mlir::Value> readPattern(mlir::OpBuilder &builder,
+                                                  RuntimeCalls &runtime,
+                                                  mlir::Location loc,
+                                                  mlir::Value stored) const;
   /// After the second run.
   void finish(mlir::OpBuilder &builder, RuntimeCalls &runtime,
               mlir::Location loc);

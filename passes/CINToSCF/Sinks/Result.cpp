@@ -24,7 +24,16 @@ using namespace encke;
 using namespace encke::cin;
 using namespace encke::generator;
 
-LogicalResult Result::open() {
+static bool gathersRows(KernelOp kernel) {
+  return kernel
+      .walk([](WhereOp where) {
+        return where.getMarks() == ListMarks::gather ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult Result::open(Value stored) {
   for (BlockArgument place : kernel.getOutputArguments()) {
     if (!isSparseResult(place))
       continue;
@@ -43,6 +52,9 @@ LogicalResult Result::open() {
                                            : Phase::both);
     assembly->open(builder, runtime, kernel.getLoc());
     resultPlace = place;
+    if (gathersRows(kernel))
+      std::tie(positions, coordinates) =
+          assembly->readPattern(builder, runtime, kernel.getLoc(), stored);
     if (leavesNoPadding(*format))
       runtime.call(builder, kernel.getLoc(), "encke_result_is_full", {},
                    kernel.getOperandOf(place));

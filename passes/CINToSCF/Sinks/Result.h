@@ -29,7 +29,8 @@ public:
   Result(Context &context, Places &places, Control &control, Values &values)
       : Part(context), places(places), control(control), values(values) {}
 
-  mlir::LogicalResult open();
+  /// `stored` is what a numeric kernel sees of its result instead, or null.
+  mlir::LogicalResult open(mlir::Value stored);
 
   bool exists() const { return assembly.has_value(); }
   bool is(mlir::Value place) const { return assembly && place == resultPlace; }
@@ -79,6 +80,13 @@ public:
   /// That part of the result's values; while they are filled in.
   mlir::Value viewRow(cin::WhereOp where, const Scope &scope);
 
+  /// In a numeric kernel: the coordinates of the row of the result that the
+  /// loops around are at, and their positions (see whyNotGathered).
+  struct StoredRow {
+    mlir::Value coordinates, lo, hi;
+  };
+  StoredRow findStoredRow(const Scope &scope);
+
 private:
   bool leavesNoPadding(const Format &format);
   StateKey touchedKey() const;
@@ -92,6 +100,8 @@ private:
   Values &values;
   std::optional<Assembly> assembly;
   mlir::BlockArgument resultPlace;
+  /// Where rows are gathered.
+  mlir::Value positions, coordinates;
 };
 
 /// Something inside appends to a sparse result.

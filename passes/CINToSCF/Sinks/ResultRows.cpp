@@ -14,6 +14,7 @@
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -175,4 +176,20 @@ Value Result::viewRow(WhereOp where, const Scope &scope) {
       position = assembly->locate(builder, loc, level, position, zero);
   return assembly->viewValues(builder, loc, position, type.getShape(),
                               where.getSizes());
+}
+
+Result::StoredRow Result::findStoredRow(const Scope &scope) {
+  Location loc = kernel.getLoc();
+  Value parent =
+      scope.resultPositions.empty()
+          ? arith::ConstantIndexOp::create(builder, loc, 0).getResult()
+          : scope.resultPositions.back();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto load = [&](Value at) -> Value {
+    Value position = memref::LoadOp::create(builder, loc, positions, at);
+    return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                        position);
+  };
+  Value next = arith::AddIOp::create(builder, loc, parent, one);
+  return {coordinates, load(parent), load(next)};
 }

@@ -19,6 +19,10 @@
 // A row that is only looked up needs neither a list nor anything cleared: an
 // element is stored if it has the number of this execution.
 //
+// What a numeric kernel copies into its result is read at the coordinates of
+// that. Such a row has values alone, which change nothing that is combined with
+// them before and after each execution.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/CINToSCF/Loops/Control.h"
@@ -92,6 +96,12 @@ void Rows::openValues(WhereOp where, Row &row) {
       where.getMarks() == ListMarks::branch
           ? Value()
           : emitNothing(builder, loc, reduction, type.getElementType());
+  if (where.getMarks() == ListMarks::gather) {
+    row.nothing = nothing;
+    row.values = allocateFor(builder, where, type.getElementType(), loc);
+    fill(builder, loc, row.values, nothing);
+    return;
+  }
   if (!nothing) {
     row.values = allocateFor(builder, where, type.getElementType(), loc);
     return;
@@ -130,6 +140,8 @@ Row Rows::open(WhereOp where) {
     openStamps(builder, where, row, loc);
     return row;
   }
+  if (where.getMarks() == ListMarks::gather)
+    return row;
   row.marks = allocateFor(builder, where, builder.getI1Type(), loc);
   // A coordinate is written behind the list, also where all are on it, and
   // sorting wants more room there.
@@ -174,7 +186,7 @@ LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
   StateKey countKey{where, Variable::count};
   StateKey assignedKey{where, Variable::assigned};
   Keys keys;
-  if (!row.rounds)
+  if (row.list)
     keys.push_back(countKey);
   if (row.history)
     keys.push_back(assignedKey);
@@ -195,6 +207,13 @@ LogicalResult Rows::assign(AssignOp assign, Row &row, Scope &scope) {
     Value index = inner.values.lookupOrDefault(assign.getIndices().front());
     if (row.rounds) {
       putStamp(assign, row, index, value);
+      return success();
+    }
+    if (!row.list) {
+      Value old = memref::LoadOp::create(builder, loc, row.values, index);
+      memref::StoreOp::create(builder, loc,
+                              combine(builder, assign, old, value), row.values,
+                              index);
       return success();
     }
     if (row.branches)
@@ -426,9 +445,36 @@ LogicalResult Rows::runStamped(WhereOp where, Row &row, Scope &scope) {
   return success();
 }
 
+/// What was read is nothing again.
+LogicalResult Rows::runGathered(WhereOp where, const Row &row, Scope &scope) {
+  Location loc = where.getLoc();
+  places.openBuffer(where.getProducer().getArgument(0), row.values);
+  if (failed(statements.run(where.getProducer().front(), scope)))
+    return failure();
+  Result::StoredRow stored = result.findStoredRow(scope);
+  places.openList(where.getConsumer().getArgument(0), row.values,
+                  makeGatheredLevel(stored.coordinates, stored.lo, stored.hi));
+  if (failed(statements.run(where.getConsumer().front(), scope)))
+    return failure();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  scf::ForOp::create(
+      builder, loc, stored.lo, stored.hi, one, ValueRange(),
+      [&](OpBuilder &body, Location, Value at, ValueRange) {
+        Value coordinate =
+            memref::LoadOp::create(body, loc, stored.coordinates, at);
+        Value index = arith::IndexCastUIOp::create(
+            body, loc, body.getIndexType(), coordinate);
+        memref::StoreOp::create(body, loc, row.nothing, row.values, index);
+        scf::YieldOp::create(body, loc);
+      });
+  return success();
+}
+
 LogicalResult Rows::run(WhereOp where, Row &row, Scope &scope) {
   if (row.rounds)
     return runStamped(where, row, scope);
+  if (!row.list)
+    return runGathered(where, row, scope);
   Location loc = where.getLoc();
   StateKey countKey{where, Variable::count};
   scope.state[countKey] = arith::ConstantIndexOp::create(builder, loc, 0);

@@ -75,14 +75,15 @@ private:
 
 /// A row workspace: its elements, which of them are stored, and a list of the
 /// stored ones' coordinates. A row that is only looked up has no list: the
-/// marks are stamps, numbers of the executions that stored the elements.
+/// marks are stamps, numbers of the executions that stored the elements. One
+/// that is gathered has neither.
 struct Row {
   mlir::Value values, marks, list, listPointer, size;
   mlir::Value history; ///< `History` in Rows.cpp; null where none is kept.
   mlir::Value rounds;  ///< How many executions there were, of stamps.
   mlir::Value round;   ///< The number of this one.
   /// Behind the elements: where one is that any other is added to as to
-  /// nothing.
+  /// nothing. Of a row that is gathered: that element itself.
   mlir::Value nothing;
   /// Whether an element is the first one of its kind is branched on.
   bool branches = true;
@@ -117,6 +118,8 @@ private:
   void putStamp(cin::AssignOp assign, const Row &row, mlir::Value index,
                 mlir::Value value);
   mlir::LogicalResult runStamped(cin::WhereOp where, Row &row, Scope &scope);
+  mlir::LogicalResult runGathered(cin::WhereOp where, const Row &row,
+                                  Scope &scope);
   void putOnList(const Row &row, mlir::Value index, mlir::Value length,
                  mlir::Location loc);
   mlir::LogicalResult produce(cin::WhereOp where, Row &row, Scope &scope);

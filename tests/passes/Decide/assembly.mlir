@@ -4,6 +4,7 @@
 
 #V = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 #V32 = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
+#ROW = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 32, crdWidth = 32 }>
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 #CD = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : dense) }>
 #DCSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : compressed) }>
@@ -145,4 +146,30 @@ func.func @looked_up(%A: tensor<?xf64, #V>, %B: tensor<?xf64, #V>, %y: tensor<?x
     }
   } -> tensor<?xf64>
   return %r, %s : tensor<?xf64>, tensor<?xf64>
+}
+
+// What the result of a numeric kernel stores is known, so that nobody need note it.
+// CHECK-LABEL: func.func @numeric(
+// CHECK: cin.where {{.*}} marks(gather)
+func.func @numeric(%A: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>, %n: index, %m: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel numeric ins(%a = %A : tensor<?x?xf64, #CSR>) outs(%c = %C : tensor<?x?xf64, #CSR>) {
+    cin.forall %i in %n {
+      cin.where %w : !cin.place<tensor<?xf64, #ROW>> sizes(%m) {
+        cin.forall %k in %m {
+          %0 = cin.access %w[%k] : !cin.place<tensor<?xf64, #ROW>>
+          cin.assign %c[%i, %k] = %0 : !cin.place<tensor<?x?xf64, #CSR>>
+        }
+      } producer {
+        cin.forall %j in %m {
+          cin.forall %k in %m {
+            %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #CSR>>
+            %1 = cin.access %a[%j, %k] : !cin.place<tensor<?x?xf64, #CSR>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %w[%k] += %2 : !cin.place<tensor<?xf64, #ROW>>
+          }
+        }
+      }
+    }
+  } -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
 }

@@ -1,6 +1,6 @@
 // A loop in which only values change: B is converted and the arrays of C are made before it
 // (L28, L30). In the loop is the numeric phase, in which nothing is counted and no position
-// or coordinate of C is stored.
+// or coordinate of C is stored: a row is read at the coordinates that C has already.
 // RUN: encke --emit=scf %S/Inputs/loop.ta | FileCheck %s
 
 // CHECK-LABEL: func.func @encke_program(
@@ -28,7 +28,9 @@
 // CHECK-NOT: encke_result
 // CHECK: scf.for %[[I:[^ ]*]] = %c0 to
 // CHECK: arith.mulf
-// CHECK: call @encke_sort_coordinates(
+// CHECK: arith.addf
+// CHECK-NOT: encke_sort_coordinates
+// CHECK: scf.for
 // CHECK: %[[V:.*]] = memref.load %{{.*}} : memref<?xf64>
 // CHECK-NEXT: memref.store %[[V]], %{{.*}} : memref<?xf64>
 // CHECK-NOT: arith.mulf

@@ -22,7 +22,7 @@ func.func @once(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %lo: index, %hi: i
 // is assembled once, of the pattern of %x.
 // CHECK-LABEL: func.func @patterns(
 // CHECK-SAME: %[[X:[^ ]*]]: tensor<?xf64, #{{.*}}>, %[[Y:[^ ]*]]: tensor<?xf64, #{{.*}}>,
-// CHECK-NEXT: %[[P:.*]] = call @added_once({{.*}})
+// CHECK-NEXT: %[[P:.*]] = call @added{{.*}}_once({{.*}})
 // CHECK-NEXT: scf.for
 // CHECK-NEXT: %[[S:.*]] = func.call @scaled
 // CHECK-NEXT: func.call @added{{[^(]*}}(%[[S]], %[[Y]]{{.*}}%[[P]])
@@ -37,6 +37,48 @@ func.func @patterns(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %f: f64, %n: i
 }
 
 func.func private @use(%a: tensor<?xf64, #V>, %g: f64) -> f64
+
+// The loop carries what it scales, which stores in each round what it stored before.
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME: %[[X:[^ ]*]]: tensor<?xf64, #{{.*}}>, %[[Y:[^ ]*]]: tensor<?xf64, #{{.*}}>,
+// CHECK-NEXT: %[[P:.*]] = call @added{{.*}}_once({{.*}}%[[X]]
+// CHECK-NEXT: scf.for {{.*}} iter_args(%[[Z:.*]] = %[[X]],
+// CHECK-NEXT: %[[S:.*]] = func.call @scaled{{.*}}(%[[Z]]
+// CHECK-NEXT: func.call @added{{[^(]*}}(%[[S]], %[[Y]]{{.*}}%[[P]])
+func.func @carried(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %f: f64, %n: index, %lo: index, %hi: index, %step: index) -> f64 {
+  %r:2 = scf.for %t = %lo to %hi step %step iter_args(%z = %x, %g = %f) -> (tensor<?xf64, #V>, f64) {
+    %s = func.call @scaled(%z, %g) : (tensor<?xf64, #V>, f64) -> tensor<?xf64, #V>
+    %a = func.call @added(%s, %y, %n) : (tensor<?xf64, #V>, tensor<?xf64, #V>, index) -> tensor<?xf64, #V>
+    %h = func.call @use(%a, %g) : (tensor<?xf64, #V>, f64) -> f64
+    scf.yield %s, %h : tensor<?xf64, #V>, f64
+  }
+  return %r#1 : f64
+}
+
+// It does not where it is another one, or a new one.
+// CHECK-LABEL: func.func @exchanged(
+// CHECK-NEXT: scf.for
+func.func @exchanged(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %f: f64, %n: index, %lo: index, %hi: index, %step: index) -> f64 {
+  %r:3 = scf.for %t = %lo to %hi step %step iter_args(%z = %x, %w = %y, %g = %f) -> (tensor<?xf64, #V>, tensor<?xf64, #V>, f64) {
+    %s = func.call @scaled(%z, %g) : (tensor<?xf64, #V>, f64) -> tensor<?xf64, #V>
+    %a = func.call @added(%s, %y, %n) : (tensor<?xf64, #V>, tensor<?xf64, #V>, index) -> tensor<?xf64, #V>
+    %h = func.call @use(%a, %g) : (tensor<?xf64, #V>, f64) -> f64
+    scf.yield %w, %s, %h : tensor<?xf64, #V>, tensor<?xf64, #V>, f64
+  }
+  return %r#2 : f64
+}
+
+// CHECK-LABEL: func.func @grown(
+// CHECK-NEXT: scf.for
+func.func @grown(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %f: f64, %n: index, %lo: index, %hi: index, %step: index) -> f64 {
+  %r:2 = scf.for %t = %lo to %hi step %step iter_args(%z = %x, %g = %f) -> (tensor<?xf64, #V>, f64) {
+    %s = func.call @scaled(%z, %g) : (tensor<?xf64, #V>, f64) -> tensor<?xf64, #V>
+    %a = func.call @added(%s, %y, %n) : (tensor<?xf64, #V>, tensor<?xf64, #V>, index) -> tensor<?xf64, #V>
+    %h = func.call @use(%a, %g) : (tensor<?xf64, #V>, f64) -> f64
+    scf.yield %a, %h : tensor<?xf64, #V>, f64
+  }
+  return %r#1 : f64
+}
 
 // CHECK-LABEL: func.func private @doubled_once(
 // CHECK: cin.merge_levels 1
@@ -76,7 +118,7 @@ func.func private @scaled(%x: tensor<?xf64, #V>, %f: f64) -> tensor<?xf64, #V> a
   return %y : tensor<?xf64, #V>
 }
 
-// CHECK-LABEL: func.func private @added_once(
+// CHECK-LABEL: func.func private @added{{.*}}_once(
 // CHECK: cin.kernel symbolic
 func.func private @added(%x: tensor<?xf64, #V>, %y: tensor<?xf64, #V>, %n: index) -> tensor<?xf64, #V> attributes {encke.kernel} {
   %e = tensor.empty(%n) : tensor<?xf64, #V>
