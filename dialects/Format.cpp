@@ -7,9 +7,12 @@
 
 #include "dialects/Format.h"
 
+#include "runtime/format/declaration.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -72,71 +75,41 @@ static Format inModeOrder(llvm::ArrayRef<LevelType> levels) {
   return format;
 }
 
-/// A matrix format with the columns outermost.
-static Format byColumns(LevelType outer, LevelType inner) {
-  Format format;
-  format.levels = {outer, inner};
-  format.levelToMode = {1, 0};
-  return format;
-}
-
-/// A matrix as a matrix of blocks of r x c elements: the types of the two
-/// levels of blocks, then of the two inside of a block.
-static std::optional<Format> blocked(llvm::ArrayRef<LevelType> levels,
-                                     llvm::ArrayRef<int64_t> block) {
-  if (block.size() != 2 || block[0] < 1 || block[1] < 1)
-    return std::nullopt;
-  Format format;
-  format.levels.assign(levels.begin(), levels.end());
-  format.levelToMode = {0, 1, 0, 1};
-  format.maps = {{LevelMap::Block, block[0]},
-                 {LevelMap::Block, block[1]},
-                 {LevelMap::Inside, block[0]},
-                 {LevelMap::Inside, block[1]}};
-  return format;
-}
-
 Format Format::dense(unsigned order) {
   return inModeOrder(llvm::SmallVector<LevelType>(order, LevelType::Dense));
 }
 
-/// The formats that are for matrices only.
-static std::optional<Format> namedMatrix(llvm::StringRef name,
-                                         llvm::ArrayRef<int64_t> arguments) {
-  constexpr LevelType D = LevelType::Dense, C = LevelType::CompressedUnique,
-                      N = LevelType::CompressedNonunique,
-                      S = LevelType::Singleton;
-  if (name == "BCSR")
-    return blocked({D, C, D, D}, arguments);
-  if (name == "CSB")
-    return blocked({D, D, N, S}, arguments);
-  if (!arguments.empty())
-    return std::nullopt;
-  if (name == "CSR")
-    return inModeOrder({D, C});
-  if (name == "CSC")
-    return byColumns(D, C);
-  if (name == "DCSR")
-    return inModeOrder({C, C});
-  if (name == "DCSC")
-    return byColumns(C, C);
-  if (name == "ELL")
-    return Format{{D, D, S}, {0, 1, 1}, {{}, {LevelMap::Slot, 0}, {}}};
-  if (name == "DIA")
-    return Format{{C, D}, {1, 0}, {{LevelMap::Diagonal, 0}, {}}};
-  return std::nullopt;
+Format Format::of(llvm::ArrayRef<format::Level> levels) {
+  Format result;
+  for (const format::Level &level : levels) {
+    result.levels.push_back(static_cast<LevelType>(level.type));
+    result.levelToMode.push_back(unsigned(level.mode));
+    LevelMap map{static_cast<LevelMap::Kind>(level.map), level.operand};
+    if (map.kind == LevelMap::General)
+      map.expression =
+          std::make_shared<const format::Expression>(level.coordinate);
+    result.maps.push_back(std::move(map));
+  }
+  for (unsigned level = levels.size(); level-- != 0;)
+    if (result.maps[level].kind == LevelMap::Slot)
+      result.levelToMode[level] = result.levelToMode[level + 1];
+  if (llvm::all_of(result.maps, [](const LevelMap &map) {
+        return map.kind == LevelMap::Whole;
+      }))
+    result.maps.clear();
+  return result;
 }
 
-std::optional<Format> Format::named(llvm::StringRef name, unsigned order,
-                                    llvm::ArrayRef<int64_t> arguments) {
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// The names that are for tensors of every order (or more than one).
+static std::optional<Format> namedOfAnyOrder(llvm::StringRef name,
+                                             unsigned order) {
   using L = LevelType;
-  if (order == 2)
-    if (std::optional<Format> matrix = namedMatrix(name, arguments))
-      return matrix;
-  if (!arguments.empty())
-    return std::nullopt;
   if (name == "Dense")
-    return dense(order);
+    return Format::dense(order);
   if (name == "CSF" && order >= 1)
     return inModeOrder(llvm::SmallVector<L>(order, L::CompressedUnique));
   llvm::SmallVector<L> levels(order, L::Singleton);
@@ -153,26 +126,52 @@ std::optional<Format> Format::named(llvm::StringRef name, unsigned order,
   return std::nullopt;
 }
 
-llvm::ArrayRef<llvm::StringLiteral> Format::getNames() {
-  static constexpr llvm::StringLiteral names[] = {
-      "Dense", "CSR", "CSC", "DCSR", "DCSC",
-      "CSF",   "COO", "ELL", "DIA",  "ModeGeneric"};
+llvm::ArrayRef<Format::Name> Format::getNames() {
+  static const std::vector<Name> names = [] {
+    std::vector<Name> all = {{"Dense", 0, anyOrder, 0}};
+    for (llvm::StringRef name : format::namedFormats()) {
+      const format::Declaration &found = *format::findNamed(name);
+      all.push_back({name, found.order(), found.order(),
+                     unsigned(found.parameters.size())});
+    }
+    all.insert(all.end(), {{"CSF", 1, anyOrder, 0},
+                           {"COO", 1, anyOrder, 0},
+                           {"ModeGeneric", 2, anyOrder, 0},
+                           {"MG", 2, anyOrder, 0}});
+    return all;
+  }();
   return names;
 }
 
-llvm::ArrayRef<llvm::StringLiteral> Format::getBlockedNames() {
-  static constexpr llvm::StringLiteral names[] = {"BCSR", "CSB"};
-  return names;
+std::optional<Format> Format::named(llvm::StringRef name, unsigned order,
+                                    llvm::ArrayRef<int64_t> arguments) {
+  if (const format::Declaration *found = format::findNamed(name)) {
+    if (found->order() != order || found->parameters.size() != arguments.size())
+      return std::nullopt;
+    format::Problem problem;
+    auto levels = found->instantiate(arguments.vec(), problem);
+    return levels ? std::optional(of(*levels)) : std::nullopt;
+  }
+  return arguments.empty() ? namedOfAnyOrder(name, order) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Queries
 //===----------------------------------------------------------------------===//
 
+bool LevelMap::operator==(const LevelMap &other) const {
+  if (kind != other.kind || operand != other.operand)
+    return false;
+  return kind != General || *expression == *other.expression;
+}
+
 unsigned Format::order() const {
   unsigned modes = 0;
   for (unsigned mode : levelToMode)
     modes = std::max(modes, mode + 1);
+  for (const LevelMap &map : maps)
+    if (map.kind == LevelMap::General)
+      modes = std::max(modes, map.expression->order());
   return modes;
 }
 
@@ -210,97 +209,57 @@ bool Format::hasIdentityOrder() const {
 /// The letters of the runtime's format texts, in the order of LevelType.
 static constexpr llvm::StringLiteral LevelLetters = "DCNS";
 
-static void printLevel(llvm::raw_ostream &os, unsigned mode, LevelMap map) {
-  switch (map.kind) {
-  case LevelMap::Whole:
-    os << mode;
-    return;
-  case LevelMap::Block:
-    os << mode << '/' << map.operand;
-    return;
-  case LevelMap::Inside:
-    os << mode << '%' << map.operand;
-    return;
-  case LevelMap::Diagonal:
-    os << mode << '-' << map.operand;
-    return;
-  case LevelMap::Slot:
-    os << '#';
-    return;
-  }
-}
-
 std::string Format::levelText() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (unsigned level = 0; level < levels.size(); ++level) {
-    os << (level ? " " : "")
-       << LevelLetters[static_cast<size_t>(levels[level])];
-    printLevel(os, levelToMode[level], map(level));
+    format::Level spelled;
+    spelled.mode = levelToMode[level];
+    spelled.map = static_cast<format::MapKind>(map(level).kind);
+    spelled.operand = map(level).operand;
+    if (map(level).kind == LevelMap::General)
+      spelled.coordinate = *map(level).expression;
+    os << (level ? " " : "") << LevelLetters[static_cast<size_t>(levels[level])]
+       << format::mapText(spelled);
   }
   return text;
 }
 
-/// The part of a level's text behind its type.
-static bool parseMap(llvm::StringRef text, unsigned &mode, LevelMap &map) {
-  if (text == "#") {
-    map.kind = LevelMap::Slot;
-    mode = 0;
-    return true;
-  }
-  if (text.consumeInteger(10, mode))
-    return false;
-  if (text.empty())
-    return true;
-  map.kind = text.front() == '/'   ? LevelMap::Block
-             : text.front() == '%' ? LevelMap::Inside
-                                   : LevelMap::Diagonal;
-  bool known = llvm::StringRef("/%-").contains(text.front());
-  return known && !text.drop_front().getAsInteger(10, map.operand) &&
-         map.operand >= (map.kind == LevelMap::Diagonal ? 0 : 1);
-}
-
 std::optional<Format> Format::parse(llvm::StringRef text) {
-  Format format;
-  llvm::SmallVector<llvm::StringRef> words;
-  text.split(words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (llvm::StringRef word : words) {
-    size_t type = LevelLetters.find(word.front());
-    unsigned mode = 0;
-    LevelMap map;
-    if (type == llvm::StringRef::npos ||
-        !parseMap(word.drop_front(), mode, map) || mode >= words.size())
-      return std::nullopt;
-    format.levels.push_back(static_cast<LevelType>(type));
-    format.levelToMode.push_back(mode);
-    format.maps.push_back(map);
+  // Stages ask for the format of a type again and again.
+  thread_local llvm::StringMap<std::optional<Format>> known;
+  auto [found, isNew] = known.try_emplace(text);
+  if (isNew) {
+    format::Problem problem;
+    if (auto levels = format::parseLevels(text, problem))
+      found->second = of(*levels);
   }
-  for (unsigned level = words.size(); level-- != 0;)
-    if (format.maps[level].kind == LevelMap::Slot) {
-      if (level + 1 == words.size())
-        return std::nullopt;
-      format.levelToMode[level] = format.levelToMode[level + 1];
-    }
-  if (llvm::all_of(format.maps, [](LevelMap map) { return map == LevelMap(); }))
-    format.maps.clear();
-  return format;
+  return found->second;
 }
 
 std::string Format::str() const {
-  for (llvm::StringRef name : getNames())
-    if (named(name, order()) == *this)
-      return name.str();
-
+  llvm::SmallVector<int64_t> sizes; // of blocks, the numbers of names
+  for (const LevelMap &map : maps)
+    if (map.kind == LevelMap::Block)
+      sizes.push_back(map.operand);
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (maps.size() == 4)
-    for (llvm::StringRef name : getBlockedNames()) {
-      int64_t block[] = {maps[0].operand, maps[1].operand};
-      if (named(name, order(), block) == *this) {
-        os << name << '(' << block[0] << ", " << block[1] << ')';
-        return text;
-      }
+  for (const Name &name : getNames()) {
+    if (name.arguments > sizes.size())
+      continue;
+    llvm::ArrayRef<int64_t> numbers = llvm::ArrayRef(sizes);
+    numbers = numbers.take_front(name.arguments);
+    std::optional<Format> known = named(name.name, order(), numbers);
+    if (!known || !(*known == *this))
+      continue;
+    os << name.name;
+    if (!numbers.empty()) {
+      os << '(';
+      llvm::interleaveComma(numbers, os);
+      os << ')';
     }
+    return text;
+  }
   if (!maps.empty())
     return '{' + levelText() + '}';
   os << '{';

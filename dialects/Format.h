@@ -12,8 +12,14 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+
+namespace encke::format {
+class Expression;
+struct Level;
+} // namespace encke::format
 
 namespace encke {
 
@@ -41,7 +47,7 @@ bool hasPositions(LevelType type);
 bool hasCoordinates(LevelType type);
 
 /// The index map of a level: what its coordinates are, i being the coordinate
-/// of the mode that it stores.
+/// of the mode that it stores. The kinds are those of format::MapKind.
 struct LevelMap {
   enum Kind {
     Whole,    ///< i
@@ -50,13 +56,13 @@ struct LevelMap {
     Diagonal, ///< i less that of mode `operand`, plus a constant so as to
               ///< count from 0 on
     Slot,     ///< 0, 1, ...: counts what a position above stores
+    General,  ///< `expression`, less its least value
   };
   Kind kind = Whole;
   int64_t operand = 0;
+  std::shared_ptr<const format::Expression> expression = nullptr;
 
-  bool operator==(const LevelMap &other) const {
-    return kind == other.kind && operand == other.operand;
-  }
+  bool operator==(const LevelMap &other) const;
 };
 
 /// How a tensor is stored: its level types, outermost first, and the mode
@@ -66,7 +72,7 @@ struct Format {
   /// One level type per level, outermost level first.
   llvm::SmallVector<LevelType> levels;
   /// `levelToMode[l]` is the mode that level `l` stores; of a slot level, the
-  /// mode of the S level below it.
+  /// mode of the S level below it; of a general expression, the least mode.
   llvm::SmallVector<unsigned> levelToMode;
   /// The index map of each level; empty where every level is Whole, so that
   /// there is one level for each mode.
@@ -75,16 +81,24 @@ struct Format {
   /// All levels dense, modes in order.
   static Format dense(unsigned order);
 
-  /// The format of a name of rule L10 ("CSR", "BCSR", ...) with its numbers for
-  /// a tensor of the given order; none when the name is unknown or makes no
-  /// sense for it.
+  /// The format of levels that are classified.
+  static Format of(llvm::ArrayRef<format::Level> levels);
+
+  /// A name of rule L10, for tensors of which orders it is, and how many
+  /// numbers it takes.
+  struct Name {
+    llvm::StringRef name;
+    unsigned minOrder, maxOrder, arguments;
+  };
+  static constexpr unsigned anyOrder = ~0u;
+  /// All names, in the order of the documentation. Those for tensors of every
+  /// order are built in; the others are declarations
+  /// (runtime/format/declaration.cpp).
+  static llvm::ArrayRef<Name> getNames();
+  /// The format of a name ("CSR", "BCSR", ...) with its numbers for a tensor of
+  /// the given order; none when the name is unknown or makes no sense for it.
   static std::optional<Format> named(llvm::StringRef name, unsigned order,
                                      llvm::ArrayRef<int64_t> arguments = {});
-
-  /// The names without numbers, and with the sizes of a matrix's blocks. A
-  /// tensor's order may have fewer.
-  static llvm::ArrayRef<llvm::StringLiteral> getNames();
-  static llvm::ArrayRef<llvm::StringLiteral> getBlockedNames();
 
   /// The format of a text as `levelText` makes it; none when it is wrong.
   static std::optional<Format> parse(llvm::StringRef text);

@@ -205,8 +205,9 @@ Constant *Exports::array(ArrayRef<Constant *> elements) {
 Constant *Exports::describe(const encke_level &level) {
   return structure({i32(level.type), i32(level.mode), i64(0), null(), null(),
                     i64(0), i64(0), i32(level.map), i32(level.other),
-                    i64(level.block), i32(0), i32(0), null(), null(),
-                    zeros(2)});
+                    i64(level.block),
+                    level.expression ? text(level.expression) : null(), null(),
+                    i32(0), i32(0), zeros(2)});
 }
 
 /// An encke_parameter.

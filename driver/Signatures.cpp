@@ -50,22 +50,12 @@ std::string ParameterSignature::storageText() const {
   return withLevels(getShortName(type).str() + " 4 4", format);
 }
 
-/// The name by which programs know a format, if it has one without numbers.
-static std::string nameOf(const Format &format) {
-  for (StringRef name :
-       {"Dense", "CSR", "CSC", "COO", "DCSR", "CSF", "ELL", "DIA"})
-    if (auto named = Format::named(name, format.order());
-        named && named->levelText() == format.levelText())
-      return name.str();
-  return "{" + format.levelText() + "}";
-}
-
 std::string ParameterSignature::str() const {
   std::string text = name;
   if (!format)
     return (name.empty() ? "" : name + ": ") + encke::toString(type).str();
   text += "[" + join(labels, ",") + "]: ";
-  return text + nameOf(*format) + " " + encke::toString(type).str();
+  return text + format->str() + " " + encke::toString(type).str();
 }
 
 std::string FunctionSignature::str() const {

@@ -59,7 +59,7 @@ private:
 /// What XML takes for a text.
 static void writeText(double x, double y, const Twine &text, StringRef anchor,
                       raw_ostream &os) {
-  os << format("<text x=\"%.0f\" y=\"%.0f\"", x, y) << " text-anchor=\""
+  os << llvm::format("<text x=\"%.0f\" y=\"%.0f\"", x, y) << " text-anchor=\""
      << anchor << "\">";
   printHTMLEscaped(text.str(), os);
   os << "</text>\n";
@@ -77,8 +77,8 @@ static std::string describeFormats(const Trial &trial) {
 
 static std::string toMilliseconds(const Trial &trial) {
   std::string text;
-  raw_string_ostream(text) << format("%.3g ms",
-                                     trial.measurement.getSeconds() * 1e3);
+  raw_string_ostream(text) << llvm::format(
+      "%.3g ms", trial.measurement.getSeconds() * 1e3);
   return text;
 }
 
@@ -111,16 +111,17 @@ double Plotter::plotBars(double y) {
     double width = barWidth * scale(trial->measurement.getRatio());
     writeText(leftMargin - 6, y + textHeight, toMilliseconds(*trial), "end",
               os);
-    os << format("<rect x=\"%.0f\" y=\"%.0f\" width=\"%.1f\" height=\"%.0f\"",
-                 leftMargin, y + 2, width, rowHeight - 4)
+    os << llvm::format(
+              "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.1f\" height=\"%.0f\"",
+              leftMargin, y + 2, width, rowHeight - 4)
        << " fill=\"" << (isPolicy ? "#c44e52" : "#4c72b0") << "\"/>\n";
     writeText(leftMargin + width + 6, y + textHeight, describe(*trial), "start",
               os);
     y += rowHeight;
   }
   double line = leftMargin + barWidth * scale(1);
-  os << format("<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\"", line,
-               line, top, y)
+  os << llvm::format("<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\"",
+                     line, line, top, y)
      << " stroke=\"#c44e52\"/>\n";
   return y;
 }
@@ -137,9 +138,10 @@ double Plotter::plotFields(double y) {
     double part = scale(trial->measurement.getRatio());
     double x = fieldWidth * getPlace(formats, describeFormats(*trial));
     double top = y + rowHeight * getPlace(schedules, describe(*trial));
-    os << format("<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" "
-                 "fill=\"hsl(215, 60%%, %.0f%%)\"/>\n",
-                 x + 1, top + 1, fieldWidth - 2, rowHeight - 2, 95 - 50 * part);
+    os << llvm::format(
+        "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" "
+        "fill=\"hsl(215, 60%%, %.0f%%)\"/>\n",
+        x + 1, top + 1, fieldWidth - 2, rowHeight - 2, 95 - 50 * part);
     writeText(x + fieldWidth / 2, top + textHeight, toMilliseconds(*trial),
               "middle", os);
   }
@@ -183,9 +185,9 @@ void encke::plot(ArrayRef<Tuning> tunings, raw_ostream &os) {
     y = plotter.plot(y) + rowHeight;
     width = std::max(width, plotter.getWidth());
   }
-  os << format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
-               "height=\"%.0f\" ",
-               width, y)
+  os << llvm::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
+                     "height=\"%.0f\" ",
+                     width, y)
      << "font-family=\"sans-serif\" font-size=\"11\">\n"
      << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
      << inside << "</svg>\n";

@@ -21,11 +21,11 @@ static std::string toTime(double seconds) {
   std::string text;
   raw_string_ostream os(text);
   if (seconds < 1e-3)
-    os << format("%.3g us", seconds * 1e6);
+    os << llvm::format("%.3g us", seconds * 1e6);
   else if (seconds < 1)
-    os << format("%.3g ms", seconds * 1e3);
+    os << llvm::format("%.3g ms", seconds * 1e3);
   else
-    os << format("%.3g s", seconds);
+    os << llvm::format("%.3g s", seconds);
   return text;
 }
 
@@ -69,7 +69,7 @@ static void printRow(const Trial &trial, double policySeconds,
   if (!measured.policy.empty()) {
     time = toTime(policySeconds * measured.getRatio());
     ratio.clear();
-    raw_string_ostream(ratio) << format("%.2f", measured.getRatio());
+    raw_string_ostream(ratio) << llvm::format("%.2f", measured.getRatio());
   }
   os << "  " << right_justify(time, 10) << ' ' << right_justify(ratio, 7)
      << "  " << describe(trial.candidate);
@@ -106,8 +106,8 @@ static void printTuning(const Tuning &tuning, raw_ostream &os) {
   os << "  " << (tuning.isBetter() ? "best: " : "best: the policy's schedule");
   if (tuning.isBetter())
     os << describe(tuning.trials[tuning.best].candidate);
-  os << format(" (times that differ by less than %.0f %% are the same)\n",
-               100 * tuning.noise);
+  os << llvm::format(" (times that differ by less than %.0f %% are the same)\n",
+                     100 * tuning.noise);
 }
 
 void encke::printTable(ArrayRef<Tuning> tunings, unsigned written,
@@ -208,9 +208,9 @@ void encke::printCSV(ArrayRef<Tuning> tunings, raw_ostream &os) {
       if (measured.policy.empty())
         os << ",,,";
       else
-        os << format("%.6g,%.6g,%.4f,", measured.getSeconds(),
-                     measured.getPolicySeconds(), measured.getRatio())
+        os << llvm::format("%.6g,%.6g,%.4f,", measured.getSeconds(),
+                           measured.getPolicySeconds(), measured.getRatio())
            << measured.policy.size();
-      os << format(",%.0f\n", trial->screened.cost);
+      os << llvm::format(",%.0f\n", trial->screened.cost);
     }
 }

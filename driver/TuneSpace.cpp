@@ -58,11 +58,14 @@ std::vector<Format> encke::getFormats(const TunedOperand &operand) {
     if (format && !llvm::is_contained(formats, *format))
       formats.push_back(*format);
   };
-  for (StringRef name : Format::getNames())
-    add(Format::named(name, order));
-  for (StringRef name : Format::getBlockedNames())
+  for (const Format::Name &name : Format::getNames()) {
+    if (name.arguments == 0)
+      add(Format::named(name.name, order));
     for (int64_t width : triedBlocks)
-      add(Format::named(name, order, {width, width}));
+      if (name.arguments != 0)
+        add(Format::named(name.name, order,
+                          SmallVector<int64_t>(name.arguments, width)));
+  }
   return formats;
 }
 
@@ -188,8 +191,9 @@ ScheduleSpace::getValues(ClauseForm::Kind kind, const ClauseForm &form,
   case ClauseForm::Format:
     for (const TunedOperand &operand : statement.operands)
       if (operand.isSparse)
-        for (StringRef name : Format::getNames())
-          if (Format::named(name, operand.format.order()) &&
+        for (const Format::Name &known : Format::getNames())
+          if (StringRef name = known.name;
+              Format::named(name, operand.format.order()) &&
               !llvm::is_contained(formats, name)) {
             formats.push_back(name.str());
             addText(name);

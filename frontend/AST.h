@@ -292,12 +292,17 @@ struct LabelDecl : Stmt {
   static bool classof(const Stmt *s) { return s->getKind() == LabelDeclKind; }
 };
 
-/// `format BDIA(b) = (i, j) -> (i / b : dense, ...);` L33. Kept as text beyond
-/// its name and parameters until formats of the program's own are built.
+/// `format BDIA(b) = (i, j) -> (i / b : dense, ...);` L33. Beyond its name and
+/// parameters it is the text of `range`, which runtime/format/parse.h takes
+/// apart.
 struct FormatDecl : Stmt {
   FormatDecl(llvm::SMRange range) : Stmt(FormatDeclKind, range) {}
   Identifier name;
   std::vector<Identifier> parameters;
+  llvm::StringRef getText() const {
+    const char *begin = range.Start.getPointer();
+    return {begin, size_t(range.End.getPointer() - begin)};
+  }
   static bool classof(const Stmt *s) { return s->getKind() == FormatDeclKind; }
 };
 

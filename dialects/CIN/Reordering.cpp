@@ -26,6 +26,8 @@ bool cin::fitsLevel(const Format &format, unsigned level, ValueRange indices) {
   LevelMap map = format.map(level);
   if (map.kind == LevelMap::Slot) // the level below has the coordinates
     return true;
+  if (map.kind == LevelMap::General)
+    return false;
   if (map.kind == LevelMap::Whole)
     return format.levels[level] == LevelType::Dense ||
            !(loop.getWithin() || loop.getDiagonal());

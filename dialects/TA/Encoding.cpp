@@ -27,7 +27,8 @@ namespace st = mlir::sparse_tensor;
 static bool isUpstream(const Format &format) {
   for (unsigned level = 0; level < format.levels.size(); ++level) {
     LevelMap map = format.map(level);
-    bool hasOwn = map.kind == LevelMap::Diagonal || map.kind == LevelMap::Slot;
+    bool hasOwn = map.kind == LevelMap::Diagonal ||
+                  map.kind == LevelMap::Slot || map.kind == LevelMap::General;
     bool isLost = map.kind != LevelMap::Whole && map.operand == 1;
     bool afterSingleton =
         level && format.levels[level - 1] == LevelType::Singleton;

@@ -24,12 +24,15 @@ static ProgramNames collectNames(const ast::Program &program,
                             "' is a format of the language");
       continue;
     }
-    auto [it, isNew] = names.formats.try_emplace(decl->name.name, decl);
-    if (!isNew)
+    if (auto found = names.formats.find(decl->name.name);
+        found != names.formats.end())
       diagnostics
           .error(diag::redeclared, decl->name.range,
                  "format '" + Twine(decl->name.name) + "' is declared twice")
-          .note(it->second->name.range, "it is declared here");
+          .note(found->second.decl->name.range, "it is declared here");
+    else
+      names.formats.try_emplace(decl->name.name,
+                                checkFormatDecl(*decl, diagnostics));
   }
   for (const auto &function : program.functions) {
     const ast::Identifier &name = function->name;

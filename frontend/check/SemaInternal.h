@@ -12,6 +12,8 @@
 #include "frontend/check/SemaBuiltins.h"
 #include "frontend/check/SemaSizes.h"
 
+#include "runtime/format/declaration.h"
+#include "runtime/format/parse.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -106,11 +108,22 @@ std::optional<unsigned> findOnlyOrder(llvm::StringRef format);
 // The checker of one function
 //===----------------------------------------------------------------------===//
 
+/// A format that the program declares (L33).
+struct DeclaredFormat {
+  const ast::FormatDecl *decl;
+  /// None where its text is wrong, which is reported.
+  std::optional<format::Declaration> declaration;
+};
+
 /// What is declared outside functions.
 struct ProgramNames {
   llvm::StringMap<ast::Function *> functions;
-  llvm::StringMap<const ast::FormatDecl *> formats;
+  llvm::StringMap<DeclaredFormat> formats;
 };
+
+/// Takes a declaration apart and checks it (SemaFormats.cpp).
+DeclaredFormat checkFormatDecl(const ast::FormatDecl &decl,
+                               Diagnostics &diagnostics);
 
 /// Checks the functions that calls name (SemaFunctions.cpp).
 class FunctionTable {
@@ -218,6 +231,9 @@ private:
   void checkFormat(ast::TensorDecl &decl, bool isParameter);
   void checkLevels(ast::TensorDecl &decl);
   void checkNamedFormat(ast::TensorDecl &decl);
+  bool checkFormatUse(const ast::TensorDecl &decl, const Format::Name &known);
+  void checkDeclaredFormat(ast::TensorDecl &decl,
+                           const DeclaredFormat &declared);
   void checkScalarDecl(ast::ScalarDecl &decl);
   void addDimensions(ast::TensorDecl &decl, bool isParameter);
 

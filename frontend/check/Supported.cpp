@@ -79,7 +79,6 @@ void SupportChecker::checkStmt(const ast::Stmt &stmt) {
   case ast::Stmt::LabelDeclKind:
     return checkLabels(llvm::cast<ast::LabelDecl>(stmt));
   case ast::Stmt::FormatDeclKind:
-    return reject(stmt.range, "a format declaration");
   case ast::Stmt::TensorDeclKind:
     return;
   case ast::Stmt::ScalarDeclKind:
@@ -249,8 +248,6 @@ void SupportChecker::checkCall(const ast::Call &call) {
 bool encke::checkSupported(const CheckedProgram &checked,
                            Diagnostics &diagnostics) {
   unsigned errorsBefore = diagnostics.getErrorCount();
-  for (const ast::StmtPtr &stmt : checked.program->declarations)
-    diagnostics.notSupported(stmt->range, "a format declaration");
   for (const ast::Function *function : checked.order)
     SupportChecker(checked.functions.at(function), diagnostics)
         .checkFunction(*function);

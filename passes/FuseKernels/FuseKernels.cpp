@@ -427,7 +427,7 @@ static bool goesAlongTwins(KernelOp nest) {
   if (sparse < 2)
     return false;
   PatternOrigins origins(nest->getParentOfType<ModuleOp>());
-  std::optional<Candidate> candidate = matchCandidate(nest, &origins);
+  std::optional<MergeCandidate> candidate = matchCandidate(nest, &origins);
   return candidate && !candidate->twins.empty() && candidate->canMerge();
 }
 

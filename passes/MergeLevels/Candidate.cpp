@@ -22,28 +22,28 @@ static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
 }
 
-bool Candidate::isSource(AccessOp other) const {
+bool MergeCandidate::isSource(AccessOp other) const {
   auto place = cast<BlockArgument>(other.getTensor());
   Value operand = KernelOp(kernel).getOperandOf(place);
   return operand == source || twins.contains(operand);
 }
 
-ForallOp Candidate::loopOf(unsigned level) const {
+ForallOp MergeCandidate::loopOf(unsigned level) const {
   return forallOf(AccessOp(access).getIndices()[format.levelToMode[level]]);
 }
 
-bool Candidate::isMerged(ForallOp loop) const {
+bool MergeCandidate::isMerged(ForallOp loop) const {
   for (unsigned level = 0; level < levels; ++level)
     if (loopOf(level) == loop)
       return true;
   return false;
 }
 
-RankedTensorType Candidate::getSourceType() const {
+RankedTensorType MergeCandidate::getSourceType() const {
   return tensorOf(AccessOp(access).getTensor());
 }
 
-RankedTensorType Candidate::getResultType() const {
+RankedTensorType MergeCandidate::getResultType() const {
   return tensorOf(AssignOp(assign).getTensor());
 }
 
@@ -67,7 +67,7 @@ static AssignOp findHandingOn(WhereOp where) {
 
 /// Loops, each with nothing else in it, around one statement; on the way there
 /// may be a register.
-static bool matchLoops(Candidate &candidate) {
+static bool matchLoops(MergeCandidate &candidate) {
   KernelOp kernel = candidate.kernel;
   WhereOp where;
   Block *block = &kernel.getBlock();
@@ -100,7 +100,8 @@ static bool matchLoops(Candidate &candidate) {
 
 /// The kernel reads one sparse tensor, and always the same element of it, and
 /// of others that store the same places.
-static bool findSource(Candidate &candidate, const PatternOrigins *origins) {
+static bool findSource(MergeCandidate &candidate,
+                       const PatternOrigins *origins) {
   for (AccessOp access : candidate.body->getOps<AccessOp>()) {
     auto place = cast<BlockArgument>(access.getTensor());
     if (place.getOwner() != &candidate.kernel.getBlock() ||
@@ -126,7 +127,7 @@ static bool findSource(Candidate &candidate, const PatternOrigins *origins) {
 }
 
 /// There is a loop along each level. Other loops, if any, have some round.
-static bool hasLoopForEachLevel(Candidate &candidate) {
+static bool hasLoopForEachLevel(MergeCandidate &candidate) {
   std::optional<Format> format = getFormat(candidate.getSourceType());
   if (!format || !format->storesWholeModes())
     return false;
@@ -144,7 +145,7 @@ static bool hasLoopForEachLevel(Candidate &candidate) {
 
 /// The loop's coordinate says where the tensor is read, and where the result
 /// has its element, and nothing else.
-static bool isOnlyPlace(const Candidate &candidate, ForallOp loop) {
+static bool isOnlyPlace(const MergeCandidate &candidate, ForallOp loop) {
   return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
     auto access = dyn_cast<AccessOp>(user);
     return access ? candidate.isSource(access)
@@ -152,7 +153,7 @@ static bool isOnlyPlace(const Candidate &candidate, ForallOp loop) {
   });
 }
 
-static unsigned countLevels(const Candidate &candidate) {
+static unsigned countLevels(const MergeCandidate &candidate) {
   if (candidate.isSparseResult())
     return candidate.getResultType().getRank();
   unsigned levels = 0;
@@ -162,9 +163,9 @@ static unsigned countLevels(const Candidate &candidate) {
   return levels;
 }
 
-std::optional<Candidate> encke::matchCandidate(KernelOp kernel,
-                                               const PatternOrigins *origins) {
-  Candidate candidate;
+std::optional<MergeCandidate>
+encke::matchCandidate(KernelOp kernel, const PatternOrigins *origins) {
+  MergeCandidate candidate;
   candidate.kernel = kernel;
   if (kernel.isOnePhase() || !matchLoops(candidate) ||
       !findSource(candidate, origins) || !hasLoopForEachLevel(candidate))
@@ -190,7 +191,7 @@ static bool storesEachPosition(const Format &format) {
 }
 
 /// The levels of the sparse result are those of the tensor, one by one.
-static bool sharesLevels(const Candidate &candidate) {
+static bool sharesLevels(const MergeCandidate &candidate) {
   RankedTensorType type = candidate.getResultType();
   if (!canShareLevels(candidate.getSourceType(), candidate.levels, type))
     return false;
@@ -204,7 +205,7 @@ static bool sharesLevels(const Candidate &candidate) {
 }
 
 /// In one loop over all elements of the result the same is computed.
-static bool canReduce(const Candidate &candidate) {
+static bool canReduce(const MergeCandidate &candidate) {
   Reduction producing = AssignOp(candidate.producing).getReduction();
   Reduction assigning = AssignOp(candidate.assign).getReduction();
   bool adds = producing == Reduction::add;
@@ -217,7 +218,7 @@ static bool canReduce(const Candidate &candidate) {
          (candidate.startsAnew() ? adds : assigning == producing);
 }
 
-bool Candidate::canMerge() const {
+bool MergeCandidate::canMerge() const {
   bool isDistinct =
       !hasFibres() || format.levels[levels] != LevelType::Singleton;
   bool isSparse =
@@ -233,7 +234,7 @@ bool Candidate::canMerge() const {
   return bool(getMergedType(getSourceType(), levels));
 }
 
-bool Candidate::hasPatternOfSource() const {
+bool MergeCandidate::hasPatternOfSource() const {
   return isSparseResult() && twins.empty() && !hasFibres() && startsAnew() &&
          getResultType() == getSourceType() && storesEachPosition(format) &&
          sharesLevels(*this);

@@ -20,7 +20,7 @@ class PatternOrigins;
 
 /// A kernel whose loops run along the levels of one sparse tensor, and that
 /// does something where this stores an element, and nowhere else.
-struct Candidate {
+struct MergeCandidate {
   cin::KernelOp kernel;
   /// Around what an element contributes; those inside of the producer of a
   /// register as well.
@@ -65,7 +65,7 @@ struct Candidate {
 
 /// The kernel as a candidate; none where it has another form. Without `origins`
 /// several sparse operands are another form.
-std::optional<Candidate>
+std::optional<MergeCandidate>
 matchCandidate(cin::KernelOp kernel, const PatternOrigins *origins = nullptr);
 
 } // namespace encke

@@ -49,7 +49,7 @@ namespace {
 /// Builds the kernel over positions in front of the one over coordinates.
 class Merger {
 public:
-  explicit Merger(Candidate &candidate)
+  explicit Merger(MergeCandidate &candidate)
       : candidate(candidate), builder(candidate.kernel),
         loc(candidate.kernel.getLoc()) {}
 
@@ -63,7 +63,7 @@ private:
   KernelOp buildKernel(Value output);
   void buildBody(KernelOp merged);
 
-  Candidate &candidate;
+  MergeCandidate &candidate;
   OpBuilder builder;
   Location loc;
   Value source; ///< Its levels merged.
@@ -179,7 +179,7 @@ KernelOp Merger::run() {
 
 /// The result has the arrays of the operand, in which its elements are found
 /// anew.
-static void takePattern(Candidate &candidate) {
+static void takePattern(MergeCandidate &candidate) {
   KernelOp kernel = candidate.kernel;
   Value output = kernel.getOutputs().front();
   kernel.setNumeric(true);
@@ -189,8 +189,9 @@ static void takePattern(Candidate &candidate) {
 
 /// The program asks for a loop over positions along these labels, and no
 /// others.
-static LogicalResult checkPositions(ClauseAttr clause,
-                                    const std::optional<Candidate> &candidate) {
+static LogicalResult
+checkPositions(ClauseAttr clause,
+               const std::optional<MergeCandidate> &candidate) {
   SmallVector<StringRef> labels;
   bool canMerge = candidate && candidate->canMerge();
   for (unsigned level = 0; canMerge && level < candidate->levels; ++level)
@@ -232,7 +233,8 @@ struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
       // The program says something about the loops, which stay.
       if (!positions && isAboutLoops(schedule))
         continue;
-      std::optional<Candidate> candidate = matchCandidate(kernel, &origins);
+      std::optional<MergeCandidate> candidate =
+          matchCandidate(kernel, &origins);
       if (positions && failed(checkPositions(positions, candidate)))
         return signalPassFailure();
       if (candidate && candidate->canMerge()) {

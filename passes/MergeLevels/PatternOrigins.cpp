@@ -51,7 +51,7 @@ Value PatternOrigins::getOriginOfResult(OpResult result) const {
     return result;
   if (kernel.getNumeric())
     return getOrigin(kernel.getOutputs().front());
-  std::optional<Candidate> candidate = matchCandidate(kernel);
+  std::optional<MergeCandidate> candidate = matchCandidate(kernel);
   return candidate && candidate->hasPatternOfSource()
              ? getOrigin(candidate->source)
              : Value(result);

@@ -65,6 +65,8 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
     if (format.levels[level] == LevelType::Dense)
       chain.located.push_back(loop);
     return;
+  case LevelMap::General: // no loop goes along it
+    return;
   case LevelMap::Diagonal:
     if (!fits)
       return;

@@ -26,7 +26,8 @@ namespace st = mlir::sparse_tensor;
 static bool mayBeDense(RankedTensorType type, unsigned mode) {
   std::optional<Format> format = getFormat(type);
   if (!format || format->levels.front() == LevelType::Dense ||
-      format->map(0).kind == LevelMap::Diagonal)
+      format->map(0).kind == LevelMap::Diagonal ||
+      format->map(0).kind == LevelMap::General)
     return true;
   for (auto [level, levelType] : llvm::enumerate(format->levels))
     if (levelType == LevelType::Dense && format->levelToMode[level] == mode &&

@@ -18,6 +18,7 @@
 #include "storage/level_map.h"
 #include "storage/tensor.h"
 
+#include <cstring>
 #include <string>
 
 namespace encke::rt {
@@ -83,8 +84,8 @@ void Checker::checkRoom() const {
     fail("has one value for all elements, or several parts: not supported yet");
   for (int32_t l = 0; l != tensor.level_count; ++l)
     if (const encke_level &level = tensor.levels[l];
-        level.n != 0 || level.m != 0 || level.expression || level.inverse)
-      fail("has a level of n : m or of an expression: not supported yet");
+        level.n != 0 || level.m != 0 || level.inverse)
+      fail("has a level of n : m, or an inverse: not supported yet");
 }
 
 void Checker::checkFormat() const {
@@ -98,9 +99,12 @@ void Checker::checkFormat() const {
                 tensor.level_count == parameter.level_count;
   for (int32_t l = 0; isSame && l != tensor.level_count; ++l) {
     const encke_level &is = tensor.levels[l], &wanted = parameter.levels[l];
-    isSame = is.type == wanted.type && is.map == wanted.map &&
-             (isSlot(wanted) || is.mode == wanted.mode) &&
-             is.other == wanted.other && is.block == wanted.block;
+    isSame =
+        is.type == wanted.type && is.map == wanted.map &&
+        (isSlot(wanted) || is.mode == wanted.mode) &&
+        is.other == wanted.other && is.block == wanted.block &&
+        (!isExpression(wanted) ||
+         (is.expression && !std::strcmp(is.expression, wanted.expression)));
   }
   if (!isSame)
     fail("has the format '" + formatText(tensor) + "', not '" +

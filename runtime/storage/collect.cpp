@@ -23,6 +23,8 @@ std::vector<int32_t> modesInOrder(const encke_tensor &tensor,
     const encke_level &level = tensor.levels[l];
     if (isSlot(level))
       continue;
+    if (isExpression(level))
+      return {};
     bool isInside = level.map == ENCKE_INSIDE;
     if (isInside != (blocks && blocks->mode == level.mode))
       return {};
@@ -93,6 +95,7 @@ private:
   const T *values;
   bool dense, padded, keepsZeros;
   int32_t outerLevels;
+  bool mapped;       ///< the coordinates are those in the levels, as they are
   int64_t width = 1; ///< values below a position
   int64_t positions = 0;
   std::vector<Mode> modes;
@@ -111,7 +114,8 @@ Collector<Index, T>::Collector(const encke_tensor &tensor)
     : tensor(tensor), values(static_cast<const T *>(tensor.values)),
       dense(isAllDense(tensor)), padded(hasPadding(tensor)),
       keepsZeros(!dense && (!padded || tensor.full || tensor.zeros)),
-      outerLevels(tensor.level_count), modes(size_t(tensor.order)) {
+      outerLevels(tensor.level_count), mapped(isMapped(tensor)),
+      modes(size_t(mapped ? tensor.level_count : tensor.order)) {
   while (outerLevels > 1 && isDense(tensor.levels[outerLevels - 1])) {
     int64_t size = tensor.levels[outerLevels - 1].size;
     // All of a dense tensor could be inner ones, and a table as large.
@@ -132,6 +136,10 @@ template <typename Index, typename T>
 void Collector<Index, T>::findWeights() {
   for (Mode &mode : modes)
     mode.weights.assign(size_t(tensor.level_count), 0);
+  for (size_t l = 0; mapped && l != modes.size(); ++l)
+    modes[l].weights[l] = 1;
+  if (mapped)
+    return;
   auto add = [&](Mode &mode, int32_t number) {
     for (int32_t l = 0; l != tensor.level_count; ++l)
       if (const encke_level &level = tensor.levels[l];
@@ -156,7 +164,7 @@ void Collector<Index, T>::addOuter() {
   for (int32_t l = outerLevels; l-- != 0;) {
     const encke_level &level = tensor.levels[l];
     Array<Index> column;
-    if (!isSlot(level))
+    if (mapped || !isSlot(level))
       column = columns.columnOf(level, below);
     Mode *last = nullptr; // to which the column is added as it is
     for (Mode &mode : modes) {

@@ -15,6 +15,7 @@
 #include "storage/expand.h"
 #include "storage/collect.h"
 #include "storage/level_columns.h"
+#include "storage/mapped.h"
 
 #include <numeric>
 
@@ -60,6 +61,11 @@ Expanded<Index> expand(const encke_tensor &tensor, bool inShort) {
   if (!tensor.values) {
     result.modes.resize(size_t(tensor.order));
     result.values = Elements(tensor.type, 0);
+  } else if (isMapped(tensor)) {
+    Expanded<int64_t> levels; // each of them as a mode
+    collect(tensor, levels);
+    result.modes = Inverse(tensor).coordinates<Index>(levels.modes);
+    result.values = std::move(levels.values);
   } else if (isPlain(tensor)) {
     addColumns(tensor, result, inShort);
     result.values =

@@ -29,7 +29,9 @@ FormatText parseFormat(const char *text);
 /// spelling is "?", as the tensor may be a caller's.
 std::string formatText(const encke_tensor &tensor);
 
-/// The part of a level's word behind its type: "0", "0/2", "0%2", "1-0", "#".
+/// A level's word: "C0", "D0/2", "D0%2", "C1-0", "D#", "D(d0+d1)".
+std::string levelText(const encke_level &level);
+/// The part of it behind the type.
 std::string mapText(const encke_level &level);
 
 } // namespace encke::rt

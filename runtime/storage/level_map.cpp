@@ -7,20 +7,55 @@
 
 #include "storage/level_map.h"
 #include "core/error.h"
+#include "format/parse.h"
+#include "storage/queries.h"
 
+#include <algorithm>
 #include <limits>
+#include <string>
 
 namespace encke::rt {
 
+bool isMapped(const encke_tensor &tensor) {
+  return std::any_of(tensor.levels, tensor.levels + tensor.level_count,
+                     isExpression);
+}
+
 // Below a compressed level there is a position only for what is stored.
 bool hasPadding(const encke_tensor &tensor) {
-  int32_t last = tensor.level_count - 1;
-  if (last > 0 && isSlot(tensor.levels[last - 1]))
-    return true;
-  bool plain = true;
-  for (int32_t l = 0; l <= last; ++l)
-    plain &= tensor.levels[l].type == ENCKE_DENSE && isWhole(tensor.levels[l]);
-  return !plain && tensor.levels[last].type == ENCKE_DENSE;
+  bool plain = true, below = false, dense = false;
+  for (int32_t l = tensor.level_count; l-- != 0;) {
+    const encke_level &level = tensor.levels[l];
+    plain &= level.type == ENCKE_DENSE && isWhole(level);
+    below |= level.type == ENCKE_COMPRESSED ||
+             level.type == ENCKE_COMPRESSED_NONUNIQUE;
+    dense |= !below && level.type == ENCKE_DENSE;
+  }
+  return dense && !plain;
+}
+
+/// By the bounds of the expression; of a query on what is stored, what the
+/// level says.
+static int64_t expressionSize(const encke_tensor &tensor,
+                              const encke_level &level) {
+  std::optional<format::Expression> expression =
+      format::parseExpression(level.expression);
+  if (!expression)
+    throw Error("'" + std::string(level.expression) + "' is no expression");
+  for (int32_t mode = 0; mode != tensor.order; ++mode)
+    if (tensor.sizes[mode] == 0 &&
+        expression->mentions(format::Expression::Kind::Mode, mode))
+      return 0;
+  if (!expression->hasStaticBounds())
+    return level.size;
+  auto bounds = expression->bounds(modeBounds(tensor));
+  int64_t size;
+  if (!bounds ||
+      __builtin_sub_overflow(bounds->greatest, bounds->least, &size) ||
+      __builtin_add_overflow(size, 1, &size))
+    throw Error("a level has more coordinates than 64 bits can count: '" +
+                expression->text() + "'");
+  return size;
 }
 
 int64_t levelSize(const encke_tensor &tensor, const encke_level &level) {
@@ -40,6 +75,8 @@ int64_t levelSize(const encke_tensor &tensor, const encke_level &level) {
       throw Error("the tensor has more diagonals than 64 bits can count");
     return size + other - 1;
   }
+  case ENCKE_EXPRESSION:
+    return expressionSize(tensor, level);
   default:
     return size;
   }

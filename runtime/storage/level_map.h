@@ -21,13 +21,21 @@ inline bool isWhole(const encke_level &level) {
 
 inline bool isSlot(const encke_level &level) { return level.map == ENCKE_SLOT; }
 
+inline bool isExpression(const encke_level &level) {
+  return level.map == ENCKE_EXPRESSION;
+}
+
+/// Some level is a general expression: such a tensor is packed and read by way
+/// of its levels (mapped.h).
+bool isMapped(const encke_tensor &tensor);
+
 /// True when a value may stand for no element (L47): where the last
 /// level has slots, or is a dense one below or beside others.
 bool hasPadding(const encke_tensor &tensor);
 
 /// The coordinates of a level run from 0 to this less 1, by the sizes of the
-/// modes; slots are as many as the level says. Throws when it does not fit 64
-/// bits.
+/// modes; slots, and what queries count, are as many as the level says. Throws
+/// when it does not fit 64 bits.
 int64_t levelSize(const encke_tensor &tensor, const encke_level &level);
 
 /// Sets the sizes of the levels by those of the modes; slots are left alone.

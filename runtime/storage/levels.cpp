@@ -331,7 +331,7 @@ public:
 };
 
 /// S: the coordinate of each position above. A slot without an entry has its
-/// own number as coordinate (see SlotBuilder).
+/// own number as coordinate (see SlotBuilder), any other position -1.
 template <typename Index>
 class SingletonBuilder : public StoredBuilder<Index> {
 public:
@@ -343,12 +343,14 @@ public:
       return Segments::single(parents.size());
     }
     const Index *column = this->columns.keys[size_t(this->number)].data();
-    int64_t slots = this->tensor.levels[this->number - 1].size;
+    const encke_level &above = this->tensor.levels[this->number - 1];
+    int64_t slots = isSlot(above) ? above.size : 0;
     Array<int64_t> starts = makeColumn<int64_t>(
         parents.size() + 1, [&](int64_t p) { return parents.start(p); });
     this->setCoordinates(parents.size(), [&](int64_t p) {
-      return starts[p] == starts[p + 1] ? p % slots
-                                        : int64_t(column[starts[p]]);
+      if (starts[p] != starts[p + 1])
+        return int64_t(column[starts[p]]);
+      return slots ? p % slots : -1;
     });
     return Segments(std::move(starts));
   }

@@ -18,6 +18,7 @@
 
 #include "storage/pack.h"
 #include "core/error.h"
+#include "storage/mapped.h"
 #include "storage/packer.h"
 #include "storage/sort.h"
 
@@ -199,6 +200,9 @@ static bool fitsColumns(const encke_tensor &tensor) {
 template <typename Index>
 void pack(encke_tensor &tensor, std::vector<Array<Index>> modes,
           Elements values, KnownOrder known) {
+  if (isMapped(tensor))
+    return packMapped(tensor, std::move(modes), std::move(values),
+                      std::move(known));
   if (!fitsColumns<Index>(tensor)) { // diagonals may need more bits than modes
     if (known.starts.size() != 0)
       modes[size_t(known.sortedBy[0])] = columnFromStarts<Index>(known.starts);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <tuple>
 
 namespace encke::rt {
@@ -123,8 +124,9 @@ bool sameLevels(const encke_tensor &a, const encke_tensor &b) {
   if (a.level_count != b.level_count)
     return false;
   auto key = [](const encke_level &level) {
-    return std::make_tuple(level.type, level.mode, level.map, level.other,
-                           level.block);
+    return std::make_tuple(
+        level.type, level.mode, level.map, level.other, level.block,
+        std::string_view(level.expression ? level.expression : ""));
   };
   for (int32_t l = 0; l != a.level_count; ++l)
     if (key(a.levels[l]) != key(b.levels[l]))

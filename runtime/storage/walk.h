@@ -8,10 +8,12 @@
 #ifndef ENCKE_RUNTIME_STORAGE_WALK_H
 #define ENCKE_RUNTIME_STORAGE_WALK_H
 
+#include "storage/mapped.h"
 #include "storage/sort.h"
 #include "storage/tensor.h"
 
 #include <numeric>
+#include <optional>
 
 namespace encke::rt {
 
@@ -26,6 +28,8 @@ public:
         path(size_t(tensor.level_count)), padded(hasPadding(tensor)) {
     for (int32_t l = 0; l != tensor.level_count; ++l)
       mapped |= !isWhole(tensor.levels[l]) && !isSlot(tensor.levels[l]);
+    if (isMapped(tensor))
+      inverse.emplace(tensor);
   }
 
   void run() {
@@ -40,8 +44,9 @@ private:
     if (depth == tensor.level_count)
       return leaf<T>(parent);
     const encke_level &level = tensor.levels[depth];
-    int64_t &coordinate =
-        isWhole(level) ? coordinates[size_t(level.mode)] : path[size_t(depth)];
+    int64_t &coordinate = isWhole(level) && !inverse
+                              ? coordinates[size_t(level.mode)]
+                              : path[size_t(depth)];
     if (isDense(level)) {
       for (coordinate = 0; coordinate != level.size; ++coordinate)
         walk<T>(depth + 1, parent * level.size + coordinate);
@@ -63,9 +68,17 @@ private:
     if (padded && static_cast<const T *>(tensor.values)[position] == T(0) &&
         !isStoredZero(tensor, position))
       return;
-    if (mapped)
+    if (inverse)
+      invert();
+    else if (mapped)
       findCoordinates();
     visit(coordinates.data(), position);
+  }
+
+  void invert() {
+    for (int32_t mode = 0; mode != tensor.order; ++mode)
+      coordinates[size_t(mode)] =
+          inverse->coordinate(mode, [&](int32_t l) { return path[size_t(l)]; });
   }
 
   void findCoordinates() {
@@ -84,6 +97,7 @@ private:
   std::vector<int64_t> coordinates; ///< by mode
   std::vector<int64_t> path;        ///< by level, where it has an index map
   bool padded, mapped = false;
+  std::optional<Inverse> inverse; ///< where some level is a general expression
 };
 
 template <typename Visit>

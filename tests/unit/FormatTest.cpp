@@ -78,9 +78,26 @@ TEST(Format, L10_LevelsOverPartsOfModes) {
   EXPECT_FALSE(Format::named("ELL", 2)->hasIdentityOrder());
 }
 
+// L33: what has no kind of its own is an expression; names do not matter.
+TEST(Format, L33_GeneralExpressions) {
+  Format skew = *Format::parse("C(d0+d1) D0");
+  EXPECT_EQ(skew.map(0).kind, LevelMap::General);
+  EXPECT_EQ(skew.order(), 2u);
+  EXPECT_EQ(skew.levelText(), "C(d0+d1) D0");
+  EXPECT_EQ(skew.str(), "{C(d0+d1) D0}");
+  EXPECT_TRUE(skew == *Format::parse("C(d0+d1) D0"));
+  EXPECT_FALSE(skew == *Format::parse("C(d1+d0) D0"));
+  // A diagonal that column and diagonal tell has no kind of its own.
+  EXPECT_EQ(Format::parse("C1-0 D1")->levelText(), "C(d1-d0) D1");
+  EXPECT_EQ(Format::parse("D(enumerate([d0],d1)) D0 S1")->order(), 2u);
+  EXPECT_TRUE(Format::parse("D0 D(enumerate([d0],d1)) S1")->isSlot(1));
+  EXPECT_FALSE(Format::parse("D(d0%3) D1 D0/3")->isDense());
+}
+
 TEST(Format, TextsThatAreWrong) {
   for (llvm::StringRef text :
-       {"X0", "D", "D0/0", "D0/", "D0*2 D0%2", "D7", "D0 D#", "C0-"})
+       {"X0", "D", "D0/0", "D0/", "D0*2 D0%2", "D7", "D0 D#", "C0-", "D(d0+d1)",
+        "D(d0 D1", "D(e0) D1", "D(count()) D0", "D0 D(d0/2)"})
     EXPECT_FALSE(Format::parse(text)) << text.str();
 }
 

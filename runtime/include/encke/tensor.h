@@ -45,12 +45,13 @@ typedef enum encke_level_type {
 /* What a level's coordinates are, out of the coordinates of a tensor element:
  * the index map of the level. i is the coordinate of the level's `mode`. */
 typedef enum encke_level_map {
-  ENCKE_WHOLE = 0,    /* i */
-  ENCKE_BLOCK = 1,    /* i / block */
-  ENCKE_INSIDE = 2,   /* i % block */
-  ENCKE_DIAGONAL = 3, /* i - j + n - 1: the diagonal, j and n being coordinate
-                         and size of mode `other` */
-  ENCKE_SLOT = 4      /* 0, 1, ...: counts what its parent stores */
+  ENCKE_WHOLE = 0,     /* i */
+  ENCKE_BLOCK = 1,     /* i / block */
+  ENCKE_INSIDE = 2,    /* i % block */
+  ENCKE_DIAGONAL = 3,  /* i - j + n - 1: the diagonal, j and n being coordinate
+                          and size of mode `other` */
+  ENCKE_SLOT = 4,      /* 0, 1, ...: counts what its parent stores */
+  ENCKE_EXPRESSION = 5 /* `expression`, less its least value */
 } encke_level_map;
 
 /* One storage level. With P parent positions (1 above the outermost level) a
@@ -65,7 +66,8 @@ typedef enum encke_level_map {
  * so that the coordinates of a parent are sorted and distinct. */
 typedef struct encke_level {
   int32_t type;      /* encke_level_type */
-  int32_t mode;      /* the mode that this level stores; -1 for slots */
+  int32_t mode;      /* the mode that this level stores; -1 for slots; the least
+                        one in an expression */
   int64_t size;      /* coordinates run from 0 to size-1 */
   void *pos;         /* P+1 positions, int32_t or int64_t; NULL for D and S */
   void *crd;         /* coordinates, int32_t or int64_t; NULL for D */
@@ -74,11 +76,12 @@ typedef struct encke_level {
   int32_t map;       /* encke_level_map */
   int32_t other;     /* the second mode of a diagonal */
   int64_t block;     /* the size of blocks, for BLOCK and INSIDE */
+  /* Of EXPRESSION, over the modes d0, d1, ...: "d0+d1", "enumerate([d0],d1)"
+   * (docs/formats.md). The text lives as long as the program. */
+  const char *expression;
   /* Room for formats to come; 0 and NULL. */
-  int32_t n, m; /* of each m coordinates n are stored */
-  const char
-      *expression; /* of the coordinate, where `map` has no name for it */
   const char *inverse;
+  int32_t n, m; /* of each m coordinates n are stored */
   int64_t reserved[2];
 } encke_level;
 

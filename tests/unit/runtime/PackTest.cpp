@@ -307,26 +307,24 @@ TEST(Pack, BadFormatsAreErrors) {
     return runProgram([&] { encke_tensor_new(format); }).err;
   };
   EXPECT_EQ(error("f64 4 4 D0 S1"),
-            "error: an S level may follow only CN or S\n");
-  EXPECT_EQ(error("f64 4 4 D0 C0"), "error: two levels store mode 0\n");
+            "error: a position above the singleton level 'd1' may have "
+            "several coordinates\n");
+  EXPECT_EQ(error("f64 4 4 D0 C0"),
+            "error: the levels above 'd0' tell it already\n");
   EXPECT_EQ(error("f64 4 2 D0"),
             "error: positions and coordinates have 4 or 8 bytes, not 2\n");
-  EXPECT_EQ(error("f64 4 4 X0"),
-            "error: 'X0' is no level of a tensor with 1 levels\n");
-  EXPECT_EQ(error("f64 4 4 D0/0 D0%2"),
-            "error: 'D0/0' is no level of a tensor with 2 levels\n");
-  EXPECT_EQ(error("f64 4 4 D0/2 D0%3"),
-            "error: the levels do not store mode 0 exactly once\n");
+  EXPECT_EQ(error("f64 4 4 X0"), "error: 'X0' is no level\n");
+  EXPECT_EQ(error("f64 4 4 D0/0 D0%2"), "error: 'D0/0' is no level\n");
+  EXPECT_EQ(error("f64 4 4 D0/2 D0%3"), "error: the levels do not tell 'd0'\n");
   EXPECT_EQ(error("f64 4 4 D0 C0%3"),
-            "error: the levels do not store mode 0 exactly once\n");
-  EXPECT_EQ(error("f64 4 4 C1-0 C0-1"),
-            "error: a diagonal between modes that are diagonals\n");
+            "error: the levels above 'd0 % 3' tell it already\n");
+  EXPECT_EQ(error("f64 4 4 C1-0 C0-1"), "error: the levels do not tell 'd0'\n");
   EXPECT_EQ(error("f64 4 4 D0 D# C1"),
-            "error: slots are followed by one S level\n");
+            "error: slots are followed by an S level\n");
   EXPECT_EQ(error("f64 4 4 D0 D# S1 S2"),
-            "error: an S level may follow only CN or S\n");
-  EXPECT_EQ(error("f64 4 4 D0 C#"),
-            "error: 'C#' is no level of a tensor with 2 levels\n");
+            "error: a position above the singleton level 'd2' may have "
+            "several coordinates\n");
+  EXPECT_EQ(error("f64 4 4 D0 C#"), "error: 'C#' is no level\n");
   EXPECT_EQ(error("f16 4 4 D0"), "error: 'f16' is no element type\n");
 }
 

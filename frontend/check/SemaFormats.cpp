@@ -1,0 +1,235 @@
+//===- SemaFormats.cpp - formats of tensors and of the program's own ------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/SemaInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+using namespace encke;
+using namespace encke::sema;
+using llvm::StringRef;
+using llvm::Twine;
+
+static const Format::Name *findName(StringRef name) {
+  auto names = Format::getNames();
+  const auto *found = llvm::find_if(
+      names, [&](const Format::Name &known) { return known.name == name; });
+  return found == names.end() ? nullptr : found;
+}
+
+std::optional<unsigned> sema::findOnlyOrder(StringRef name) {
+  const Format::Name *known = findName(name);
+  return known && known->minOrder == known->maxOrder
+             ? std::optional(known->minOrder)
+             : std::nullopt;
+}
+
+bool sema::isKnownFormat(StringRef name) {
+  return parseLevelType(name) || findName(name);
+}
+
+/// "'A'", or what a result without a name is.
+static std::string nameOf(const ast::TensorDecl &decl) {
+  return decl.name.name.empty() ? "the result" : "'" + decl.name.name + "'";
+}
+
+void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
+  const ast::FormatSpec &spec = decl.spec;
+  if (spec.isHybrid) {
+    diagnostics.notSupported(spec.range, "a hybrid format");
+    return;
+  }
+  if (spec.parts.empty()) {
+    if (decl.dimensions.empty() && !isParameter)
+      decl.format = Format::dense(0);
+    else if (!isParameter)
+      diagnostics
+          .error(diag::no_format, decl.name.range,
+                 "tensor " + nameOf(decl) + " has no format")
+          .help("for example {Dense}");
+    return;
+  }
+  if (spec.parts.size() > 1 || parseLevelType(spec.parts.front().name.name))
+    checkLevels(decl);
+  else
+    checkNamedFormat(decl);
+}
+
+void FunctionChecker::checkLevels(ast::TensorDecl &decl) {
+  const ast::FormatSpec &spec = decl.spec;
+  Format format;
+  bool ok = true;
+  for (const ast::FormatSpec::Part &part : spec.parts) {
+    std::optional<LevelType> level = parseLevelType(part.name.name);
+    if (!level) {
+      ok = false;
+      auto builder = diagnostics.error(diag::unknown_level, part.name.range,
+                                       "unknown level type '" +
+                                           Twine(part.name.name) + "'");
+      builder.help("a level is D (dense), CU or CN (compressed, with unique "
+                   "coordinates or not) or S (singleton)");
+      continue;
+    }
+    bool afterNonunique =
+        !format.levels.empty() &&
+        (format.levels.back() == LevelType::CompressedNonunique ||
+         format.levels.back() == LevelType::Singleton);
+    if (ok && *level == LevelType::Singleton && !afterNonunique) {
+      ok = false;
+      diagnostics.error(diag::misplaced_singleton, part.name.range,
+                        "level S may follow only CN or S");
+    }
+    format.levelToMode.push_back(format.levels.size());
+    format.levels.push_back(*level);
+  }
+  if (spec.parts.size() != decl.dimensions.size()) {
+    diagnostics.error(diag::level_count, spec.range,
+                      countOf(spec.parts.size(), "level type") + " for " +
+                          countOf(decl.dimensions.size(), "dimension") +
+                          " of " + nameOf(decl));
+    return;
+  }
+  if (ok)
+    decl.format = std::move(format);
+}
+
+/// How many dimensions and numbers a format is used with.
+bool FunctionChecker::checkFormatUse(const ast::TensorDecl &decl,
+                                     const Format::Name &known) {
+  const ast::FormatSpec::Part &part = decl.spec.parts.front();
+  StringRef name = known.name;
+  unsigned order = decl.dimensions.size();
+  if (order < known.minOrder || order > known.maxOrder) {
+    std::string wanted =
+        known.maxOrder == Format::anyOrder
+            ? " needs at least " + countOf(known.minOrder, "dimension")
+        : known.maxOrder == 2
+            ? " is for matrices"
+            : " is for tensors of " + countOf(known.maxOrder, "dimension");
+    diagnostics.error(diag::format_order, part.name.range,
+                      "format " + name + wanted + ", but " + nameOf(decl) +
+                          " has " + countOf(order, "dimension"));
+    return false;
+  }
+  if (part.arguments.size() != known.arguments) {
+    diagnostics.error(
+        diag::format_arguments, part.name.range,
+        "format " + name + " takes " + countOf(known.arguments, "number") +
+            ", but " + Twine(part.arguments.size()) +
+            (part.arguments.size() == 1 ? " is" : " are") + " given");
+    return false;
+  }
+  if (llvm::any_of(part.arguments, [](int64_t n) { return n < 1; })) {
+    diagnostics.error(diag::format_arguments, part.name.range,
+                      "the numbers of format " + name + " must be positive");
+    return false;
+  }
+  return true;
+}
+
+void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
+  const ast::FormatSpec::Part &part = decl.spec.parts.front();
+  StringRef name = part.name.name;
+  if (auto declared = program.formats.find(name);
+      declared != program.formats.end())
+    return checkDeclaredFormat(decl, declared->second);
+  if (const Format::Name *known = findName(name)) {
+    if (checkFormatUse(decl, *known))
+      decl.format = Format::named(name, decl.dimensions.size(), part.arguments);
+    return;
+  }
+  std::vector<StringRef> candidates;
+  for (const Format::Name &known : Format::getNames())
+    candidates.push_back(known.name);
+  for (const auto &declared : program.formats)
+    candidates.push_back(declared.first());
+  auto builder = diagnostics.error(diag::unknown_format, part.name.range,
+                                   "unknown format '" + Twine(name) + "'");
+  if (!suggest(builder, name, candidates))
+    builder.help("for example Dense, COO, CSR, CSC, DCSR or CSF");
+}
+
+//===----------------------------------------------------------------------===//
+// Formats that the program declares (L33)
+//===----------------------------------------------------------------------===//
+
+/// From a place in the text of a declaration to the end of its word.
+static llvm::SMRange rangeAt(const ast::FormatDecl &decl, size_t offset) {
+  StringRef text = decl.getText();
+  offset = std::min(offset, text.size() - 1);
+  size_t length = text.substr(offset).find_if_not(
+      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  const char *begin = text.data() + offset;
+  size_t left = text.size() - offset;
+  return {
+      llvm::SMLoc::getFromPointer(begin),
+      llvm::SMLoc::getFromPointer(begin + std::clamp<size_t>(length, 1, left))};
+}
+
+static Diagnostics::Builder report(const ast::FormatDecl &decl,
+                                   const format::Problem &problem,
+                                   Diagnostics &diagnostics) {
+  llvm::SMRange range =
+      problem.offset ? rangeAt(decl, problem.offset) : decl.name.range;
+  StringRef text = problem.text;
+  if (text.consume_front("not supported yet: "))
+    return diagnostics.notSupported(range, text);
+  Diagnostics::Builder builder =
+      diagnostics.error(diag::format_declaration, range, text);
+  if (!problem.help.empty())
+    builder.help(problem.help);
+  return builder;
+}
+
+DeclaredFormat sema::checkFormatDecl(const ast::FormatDecl &decl,
+                                     Diagnostics &diagnostics) {
+  format::Problem problem;
+  DeclaredFormat result{&decl, format::parseDeclaration(
+                                   std::string_view(decl.getText()), problem)};
+  if (result.declaration) {
+    // What is wrong with any numbers is wrong where the format is not used.
+    constexpr int64_t someNumber = 1009;
+    std::vector<int64_t> some(result.declaration->parameters.size(),
+                              someNumber);
+    if (result.declaration->instantiate(some, problem))
+      return result;
+    result.declaration.reset();
+  }
+  report(decl, problem, diagnostics);
+  return result;
+}
+
+void FunctionChecker::checkDeclaredFormat(ast::TensorDecl &decl,
+                                          const DeclaredFormat &declared) {
+  if (!declared.declaration)
+    return; // an error already
+  const ast::FormatSpec::Part &part = decl.spec.parts.front();
+  const format::Declaration &format = *declared.declaration;
+  unsigned order = format.order();
+  if (!checkFormatUse(decl, {format.name, order, order,
+                             unsigned(format.parameters.size())}))
+    return;
+  if (!format.layouts.empty()) {
+    const format::Layout &layout = format.layouts.front();
+    diagnostics
+        .notSupported(part.name.range,
+                      layout.kind == format::Layout::Pack
+                          ? "a tensor in a format with the layout 'pack'"
+                          : "a tensor in a format with the layout 'partition'")
+        .note(rangeAt(*declared.decl, layout.offset), "it is declared here");
+    return;
+  }
+  format::Problem problem;
+  if (auto levels = format.instantiate(part.arguments, problem))
+    decl.format = Format::of(*levels);
+  else
+    report(*declared.decl, problem, diagnostics)
+        .note(part.name.range, "with these numbers");
+}

@@ -1,0 +1,54 @@
+//===- declaration.h - formats that a program declares ----------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_FORMAT_DECLARATION_H
+#define ENCKE_RUNTIME_FORMAT_DECLARATION_H
+
+#include "levels.h"
+
+namespace encke::format {
+
+/// How the arrays of levels lie in memory.
+struct Layout {
+  enum Kind {
+    Pack,     ///< levels `first` to `last` are interleaved as records
+    Partition ///< each coordinate of level `first` has arrays of its own
+  } kind = Pack;
+  unsigned first = 0;
+  unsigned last = 0; ///< the number of levels stands for the values
+  size_t offset = 0;
+
+  bool operator==(const Layout &other) const {
+    return kind == other.kind && first == other.first && last == other.last;
+  }
+};
+
+/// `format NAME(parameters) = (modes) -> (levels) with layouts;` (L33).
+struct Declaration {
+  std::string name;
+  std::vector<std::string> parameters, modes;
+  std::vector<Level> levels; ///< over parameters; not classified
+  std::vector<Layout> layouts;
+
+  unsigned order() const { return unsigned(modes.size()); }
+  /// The levels with these numbers for the parameters, as many as there are.
+  /// Fails with a problem.
+  std::optional<std::vector<Level>>
+  instantiate(const std::vector<int64_t> &arguments, Problem &problem) const;
+};
+
+/// The declaration of a name of rule L10 that is for tensors of one order;
+/// null for other names.
+const Declaration *findNamed(std::string_view name);
+/// Those names, in the order of the documentation.
+const std::vector<std::string_view> &namedFormats();
+/// The declaration of such a name as text; empty for other names.
+std::string_view namedText(std::string_view name);
+
+} // namespace encke::format
+
+#endif // ENCKE_RUNTIME_FORMAT_DECLARATION_H

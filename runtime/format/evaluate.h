@@ -1,0 +1,83 @@
+//===- evaluate.h - values of direct expressions ----------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_FORMAT_EVALUATE_H
+#define ENCKE_RUNTIME_FORMAT_EVALUATE_H
+
+#include "expression.h"
+
+#include <algorithm>
+
+namespace encke::format {
+
+/// a op b for the arithmetic kinds. Products and sums that do not fit wrap.
+inline int64_t apply(Expression::Kind kind, int64_t a, int64_t b) {
+  switch (kind) {
+  case Expression::Kind::Add:
+    return int64_t(uint64_t(a) + uint64_t(b));
+  case Expression::Kind::Subtract:
+    return int64_t(uint64_t(a) - uint64_t(b));
+  case Expression::Kind::Multiply:
+    return int64_t(uint64_t(a) * uint64_t(b));
+  case Expression::Kind::Divide:
+    return floorDivide(a, b);
+  default:
+    return floorRemainder(a, b);
+  }
+}
+
+/// The value of a direct expression; leaf(e) is that of a mode or a level.
+template <typename Leaf>
+int64_t evaluate(const Expression &e, Leaf leaf) {
+  if (e.is(Expression::Kind::Integer))
+    return e.getNumber();
+  if (e.isLeaf())
+    return leaf(e);
+  return apply(e.getKind(), evaluate(e.operand(0), leaf),
+               evaluate(e.operand(1), leaf));
+}
+
+/// Combines two columns, `count` values each: out = a op b; out may be a.
+inline void applyAll(Expression::Kind kind, int64_t count, const int64_t *a,
+                     const int64_t *b, int64_t *out) {
+  auto each = [&](auto op) {
+    for (int64_t n = 0; n != count; ++n)
+      out[n] = op(a[n], b[n]);
+  };
+  switch (kind) {
+  case Expression::Kind::Add:
+    return each([](int64_t x, int64_t y) { return x + y; });
+  case Expression::Kind::Subtract:
+    return each([](int64_t x, int64_t y) { return x - y; });
+  case Expression::Kind::Multiply:
+    return each([](int64_t x, int64_t y) { return x * y; });
+  case Expression::Kind::Divide:
+    return each(floorDivide);
+  default:
+    return each(floorRemainder);
+  }
+}
+
+/// The values of an expression for `count` elements, operation by operation;
+/// leaf(e, out) writes those of a leaf, or of a query.
+template <typename Leaf>
+void evaluateAll(const Expression &e, int64_t count, int64_t *out, Leaf leaf) {
+  if (e.is(Expression::Kind::Integer)) {
+    std::fill(out, out + count, e.getNumber());
+    return;
+  }
+  if (e.isLeaf() || e.isQuery())
+    return leaf(e, out);
+  evaluateAll(e.operand(0), count, out, leaf);
+  std::vector<int64_t> right(static_cast<size_t>(count));
+  evaluateAll(e.operand(1), count, right.data(), leaf);
+  applyAll(e.getKind(), count, out, right.data(), out);
+}
+
+} // namespace encke::format
+
+#endif // ENCKE_RUNTIME_FORMAT_EVALUATE_H

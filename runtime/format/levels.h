@@ -1,0 +1,81 @@
+//===- levels.h - the levels of a format ------------------------*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_FORMAT_LEVELS_H
+#define ENCKE_RUNTIME_FORMAT_LEVELS_H
+
+#include "expression.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::format {
+
+/// How a level keeps its coordinates. The values are those of
+/// encke_level_type.
+enum class LevelType { Dense, Compressed, CompressedNonunique, Singleton };
+
+/// What a level's expression is. The kinds but the last one have fast paths;
+/// the values are those of encke_level_map.
+enum class MapKind {
+  Whole,    ///< i
+  Block,    ///< i / operand
+  Inside,   ///< i % operand
+  Diagonal, ///< i - j of mode `operand`, where the other levels tell j
+  Slot,     ///< enumerate([g], e), dense: g is what the levels above tell, e
+            ///< what the S level below stores
+  Expression,
+};
+
+struct Level {
+  LevelType type = LevelType::Dense;
+  Expression coordinate = Expression::integer(0);
+  // By `classify`.
+  MapKind map = MapKind::Whole;
+  int64_t mode = 0;    ///< i of the kinds above; the least mode of others
+  int64_t operand = 0; ///< the size of blocks, or mode j
+  size_t offset = 0;   ///< of its text
+};
+
+/// Why a text or a declaration is wrong, and where.
+struct Problem {
+  std::string text, help;
+  size_t offset = 0;
+};
+
+/// Finds the kinds of the levels' maps. Fails where levels do not tell every
+/// mode, say the same, or where a singleton level may have several coordinates
+/// at a position. `modes` are the modes' names, for messages.
+std::optional<Problem> classify(std::vector<Level> &levels, unsigned order,
+                                const std::vector<std::string> &modes = {});
+
+/// Each mode by the values of the levels' expressions, leaves Level(l); of
+/// levels that are right.
+std::vector<Expression> invert(const std::vector<Level> &levels,
+                               unsigned order);
+
+/// "D0/2 C1/3 D0%2 D1%3", "C1-0 D0", "D(d0+d1) C0": what a text or a tensor
+/// type calls the levels.
+std::string levelsText(const std::vector<Level> &levels);
+/// The same of one level without its type.
+std::string mapText(const Level &level);
+/// The levels of such a text, classified. Fails with a problem.
+std::optional<std::vector<Level>> parseLevels(std::string_view text,
+                                              Problem &problem);
+/// One more than the largest mode.
+unsigned orderOf(const std::vector<Level> &levels);
+
+/// A position may be no element (L47): below the last level that is compressed
+/// there is a dense one, unless all levels are dense and store modes as they
+/// are.
+bool hasPadding(const std::vector<Level> &levels);
+
+} // namespace encke::format
+
+#endif // ENCKE_RUNTIME_FORMAT_LEVELS_H

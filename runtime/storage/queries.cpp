@@ -1,0 +1,239 @@
+//===- queries.cpp - what format declarations ask of elements -------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/queries.h"
+#include "core/error.h"
+#include "core/threads.h"
+#include "format/evaluate.h"
+#include "storage/columns.h"
+#include "storage/sort.h"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+namespace encke::rt {
+
+using format::Expression;
+using format::Interval;
+using Kind = Expression::Kind;
+
+std::function<Interval(const Expression &)>
+modeBounds(const encke_tensor &tensor) {
+  return [&tensor](const Expression &mode) {
+    int64_t size = tensor.sizes[mode.getNumber()];
+    return Interval{0, std::max<int64_t>(size - 1, 0)};
+  };
+}
+
+Queries::Queries(const encke_tensor &tensor, std::vector<Array<int64_t>> modes,
+                 int64_t stored)
+    : tensor(tensor), modes(std::move(modes)), count(this->modes[0].size()),
+      stored(stored) {}
+
+const Queries::Column &Queries::of(const Expression &expression) {
+  auto found = known.find(expression);
+  if (found == known.end())
+    found = known.emplace(expression, compute(expression)).first;
+  return found->second;
+}
+
+Queries::Column Queries::compute(const Expression &e) {
+  switch (e.getKind()) {
+  case Kind::Count:
+    return countEqual(e);
+  case Kind::Enumerate:
+    return enumerate(e);
+  case Kind::Reorder:
+    return reorder(e);
+  case Kind::Schedule:
+    return schedule(e);
+  default:
+    return combine(e);
+  }
+}
+
+/// Arithmetic on modes and on what queries found.
+Queries::Column Queries::combine(const Expression &e) {
+  std::map<Expression, const Column *> queries;
+  std::function<void(const Expression &)> find = [&](const Expression &part) {
+    if (part.isQuery())
+      queries[part] = &of(part);
+    else
+      for (const Expression &operand : part.getOperands())
+        find(operand);
+  };
+  find(e);
+  Expression overLevels = e; // queries as leaves, to take their bounds
+  std::vector<const Column *> asked;
+  std::function<Expression(const Expression &)> name =
+      [&](const Expression &part) {
+        if (part.isQuery()) {
+          asked.push_back(queries[part]);
+          return Expression::level(int64_t(asked.size()) - 1);
+        }
+        if (part.isLeaf())
+          return part;
+        std::vector<Expression> operands;
+        for (const Expression &operand : part.getOperands())
+          operands.push_back(name(operand));
+        return Expression::make(part.getKind(), std::move(operands));
+      };
+  overLevels = name(e);
+  auto ofMode = modeBounds(tensor);
+  auto bounds = overLevels.bounds([&](const Expression &leaf) {
+    return leaf.is(Kind::Level) ? asked[size_t(leaf.getNumber())]->bounds
+                                : ofMode(leaf);
+  });
+  if (!bounds)
+    throw Error("a level has more coordinates than 64 bits can count: '" +
+                e.text() + "'");
+  Column result{Array<int64_t>(count), *bounds};
+  parallelFor(count, [&](int64_t begin, int64_t end) {
+    constexpr int64_t block = 4096; // values that stay in the caches
+    for (; begin < end; begin += block) {
+      int64_t some = std::min(block, end - begin);
+      format::evaluateAll(e, some, result.values.data() + begin,
+                          [&](const Expression &leaf, int64_t *out) {
+                            const Array<int64_t> &from =
+                                leaf.is(Kind::Mode)
+                                    ? modes[size_t(leaf.getNumber())]
+                                    : queries.at(leaf)->values;
+                            std::copy_n(from.data() + begin, some, out);
+                          });
+    }
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+std::vector<const Queries::Column *> Queries::columnsOf(const Expression &e) {
+  std::vector<const Column *> columns;
+  for (const Expression &operand : e.getOperands())
+    columns.push_back(&of(operand));
+  return columns;
+}
+
+Array<int64_t>
+Queries::orderBy(const std::vector<const Column *> &columns) const {
+  Columns<int64_t> sorted; // the values are elements
+  std::vector<size_t> keys;
+  std::vector<int64_t> sizes;
+  for (const Column *column : columns) {
+    keys.push_back(keys.size());
+    sizes.push_back(column->extent());
+    sorted.keys.push_back(makeColumn<int64_t>(count, [&](int64_t e) {
+      return column->values[e] - column->bounds.least;
+    }));
+  }
+  sorted.values = Elements(ENCKE_I64, count);
+  auto *elements = sorted.values.data<int64_t>();
+  std::iota(elements, elements + count, 0);
+  sortColumns(sorted, keys, sizes);
+  Array<int64_t> order(count);
+  std::copy_n(sorted.values.data<int64_t>(), count, order.data());
+  return order;
+}
+
+/// The elements agree in the first `some` of the columns.
+static bool agree(const std::vector<const Queries::Column *> &columns,
+                  size_t some, int64_t a, int64_t b) {
+  for (size_t n = 0; n != some; ++n)
+    if (columns[n]->values[a] != columns[n]->values[b])
+      return false;
+  return true;
+}
+
+Queries::Column Queries::countEqual(const Expression &e) {
+  std::vector<const Column *> columns = columnsOf(e);
+  Array<int64_t> order = orderBy(columns);
+  Column result{Array<int64_t>(count), {0, 0}};
+  for (int64_t n = 0; n != count;) {
+    int64_t end = n, found = 0;
+    for (; end != count && agree(columns, columns.size(), order[n], order[end]);
+         ++end)
+      found += order[end] < stored;
+    for (; n != end; ++n)
+      result.values[order[n]] = found;
+    result.bounds.greatest = std::max(result.bounds.greatest, found);
+  }
+  return result;
+}
+
+Queries::Column Queries::enumerate(const Expression &e) {
+  std::vector<const Column *> columns = columnsOf(e);
+  Array<int64_t> order = orderBy(columns);
+  // Where nothing is stored there is no coordinate.
+  Column result{Array<int64_t>(count), {0, -1}};
+  int64_t rank = 0;
+  for (int64_t n = 0; n != count; ++n) {
+    if (n == 0 || !agree(columns, columns.size() - 1, order[n - 1], order[n]))
+      rank = 0;
+    else if (!agree(columns, columns.size(), order[n - 1], order[n]))
+      ++rank;
+    result.values[order[n]] = rank;
+    result.bounds.greatest = std::max(result.bounds.greatest, rank);
+  }
+  return result;
+}
+
+/// How many stored elements have each value of a column.
+std::vector<int64_t> Queries::countOf(const Column &column) const {
+  std::vector<int64_t> counts(static_cast<size_t>(column.extent()), 0);
+  for (int64_t e = 0; e != stored; ++e)
+    ++counts[size_t(column.values[e] - column.bounds.least)];
+  return counts;
+}
+
+Queries::Column Queries::reorder(const Expression &e) {
+  const Column &column = of(e.operand(0));
+  std::vector<int64_t> counts = countOf(column);
+  std::vector<int64_t> order(counts.size()), places(counts.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return counts[size_t(a)] > counts[size_t(b)];
+  });
+  for (size_t place = 0; place != order.size(); ++place)
+    places[size_t(order[place])] = int64_t(place);
+  return {
+      makeColumn<int64_t>(
+          count,
+          [&](int64_t element) {
+            return places[size_t(column.values[element] - column.bounds.least)];
+          }),
+      {0, int64_t(counts.size()) - 1}};
+}
+
+Queries::Column Queries::schedule(const Expression &e) {
+  const Column &column = of(e.operand(0));
+  int64_t buckets = e.operand(1).getNumber();
+  std::vector<int64_t> counts = countOf(column), where(counts.size());
+  // The bucket with the fewest elements, the first one of equals.
+  using Load = std::pair<int64_t, int64_t>;
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+  for (int64_t bucket = 0; bucket != std::min(buckets, int64_t(counts.size()));
+       ++bucket)
+    loads.push({0, bucket});
+  for (size_t value = 0; value != counts.size(); ++value) {
+    auto [load, bucket] = loads.top();
+    loads.pop();
+    where[value] = bucket;
+    loads.push({load + counts[value], bucket});
+  }
+  return {
+      makeColumn<int64_t>(
+          count,
+          [&](int64_t element) {
+            return where[size_t(column.values[element] - column.bounds.least)];
+          }),
+      {0, buckets - 1}};
+}
+
+} // namespace encke::rt

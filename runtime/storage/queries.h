@@ -1,0 +1,65 @@
+//===- queries.h - what format declarations ask of elements -----*- C++ -*-===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENCKE_RUNTIME_STORAGE_QUERIES_H
+#define ENCKE_RUNTIME_STORAGE_QUERIES_H
+
+#include "core/array.h"
+#include "encke/tensor.h"
+#include "format/expression.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace encke::rt {
+
+/// The bounds of modes, for format::Expression::bounds.
+std::function<format::Interval(const format::Expression &)>
+modeBounds(const encke_tensor &tensor);
+
+/// The values of expressions for each of a tensor's distinct elements (L33).
+class Queries {
+public:
+  struct Column {
+    Array<int64_t> values;
+    format::Interval bounds;
+    int64_t extent() const { return bounds.greatest - bounds.least + 1; }
+  };
+
+  /// Elements by their coordinates in each mode. Those from `stored` on are
+  /// padding: only `enumerate` sees them.
+  Queries(const encke_tensor &tensor, std::vector<Array<int64_t>> modes,
+          int64_t stored);
+
+  int64_t size() const { return count; }
+  const std::vector<Array<int64_t>> &getModes() const { return modes; }
+  const Column &of(const format::Expression &expression);
+
+  /// The elements in the order of these columns, the first one most
+  /// significant.
+  Array<int64_t> orderBy(const std::vector<const Column *> &keys) const;
+
+private:
+  Column compute(const format::Expression &e);
+  Column combine(const format::Expression &e);
+  Column countEqual(const format::Expression &e);
+  Column enumerate(const format::Expression &e);
+  Column reorder(const format::Expression &e);
+  Column schedule(const format::Expression &e);
+  std::vector<const Column *> columnsOf(const format::Expression &e);
+  std::vector<int64_t> countOf(const Column &column) const;
+
+  const encke_tensor &tensor;
+  std::vector<Array<int64_t>> modes;
+  int64_t count, stored;
+  std::map<format::Expression, Column> known;
+};
+
+} // namespace encke::rt
+
+#endif // ENCKE_RUNTIME_STORAGE_QUERIES_H

@@ -1,0 +1,166 @@
+//===- DeclarationTest.cpp - format declarations and what they tell -------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "format/evaluate.h"
+#include "format/inverse.h"
+#include "format/parse.h"
+
+#include "gtest/gtest.h"
+
+using namespace encke::format;
+using Kind = Expression::Kind;
+
+namespace {
+
+Expression parsed(const char *text) {
+  std::optional<Expression> result = parseExpression(text);
+  EXPECT_TRUE(result) << text;
+  return result.value_or(Expression::integer(-1));
+}
+
+int64_t at(const char *text, int64_t i, int64_t j) {
+  return evaluate(parsed(text), [&](const Expression &mode) {
+    return mode.getNumber() ? j : i;
+  });
+}
+
+/// "level texts | modes by levels", or the problem and its place.
+std::string levelsOf(const char *text, std::vector<int64_t> numbers = {}) {
+  Problem problem;
+  std::optional<Declaration> declaration = parseDeclaration(text, problem);
+  std::optional<std::vector<Level>> levels;
+  if (declaration)
+    levels = declaration->instantiate(numbers, problem);
+  if (!levels)
+    return std::to_string(problem.offset) + ": " + problem.text;
+  std::string result = levelsText(*levels) + " |";
+  for (const Expression &mode : invert(*levels, declaration->order()))
+    result += " " + mode.text();
+  return result;
+}
+
+// L33: inside a format `/` rounds down and `%` is never negative.
+TEST(Expression, L33_Arithmetic) {
+  EXPECT_EQ(at("(d1-d0)/3", 5, 1), -2);
+  EXPECT_EQ(at("(d1-d0)%3", 5, 1), 2);
+  EXPECT_EQ(at("2*d0+d1", 5, 1), 11);
+  EXPECT_EQ(at("d0-d1-1", 5, 1), 3);
+  EXPECT_EQ(at("d0-(d1-1)", 5, 1), 5);
+}
+
+TEST(Expression, TextIsReadBack) {
+  for (const char *text :
+       {"d0", "d0/2", "d0%2", "d1-d0", "d0-(d1-1)", "(d0+d1)*3", "d0/2%2",
+        "d0%4/2", "d0/(d1*2)", "count(d0/2,d1)", "enumerate([d0,d1/2],d1%2)",
+        "schedule(reorder(d0),4)", "reorder(d0)/2", "enumerate([],d0)"})
+    EXPECT_EQ(parsed(text).text(), text);
+  EXPECT_EQ(parsed("d0 / 2 / 3").text(), "d0/6");
+  EXPECT_EQ(parsed("1 * (d0 + 0)").text(), "d0");
+  EXPECT_EQ(parsed("2 * 3 - 7 + d0").text(), "-1+d0");
+  for (const char *text : {"", "d", "x0", "d0+", "(d0", "d0)", "count()",
+                           "reorder(d0,d1)", "schedule(d0)", "d99999999999"})
+    EXPECT_FALSE(parseExpression(text)) << text;
+  EXPECT_FALSE(parseExpression(std::string(100, '(')));
+  EXPECT_FALSE(parseExpression(std::string(10000, '-')));
+}
+
+TEST(Expression, Bounds) {
+  auto bounds = [](const char *text) {
+    return parsed(text).bounds([](const Expression &mode) {
+      return Interval{0, mode.getNumber() ? 3 : 4};
+    });
+  };
+  auto is = [](std::optional<Interval> found, int64_t least, int64_t greatest) {
+    return found && found->least == least && found->greatest == greatest;
+  };
+  EXPECT_TRUE(is(bounds("d1-d0"), -4, 3));
+  EXPECT_TRUE(is(bounds("(d1-d0)/3"), -2, 1));
+  EXPECT_TRUE(is(bounds("(d1-d0)%3"), 0, 2));
+  EXPECT_TRUE(is(bounds("d0%9"), 0, 4));
+  EXPECT_TRUE(is(bounds("reorder(d1-d0)"), 0, 7));
+  EXPECT_TRUE(is(bounds("schedule(count(d0),5)"), 0, 4));
+  EXPECT_FALSE(bounds("count(d0)"));
+  EXPECT_FALSE(bounds("d0*9223372036854775807"));
+  EXPECT_FALSE(parsed("1+enumerate([d0],d1)").hasStaticBounds());
+}
+
+TEST(Inverse, Rules) {
+  Known known;
+  known.add(parsed("d0/4"), Expression::level(0));
+  EXPECT_FALSE(known.follows(parsed("d0")));
+  known.add(parsed("d0/2%2"), Expression::level(1));
+  EXPECT_EQ(known.find(parsed("d0/2"))->text(), "e0*2+e1");
+  known.add(parsed("d0%2"), Expression::level(2));
+  EXPECT_EQ(known.find(parsed("d0"))->text(), "(e0*2+e1)*2+e2");
+  known.add(parsed("3*d1-d0"), Expression::level(3));
+  EXPECT_TRUE(known.find(parsed("d1")));
+  EXPECT_TRUE(known.find(parsed("d1/7+d0")));
+  known.add(parsed("reorder(d2)"), Expression::level(4));
+  EXPECT_TRUE(known.follows(parsed("d2")));
+  EXPECT_FALSE(known.find(parsed("d2"))); // only through a query
+}
+
+TEST(Declaration, L33_Levels) {
+  EXPECT_EQ(levelsOf("format BDIA(b) = (i, j) -> (i / b : dense, "
+                     "j - i : compressed, i % b : dense);",
+                     {64}),
+            "D0/64 C1-0 D0%64 | e0*64+e2 e1+(e0*64+e2)");
+  EXPECT_EQ(levelsOf("format V = (i, j) -> (j - i : compressed, j : dense)"),
+            "C(d1-d0) D1 | e1-e0 e1");
+  EXPECT_EQ(levelsOf("format S(b) = (i, j) -> (i / b : dense, "
+                     "enumerate([i], j) : compressed, i % b : dense, "
+                     "j : singleton)",
+                     {2}),
+            "D0/2 C(enumerate([d0],d1)) D0%2 S1 | e0*2+e2 e3");
+  EXPECT_EQ(levelsOf("format H = (i, j, k) # a comment\n -> "
+                     "(i : compressed(nonunique), k : singleton, j : dense);"),
+            "N0 S2 D1 | e0 e2 e1");
+}
+
+TEST(Declaration, L33_Problems) {
+  EXPECT_EQ(levelsOf("format F = (i, j) -> (i : dense)"),
+            "0: the levels do not tell 'j'");
+  EXPECT_EQ(levelsOf("format F = (i, j) -> (i : dense, i : compressed)"),
+            "33: the levels above 'i' tell it already");
+  EXPECT_EQ(levelsOf("format F = (i, j -> (i : dense)"),
+            "17: ')' is expected here");
+  EXPECT_EQ(
+      levelsOf("format F(b) = (i) -> (i / b : dense, i % b : dense)", {0}),
+      "26: '/' needs a positive number on the right of a level's "
+      "expression");
+}
+
+// What L10 calls by name is declared, too.
+TEST(Declaration, L10_Names) {
+  for (std::string_view name : namedFormats()) {
+    const Declaration *found = findNamed(name);
+    ASSERT_TRUE(found);
+    Problem problem;
+    std::vector<int64_t> numbers(found->parameters.size(), 3);
+    EXPECT_TRUE(found->instantiate(numbers, problem)) << problem.text;
+    EXPECT_EQ(namedText(name).substr(0, 7 + name.size()),
+              "format " + std::string(name));
+  }
+  EXPECT_EQ(findNamed("Dense"), nullptr); // of every order
+  EXPECT_EQ(namedText("XYZ"), "");
+}
+
+TEST(Levels, Padding) {
+  auto isPadded = [](const char *text) {
+    Problem problem;
+    return hasPadding(*parseLevels(text, problem));
+  };
+  for (const char *text : {"D0 D# S1", "D0/2 C1/2 D0%2 D1%2", "C1-0 D0",
+                           "N0 S1 D2", "D(d0%3) D1 D0/3"})
+    EXPECT_TRUE(isPadded(text)) << text;
+  for (const char *text :
+       {"D0 C1", "D0 D1", "N0 S1", "D0%2 D0/2 C1", "C0 D1 C2", "D0 D# S1 C2",
+        "D(schedule(d0,2)) C0 C1"})
+    EXPECT_FALSE(isPadded(text)) << text;
+}
+
+} // namespace
