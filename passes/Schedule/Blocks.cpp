@@ -60,8 +60,9 @@ void LoopSplitter::findParts() {
     rows = forallOf(indices[diagonals->first]);
     columns = forallOf(indices[diagonals->second]);
   }
-  // The loops over strips, diagonals and blocks come in addition.
-  if (rows && (widths.contains(rows) || widths.contains(columns) ||
+  // The loops over strips, diagonals and blocks come in addition. Where the
+  // rows are stored in blocks, these are the strips.
+  if (rows && (widths.contains(columns) ||
                whole.size() + 2 + widths.size() > cost::mostSearched ||
                !canReorder(nest)))
     rows = columns = {};
@@ -146,12 +147,13 @@ void LoopSplitter::run() {
   SmallVector<ForallOp> order;
   if (rows) {
     bool isVector = whole.size() == 2;
-    order.push_back(
-        split(rows, isVector ? cost::stripOfElements : cost::stripOfMatrices));
+    uint64_t strip = isVector ? cost::stripOfElements : cost::stripOfMatrices;
+    auto [stored, isFree] = widths.try_emplace(rows, strip);
+    order.push_back(split(rows, stored->second));
     order.append({addDiagonals(), rows, columns});
   }
   for (ForallOp loop : whole) {
-    if (uint64_t width = widths.lookup(loop))
+    if (uint64_t width = loop == rows ? 0 : widths.lookup(loop))
       order.push_back(split(loop, width));
     if (loop != rows && loop != columns)
       order.push_back(loop);

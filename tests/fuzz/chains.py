@@ -17,6 +17,7 @@ import dataclasses
 import itertools
 import math
 
+from formats import random_format
 from generator import MATRIX_FORMATS, MONOIDS, SEMIRINGS, has_fractions, number
 from program import (SUMS, TYPES, Node, Program, Statement, Tensor, is_full,
                      is_integral, labels_of, leaves_room, nodes_of, type_of)
@@ -51,6 +52,8 @@ class Facts:
 
 def sparse_format(random, order):
     """Any format that does not store everything."""
+    if random.random() < 0.15:
+        return random_format(order, random)
     if order == 2 and random.random() < 0.65:
         return random.choice(MATRIX_FORMATS)
     kind = random.randrange(4)

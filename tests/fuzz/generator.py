@@ -10,6 +10,7 @@ construction, but for a few statements whose result does not fit their target
 
 import itertools
 
+from formats import random_format
 from program import (Node, Program, Reorder, Statement, TYPES, Tensor,
                      is_full, is_integral, labels_of, nodes_of, type_of,
                      uses_of)
@@ -182,9 +183,12 @@ class Generator:
                       self.literal(tensor.type))
 
     def format_of(self, order):
-        kind = self.random.randrange(5)
+        kind = self.random.randrange(6)
         if kind == 0:
             return "Dense"
+        if kind == 5:
+            return ("CSF" if self.is_simple
+                    else random_format(order, self.random))
         if kind in (1, 2) and order == 2:
             formats = MATRIX_FORMATS[:5 if self.is_simple else None]
             return self.random.choice(formats)

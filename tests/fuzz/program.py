@@ -6,6 +6,8 @@ pattern that its expressions have."""
 import dataclasses
 import math
 
+from formats import declaration_of, use_of
+
 # The order of promotion (L8).
 TYPES = ("bool", "int32", "int", "float", "double", "complex")
 KEEPS_ZERO = ("relu", "abs", "tanh", "sin", "sqrt", "pow")
@@ -276,7 +278,7 @@ def text_of(node):
 
 
 def format_text(tensor):
-    return f"{{{tensor.format}}}"
+    return f"{{{use_of(tensor.format)}}}"
 
 
 def positions(tensor):
@@ -369,6 +371,8 @@ class Source:
         return [str(folder / name) for name in texts]
 
     def join(self):
+        declared = {declaration_of(t.format): None for t in self.tensors}
+        self.lines += [text for text in declared if text]
         for text in self.functions:
             self.lines.append(text)
             self.statement_at[len(self.lines)] = int(
@@ -471,8 +475,8 @@ class Source:
             known |= set(tensor.labels)
             own = s.parameter_format
             fits = own and len(tensor.labels) == 2 and tensor.is_sparse
-            shape = (f"([{', '.join(tensor.labels)}], "
-                     f"{{{own if fits else tensor.format}}})")
+            form = f"{{{own}}}" if fits else format_text(tensor)
+            shape = f"([{', '.join(tensor.labels)}], {form})"
             parameters.append(f"Tensor<{tensor.type}> {name}{shape}")
         labels = {label for n in nodes_of(s.value) for label in n.labels}
         labels |= set(s.labels) | set(target.labels)

@@ -104,7 +104,7 @@ const ast::TensorDecl &Frame::declarationOf(const std::string &name) {
 
 Tensor Frame::emptyTensor(const ast::TensorDecl &decl) {
   return Tensor(decl.type, sizes.sizesOf(decl),
-                layoutOf(decl.spec, sizes.orderOf(decl)));
+                layoutOf(decl.spec, sizes.orderOf(decl), session.program));
 }
 
 Tensor &Frame::tensor(const std::string &name) {

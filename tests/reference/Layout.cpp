@@ -8,6 +8,8 @@
 #include "tests/reference/Layout.h"
 #include "tests/reference/Value.h"
 
+#include "runtime/format/parse.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -155,7 +157,45 @@ static std::optional<Layout> partsOf(const std::string &name,
   return layout;
 }
 
-Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
+/// A format of the program's own. All that matters is whether it is dense: all
+/// levels dense, each of them a mode as it is.
+static std::optional<Layout> declaredLayout(const ast::FormatSpec::Part &part,
+                                            size_t order,
+                                            const ast::Program &program) {
+  for (const ast::StmtPtr &stmt : program.declarations) {
+    const auto *decl = llvm::dyn_cast<ast::FormatDecl>(stmt.get());
+    if (!decl || decl->name.name != part.name.name)
+      continue;
+    format::Problem problem;
+    auto declared =
+        format::parseDeclaration(std::string_view(decl->getText()), problem);
+    if (!declared || declared->order() != order ||
+        declared->parameters.size() != part.arguments.size())
+      throw ProgramError("L33: a format that is wrong, or for another order");
+    auto levels = declared->instantiate(part.arguments, problem);
+    if (!levels)
+      throw ProgramError("L33: " + problem.text);
+    Layout layout;
+    for (const format::Level &level : *levels) {
+      layout.levels.push_back(Layout::D);
+      layout.modes.push_back(size_t(level.mode));
+      layout.parts.emplace_back();
+      if (level.type != format::LevelType::Dense ||
+          level.map != format::MapKind::Whole)
+        layout.isDeclared = true;
+    }
+    if (layout.isDeclared) {
+      layout = Layout();
+      layout.isDeclared = true;
+      layout.name = decl->name.name;
+    }
+    return layout;
+  }
+  return std::nullopt;
+}
+
+Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order,
+                                  const ast::Program &program) {
   if (spec.isHybrid)
     throw NotSupported("hybrid formats");
   if (spec.parts.empty() && order > 0)
@@ -167,6 +207,8 @@ Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order) {
     return levelList(spec, order);
 
   const std::string &name = part.name.name;
+  if (std::optional<Layout> declared = declaredLayout(part, order, program))
+    return *declared;
   if (auto levels = levelsOf(name, order)) {
     Layout layout;
     layout.levels = *levels;

@@ -31,8 +31,10 @@ struct Layout {
   std::vector<Level> levels;
   std::vector<size_t> modes;
   std::vector<Part> parts;
-  /// ELL, DIA, BCSR, CSB or ModeGeneric, else empty.
+  /// ELL, DIA, BCSR, CSB, ModeGeneric or a name that the program declares
+  /// (L33), of which no levels are known; else empty.
   std::string name;
+  bool isDeclared = false;
 
   bool isDense() const;
   /// "{D, CU}" and the order of the dimensions where it is not 0, 1, ...
@@ -46,8 +48,9 @@ struct Layout {
 };
 
 /// The layout of a tensor of the given order. Throws ProgramError where the
-/// format does not exist or fit (L9, L10, L48).
-Layout layoutOf(const ast::FormatSpec &spec, size_t order);
+/// format does not exist or fit (L9, L10, L33, L48).
+Layout layoutOf(const ast::FormatSpec &spec, size_t order,
+                const ast::Program &program);
 
 } // namespace encke::reference
 

@@ -64,7 +64,8 @@ std::string wholeTensor(const ast::Expr &expr, Frame &frame) {
 
 /// The argument as a parameter of its own: in the parameter's format, if it has
 /// one.
-Tensor argumentTensor(const Tensor &given, const ast::TensorDecl &parameter) {
+Tensor argumentTensor(const Tensor &given, const ast::TensorDecl &parameter,
+                      const ast::Program &program) {
   bool hasShape =
       !parameter.dimensions.empty() || !parameter.spec.parts.empty();
   if (given.getType() != parameter.type)
@@ -78,7 +79,7 @@ Tensor argumentTensor(const Tensor &given, const ast::TensorDecl &parameter) {
   if (parameter.spec.parts.empty())
     return given;
   Tensor copy(parameter.type, given.getSizes(),
-              layoutOf(parameter.spec, given.getOrder()));
+              layoutOf(parameter.spec, given.getOrder(), program));
   copyTensor(given, copy);
   return copy;
 }
@@ -106,7 +107,8 @@ Result callFunction(const ast::Call &call, const ast::Function &function,
       throw ProgramError("L48: argument " + std::to_string(p + 1) + " of " +
                          function.name.name + " must be a tensor");
     const ast::TensorDecl &decl = *parameter.tensor;
-    frame.tensors.emplace(&decl, argumentTensor(caller.tensor(name), decl));
+    frame.tensors.emplace(&decl, argumentTensor(caller.tensor(name), decl,
+                                                frame.session.program));
     frame.declare(decl.name.name, {&decl, {}});
   }
   resolveSizes(function, frame);
@@ -140,7 +142,7 @@ Result Interpreter::run(const ast::Stmt &stmt) {
   if (isa<ast::Reorder>(stmt))
     return {}; // L36: no result depends on it.
   if (auto *decl = dyn_cast<ast::TensorDecl>(&stmt)) {
-    layoutOf(decl->spec, decl->dimensions.size());
+    layoutOf(decl->spec, decl->dimensions.size(), session.program);
     frame.tensors.erase(decl); // In a loop it starts empty each time.
     frame.declare(decl->name.name, {decl, {}});
     return {};
@@ -198,7 +200,8 @@ Result Interpreter::runReturn(const ast::Return &statement) {
     if (decl.dimensions[d].kind != ast::Dimension::Dynamic)
       frame.sizes.fix(frame.sizes.dimensionOf(decl, d),
                       frame.tensor(name).getSizes()[d], /*isData=*/true);
-  result.tensor = argumentTensor(frame.tensor(name), decl);
+  result.tensor =
+      argumentTensor(frame.tensor(name), decl, frame.session.program);
   return result;
 }
 

@@ -188,6 +188,8 @@ void encke::reference::printStorage(std::ostream &os, const Tensor &tensor) {
       values.push_back(sixDigits(entry.second));
     return printArray(os, values);
   }
+  if (tensor.getLayout().isDeclared)
+    throw NotSupported("the storage of declared formats");
   if (tensor.getLayout().name == "ELL")
     return printEll(os, tensor);
   StorageTree(os, tensor).print();

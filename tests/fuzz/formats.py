@@ -1,0 +1,109 @@
+# Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes random format declarations (L33) that are right by construction.
+
+Each mode is told by the expressions of some levels: whole, in blocks, in blocks
+of blocks, or by a sum or difference with another mode. Levels that only ask what
+is stored come in addition.
+"""
+
+import re
+import zlib
+
+MODES = "ijklmnpq"
+# In a tensor's format: the text of a declaration without its name.
+DECLARED = "format = "
+
+
+def use_of(tensor_format):
+    """What a tensor's declaration has in its braces."""
+    if not tensor_format.startswith(DECLARED):
+        return tensor_format
+    return f"F{zlib.crc32(tensor_format.encode()):08x}"
+
+
+def declaration_of(tensor_format):
+    """The line that declares a format; "" for one of the language."""
+    if not tensor_format.startswith(DECLARED):
+        return ""
+    return re.sub("^format ", f"format {use_of(tensor_format)} ",
+                  tensor_format)
+
+
+def parts_of(mode, others, random):
+    """Expressions that together tell a mode, where `others` are told, too."""
+    width = random.randint(2, 4)
+    kind = random.randrange(6 if others else 4)
+    if kind == 0:
+        return [f"{mode} / {width}", f"{mode} % {width}"]
+    if kind == 1:
+        inner = random.randint(1, 3)
+        return [f"{mode} / {width * inner}",
+                f"{mode} / {inner} % {width}", f"{mode} % {inner}"]
+    if kind < 4:
+        return [mode]
+    other = random.choice(others)
+    return [random.choice((f"{mode} - {other}", f"{other} + {mode}",
+                           f"{width} * {mode} - {other}",
+                           f"{other} - {mode}"))]
+
+
+def level_types(count, random):
+    """Types of levels that no singletons but those of a list are among."""
+    types = []
+    for _ in range(count):
+        in_list = bool(types) and (
+            types[-1] in ("compressed(nonunique)", "singleton"))
+        types.append(random.choice(
+            ["dense", "dense", "compressed", "compressed"]
+            + ["compressed(nonunique)"] + ["singleton"] * (2 * in_list)))
+    return types
+
+
+def counted(modes, random):
+    """Levels that count what others store, in front of some that these tell."""
+    mode, other = random.sample(modes, 2)
+    block = random.randint(1, 3)
+    return random.choice((
+        [f"{mode} : dense", f"enumerate([{mode}], {other}) : dense",
+         f"{other} : singleton"],
+        [f"enumerate([{mode}], {other}) : dense", f"{mode} : dense",
+         f"{other} : singleton"],
+        [f"{mode} / {block} : dense",
+         f"enumerate([{mode}], {other}) : compressed",
+         f"{mode} % {block} : dense", f"{other} : singleton"],
+        [f"{mode} / {block} : dense",
+         f"enumerate([{mode} / {block}], {other} / {block}) : dense",
+         f"{other} / {block} : singleton", f"{mode} % {block} : dense",
+         f"{other} % {block} : dense"],
+        [f"schedule({mode}, {block}) : dense", f"{mode} : compressed",
+         f"{other} : compressed"],
+        [f"reorder({mode}) : dense", f"{mode} : singleton",
+         f"{other} : compressed"],
+        [f"schedule(reorder({mode}), {block}) : dense",
+         f"reorder({mode}) : compressed", f"{mode} : singleton",
+         f"{other} : compressed"],
+        [f"count({mode}) : compressed", f"{mode} : compressed",
+         f"{other} : compressed"]))
+
+
+def random_format(order, random):
+    """A declared format for tensors of that order."""
+    modes = list(MODES[:order])
+    if order == 2 and random.random() < 0.4:
+        levels = counted(modes, random)
+    else:
+        told, groups = [], []
+        for mode in random.sample(modes, order):
+            groups.append(parts_of(mode, told, random))
+            told.append(mode)
+        # Expressions of one mode in their order, those of several mixed.
+        expressions = []
+        while any(groups):
+            group = random.choice([group for group in groups if group])
+            expressions.append(group.pop(0))
+        types = level_types(len(expressions), random)
+        levels = [f"{expression} : {kind}"
+                  for expression, kind in zip(expressions, types)]
+    return (f"{DECLARED}({', '.join(modes)}) -> "
+            f"({', '.join(levels)});")
