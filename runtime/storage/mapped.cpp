@@ -342,7 +342,8 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
   {
     Queries queries(tensor, columns(), stored);
     Padding padding(tensor, levels);
-    for (size_t l = 0; l != levels.size(); ++l)
+    // Below a compressed level there is a position only for what is stored.
+    for (size_t l = levels.size(); l-- != 0 && !hasPositions(tensor.levels[l]);)
       if (levels[l].type == format::LevelType::Dense &&
           levels[l].coordinate.is(Kind::Enumerate))
         padding.add(l, queries);
