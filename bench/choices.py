@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""`python3 bench/choices.py [product|inner] [--build-dir BUILD] [--only WORD]`:
+"""`python3 bench/choices.py [product|inner|mttkrp] [--build-dir BUILD] [--only WORD]`:
 tables of a statement on many inputs, done as the policy chooses and in each of the
 ways that it chooses from, in turns, with one thread.
 
@@ -29,6 +29,16 @@ ELEMENTS = 60_000  # of an operand, about
 # ===-- inputs -----------------------------------------------------------------
 
 
+def write_tensor(path, sizes, entries):
+    """Each entry is the coordinates of an element, from 0 on."""
+    with open(path, "w") as file:
+        if len(sizes) == 2:
+            file.write("%%MatrixMarket matrix coordinate real general\n"
+                       f"{sizes[0]} {sizes[1]} {len(entries)}\n")
+        for entry in entries:
+            file.write(" ".join(str(at + 1) for at in entry) + " 1.5\n")
+
+
 @dataclasses.dataclass
 class Pair:
     """Two sparse matrices of one size, as the columns of each row."""
@@ -36,6 +46,27 @@ class Pair:
     columns: int
     left: list
     right: list
+
+    def write(self, files):
+        for path, rows in zip(files, (self.left, self.right)):
+            write_tensor(path, (len(rows), self.columns),
+                         [(number, column) for number, row in enumerate(rows)
+                          for column in row])
+
+
+@dataclasses.dataclass
+class Factored:
+    """A tensor of order three and the factors of its last two modes."""
+    name: str
+    tensor: list
+    factors: tuple
+    columns: int
+
+    def write(self, files):
+        write_tensor(files[0], (SLICES, FIBRES, LENGTH), self.tensor)
+        for path, rows, factor in zip(files[1:], (LENGTH, FIBRES),
+                                      self.factors):
+            write_tensor(path, (rows, self.columns), factor)
 
 
 def draw(generator, columns, count):
@@ -103,13 +134,37 @@ def pairs():
                 yield columns, right, left, pattern
 
 
-def write_rows(path, columns, rows):
-    with open(path, "w") as file:
-        file.write("%%MatrixMarket matrix coordinate real general\n"
-                   f"{len(rows)} {columns} {sum(map(len, rows))}\n")
-        for number, row in enumerate(rows):
-            for column in row:
-                file.write(f"{number + 1} {column + 1} 1.5\n")
+SLICES, FIBRES, LENGTH = 40, 201, 61
+
+
+def make_factored(columns, elements, added, row):
+    """Fibres with so many elements; so much of the rows that are added up, and
+    of those that these are multiplied with."""
+    generator = random.Random(f"{columns} {elements} {added} {row}")
+
+    def factor(rows, density):
+        entries = [(i, j) for i in range(rows) for j in range(columns)
+                   if generator.random() < density]
+        return sorted(set(entries) | {(rows - 1, columns - 1)})
+
+    slices = max(2, min(SLICES, 40_000 // (190 * elements)))
+    tensor = [(i, k, l) for i in range(slices)
+              for k in draw(generator, FIBRES, 190)
+              for l in draw(generator, LENGTH, elements)]
+    tensor = sorted(set(tensor) | {(SLICES - 1, FIBRES - 1, LENGTH - 1)})
+    name = f"{columns} columns, {elements} a fibre, {added} times {row}"
+    return Factored(name, tensor,
+                    (factor(LENGTH, added), factor(FIBRES, row)), columns)
+
+
+def factored():
+    for columns in (8, 32, 128):
+        for elements in (1, 3, 10, 50):
+            for density in (0.005, 0.02, 0.05, 0.1, 0.25, 0.5):
+                yield columns, elements, density, density
+            for added, row in ((0.02, 0.5), (0.5, 0.02), (0.1, 0.5),
+                               (0.5, 0.1)):
+                yield columns, elements, added, row
 
 
 # ===-- statements -------------------------------------------------------------
@@ -139,7 +194,25 @@ INNER = dataclasses.replace(
     PRODUCT,
     result="Tensor<double> {}([i], {{Dense}});",
     text="{}[i] = B[i, j] * C[i, j]")
-STATEMENTS = {"product": (PRODUCT, pairs), "inner": (INNER, pairs)}
+MTTKRP = Statement(
+    """IndexLabel [i, k, l] = [?];
+IndexLabel [j] = [?];
+Tensor<double> T([i, k, l], {CSF});
+Tensor<double> D([l, j], {CSR});
+Tensor<double> C([k, j], {CSR});
+T[i, k, l] = read(0);
+D[l, j] = read(1);
+C[k, j] = read(2);
+""", "Tensor<double> {}([i, j], {{Dense}});",
+    "{}[i, j] = T[i, k, l] * D[l, j] * C[k, j]", {
+        "once": "workspace(T[i, k, l] * D[l, j], j)",
+        "each": "workspace(C[k, j], j)",
+    })
+STATEMENTS = {
+    "product": (PRODUCT, pairs, make_pair),
+    "inner": (INNER, pairs, make_pair),
+    "mttkrp": (MTTKRP, factored, make_factored),
+}
 
 
 def write_program(path, statement):
@@ -190,23 +263,24 @@ def main():
     arguments = parser.parse_args()
     slow = 0
     for table in arguments.tables:
-        statement, inputs = STATEMENTS[table]
+        statement, inputs, make = STATEMENTS[table]
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             ways = write_program(folder / "program.ta", statement)
-            print(table, *(f"{way}" for way in ways), "policy/fastest", sep=" | ")
-            files = [folder / "left.mtx", folder / "right.mtx"]
+            print(table, *ways, "policy/fastest", sep=" | ")
+            files = [folder / "0.mtx", folder / "1.mtx"]
+            if make is make_factored:
+                files = [folder / "0.tns", folder / "1.mtx", folder / "2.mtx"]
             for parameters in inputs():
-                pair = make_pair(*parameters)
-                if arguments.only not in pair.name:
+                data = make(*parameters)
+                if arguments.only not in data.name:
                     continue
-                write_rows(files[0], pair.columns, pair.left)
-                write_rows(files[1], pair.columns, pair.right)
-                times = compare(arguments.build_dir, folder / "program.ta", ways,
-                                files)
+                data.write(files)
+                times = compare(arguments.build_dir, folder / "program.ta",
+                                ways, files)
                 ratio = times["policy"] / min(times.values())
                 slow += ratio > MOST
-                print(pair.name, *(f"{1e3 * t:.4g}" for t in times.values()),
+                print(data.name, *(f"{1e3 * t:.4g}" for t in times.values()),
                       f"{ratio:.2f}", sep=" | ", flush=True)
     print(f"{slow} where the policy is more than 5 % slower")
     sys.exit(slow > 0)

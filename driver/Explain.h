@@ -56,6 +56,8 @@ struct ExplainedKernel {
   std::vector<std::string> before; ///< Conversions, questions.
   std::vector<ExplainedStep> steps;
   bool transposes = false; ///< It stores a dense operand in another order.
+  /// What is stored says whether the kernel before is taken, or this one.
+  bool isOtherWay = false;
   std::vector<std::string> clauses; ///< What says the same (L32).
   std::string inexpressible; ///< Why the clauses do not say it; else empty.
 };

@@ -15,6 +15,7 @@
 #include "dialects/CIN/Sharing.h"
 #include "passes/CINToSCF/Loops/Merges.h"
 #include "passes/Schedule/Schedule.h"
+#include "passes/Schedule/Versions.h"
 #include "passes/Support/Parts.h"
 #include "passes/Support/Places.h"
 
@@ -309,6 +310,10 @@ static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
                                     Names &names) {
   names.enter(call, function);
   ExplainedKernel explained;
+  if (auto way = function->getAttrOfType<StringAttr>(otherWayAttribute)) {
+    explained.isOtherWay = true;
+    explained.before.push_back(way.str());
+  }
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto kernel = dyn_cast<KernelOp>(op)) {
       readKernel(kernel, names, explained);
@@ -327,12 +332,17 @@ static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
 /// Clauses are about a statement's own loops, over its operands as they are.
 static void dropInexpressible(ExplainedStatement &statement) {
   bool transposes = false;
+  const ExplainedKernel *end =
+      statement.kernels.data() + statement.kernels.size();
   for (ExplainedKernel &kernel : statement.kernels) {
     auto drop = [&](StringRef why) {
       if (!kernel.clauses.empty())
         kernel.inexpressible = why.str();
       kernel.clauses.clear();
     };
+    const ExplainedKernel *next = &kernel + 1;
+    if (kernel.isOtherWay || (next != end && next->isOtherWay))
+      drop("what is stored says which of two ways is taken");
     if (!kernel.fused.empty() && &kernel != &statement.kernels.back())
       drop("this part is in loops of another statement");
     if (transposes)

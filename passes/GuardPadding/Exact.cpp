@@ -59,6 +59,21 @@ void encke::dropGuard(func::CallOp call) {
   call->removeAttr(otherwiseName);
 }
 
+SmallVector<func::CallOp> encke::getCalls(func::FuncOp function,
+                                          ModuleOp module) {
+  SmallVector<func::CallOp> calls;
+  auto uses = SymbolTable::getSymbolUses(function, module);
+  if (!function.isPrivate() || !uses)
+    return {};
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!call || call.getCallee() != function.getName())
+      return {};
+    calls.push_back(call);
+  }
+  return calls;
+}
+
 std::string encke::getFreeName(ModuleOp module, const Twine &name) {
   std::string free = name.str();
   for (unsigned number = 0; module.lookupSymbol(free); ++number)

@@ -36,6 +36,10 @@ std::optional<Guard> getGuard(mlir::func::CallOp call);
 void setGuard(mlir::func::CallOp call, const Guard &guard);
 void dropGuard(mlir::func::CallOp call);
 
+/// Where the function is called; none if it may be called from elsewhere.
+llvm::SmallVector<mlir::func::CallOp> getCalls(mlir::func::FuncOp function,
+                                               mlir::ModuleOp module);
+
 /// A name that no function of the module has, beginning with `name`.
 std::string getFreeName(mlir::ModuleOp module, const llvm::Twine &name);
 

@@ -150,22 +150,6 @@ bool GuardPadding::hasPaddedOperand(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Where the function is called; none if it may be called from elsewhere.
-static SmallVector<func::CallOp> getCalls(func::FuncOp function,
-                                          ModuleOp module) {
-  SmallVector<func::CallOp> calls;
-  auto uses = SymbolTable::getSymbolUses(function, module);
-  if (!function.isPrivate() || !uses)
-    return {};
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<func::CallOp>(use.getUser());
-    if (!call || call.getCallee() != function.getName())
-      return {};
-    calls.push_back(call);
-  }
-  return calls;
-}
-
 void GuardPadding::guard(func::FuncOp function) {
   bool isUnknown = false;
   func::FuncOp copy = function.clone();

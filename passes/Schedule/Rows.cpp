@@ -156,10 +156,51 @@ static bool isAlongFactors(AccessOp tensor, ForallOp along) {
   return tensor.getIndices().size() > 2 && !along.moves(tensor.getIndices());
 }
 
+/// The loop goes along the last level of a tensor, of which each level has all
+/// coordinates or lists them.
+static bool isLastLevel(AccessOp access, ForallOp along) {
+  std::optional<Format> format =
+      getFormat(access.getTensor().getType().getTensor());
+  return format && format->storesWholeModes() &&
+         llvm::all_of(format->levels,
+                      [](LevelType type) {
+                        return type == LevelType::Dense ||
+                               type == LevelType::CompressedUnique;
+                      }) &&
+         format->levels.back() == LevelType::CompressedUnique &&
+         access.getIndices()[format->levelToMode.back()] == along.getIndex();
+}
+
+/// The product of what is `moved` by the loops that add up.
+static RowProduct describeProduct(AccessOp row, ForallOp along,
+                                  ArrayRef<Value> moved,
+                                  ArrayRef<ForallOp> summing) {
+  RowProduct product;
+  if (summing.size() != 1 || row.getIndices().size() != 2 ||
+      !isLastLevel(row, along))
+    return {};
+  for (Value factor : moved) {
+    auto access = factor.getDefiningOp<AccessOp>();
+    if (!access || !isSparsePlace(access.getTensor()))
+      continue;
+    bool isAdded =
+        access.getIndices().size() == 2 && isLastLevel(access, along);
+    Value &place = isAdded ? product.added : product.tensor;
+    if (place || (!isAdded && !isLastLevel(access, summing.front())))
+      return {};
+    place = access.getTensor();
+  }
+  if (!product.tensor || !product.added)
+    return {};
+  product.row = row.getTensor();
+  return product;
+}
+
 /// What is to be added up first; null where that cannot be, or where it is not
 /// expected to pay.
 static Value splitOffRow(PatternRewriter &rewriter, AssignOp assign,
-                         const RowOperand &row, ArrayRef<ForallOp> loops) {
+                         const RowOperand &row, ArrayRef<ForallOp> loops,
+                         SmallVectorImpl<RowProduct> &made) {
   AccessOp access = row.access;
   ForallOp along = row.along;
   if (along != loops.back() || !along.moves(assign.getIndices()) ||
@@ -187,6 +228,7 @@ static Value splitOffRow(PatternRewriter &rewriter, AssignOp assign,
   };
   if (!hasFactor(isListed) || !hasFactor(isAlongFactors))
     return {};
+  made.push_back(describeProduct(access, along, moved, summing));
   rewriter.setInsertionPoint(assign);
   Value summed = product.multiply(rewriter, moved);
   SmallVector<Value> factors = {summed};
@@ -199,7 +241,8 @@ static Value splitOffRow(PatternRewriter &rewriter, AssignOp assign,
 
 /// The row that is met again by most loops comes first: what is added up for it
 /// may be such a product itself.
-static WhereOp multiplyRow(PatternRewriter &rewriter, AssignOp assign) {
+static WhereOp multiplyRow(PatternRewriter &rewriter, AssignOp assign,
+                           SmallVectorImpl<RowProduct> &made) {
   if (assign.getReduction() != Reduction::add)
     return {};
   SmallVector<ForallOp> loops = loopsAround(assign);
@@ -208,7 +251,7 @@ static WhereOp multiplyRow(PatternRewriter &rewriter, AssignOp assign) {
     return a.outside < b.outside;
   });
   for (const RowOperand &row : rows) {
-    Value summed = splitOffRow(rewriter, assign, row, loops);
+    Value summed = splitOffRow(rewriter, assign, row, loops, made);
     if (!summed)
       continue;
     ForallOp along = row.along;
@@ -220,11 +263,12 @@ static WhereOp multiplyRow(PatternRewriter &rewriter, AssignOp assign) {
   return {};
 }
 
-void encke::multiplyRows(PatternRewriter &rewriter, AssignOp assign) {
-  WhereOp where = multiplyRow(rewriter, assign);
+void encke::multiplyRows(PatternRewriter &rewriter, AssignOp assign,
+                         SmallVectorImpl<RowProduct> &made) {
+  WhereOp where = multiplyRow(rewriter, assign, made);
   if (!where)
     return putOperandsIntoRows(assign);
-  multiplyRows(rewriter, getModifying(where.getProducer().front()));
+  multiplyRows(rewriter, getModifying(where.getProducer().front()), made);
   putOperandsIntoRows(getModifying(where.getConsumer().front()));
 }
 

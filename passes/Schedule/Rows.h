@@ -20,10 +20,18 @@ namespace encke {
 /// loops outside of them.
 void putOperandsIntoRows(cin::AssignOp assign, size_t maxOutside = SIZE_MAX);
 
+/// A product that is added up in a row before the row of a factor is multiplied
+/// with it: of a tensor, along its last level, with rows of a matrix. Places;
+/// null where it has another form.
+struct RowProduct {
+  mlir::Value tensor, added, row;
+};
+
 /// The same for what adds up products. Where rows of a factor would be looked
 /// up in by loops that add up, the products of the other factors are added up
 /// in a row first, which that of the factor is multiplied with once.
-void multiplyRows(mlir::PatternRewriter &rewriter, cin::AssignOp assign);
+void multiplyRows(mlir::PatternRewriter &rewriter, cin::AssignOp assign,
+                  llvm::SmallVectorImpl<RowProduct> &made);
 
 /// Where a mask whose row is a workspace (see above) has decided what gets
 /// into the row of the result, what consumes that takes it in the order of the

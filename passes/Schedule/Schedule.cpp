@@ -22,6 +22,7 @@
 #include "passes/Schedule/Fills.h"
 #include "passes/Schedule/Rows.h"
 #include "passes/Schedule/Vectors.h"
+#include "passes/Schedule/Versions.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/CIN/Presence.h"
@@ -31,6 +32,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -231,7 +234,8 @@ static void addMarks(const Decision &decision, ForallOp innermost) {
 
 /// Rewrites the naive nest into what was decided.
 static LogicalResult apply(const Nest &nest, const Decision &decision,
-                           ScheduleAttr schedule) {
+                           ScheduleAttr schedule, bool multipliesRows,
+                           ScheduleCounts &counts) {
   AssignOp assign = nest.assign;
   PatternRewriter rewriter(assign.getContext());
   if (failed(reorder(rewriter, nest, decision.order.loops)))
@@ -278,10 +282,10 @@ static LogicalResult apply(const Nest &nest, const Decision &decision,
                   decision.workspace == Workspace::dense;
   auto innermost = isFilled ? producing->getParentOfType<ForallOp>()
                             : decision.order.loops.back();
-  if (decision.vectorWidth || decision.registers)
+  if (decision.vectorWidth || decision.registers || !multipliesRows)
     putOperandsIntoRows(producing);
   else
-    multiplyRows(rewriter, producing);
+    multiplyRows(rewriter, producing, counts.rowProducts);
   addMarks(decision, innermost);
   return success();
 }
@@ -331,7 +335,8 @@ static void noteOrders(KernelOp kernel, const Nest &nest,
 
 LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
                                     bool parallel, ScheduleCounts &counts,
-                                    bool notesOrders) {
+                                    bool notesOrders, bool multipliesRows) {
+  counts.rowProducts.clear();
   ScheduleAttr schedule = getSchedule(kernel);
   if (failed(convertAsTold(kernel)))
     return failure();
@@ -365,7 +370,7 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   counts.conversions += decision.order.convertsResult;
   SmallVector<unsigned> modes = getResultOrder(*nest, decision);
   convertOperands(kernel, decision.order);
-  if (failed(apply(*nest, decision, schedule)))
+  if (failed(apply(*nest, decision, schedule, multipliesRows, counts)))
     return failure();
   if (schedule)
     if (std::string complaint = getComplaint(kernel); !complaint.empty())
@@ -388,10 +393,16 @@ struct Schedule : encke::impl::ScheduleBase<Schedule> {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     ScheduleCounts counts;
-    for (KernelOp kernel : kernels)
+    for (KernelOp kernel : kernels) {
+      Versions versions(kernel);
       if (failed(
               scheduleKernel(kernel, vectorBits, parallel, counts, noteOrders)))
         return signalPassFailure();
+      KernelOp other = versions.make(counts.rowProducts);
+      if (other && failed(scheduleKernel(other, vectorBits, parallel, counts,
+                                         noteOrders, /*multipliesRows=*/false)))
+        return signalPassFailure();
+    }
     numWorkspaces = counts.workspaces;
     numConversions = counts.conversions;
     numFills = counts.fills;

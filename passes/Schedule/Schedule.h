@@ -8,6 +8,8 @@
 #ifndef ENCKE_PASSES_SCHEDULE_SCHEDULE_H
 #define ENCKE_PASSES_SCHEDULE_SCHEDULE_H
 
+#include "passes/Schedule/Rows.h"
+
 #include "dialects/CIN/CINDialect.h"
 
 namespace encke {
@@ -15,6 +17,8 @@ namespace encke {
 /// What was done to kernels, counted.
 struct ScheduleCounts {
   unsigned workspaces = 0, conversions = 0, fills = 0, vectors = 0;
+  /// Of the kernel that was scheduled last.
+  llvm::SmallVector<RowProduct, 1> rowProducts;
 };
 
 /// On a kernel, as dictionaries, the best first: `order` of its loops, their
@@ -28,9 +32,11 @@ inline constexpr llvm::StringLiteral streamsAttribute = "encke.streams";
 /// Chooses loop order, workspaces, vector and parallel loops of a kernel in the
 /// naive form, and rewrites it so; one of another form is left as it is.
 /// `vectorBits`, `parallel` and `notesOrders` are the options of cin-schedule.
+/// Unless it `multipliesRows`, rows of factors are looked up in.
 mlir::LogicalResult scheduleKernel(cin::KernelOp kernel, unsigned vectorBits,
                                    bool parallel, ScheduleCounts &counts,
-                                   bool notesOrders = false);
+                                   bool notesOrders = false,
+                                   bool multipliesRows = true);
 
 } // namespace encke
 

@@ -33,7 +33,11 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
       full one, if no sparse operand runs along it: then all elements of the row
       are there, or none. A sparse operand that all these loops meet anew, such as
       a mask, is put into a row of its own first, in which its coordinates are
-      looked up. A complemented mask of a vector is not: what was collected is
+      looked up. Of sparse factors of a tensor, as in `T[i,k,l] * D[l,j] * C[k,j]`,
+      products are added up in a row, which that of the last factor is multiplied
+      with once; where the program runs, what is stored says whether this pays,
+      or whether a kernel that looks up is called (`cost::getGainOfSumming`): calls
+      have a guard for that (`cin-guard-padding`). A complemented mask of a vector is not: what was collected is
       looked up in it.
     - Fill: a result that is zero at first, and to each element of which one sum
       is added from a register, is set instead, and needs no zeros.
@@ -63,7 +67,8 @@ def Schedule : Pass<"cin-schedule", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::encke::cin::CINDialect", "::mlir::arith::ArithDialect",
-    "::mlir::complex::ComplexDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect",
     "::mlir::sparse_tensor::SparseTensorDialect", "::mlir::tensor::TensorDialect"
   ];
   let options = [

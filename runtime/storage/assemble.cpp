@@ -227,6 +227,15 @@ void encke_tensor_share_levels(encke_tensor *tensor, const encke_tensor *source,
   });
 }
 
+int64_t encke_position_count(const encke_tensor *tensor, int64_t levels) {
+  return guarded(nullptr, [&] {
+    if (levels < 0 || levels > tensor->level_count)
+      throw Error("a tensor of " + std::to_string(tensor->level_count) +
+                  " levels has no " + std::to_string(levels));
+    return countPositions(*tensor, levels);
+  });
+}
+
 void encke_tensor_merge_levels(encke_tensor *view, const encke_tensor *source,
                                int64_t levels) {
   guarded(nullptr, [&] {

@@ -242,6 +242,9 @@ void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size);
 int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
 /* The number of coordinates of level `level`; of slots once it is filled. */
 int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
+/* How many positions the first `levels` levels have together: how many elements
+ * there are, if these are all, or rows, if the last one is left. */
+int64_t encke_position_count(const encke_tensor *tensor, int64_t levels);
 void encke_tensor_free(encke_tensor *tensor);
 
 /* For loops: how many tensors have been made so far; and freeing those made

@@ -394,8 +394,15 @@ TEST(Assemble, WithoutPadding) {
       EXPECT_EQ(decode(*encke_convert(tensor, format, nullptr)).elements, all)
           << format;
     EXPECT_EQ(encke_stored_count(encke_tensor_like(tensor)), 4);
+    EXPECT_EQ(encke_position_count(tensor, 0), 1);
+    EXPECT_EQ(encke_position_count(tensor, 1), 2);
+    EXPECT_EQ(encke_position_count(tensor, 2), 4);
+    encke_position_count(tensor, 3);
   });
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_NE(outcome.err.find("a tensor of 2 levels has no 3"),
+            std::string::npos)
+      << outcome.err;
 }
 
 // A tensor of the outermost levels of another has its coordinates, and room for
