@@ -104,28 +104,6 @@ Format Format::of(llvm::ArrayRef<format::Level> levels) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// The names that are for tensors of every order (or more than one).
-static std::optional<Format> namedOfAnyOrder(llvm::StringRef name,
-                                             unsigned order) {
-  using L = LevelType;
-  if (name == "Dense")
-    return Format::dense(order);
-  if (name == "CSF" && order >= 1)
-    return inModeOrder(llvm::SmallVector<L>(order, L::CompressedUnique));
-  llvm::SmallVector<L> levels(order, L::Singleton);
-  if (name == "COO" && order >= 1) {
-    levels.front() = L::CompressedNonunique;
-    return inModeOrder(levels);
-  }
-  // The last mode is stored whole at the coordinates of the others that occur.
-  if ((name == "ModeGeneric" || name == "MG") && order >= 2) {
-    levels.front() = L::CompressedNonunique;
-    levels.back() = L::Dense;
-    return inModeOrder(levels);
-  }
-  return std::nullopt;
-}
-
 llvm::ArrayRef<Format::Name> Format::getNames() {
   static const std::vector<Name> names = [] {
     std::vector<Name> all = {{"Dense", 0, anyOrder, 0}};
@@ -145,14 +123,9 @@ llvm::ArrayRef<Format::Name> Format::getNames() {
 
 std::optional<Format> Format::named(llvm::StringRef name, unsigned order,
                                     llvm::ArrayRef<int64_t> arguments) {
-  if (const format::Declaration *found = format::findNamed(name)) {
-    if (found->order() != order || found->parameters.size() != arguments.size())
-      return std::nullopt;
-    format::Problem problem;
-    auto levels = found->instantiate(arguments.vec(), problem);
-    return levels ? std::optional(of(*levels)) : std::nullopt;
-  }
-  return arguments.empty() ? namedOfAnyOrder(name, order) : std::nullopt;
+  auto levels =
+      format::namedLevels(std::string_view(name), order, arguments.vec());
+  return levels ? std::optional(of(*levels)) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

@@ -284,6 +284,7 @@ void Reader::readFormat(Options &options) {
 
 /// For spy the argument after `--reorder` is a method, for info a file.
 void Reader::readReordering(Options &options) {
+  options.infoFormats = arguments.getAllArgValues(OPT_format);
   options.slice = arguments.getLastArgValue(OPT_slice).str();
   const Arg *flag = arguments.getLastArg(OPT_reorder, OPT_reorder_eq);
   if (!flag)
@@ -342,6 +343,8 @@ void Reader::checkInputs(const Options &options) {
 
 void Reader::checkData(const Options &options) {
   size_t count = options.dataFiles.size();
+  if (options.command != Command::Info && !options.infoFormats.empty())
+    error("--format is for info: data files have no format");
   if (options.command == Command::Info && count == 0)
     error("info needs a data file; see encke --help");
   if (options.command == Command::Spy && count != 1)
@@ -372,6 +375,7 @@ void Reader::checkUsed(const Options &options) {
       {OPT_shared_runtime, MakesLibrary, "makes no library"},
       {OPT_reorder, TakesData | Draws, "reorders as the program says"},
       {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
+      {OPT_format, TakesData, "asks for no format"},
       {OPT_slice, Draws, "draws nothing"},
       {OPT_emit, makesCode, "makes no code"},
       {OPT_O, compiles, "makes no code"},

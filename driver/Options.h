@@ -66,6 +66,8 @@ struct Options {
   bool comparesOrders = false; // with Info
   std::string reordering;      // with Spy; empty: none
   std::string slice;           // with Spy; empty: all
+  /// With Info: formats whose memory is asked for.
+  std::vector<std::string> infoFormats;
   bool time = false;
   bool fuse = true;
   bool finite = false; ///< dense operands are, says the user

@@ -78,6 +78,9 @@ def strict_marks : F<"strict-marks", "A mark of a loop in stage cin that cannot 
 def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "
   "reordered, too, by the method that follows: lexi, rcm, degree, partition">;
 def reorder_eq : Joined<["--"], "reorder=">;
+defm format : Value<"format", "info: also say what a format takes: a name with its "
+  "numbers, or a declaration without one: '(i, j) -> (j - i : compressed, i : dense)'",
+  "<format>">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
 defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "

@@ -52,8 +52,13 @@ static int runOnData(const Options &options) {
     return encke_convert_file(options.dataFiles[0].c_str(),
                               options.dataFiles[1].c_str(), &options.runtime);
   int status = 0;
+  std::vector<const char *> formats;
+  for (const std::string &format : options.infoFormats)
+    formats.push_back(format.c_str());
   for (const std::string &file : options.dataFiles)
-    status = std::max(status, encke_info(file.c_str(), &options.runtime));
+    status =
+        std::max(status, encke_info(file.c_str(), formats.data(),
+                                    int32_t(formats.size()), &options.runtime));
   return status;
 }
 

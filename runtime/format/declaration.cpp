@@ -8,6 +8,8 @@
 #include "declaration.h"
 #include "parse.h"
 
+#include <algorithm>
+
 namespace encke::format {
 
 std::optional<std::vector<Level>>
@@ -36,54 +38,169 @@ Declaration::instantiate(const std::vector<int64_t> &arguments,
 // The formats of rule L10 that are for one order
 //===----------------------------------------------------------------------===//
 
-static constexpr std::string_view texts[] = {
-    "format CSR = (i, j) -> (i : dense, j : compressed);",
-    "format CSC = (i, j) -> (j : dense, i : compressed);",
-    "format DCSR = (i, j) -> (i : compressed, j : compressed);",
-    "format DCSC = (i, j) -> (j : compressed, i : compressed);",
-    "format ELL = (i, j) -> (i : dense, enumerate([i], j) : dense, "
-    "j : singleton);",
-    "format DIA = (i, j) -> (j - i : compressed, i : dense);",
-    "format BCSR(r, c) = (i, j) -> (i / r : dense, j / c : compressed, "
-    "i % r : dense, j % c : dense);",
-    "format CSB(r, c) = (i, j) -> (i / r : dense, j / c : dense, "
-    "i % r : compressed(nonunique), j % c : singleton);",
-};
+static constexpr std::string_view allNamed = R"(
+format CSR = (i, j) -> (i : dense, j : compressed);
+format CSC = (i, j) -> (j : dense, i : compressed);
+format DCSR = (i, j) -> (i : compressed, j : compressed);
+format DCSC = (i, j) -> (j : compressed, i : compressed);
+format ELL = (i, j) -> (i : dense, enumerate([i], j) : dense, j : singleton);
+format DIA = (i, j) -> (j - i : compressed, i : dense);
+format BCSR(r, c) = (i, j) -> (i / r : dense, j / c : compressed,
+                               i % r : dense, j % c : dense);
+format CSB(r, c) = (i, j) -> (i / r : dense, j / c : dense,
+                              i % r : compressed(nonunique), j % c : singleton);
+)";
 
-static const std::vector<Declaration> &namedDeclarations() {
-  static const std::vector<Declaration> all = [] {
-    std::vector<Declaration> result;
+namespace {
+struct Named {
+  std::string_view text;
+  Declaration declaration;
+};
+} // namespace
+
+static const std::vector<Named> &namedDeclarations() {
+  static const std::vector<Named> all = [] {
+    std::vector<Named> result;
     Problem problem;
-    for (std::string_view text : texts)
+    std::string_view rest = allNamed.substr(1);
+    for (size_t end; (end = rest.find(';')) != std::string_view::npos;) {
+      std::string_view text = rest.substr(0, end + 1);
       if (std::optional<Declaration> found = parseDeclaration(text, problem))
-        result.push_back(std::move(*found));
+        result.push_back({text, std::move(*found)});
+      rest.remove_prefix(end + 2);
+    }
     return result;
   }();
   return all;
 }
 
-const Declaration *findNamed(std::string_view name) {
-  for (const Declaration &declaration : namedDeclarations())
-    if (declaration.name == name)
-      return &declaration;
+static const Named *find(std::string_view name) {
+  for (const Named &named : namedDeclarations())
+    if (named.declaration.name == name)
+      return &named;
   return nullptr;
+}
+
+const Declaration *findNamed(std::string_view name) {
+  const Named *found = find(name);
+  return found ? &found->declaration : nullptr;
 }
 
 const std::vector<std::string_view> &namedFormats() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> result;
-    for (const Declaration &declaration : namedDeclarations())
-      result.push_back(declaration.name);
+    for (const Named &named : namedDeclarations())
+      result.push_back(named.declaration.name);
     return result;
   }();
   return names;
 }
 
 std::string_view namedText(std::string_view name) {
-  for (size_t n = 0; n != namedDeclarations().size(); ++n)
-    if (namedDeclarations()[n].name == name)
-      return texts[n];
-  return "";
+  const Named *found = find(name);
+  return found ? found->text : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Formats as people write them
+//===----------------------------------------------------------------------===//
+
+/// The names that are for tensors of every order.
+static std::optional<std::vector<LevelType>> typesOf(std::string_view name,
+                                                     unsigned order) {
+  using T = LevelType;
+  if (name == "Dense")
+    return std::vector<T>(order, T::Dense);
+  if (order == 0)
+    return std::nullopt;
+  if (name == "CSF")
+    return std::vector<T>(order, T::Compressed);
+  std::vector<T> types(order, T::Singleton);
+  types.front() = T::CompressedNonunique;
+  if (name == "COO")
+    return types;
+  // The last mode is stored whole at the coordinates of the others that occur.
+  types.back() = T::Dense;
+  bool isGeneric = (name == "ModeGeneric" || name == "MG") && order > 1;
+  return isGeneric ? std::optional(types) : std::nullopt;
+}
+
+std::optional<std::vector<Level>>
+namedLevels(std::string_view name, unsigned order,
+            const std::vector<int64_t> &arguments) {
+  Problem problem;
+  if (const Declaration *found = findNamed(name))
+    return found->order() == order &&
+                   found->parameters.size() == arguments.size()
+               ? found->instantiate(arguments, problem)
+               : std::nullopt;
+  std::optional<std::vector<LevelType>> types = typesOf(name, order);
+  if (!types || !arguments.empty())
+    return std::nullopt;
+  std::vector<Level> levels(order);
+  for (unsigned mode = 0; mode != order; ++mode) {
+    levels[mode].type = (*types)[mode];
+    levels[mode].coordinate = Expression::mode(mode);
+    levels[mode].mode = mode;
+  }
+  return levels;
+}
+
+/// "BCSR(2, 2)": a name and its numbers.
+static bool splitUse(std::string_view text, std::string &name,
+                     std::vector<int64_t> &numbers) {
+  size_t open = text.find('(');
+  name = text.substr(0, open);
+  if (open == std::string_view::npos)
+    return true;
+  std::string_view rest = text.substr(open + 1);
+  while (!rest.empty()) {
+    size_t end = rest.find_first_of(",)");
+    if (end == std::string_view::npos)
+      return false;
+    std::optional<Expression> number = parseExpression(rest.substr(0, end));
+    if (!number || !number->is(Expression::Kind::Integer))
+      return false;
+    numbers.push_back(number->getNumber());
+    bool isLast = rest[end] == ')';
+    rest.remove_prefix(end + 1);
+    if (isLast)
+      return rest.empty();
+  }
+  return false;
+}
+
+std::optional<std::vector<Level>>
+parseFormat(std::string_view text, unsigned order, Problem &problem) {
+  if (!text.empty() && text.front() == '(') {
+    static constexpr std::string_view head = "format F = ";
+    std::optional<Declaration> found =
+        parseDeclaration(std::string(head) + std::string(text), problem);
+    std::optional<std::vector<Level>> levels;
+    if (found && found->order() != order)
+      problem = {"the format is for tensors of order " +
+                     std::to_string(found->order()) + ", not " +
+                     std::to_string(order),
+                 "", head.size()};
+    else if (found)
+      levels = found->instantiate({}, problem);
+    problem.offset -= std::min(problem.offset, head.size());
+    return levels;
+  }
+  std::string name;
+  std::vector<int64_t> numbers;
+  if (splitUse(text, name, numbers))
+    if (auto levels = namedLevels(name, order, numbers))
+      return levels;
+  auto levels = parseLevels(text, problem);
+  if (levels && orderOf(*levels) == order)
+    return levels;
+  problem = {"'" + std::string(text) + "' is no format of tensors of order " +
+                 std::to_string(order),
+             "for example CSR, BCSR(2, 2) or '(i, j) -> (j - i : compressed, "
+             "j : dense)'",
+             0};
+  return std::nullopt;
 }
 
 } // namespace encke::format

@@ -49,6 +49,20 @@ const std::vector<std::string_view> &namedFormats();
 /// The declaration of such a name as text; empty for other names.
 std::string_view namedText(std::string_view name);
 
+/// The levels of a name of rule L10, these or those for tensors of every order
+/// (Dense, COO, CSF, ModeGeneric, MG), with its numbers; none where the name is
+/// unknown or makes no sense for the order.
+std::optional<std::vector<Level>>
+namedLevels(std::string_view name, unsigned order,
+            const std::vector<int64_t> &arguments);
+
+/// The levels of a format as people write it, for tensors of that order: a
+/// name with its numbers, as "BCSR(2, 2)"; a declaration without a name, as
+/// "(i, j) -> (j - i : compressed, j : dense)"; or a text of levels, "D0 C1".
+/// Fails with a problem.
+std::optional<std::vector<Level>> parseFormat(std::string_view text,
+                                              unsigned order, Problem &problem);
+
 } // namespace encke::format
 
 #endif // ENCKE_RUNTIME_FORMAT_DECLARATION_H

@@ -82,9 +82,10 @@ void Parser::skip() {
 }
 
 bool Parser::peek(std::string_view token) const {
-  return text.substr(at, token.size()) == token &&
-         !(isWordChar(token.back()) && at + token.size() < text.size() &&
-           isWordChar(text[at + token.size()]));
+  size_t end = at + token.size();
+  bool goesOn =
+      isWordChar(token.back()) && end < text.size() && isWordChar(text[end]);
+  return text.substr(at, token.size()) == token && !goesOn;
 }
 
 bool Parser::take(std::string_view token) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
+#include "format/declaration.h"
 #include "io/data_file.h"
 #include "io/statistics.h"
 #include "io/tns_form.h"
@@ -28,6 +29,8 @@ public:
       : file(file), header(file.header()), out(out) {}
 
   void print();
+  /// What a format takes is found by storing the entries in it.
+  void printBuilt(const std::string &name);
 
 private:
   bool isNarrow() const;
@@ -43,7 +46,8 @@ private:
   template <typename Index>
   void printBlocks(const MatrixEntries<Index> &matrix);
   void printMemory();
-  void printFormat(const std::string &name, double bytes);
+  void printFormat(const std::string &name, double bytes,
+                   const std::string &more = "");
   /// The bytes of a compressed level: its positions, one more than its parent
   /// has, and its coordinates.
   double compressed(double parents, double coordinates) const {
@@ -209,10 +213,11 @@ void Info::printBlocks(const MatrixEntries<Index> &matrix) {
   out << '\n';
 }
 
-void Info::printFormat(const std::string &name, double bytes) {
+void Info::printFormat(const std::string &name, double bytes,
+                       const std::string &more) {
   out << "    " << name
       << std::string(name.size() < 12 ? 12 - name.size() : 1, ' ')
-      << bytesText(bytes) << '\n';
+      << bytesText(bytes) << more << '\n';
 }
 
 /// What the storage of each format would take.
@@ -265,6 +270,34 @@ void Info::printMemory() {
           count * (index + value));
 }
 
+void Info::printBuilt(const std::string &name) {
+  encke::format::Problem problem;
+  auto levels =
+      encke::format::parseFormat(name, unsigned(header.order()), problem);
+  if (!levels)
+    throw Error("--format='" + name + "': " + problem.text +
+                (problem.help.empty() ? "" : "; " + problem.help));
+  std::string type = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
+  std::string text = type + (isNarrow() ? " 4 4 " : " 8 8 ") +
+                     encke::format::levelsText(*levels);
+  encke_tensor *built = encke_convert(tensor, text.c_str(), nullptr);
+  double bytes = double(built->value_count) * valueBytes();
+  for (int32_t l = 0; l != built->level_count; ++l) {
+    const encke_level &level = built->levels[l];
+    bytes += double(level.pos_count + level.crd_count) * indexBytes();
+  }
+  double padding = double(built->value_count - size());
+  std::string share;
+  if (hasPadding(*built) && built->value_count != 0) {
+    char percent[64];
+    std::snprintf(percent, sizeof(percent), "; %.0f %% of the values padding",
+                  100 * padding / double(built->value_count));
+    share = percent;
+  }
+  encke_tensor_free(built);
+  printFormat(name, bytes, share);
+}
+
 /// How the entries are spread.
 template <typename Index>
 void Info::printStructure() {
@@ -295,13 +328,19 @@ void Info::print() {
 }
 
 static const char *infoPath;
+static std::vector<std::string> infoFormats;
 
-int encke_info(const char *path, const encke_options *options) {
+int encke_info(const char *path, const char *const *formats, int32_t count,
+               const encke_options *options) {
   infoPath = path;
+  infoFormats.assign(formats, formats + count);
   return encke_main(
       [] {
         guarded(nullptr, [] {
-          Info(openFile(infoPath), Context::current().out).print();
+          Info info(openFile(infoPath), Context::current().out);
+          info.print();
+          for (const std::string &format : infoFormats)
+            info.printBuilt(format);
         });
       },
       options, nullptr, 0);

@@ -343,7 +343,10 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
     Queries queries(tensor, columns(), stored);
     Padding padding(tensor, levels);
     // Below a compressed level there is a position only for what is stored.
-    for (size_t l = levels.size(); l-- != 0 && !hasPositions(tensor.levels[l]);)
+    size_t below = levels.size();
+    while (below != 0 && !hasPositions(tensor.levels[below - 1]))
+      --below;
+    for (size_t l = below; l != levels.size(); ++l)
       if (levels[l].type == format::LevelType::Dense &&
           levels[l].coordinate.is(Kind::Enumerate))
         padding.add(l, queries);

@@ -170,9 +170,12 @@ int encke_peek_file(const char *path, const encke_options *options,
 int encke_needs_wide_indices(const char *path, const encke_options *options);
 
 /* Prints on stdout what a file holds: kind, sizes, entries and how they are
- * spread, and the memory that formats would take. Returns 0, or 2 after an
- * error. Outside encke_main. */
-int encke_info(const char *path, const encke_options *options);
+ * spread, and the memory that formats would take; `formats`, `count` of them as
+ * people write them ("BCSR(2, 2)", "(i, j) -> (i + j : compressed, i :
+ * dense)"), are built to see it. Returns 0, or 2 after an error. Outside
+ * encke_main. */
+int encke_info(const char *path, const char *const *formats, int32_t count,
+               const encke_options *options);
 
 /* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
  * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns

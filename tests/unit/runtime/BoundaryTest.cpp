@@ -304,7 +304,7 @@ TEST(Boundary, InfoAndConvert) {
     TensorModel model = cornersOf(size, size);
     std::string path = directory.write("a.mtx", matrixMarket(model));
     std::string copy = directory.path("b.mtx");
-    EXPECT_EQ(encke_info(path.c_str(), &options), 0);
+    EXPECT_EQ(encke_info(path.c_str(), nullptr, 0, &options), 0);
     EXPECT_EQ(encke_convert_file(path.c_str(), copy.c_str(), &options), 0);
     expectRead(copy, "f64 8 8 C0 C1", model);
   }

@@ -29,7 +29,8 @@ int64_t at(const char *text, int64_t i, int64_t j) {
 }
 
 /// "level texts | modes by levels", or the problem and its place.
-std::string levelsOf(const char *text, std::vector<int64_t> numbers = {}) {
+std::string levelsOf(const char *text,
+                     const std::vector<int64_t> &numbers = {}) {
   Problem problem;
   std::optional<Declaration> declaration = parseDeclaration(text, problem);
   std::optional<std::vector<Level>> levels;

@@ -116,7 +116,8 @@ TEST(Info, Tensor) {
   std::string path = directory.write("a.tns", "4 6 5 3\n0 0 0 1\n0 0 4 2\n"
                                               "3 5 4 0\n");
   encke_options options = defaultOptions();
-  Outcome outcome = run([&] { return encke_info(path.c_str(), &options); });
+  Outcome outcome =
+      run([&] { return encke_info(path.c_str(), nullptr, 0, &options); });
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(withoutDirectory(outcome.out, path),
             "a.tns: COMET's .tns with a header, from 0\n"
@@ -150,7 +151,8 @@ TEST(Info, MemoryIsThatOfTheArrays) {
   std::string path =
       directory.write("a.tns", "7 9 5\n0 1 1\n0 4 2\n3 8 3\n6 0 4\n6 6 5\n");
   encke_options options = defaultOptions();
-  std::string out = run([&] { return encke_info(path.c_str(), &options); }).out;
+  std::string out =
+      run([&] { return encke_info(path.c_str(), nullptr, 0, &options); }).out;
   const std::pair<const char *, const char *> formats[] = {
       {"Dense", "D0 D1"},
       {"COO", "N0 S1"},
@@ -185,7 +187,8 @@ TEST(Info, EveryGoodFileAndNoBadOne) {
     if (entry.path().extension() == ".tsv")
       continue;
     bool isGood = readOutcome(path).error.empty();
-    Outcome outcome = run([&] { return encke_info(path.c_str(), &options); });
+    Outcome outcome =
+        run([&] { return encke_info(path.c_str(), nullptr, 0, &options); });
     EXPECT_EQ(outcome.status, isGood ? 0 : 2) << path << outcome.err;
   }
 }
