@@ -76,8 +76,8 @@ void FunctionLowering::lowerAssign(const ast::Assign &assign) {
     value = AccessOp::create(builder, where, source, indices);
   else if (auto *name = dyn_cast<ast::Name>(assign.value.get());
            name && name->tensor && !assign.hasIndices)
-    value =
-        AccessOp::create(builder, where, tensors.lookup(name->tensor), indices);
+    value = AccessOp::create(builder, nameLoc(name->tensor, assign.range),
+                             tensors.lookup(name->tensor), indices);
   else
     value = lowerExpr(*assign.value);
   Slice slice = sliceOf(decl, assign.indices);

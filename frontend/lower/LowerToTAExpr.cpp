@@ -284,7 +284,8 @@ Value FunctionLowering::lowerExprNode(const ast::Expr &expr) {
     return lowerAccess(*access);
   // A bare order-0 tensor.
   if (auto *name = dyn_cast<ast::Name>(&expr))
-    return AccessOp::create(builder, where, tensors.lookup(name->tensor),
+    return AccessOp::create(builder, nameLoc(name->tensor, expr.range),
+                            tensors.lookup(name->tensor),
                             ArrayRef<StringAttr>());
   if (auto *unary = dyn_cast<ast::Unary>(&expr)) {
     Value operand = lowerExprAs(*unary->operand, typeOf(expr));
@@ -482,7 +483,8 @@ Value FunctionLowering::lowerCount(const ast::Call &call) {
   if (name) {
     for (size_t mode = 0; mode < name->tensor->dimensions.size(); ++mode)
       all.push_back(label(("d" + Twine(mode)).str()));
-    value = AccessOp::create(builder, where, tensors.lookup(name->tensor), all);
+    value = AccessOp::create(builder, nameLoc(name->tensor, call.range),
+                             tensors.lookup(name->tensor), all);
   } else {
     value = lowerExpr(argument);
   }
@@ -539,8 +541,8 @@ Value FunctionLowering::lowerMask(const ast::Assign &assign, Value value,
     };
     return repeatAlong(zero, indices, sizeOf, where);
   }
-  Value by =
-      AccessOp::create(builder, where, tensors.lookup(mask.decl), indices);
+  Value by = AccessOp::create(builder, nameLoc(mask.decl, mask.tensor.range),
+                              tensors.lookup(mask.decl), indices);
   return MaskOp::create(builder, where, value, by, mask.complement);
 }
 

@@ -191,12 +191,17 @@ Value Fusion::cloneNests(KernelOp nest) {
   fused.setAssemblyOf(nest);
 
   OpBuilder::InsertionGuard guard(builder);
+  // Each place is called what it was.
+  auto map = [](IRMapping &mapping, BlockArgument from, BlockArgument to) {
+    to.setLoc(from.getLoc());
+    mapping.map(from, to);
+  };
   for (auto [place, number] : ofFirst)
-    first.map(place, fused.getInputArguments()[number]);
+    map(first, place, fused.getInputArguments()[number]);
   for (auto [place, number] : ofSecond)
-    second.map(place, fused.getInputArguments()[number]);
-  second.map(nest.getOutputArguments().front(),
-             fused.getOutputArguments().front());
+    map(second, place, fused.getInputArguments()[number]);
+  map(second, nest.getOutputArguments().front(),
+      fused.getOutputArguments().front());
   builder.setInsertionPointToStart(&fused.getBlock());
   openCollectors();
   openLoops();

@@ -136,6 +136,10 @@ KernelOp Merger::buildKernel(Value output) {
   for (Value twin : candidate.twins)
     llvm::replace(inputs, twin, merge(twin));
   auto merged = KernelOp::create(builder, loc, inputs, output);
+  KernelOp kernel = candidate.kernel;
+  for (auto [from, to] : llvm::zip(kernel.getBlock().getArguments(),
+                                   merged.getBlock().getArguments()))
+    to.setLoc(from.getLoc());
   OpBuilder::InsertionGuard guard(builder);
   buildBody(merged);
   return merged;
@@ -230,11 +234,18 @@ struct MergeLevels : encke::impl::MergeLevelsBase<MergeLevels> {
     for (KernelOp kernel : kernels) {
       ScheduleAttr schedule = getSchedule(kernel);
       ClauseAttr positions = findClause(schedule, "positions");
-      // The program says something about the loops, which stay.
-      if (!positions && isAboutLoops(schedule))
-        continue;
       std::optional<MergeCandidate> candidate =
           matchCandidate(kernel, &origins);
+      // The program says something about the loops, which stay. What they store
+      // may be known all the same.
+      if (!positions && isAboutLoops(schedule)) {
+        if (candidate && !findClause(schedule, "assemble") &&
+            candidate->hasPatternOfSource()) {
+          takePattern(*candidate);
+          ++numShared;
+        }
+        continue;
+      }
       if (positions && failed(checkPositions(positions, candidate)))
         return signalPassFailure();
       if (candidate && candidate->canMerge()) {

@@ -52,14 +52,21 @@ static RankedTensorType reorder(RankedTensorType type,
   return getTensorType(format, type.getShape(), type.getElementType(), width);
 }
 
-/// What only the conversion reads is no input of the kernel any more.
-static void dropUnusedInputs(KernelOp kernel) {
+void encke::dropUnusedInputs(KernelOp kernel) {
   for (unsigned number = kernel.getInputs().size(); number-- != 0;) {
     if (!kernel.getBlock().getArgument(number).use_empty())
       continue;
     kernel.getInputsMutable().erase(number);
     kernel.getBlock().eraseArgument(number);
   }
+}
+
+BlockArgument encke::appendInput(KernelOp kernel, Value tensor, Location loc) {
+  unsigned number = kernel.getInputs().size();
+  kernel.getInputsMutable().append(tensor);
+  auto type = PlaceType::get(kernel.getContext(),
+                             cast<RankedTensorType>(tensor.getType()));
+  return kernel.getBlock().insertArgument(number, type, loc);
 }
 
 void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
@@ -75,10 +82,7 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
         reorder(cast<PlaceType>(place.getType()).getTensor(), modes);
     Value converted = st::ConvertOp::create(builder, access.getLoc(), type,
                                             kernel.getOperandOf(place));
-    unsigned number = kernel.getInputs().size();
-    kernel.getInputsMutable().append(converted);
-    BlockArgument fitting = kernel.getBlock().insertArgument(
-        number, PlaceType::get(builder.getContext(), type), place.getLoc());
+    BlockArgument fitting = appendInput(kernel, converted, place.getLoc());
     ValueRange indices = access.getIndices();
     kernel.walk([&](AccessOp other) {
       if (other.getTensor() == place && other.getIndices() == indices)

@@ -12,6 +12,13 @@
 
 namespace encke {
 
+/// Another input behind those that the kernel has.
+mlir::BlockArgument appendInput(cin::KernelOp kernel, mlir::Value tensor,
+                                mlir::Location loc);
+
+/// What only a conversion reads is no input of the kernel any more.
+void dropUnusedInputs(cin::KernelOp kernel);
+
 /// Gives each access that `order` lists a tensor stored in the order of the
 /// loops, converted in front of the kernel (L28).
 void convertOperands(cin::KernelOp kernel, const LoopOrder &order);

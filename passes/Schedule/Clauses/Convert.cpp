@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Clauses/Clauses.h"
+#include "passes/Schedule/Conversions.h"
 
 #include "dialects/TA/Encoding.h"
 #include "passes/Support/Places.h"
@@ -15,14 +16,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-/// Gives the kernel another operand in the place of one.
-static void replaceInput(KernelOp kernel, unsigned number, Value other) {
-  auto type = cast<RankedTensorType>(other.getType());
-  kernel.setOperand(number, other);
-  kernel.getBlock().getArgument(number).setType(
-      PlaceType::get(kernel.getContext(), type));
-}
 
 /// It is one of several elements of a tensor: `A[k, j]`.
 static bool isElement(BlockArgument place, StringRef text) {
@@ -37,11 +30,13 @@ static LogicalResult convert(ClauseAttr clause, KernelOp kernel) {
   StringRef word = cast<StringAttr>(clause.getArguments()[1]).getValue();
   OpBuilder builder(kernel);
   bool isThere = false;
-  for (auto [number, place] : llvm::enumerate(kernel.getInputArguments())) {
+  SmallVector<BlockArgument> places(kernel.getInputArguments());
+  for (BlockArgument place : places) {
     if (getTensorName(place.getLoc()) != name && !isElement(place, name))
       continue;
     isThere = true;
-    auto type = cast<RankedTensorType>(kernel.getInputs()[number].getType());
+    Value input = kernel.getOperandOf(place);
+    auto type = cast<RankedTensorType>(input.getType());
     std::optional<Format> format =
         Format::named(word, unsigned(type.getRank()));
     if (!format)
@@ -57,11 +52,11 @@ static LogicalResult convert(ClauseAttr clause, KernelOp kernel) {
         getTensorType(*format, type.getShape(), type.getElementType(), width);
     if (wanted == type)
       continue;
-    replaceInput(kernel, unsigned(number),
-                 sparse_tensor::ConvertOp::create(builder, clause.getLoc(),
-                                                  wanted,
-                                                  kernel.getInputs()[number]));
+    Value converted = sparse_tensor::ConvertOp::create(builder, clause.getLoc(),
+                                                       wanted, input);
+    place.replaceAllUsesWith(appendInput(kernel, converted, place.getLoc()));
   }
+  dropUnusedInputs(kernel);
   if (!isThere)
     return refuse(clause) << "no operand is known as '" << name << "'";
   return success();
