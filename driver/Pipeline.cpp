@@ -125,7 +125,7 @@ static void addTAToTAOpt(OpPassManager &manager,
   manager.addPass(createDenseLayout({options.fuse}));
   manager.addPass(createHoistStatements());
   addStatementCleanup(manager);
-  manager.addPass(createEstimateCosts());
+  manager.addPass(createEstimateCosts({options.noteOrders}));
   if (options.report)
     manager.addPass(createReportStatements());
   manager.addPass(createOutlineKernels());

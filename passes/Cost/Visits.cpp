@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 using namespace encke::cost;
@@ -31,6 +32,33 @@ bool SparseNest::Chain::follows(ArrayRef<unsigned> order) const {
   return areInOrder(stored, order) && areInOrder(located, order);
 }
 
+/// Of so many places, those that have one of the elements, which are where they
+/// happen to be.
+static double countFilled(double places, double elements) {
+  return places * -std::expm1(elements * std::log1p(-1 / std::max(places, 2.)));
+}
+
+/// How many coordinates of the loop at that depth a chain has for each of those
+/// of its loops that are outside.
+static double getTrips(const SparseNest &nest, const SparseNest::Chain &chain,
+                       ArrayRef<unsigned> order, size_t depth) {
+  double trips = nest.loops[order[depth]].trips, outside = 1;
+  unsigned loops = 0;
+  for (unsigned outer : order.take_front(depth))
+    if (is_contained(chain.loops, outer)) {
+      outside *= nest.loops[outer].trips;
+      ++loops;
+    }
+  if (chain.elements == 0)
+    return loops == 0 ? assumedSize : assumedSegment;
+  // The outermost level has all coordinates, as the rows of a matrix in CSR.
+  if (loops == 0)
+    return std::min(trips, chain.elements);
+  double visited = loops == 1 ? std::min(outside, chain.elements)
+                              : countFilled(outside, chain.elements);
+  return countFilled(outside * trips, chain.elements) / visited;
+}
+
 /// How often the loop at that depth runs: the level of a sparse operand
 /// restricts it, if those above are outside.
 static double getTrips(const SparseNest &nest, ArrayRef<unsigned> order,
@@ -41,10 +69,7 @@ static double getTrips(const SparseNest &nest, ArrayRef<unsigned> order,
     if (chain.isResult || !is_contained(chain.loops, loop))
       continue;
     // One that does not follow is converted, and follows then.
-    bool isFirst = none_of(order.take_front(depth), [&](unsigned outer) {
-      return is_contained(chain.loops, outer);
-    });
-    trips = std::min(trips, isFirst ? assumedSize : assumedSegment);
+    trips = std::min(trips, getTrips(nest, chain, order, depth));
   }
   return trips;
 }
@@ -66,14 +91,18 @@ double encke::cost::countVisits(const SparseNest &nest,
   // Loops within blocks are the ones that may be outside of those that reduce.
   if (isInBlocks)
     visits += stores;
+  bool isKnown = none_of(nest.chains, [](const SparseNest::Chain &chain) {
+    return !chain.isResult && chain.elements == 0;
+  });
   // What is converted in any order should be so in its own one: along the rows
   // of a matrix, sums need not be in memory.
   // A product of sparse tensors stores more elements than these.
   for (const SparseNest::Chain &chain : nest.chains) {
     if (chain.follows(order))
       continue;
-    double elements =
-        chain.isResult ? std::max(stores, assumedElements) : assumedElements;
+    double elements = chain.elements != 0 ? chain.elements : assumedElements;
+    if (chain.isResult)
+      elements = isKnown ? stores : std::max(stores, elements);
     visits += chain.isForeign ? 1 : convertedElement * elements;
   }
   return visits;

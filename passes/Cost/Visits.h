@@ -45,6 +45,9 @@ struct SparseNest {
     bool isResult = false;
     bool isForeign =
         false; ///< has levels that no loop of the nest can run over
+    /// Its elements; 0 where they are not known, and the trips of the loops
+    /// neither.
+    double elements = 0;
 
     /// The tensor need not be converted for this order.
     bool follows(llvm::ArrayRef<unsigned> order) const;

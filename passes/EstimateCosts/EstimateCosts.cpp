@@ -86,8 +86,20 @@ static void warnOfCosts(ArrayRef<AssignOp> parts, Estimates &estimates) {
       << toText(operations) << " operations, a core more than a day";
 }
 
+/// What is known of each tensor where it is made or read.
+static void noteTensors(ModuleOp module, Estimates &estimates) {
+  auto note = [&](Operation *op, Value tensor) {
+    if (std::optional<TensorData> data = estimates.findData(tensor))
+      op->setAttr(dataAttribute, encke::toAttribute(op->getContext(), *data));
+  };
+  module.walk([&](AssignOp op) { note(op, op); });
+  module.walk([&](AccessOp op) { note(op, op.getTensor()); });
+}
+
 namespace {
 struct EstimateCosts : encke::impl::EstimateCostsBase<EstimateCosts> {
+  using EstimateCostsBase::EstimateCostsBase;
+
   void runOnOperation() override {
     // What came of one statement of the program has its place.
     llvm::MapVector<std::pair<Block *, Location>, SmallVector<AssignOp>> groups;
@@ -104,6 +116,8 @@ struct EstimateCosts : encke::impl::EstimateCostsBase<EstimateCosts> {
       parts.back()->setAttr(peakBytesAttribute,
                             toAttribute(builder, getPeak(parts, estimates)));
     }
+    if (noteData)
+      noteTensors(getOperation(), estimates);
   }
 };
 } // namespace

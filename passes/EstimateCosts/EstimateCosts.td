@@ -21,4 +21,8 @@ def EstimateCosts : Pass<"ta-estimate-costs", "::mlir::ModuleOp"> {
     %y = ta.assign %s[i] sizes() {encke.flops = 40 : i64, encke.peak_bytes = 32 : i64} : !ta.expr<[i] f64> -> tensor<4xf64>
     ```
   }];
+  let options = [
+    Option<"noteData", "note-data", "bool", "false",
+           "Note on statements and accesses what is known of their tensors' data">
+  ];
 }

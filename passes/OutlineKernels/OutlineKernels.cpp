@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Support/TensorData.h"
+
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -82,8 +84,19 @@ static void outline(AssignOp statement, SymbolTable &symbols) {
   for (auto [value, argument] : llvm::zip(outside, body->getArguments()))
     mapping.map(value, argument);
   builder.setInsertionPointToStart(body);
-  for (Operation *op : inside)
+  for (Operation *op : inside) {
     builder.clone(*op, mapping);
+    // What is known of a tensor is so of the argument.
+    auto access = dyn_cast<AccessOp>(op);
+    Attribute data = access ? access->getAttr(dataAttribute) : Attribute();
+    if (!data)
+      continue;
+    Value tensor = access.getTensor();
+    if (auto argument = dyn_cast<BlockArgument>(mapping.lookup(tensor)))
+      kernel.setArgAttr(argument.getArgNumber(), dataAttribute, data);
+  }
+  if (Attribute data = statement->getAttr(dataAttribute))
+    kernel.setResultAttr(0, dataAttribute, data);
   func::ReturnOp::create(builder, statement.getLoc(),
                          mapping.lookup(statement.getResult()));
 

@@ -66,10 +66,18 @@ SmallVector<RankedOrder> encke::rankDenseOrders(const Nest &nest,
   cost::Target target = getTarget(chosen.front());
   cost::DenseNest dense = describe(nest, chosen);
   auto numbers = llvm::to_vector(llvm::seq<unsigned>(0, chosen.size()));
-  do {
+  for (auto [loop, trips] : llvm::zip(chosen, dense.trips))
+    trips = std::max(findTrips(nest, loop), 1.0);
+  auto rank = [&](ArrayRef<unsigned> numbers) {
     RankedOrder order{{}, cost::getCycles(target, dense, numbers)};
     for (unsigned number : numbers)
       order.order.loops.push_back(chosen[number]);
+    return order;
+  };
+  // As they are numbered is as they were chosen.
+  RankedOrder own = rank(numbers);
+  do {
+    RankedOrder order = rank(numbers);
     auto *at = llvm::find_if(ranked, [&](const RankedOrder &other) {
       return order.cost < other.cost;
     });
@@ -77,5 +85,9 @@ SmallVector<RankedOrder> encke::rankDenseOrders(const Nest &nest,
     if (ranked.size() > cost::mostRanked)
       ranked.pop_back();
   } while (std::next_permutation(numbers.begin(), numbers.end()));
+  if (llvm::none_of(ranked, [&](const RankedOrder &order) {
+        return order.order.loops == own.order.loops;
+      }))
+    ranked.push_back(std::move(own));
   return ranked;
 }

@@ -9,11 +9,13 @@
 #include "passes/Cost/Visits.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Chains.h"
+#include "passes/Support/TensorData.h"
 
 #include "dialects/CIN/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,6 +29,13 @@ using namespace encke::cin;
 
 static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
+}
+
+/// What was noted of the tensor.
+static std::optional<TensorData> findData(AccessOp access) {
+  auto kernel = access->getParentOfType<KernelOp>();
+  return findTensorData(
+      kernel.getOperandOf(cast<BlockArgument>(access.getTensor())));
 }
 
 double encke::getTrips(ForallOp loop) {
@@ -111,6 +120,45 @@ static SmallVector<unsigned> numbersOf(ArrayRef<ForallOp> some,
   });
 }
 
+double encke::findTrips(const Nest &nest, ForallOp loop) {
+  for (AccessOp access : nest.accesses)
+    for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
+      ForallOp other = forallOf(index);
+      bool isInBlocks =
+          other.getWithin() && forallOf(other.getWithin()) == loop;
+      if (other != loop && !isInBlocks)
+        continue;
+      std::optional<TensorData> data = findData(access);
+      if (data && mode < data->sizes.size())
+        return isInBlocks ? std::ceil(data->sizes[mode] /
+                                      static_cast<double>(*other.getWidth()))
+                          : data->sizes[mode];
+    }
+  AssignOp assign = nest.assign;
+  auto function = assign->getParentOfType<func::FuncOp>();
+  std::optional<TensorData> made =
+      function && function.getNumResults() == 1
+          ? readTensorData(function.getResultAttr(0, dataAttribute))
+          : std::nullopt;
+  if (made && made->sizes.size() == assign.getIndices().size())
+    for (auto [size, index] : llvm::zip(made->sizes, assign.getIndices()))
+      if (forallOf(index) == loop)
+        return size;
+  return getTrips(loop);
+}
+
+/// The same with the numbers of the data, as far as they are noted.
+static void addData(cost::SparseNest &sparse, const Nest &nest,
+                    ArrayRef<Chain> chains, ArrayRef<ForallOp> loops) {
+  for (auto [loop, described] : llvm::zip(loops, sparse.loops))
+    if (!described.isWithin)
+      described.trips = findTrips(nest, loop);
+  for (auto [chain, described] : llvm::zip(chains, sparse.chains))
+    if (chain.access)
+      if (std::optional<TensorData> data = findData(chain.access))
+        described.elements = std::max(data->stored, 1.0);
+}
+
 /// What the model has to know.
 static cost::SparseNest describe(const Nest &nest, ArrayRef<Chain> chains,
                                  ArrayRef<ForallOp> loops) {
@@ -147,8 +195,9 @@ public:
 
   LoopOrder run();
   LoopOrder takeOrder(ArrayRef<ForallOp> order);
-  /// The best orders, with what is converted for them.
-  SmallVector<RankedOrder> rank();
+  /// The best orders, with what is converted for them, by the numbers of the
+  /// data; and `chosen`.
+  SmallVector<RankedOrder> rank(ArrayRef<ForallOp> chosen);
   /// What the order of all loops asks to be stored in another one.
   void addConversions(LoopOrder &order);
 
@@ -257,9 +306,10 @@ LoopOrder Search::run() {
   return result;
 }
 
-SmallVector<RankedOrder> Search::rank() {
+SmallVector<RankedOrder> Search::rank(ArrayRef<ForallOp> chosen) {
+  addData(sparse, nest, chains, loops);
   SmallVector<std::pair<Cost, RankedOrder>> ranked;
-  SmallVector<ForallOp> order;
+  SmallVector<ForallOp> order, own;
   if (canReorder(nest) && loops.size() <= cost::mostSearched)
     extend(order, [&](ArrayRef<ForallOp> found, Cost cost) {
       if (std::isinf(cost.visits))
@@ -271,8 +321,16 @@ SmallVector<RankedOrder> Search::rank() {
       if (ranked.size() > cost::mostRanked)
         ranked.pop_back();
     });
-  return llvm::map_to_vector(ranked,
-                             [](const auto &pair) { return pair.second; });
+  llvm::copy_if(chosen, std::back_inserter(own),
+                [&](ForallOp loop) { return llvm::is_contained(loops, loop); });
+  auto found =
+      llvm::map_to_vector(ranked, [](const auto &pair) { return pair.second; });
+  bool isThere = llvm::any_of(found, [&](const RankedOrder &ranked) {
+    return ranked.order.loops == own;
+  });
+  if (double visits = getCost(own).visits; !isThere && !std::isinf(visits))
+    found.push_back({takeOrder(own), visits});
+  return found;
 }
 
 LoopOrder Search::takeOrder(ArrayRef<ForallOp> order) {
@@ -307,7 +365,7 @@ SmallVector<RankedOrder> encke::rankLoopOrders(const Nest &nest,
   SmallVector<Chain> chains = getChains(nest);
   if (chains.empty())
     return rankDenseOrders(nest, chosen);
-  SmallVector<RankedOrder> ranked = Search(nest, chains).rank();
+  SmallVector<RankedOrder> ranked = Search(nest, chains).rank(chosen);
   // Those that no sparse tensor takes part in are inside of the others.
   for (RankedOrder &order : ranked)
     for (ForallOp loop : chosen)

@@ -40,6 +40,9 @@ struct LoopOrder {
 /// How many coordinates a dense loop visits, as far as that is known.
 double getTrips(cin::ForallOp loop);
 
+/// The same with what is noted of the nest's tensors (TensorData.h).
+double findTrips(const Nest &nest, cin::ForallOp loop);
+
 /// Of an element of a tensor.
 double getBytes(mlir::Type element);
 
@@ -59,8 +62,9 @@ struct RankedOrder {
   double cost;
 };
 
-/// The best orders, as many as there are, the best first; `chosen` is the one
-/// that the nest gets. None where nothing is searched.
+/// The best orders, as many as there are, the best first, and `chosen`, the one
+/// that the nest gets, by the numbers of the data where they are noted. None
+/// where nothing is searched.
 llvm::SmallVector<RankedOrder>
 rankLoopOrders(const Nest &nest, llvm::ArrayRef<cin::ForallOp> chosen);
 llvm::SmallVector<RankedOrder>

@@ -379,3 +379,32 @@ double Estimates::getBytes(Value tensor) {
   }
   return getStored(tensor) * bytes;
 }
+
+/// Where it is read, through the loops that carry it.
+static ReadOp findRead(Value tensor) {
+  while (Value initial = getInitial(tensor))
+    tensor = initial;
+  return tensor.getDefiningOp<ReadOp>();
+}
+
+std::optional<TensorData> Estimates::findData(Value tensor) {
+  TensorData data;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  for (int64_t mode = 0; mode < type.getRank(); ++mode) {
+    std::optional<double> size = findDimension(tensor, mode);
+    if (!size)
+      return std::nullopt;
+    data.sizes.push_back(*size);
+  }
+  data.stored = getStored(tensor);
+  data.bytes = getBytes(tensor);
+  data.isExact = !type.getEncoding();
+  if (ReadOp read = findRead(tensor)) {
+    Operation *file = read.getFile().getDefiningOp();
+    bool isWhole = getSelected(read) == 1;
+    data.isExact |= isWhole && file->hasAttr(fileEntriesAttribute);
+    if (isWhole)
+      data.file = cast<FileOp>(file).getSource();
+  }
+  return data;
+}

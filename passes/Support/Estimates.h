@@ -15,6 +15,8 @@
 #ifndef ENCKE_PASSES_SUPPORT_ESTIMATES_H
 #define ENCKE_PASSES_SUPPORT_ESTIMATES_H
 
+#include "passes/Support/TensorData.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
@@ -60,6 +62,8 @@ public:
   bool isWorthKeeping(mlir::Value expr);
   /// The bytes of a tensor's values and coordinates.
   double getBytes(mlir::Value tensor);
+  /// All of this, of a tensor whose sizes are known.
+  std::optional<TensorData> findData(mlir::Value tensor);
 
 private:
   std::optional<double> findDimension(mlir::Value tensor, unsigned mode);

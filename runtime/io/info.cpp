@@ -20,6 +20,49 @@ using namespace encke::rt;
 
 namespace {
 
+/// Indices of 32 bits are enough.
+bool isNarrow(const Header &header) {
+  return fitsNarrow(header.entries) &&
+         std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow);
+}
+
+/// The entries of a file as CSF; the context's. Duplicates are summed, of
+/// `read` entries.
+encke_tensor *readTree(encke_file &file, int64_t &read) {
+  const Header &header = file.header();
+  // A double would not tell all integers apart.
+  std::string format = header.field == Field::Complex   ? "c128"
+                       : header.field == Field::Integer ? "i64"
+                                                        : "f64";
+  format += isNarrow(header) ? " 4 4" : " 8 8";
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    format += " C" + std::to_string(mode);
+  encke_tensor *tensor = encke_tensor_new(format.c_str());
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
+  AnyEntries all = file.read({tensor->type});
+  std::visit(
+      [&](auto &list) {
+        read = list.size();
+        pack(*tensor, list);
+      },
+      all);
+  return tensor;
+}
+
+/// How the entries are spread over the coordinates of each mode.
+template <typename Index>
+std::vector<Spread> getSpreads(const Expanded<Index> &entries,
+                               const Header &header, int64_t count) {
+  std::vector<Spread> spreads;
+  for (size_t mode = 0; mode != entries.modes.size(); ++mode) {
+    const Index *column = entries.modes[mode].data();
+    spreads.push_back(spreadOf(std::vector<Index>(column, column + count),
+                               header.sizes[mode]));
+  }
+  return spreads;
+}
+
 /// Reads one file and prints what there is to say about it. The entries are
 /// stored once, as a tree of 32-bit indices where they fit; what else they take
 /// is a few columns.
@@ -33,9 +76,7 @@ public:
   void printBuilt(const std::string &name);
 
 private:
-  bool isNarrow() const;
   void printKind();
-  void readEntries();
   int64_t countZeros() const;
   void printEntries();
   void printMode(const char *name, size_t mode);
@@ -58,7 +99,7 @@ private:
   bool isInteger() const { return header.field == Field::Integer; }
   int64_t size() const { return tensor->value_count; }
   /// The bytes of positions and coordinates, and of values.
-  double indexBytes() const { return isNarrow() ? 4 : 8; }
+  double indexBytes() const { return isNarrow(header) ? 4 : 8; }
   double valueBytes() const {
     return double(elementBytes(isComplex() ? ENCKE_C128 : ENCKE_F64));
   }
@@ -74,11 +115,6 @@ private:
 };
 
 } // namespace
-
-bool Info::isNarrow() const {
-  return fitsNarrow(header.entries) &&
-         std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow);
-}
 
 void Info::printKind() {
   static const char *const layouts[] = {"coordinate", "array"};
@@ -101,24 +137,6 @@ void Info::printKind() {
         << symmetries[int(header.symmetry)];
   out << "\n  sizes: " << (header.exact ? "" : "at least ")
       << sizesText(header.sizes) << '\n';
-}
-
-/// Reads all entries and sums duplicates.
-void Info::readEntries() {
-  std::string format = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
-  format += isNarrow() ? " 4 4" : " 8 8";
-  for (int64_t mode = 0; mode != header.order(); ++mode)
-    format += " C" + std::to_string(mode);
-  tensor = encke_tensor_new(format.c_str());
-  for (int64_t mode = 0; mode != header.order(); ++mode)
-    encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
-  AnyEntries all = file.read({tensor->type});
-  std::visit(
-      [&](auto &list) {
-        read = list.size();
-        pack(*tensor, list);
-      },
-      all);
 }
 
 int64_t Info::countZeros() const {
@@ -278,7 +296,7 @@ void Info::printBuilt(const std::string &name) {
     throw Error("--format='" + name + "': " + problem.text +
                 (problem.help.empty() ? "" : "; " + problem.help));
   std::string type = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
-  std::string text = type + (isNarrow() ? " 4 4 " : " 8 8 ") +
+  std::string text = type + (isNarrow(header) ? " 4 4 " : " 8 8 ") +
                      encke::format::levelsText(*levels);
   encke_tensor *built = encke_convert(tensor, text.c_str(), nullptr);
   double bytes = double(built->value_count) * valueBytes();
@@ -302,11 +320,7 @@ void Info::printBuilt(const std::string &name) {
 template <typename Index>
 void Info::printStructure() {
   Expanded<Index> entries = expand<Index>(*tensor);
-  for (size_t mode = 0; mode != entries.modes.size(); ++mode) {
-    const Index *column = entries.modes[mode].data();
-    spreads.push_back(spreadOf(std::vector<Index>(column, column + size()),
-                               header.sizes[mode]));
-  }
+  spreads = getSpreads(entries, header, size());
   bool isMatrix = header.order() == 2;
   for (size_t mode = 0; mode != spreads.size(); ++mode) {
     std::string name = "dimension " + std::to_string(mode + 1);
@@ -318,9 +332,9 @@ void Info::printStructure() {
 
 void Info::print() {
   printKind();
-  readEntries();
+  tensor = readTree(file, read);
   printEntries();
-  if (isNarrow())
+  if (isNarrow(header))
     printStructure<int32_t>();
   else
     printStructure<int64_t>();
@@ -341,6 +355,50 @@ int encke_info(const char *path, const char *const *formats, int32_t count,
           info.print();
           for (const std::string &format : infoFormats)
             info.printBuilt(format);
+        });
+      },
+      options, nullptr, 0);
+}
+
+namespace {
+/// What encke_measure_file is to fill.
+struct Measuring {
+  const char *path;
+  int64_t *filled, *fullest;
+  int32_t capacity;
+  int64_t *entries;
+
+  template <typename Index>
+  void fill(const encke_tensor &tensor, const Header &header) const {
+    std::vector<Spread> spreads =
+        getSpreads(expand<Index>(tensor), header, tensor.value_count);
+    for (size_t mode = 0;
+         mode != std::min(spreads.size(), size_t(std::max(capacity, 0)));
+         ++mode) {
+      filled[mode] = spreads[mode].groups;
+      fullest[mode] = spreads[mode].fullest;
+    }
+    *entries = tensor.value_count;
+  }
+};
+} // namespace
+
+static Measuring measuring;
+
+int encke_measure_file(const char *path, const encke_options *options,
+                       int64_t *filled, int64_t *fullest, int32_t capacity,
+                       int64_t *entries) {
+  measuring = {path, filled, fullest, capacity, entries};
+  return encke_main(
+      [] {
+        guarded(nullptr, [] {
+          encke_file &file = openFile(measuring.path);
+          int64_t read = 0;
+          encke_tensor &tensor = *readTree(file, read);
+          if (isNarrow(file.header()))
+            measuring.fill<int32_t>(tensor, file.header());
+          else
+            measuring.fill<int64_t>(tensor, file.header());
         });
       },
       options, nullptr, 0);

@@ -177,6 +177,14 @@ int encke_needs_wide_indices(const char *path, const encke_options *options);
 int encke_info(const char *path, const char *const *formats, int32_t count,
                const encke_options *options);
 
+/* Reads a file and says how its entries are spread: of each mode, and of
+ * `capacity` modes at most, how many coordinates have entries (`filled`) and
+ * how many entries the fullest of them has; and how many entries there are once
+ * duplicates are summed. Returns 0, or 2 after an error. Outside encke_main. */
+int encke_measure_file(const char *path, const encke_options *options,
+                       int64_t *filled, int64_t *fullest, int32_t capacity,
+                       int64_t *entries);
+
 /* Reads a file and writes it as .mtx or .tns, or .gz of these, by the extension
  * of `to`. Symmetry is expanded, duplicates are summed, entries sorted. Returns
  * 0, or 2 after an error. Outside encke_main. */

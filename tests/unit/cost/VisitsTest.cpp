@@ -69,3 +69,21 @@ TEST(VisitsTest, StepsWithinBlocksAreFew) {
   // Outside of the loop that reduces it saves the stores.
   EXPECT_LT(countVisits(nest, {0, 1, 2}), countVisits(nest, {0, 2, 1}));
 }
+
+TEST(VisitsTest, NumbersOfTheDataTakeThePlaceOfAssumptions) {
+  // A has 3 elements in each of 100 rows and 50 columns, B 8 in 50 and 400.
+  SparseNest nest = product();
+  nest.loops[0].trips = 100;
+  nest.loops[1].trips = 50;
+  nest.loops[2].trips = 400;
+  nest.chains[0].elements = 300;
+  nest.chains[1].elements = 400;
+  // Some elements have the same place, as they are drawn at random.
+  EXPECT_NEAR(countVisits(nest, {0, 1, 2}), 100 + 300 + 300 * 8, 150);
+  // B by columns has one element in each, then ten, of which A allows three;
+  // and its own elements are converted.
+  double inner = countVisits(nest, {0, 2, 1});
+  nest.chains[1].elements = 4000;
+  EXPECT_NEAR(countVisits(nest, {0, 2, 1}) - inner,
+              100 * 400 * (3 - 1) + convertedElement * 3600, 5000);
+}

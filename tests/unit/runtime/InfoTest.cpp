@@ -136,6 +136,34 @@ TEST(Info, Tensor) {
             "    ModeGeneric 104 B\n");
 }
 
+TEST(Info, Spread) {
+  Directory directory;
+  std::string path =
+      directory.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                               "3 4 4\n1 1 1\n1 1 2\n1 3 1\n3 1 1\n");
+  encke_options options = defaultOptions();
+  int64_t filled[2] = {}, fullest[2] = {}, entries = 0;
+  EXPECT_EQ(
+      encke_measure_file(path.c_str(), &options, filled, fullest, 2, &entries),
+      0);
+  EXPECT_EQ(entries, 3); // two are one
+  EXPECT_EQ(filled[0], 2);
+  EXPECT_EQ(fullest[0], 2);
+  EXPECT_EQ(filled[1], 2);
+  EXPECT_EQ(fullest[1], 2);
+  // No more than there is room for.
+  int64_t first = 0;
+  EXPECT_EQ(
+      encke_measure_file(path.c_str(), &options, &first, fullest, 1, &entries),
+      0);
+  EXPECT_EQ(first, 2);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(encke_measure_file((path + "x").c_str(), &options, filled, fullest,
+                               2, &entries),
+            2);
+  EXPECT_NE(testing::internal::GetCapturedStderr(), "");
+}
+
 /// The bytes of a tensor's arrays; positions and coordinates have four each.
 int64_t bytesOf(const encke_tensor &tensor) {
   int64_t bytes = tensor.value_count * 8;
