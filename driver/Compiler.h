@@ -51,6 +51,10 @@ public:
   /// The checked tree, for a `.ta` program; null for MLIR.
   const CheckedProgram *getProgram() const;
   const llvm::SourceMgr &getSources() const { return sources; }
+  /// The assignments of a `.ta` program, in its order.
+  std::vector<const ast::Assign *> findAssignments() const;
+  /// "p.ta:7:3"
+  std::string getPlace(llvm::SMLoc place) const;
 
   /// The files that the program names by path.
   std::vector<std::string> getNamedFiles() const;

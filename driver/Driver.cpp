@@ -75,8 +75,10 @@ private:
     return encke::chooseIndexWidth(options, compiler.getNamedFiles());
   }
   void keep(const CompiledProgram &program, unsigned indexWidth) const;
-  /// The header of a data file that is given now.
+  /// The path of a data file that is given now; its header.
+  std::optional<std::string> findFile(mlir::Attribute source) const;
   std::optional<FileHeader> findHeader(mlir::Attribute source) const;
+  std::optional<FileSpread> measureFile(mlir::Attribute source) const;
   PipelineOptions getPipelineOptions();
   int printTarget();
   int writeOutput(function_ref<int(raw_pwrite_stream &)> write);
@@ -197,27 +199,48 @@ PipelineOptions Driver::getPipelineOptions() {
   return pipeline;
 }
 
+std::optional<std::string> Driver::findFile(mlir::Attribute source) const {
+  if (auto named = dyn_cast<mlir::StringAttr>(source))
+    return named.str();
+  auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
+  if (number >= options.dataFiles.size())
+    return std::nullopt;
+  return options.dataFiles[number];
+}
+
+/// More modes than any tensor has.
+static constexpr int32_t mostModes = 64;
+
 std::optional<FileHeader> Driver::findHeader(mlir::Attribute source) const {
-  std::string path;
-  if (auto named = dyn_cast<mlir::StringAttr>(source)) {
-    path = named.str();
-  } else {
-    auto number = cast<mlir::IntegerAttr>(source).getValue().getZExtValue();
-    if (number >= options.dataFiles.size())
-      return std::nullopt;
-    path = options.dataFiles[number];
-  }
-  constexpr int32_t capacity = 64;
+  std::optional<std::string> path = findFile(source);
+  if (!path)
+    return std::nullopt;
   FileHeader header;
-  header.sizes.resize(capacity);
+  header.sizes.resize(mostModes);
   int32_t order = 0;
   char message[8];
-  if (encke_peek_file(path.c_str(), &options.runtime, header.sizes.data(),
-                      capacity, &order, &header.entries, message,
+  if (encke_peek_file(path->c_str(), &options.runtime, header.sizes.data(),
+                      mostModes, &order, &header.entries, message,
                       sizeof(message)) != 0)
     return std::nullopt;
   header.sizes.resize(order);
   return header;
+}
+
+/// Reads all of a file that is at hand, for people.
+std::optional<FileSpread> Driver::measureFile(mlir::Attribute source) const {
+  std::optional<std::string> path = findFile(source);
+  std::optional<FileHeader> header = findHeader(source);
+  if (!path || !header)
+    return std::nullopt;
+  FileSpread spread;
+  spread.filled.resize(header->sizes.size());
+  spread.fullest.resize(header->sizes.size());
+  if (encke_measure_file(path->c_str(), &options.runtime, spread.filled.data(),
+                         spread.fullest.data(), int32_t(header->sizes.size()),
+                         &spread.entries) != 0)
+    return std::nullopt;
+  return spread;
 }
 
 int Driver::writeOutput(function_ref<int(raw_pwrite_stream &)> write) {
@@ -300,7 +323,8 @@ std::optional<Explanation> Driver::makeExplanation() {
       compiler.compile(Stage::TAOpt, width, pipeline);
   if (!statements)
     return std::nullopt;
-  Explanation explanation = explainStatements(*statements);
+  Explanation explanation = explainStatements(
+      *statements, [&](mlir::Attribute source) { return measureFile(source); });
   pipeline.report = false;
   mlir::OwningOpRef<mlir::ModuleOp> kernels =
       compiler.compile(Stage::CIN, width, pipeline);
@@ -309,6 +333,12 @@ std::optional<Explanation> Driver::makeExplanation() {
   explainKernels(*kernels, explanation);
   for (ExplainedStatement &statement : explanation)
     statement.text = getText(compiler.getSources(), statement.place);
+  for (const ast::Assign *assign : compiler.findAssignments())
+    for (ExplainedStatement &statement : explanation)
+      statement.maySchedule |=
+          assign->tensor && assign->hasIndices &&
+          statement.place == compiler.getPlace(assign->range.Start);
+  explainSchedules(explanation);
   return explanation;
 }
 

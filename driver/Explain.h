@@ -6,16 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // What a program's statements have become, in words. All of it is read from the
-// text of stages: from `ta-opt` the order of products and what a statement is
-// expected to take, from `cin` the loops and their marks. Nothing is decided
-// here.
+// text of stages: from `ta-opt` the order of products, the data and what a
+// statement is expected to take, from `cin` the loops and their marks. Nothing
+// is decided here.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ENCKE_DRIVER_EXPLAIN_H
 #define ENCKE_DRIVER_EXPLAIN_H
 
+#include "passes/Support/TensorData.h"
+
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -34,6 +37,21 @@ struct ExplainedStep {
 /// What the program calls a tensor, and how it is stored.
 struct ExplainedTensor {
   std::string name, format;
+};
+
+/// How the elements of a file are spread over the coordinates of its modes.
+struct FileSpread {
+  int64_t entries = 0;
+  std::vector<int64_t> filled;  ///< Coordinates that have elements.
+  std::vector<int64_t> fullest; ///< Elements of the one that has most.
+};
+
+/// The numbers of a tensor that a statement reads or makes.
+struct ExplainedData {
+  ExplainedTensor tensor;
+  std::optional<TensorData> data; ///< None where sizes are not known.
+  std::optional<FileSpread> spread;
+  bool isResult = false;
 };
 
 /// What is expected of an order of loops.
@@ -58,8 +76,11 @@ struct ExplainedKernel {
   bool transposes = false; ///< It stores a dense operand in another order.
   /// What is stored says whether the kernel before is taken, or this one.
   bool isOtherWay = false;
-  std::vector<std::string> clauses; ///< What says the same (L32).
-  std::string inexpressible; ///< Why the clauses do not say it; else empty.
+  /// It takes the place of the one before where a dense operand has infinities
+  /// or NaN.
+  bool isExact = false;
+  std::vector<std::string> clauses; ///< What is decided (L32).
+  std::string inexpressible;        ///< Why no program can say so; else empty.
 };
 
 /// What a statement is expected to take, as a whole.
@@ -69,16 +90,31 @@ struct ExplainedStatement {
   double operations = 0, bytes = 0;
   unsigned parts = 0; ///< It is computed in so many.
   bool isHoisted = false;
+  bool isProduct = false; ///< Of elements of tensors, summed or not.
+  /// A schedule may stand behind it.
+  bool maySchedule = false;
+  std::vector<ExplainedData> data;
+  /// The clauses that store its parts, where each part is one that a clause can
+  /// name.
+  std::vector<std::string> temporaries;
   std::vector<ExplainedKernel> kernels;
+  std::vector<std::string> schedule; ///< What says the same (L32).
+  std::string inexpressible;         ///< Why there is none; else empty.
+
+  bool knowsSizes() const;
 };
 
 using Explanation = std::vector<ExplainedStatement>;
 
 /// The statements of a module of the stage `ta-opt`, in the order of the
-/// program.
-Explanation explainStatements(mlir::ModuleOp module);
+/// program. `measure` says how the elements of a file are spread.
+using MeasureFile =
+    llvm::function_ref<std::optional<FileSpread>(mlir::Attribute source)>;
+Explanation explainStatements(mlir::ModuleOp module, MeasureFile measure);
 /// Adds what their kernels do, from the same program at the stage `cin`.
 void explainKernels(mlir::ModuleOp module, Explanation &explanation);
+/// Adds the schedules of statements, from what their kernels do.
+void explainSchedules(Explanation &explanation);
 
 /// For people, and for programs.
 void printText(const Explanation &explanation, llvm::raw_ostream &os);

@@ -79,7 +79,12 @@ void ClauseFinder::descend(Block &block) {
     if (countLoops(where.getConsumer()) > countLoops(where.getProducer()))
       return descend(where.getConsumer().front());
     RankedTensorType type = where.getWorkspaceType().getTensor();
-    if (type.getRank() == 1) {
+    // Of a sum of many, the policy alone makes one.
+    Block &producer = where.getProducer().front();
+    bool hasTerms = llvm::count_if(producer, [](Operation &op) {
+                      return isa<ForallOp>(op);
+                    }) > 1;
+    if (type.getRank() == 1 && !hasTerms) {
       // Its loop is the one that the producer's assignments name.
       where.getProducer().walk([&](AssignOp assign) {
         if (assign.getTensor() == where.getProducer().getArgument(0) &&
@@ -179,18 +184,14 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
   if (std::string matrix = findSymmetric(); !matrix.empty())
     return {"symmetric(" + matrix + ")"};
   addConversions();
-  auto refuse = [&](StringRef text) {
-    reason = text.str();
-    return std::vector<std::string>();
-  };
   bool isSerial =
       llvm::none_of(loops, [](ForallOp loop) { return loop.getParallel(); });
   SmallVector<std::string> order;
   for (ForallOp loop : loops) {
     if (loop.getWithin() || loop.getDiagonal())
-      return refuse("loops over blocks or diagonals have no clause yet");
-    if (!loop.getLabel() || llvm::is_contained(order, *loop.getLabel()))
-      return refuse("the loops have no labels of their own");
+      reason = "loops over blocks and diagonals cannot be named in a program";
+    else if (!loop.getLabel() || llvm::is_contained(order, *loop.getLabel()))
+      reason = "the loops have no labels of their own";
     order.push_back(getLoopName(loop));
   }
   if (llvm::any_of(kernel.getInputs(), [](Value input) {
@@ -198,7 +199,7 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
       })) {
     std::vector<std::string> merged = findMergedLabels();
     if (merged.empty())
-      return refuse("the loop over what is stored has no labels of its own");
+      reason = "the loop over what is stored has no labels of its own";
     add("positions(" + llvm::join(merged, ", ") + ")");
     if (isSerial)
       add("serial");

@@ -14,6 +14,7 @@
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
 #include "passes/CINToSCF/Loops/Merges.h"
+#include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Schedule.h"
 #include "passes/Schedule/Versions.h"
 #include "passes/Support/Parts.h"
@@ -192,7 +193,7 @@ ExplainedStep KernelReader::read(AssignOp assign) {
 
 std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
   RankedTensorType type = where.getWorkspaceType().getTensor();
-  ExplainedStep fill, use;
+  ExplainedStep fill;
   std::string name = names.of(where.getProducer().getArgument(0));
   std::string kind =
       type.getRank() == 0                    ? "a number"
@@ -203,7 +204,6 @@ std::vector<ExplainedStep> KernelReader::read(WhereOp where) {
                            : (type.getRank() == 1 ? "a row" : "a block");
   fill.what = name + ", " + kind + ", is made:";
   fill.inside = read(where.getProducer().front());
-  use.what = "then";
   std::vector<ExplainedStep> steps = {fill};
   llvm::append_range(steps, read(where.getConsumer().front()));
   return steps;
@@ -267,6 +267,16 @@ static void readOrders(KernelOp kernel, ExplainedKernel &into) {
   }
 }
 
+/// Of a loop over what is stored, the tensor that stores it.
+static RankedTensorType getStoredType(KernelOp kernel, BlockArgument place) {
+  Value tensor = kernel.getOperandOf(place);
+  if (auto merged = tensor.getDefiningOp<MergeLevelsOp>())
+    return cast<RankedTensorType>(merged->getOperand(0).getType());
+  if (auto shared = tensor.getDefiningOp<ShareLevelsOp>())
+    return cast<RankedTensorType>(shared->getResult(0).getType());
+  return cast<PlaceType>(place.getType()).getTensor();
+}
+
 static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
   auto add = [](std::vector<ExplainedTensor> &tensors, ExplainedTensor more) {
     if (llvm::none_of(tensors, [&](const ExplainedTensor &tensor) {
@@ -275,10 +285,9 @@ static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
       tensors.push_back(std::move(more));
   };
   for (BlockArgument place : kernel.getBlock().getArguments()) {
-    auto type = cast<PlaceType>(place.getType()).getTensor();
     bool isInput = place.getArgNumber() < kernel.getInputs().size();
     add(isInput ? into.operands : into.results,
-        {names.of(place), getFormatName(type)});
+        {names.of(place), getFormatName(getStoredType(kernel, place))});
   }
   kernel.walk([&](AssignOp assign) {
     std::string place = getPlace(assign.getLoc());
@@ -293,14 +302,14 @@ static void readKernel(KernelOp kernel, Names &names, ExplainedKernel &into) {
   if (isSparsePlace(kernel.getOutputArguments().front()) &&
       !kernel.isOnePhase())
     into.before.push_back(kernel.getAssemble() == Assemble::bound
-                              ? "memory for the result is bounded, and cut "
-                                "at the end"
+                              ? "memory for the result comes from a bound, "
+                                "and is cut at the end"
                               : "what the result stores is counted first");
   llvm::append_range(into.steps, KernelReader(kernel, names).read());
   std::string why;
   std::vector<std::string> clauses = findClauses(kernel, names, why);
   // The last nest is that of the statement; those before set what it adds to.
-  if (!clauses.empty() || !why.empty()) {
+  if (!clauses.empty()) {
     into.clauses = clauses;
     into.inexpressible = why;
   }
@@ -323,32 +332,9 @@ static ExplainedKernel readFunction(func::CallOp call, func::FuncOp function,
     return WalkResult::advance();
   });
   llvm::erase(explained.fused, getPlace(call.getLoc()));
-  // What each statement had before, nobody can tell.
-  if (!explained.fused.empty() && !explained.clauses.empty())
-    explained.clauses = {"fused"};
+  explained.isExact =
+      isSeldomCalled(function.getBody().front().getTerminator());
   return explained;
-}
-
-/// Clauses are about a statement's own loops, over its operands as they are.
-static void dropInexpressible(ExplainedStatement &statement) {
-  bool transposes = false;
-  const ExplainedKernel *end =
-      statement.kernels.data() + statement.kernels.size();
-  for (ExplainedKernel &kernel : statement.kernels) {
-    auto drop = [&](StringRef why) {
-      if (!kernel.clauses.empty())
-        kernel.inexpressible = why.str();
-      kernel.clauses.clear();
-    };
-    const ExplainedKernel *next = &kernel + 1;
-    if (kernel.isOtherWay || (next != end && next->isOtherWay))
-      drop("what is stored says which of two ways is taken");
-    if (!kernel.fused.empty() && &kernel != &statement.kernels.back())
-      drop("this part is in loops of another statement");
-    if (transposes)
-      drop("a dense operand is transposed first, which no clause says");
-    transposes |= kernel.transposes;
-  }
 }
 
 void encke::explainKernels(ModuleOp module, Explanation &explanation) {
@@ -365,6 +351,4 @@ void encke::explainKernels(ModuleOp module, Explanation &explanation) {
       if (statement.place == place)
         return statement.kernels.push_back(std::move(kernel));
   });
-  for (ExplainedStatement &statement : explanation)
-    dropInexpressible(statement);
 }

@@ -12,7 +12,9 @@
 #include "passes/Support/Places.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,7 +42,21 @@ void Names::enter(func::CallOp newCall, func::FuncOp newFunction) {
   workspaces = 0;
 }
 
-std::string Names::getTemporary(Value inProgram) {
+/// The tensor that a kernel has made, or the memory that it goes into.
+static Value getMade(Value inProgram) {
+  while (auto branch = inProgram.getDefiningOp<scf::IfOp>())
+    inProgram = branch.thenYield()
+                    .getOperands()[cast<OpResult>(inProgram).getResultNumber()];
+  auto call = inProgram.getDefiningOp<func::CallOp>();
+  if (!call || call.getNumOperands() == 0)
+    return inProgram;
+  Value memory = call.getOperands().back();
+  return memory.getDefiningOp<bufferization::AllocTensorOp>() ? memory
+                                                              : inProgram;
+}
+
+std::string Names::ofProgram(Value inProgram) {
+  inProgram = getMade(inProgram);
   std::string &name = known[inProgram];
   if (name.empty())
     name = getTensorName(inProgram.getLoc()).str();
@@ -65,28 +81,26 @@ std::string Names::of(Value tensor) {
     return made;
   }
   StringRef known = getTensorName(tensor.getLoc());
+  Operation *op = tensor.getDefiningOp();
   std::string found;
-  if (!known.empty() && kernel)
-    found = known.str();
-  else if (kernel)
-    found = of(kernel.getOperandOf(argument));
+  if (kernel)
+    found = !known.empty() ? known.str() : of(kernel.getOperandOf(argument));
   else if (argument && owner == function.getOperation())
-    found = getTemporary(call.getOperand(argument.getArgNumber()));
-  else if (Operation *op = tensor.getDefiningOp();
-           isa_and_nonnull<sparse_tensor::ConvertOp>(op))
+    found = ofProgram(call.getOperand(argument.getArgNumber()));
+  else if (isa_and_nonnull<sparse_tensor::ConvertOp, MergeLevelsOp>(op))
     found = of(op->getOperand(0));
+  else if (auto made = dyn_cast_if_present<KernelOp>(op))
+    found = of(made.getOutputs()[cast<OpResult>(tensor).getResultNumber()]);
   else
-    found = "a tensor";
+    found = ofProgram(call.getResult(0));
   return local[tensor] = found;
 }
 
 std::string Names::ofElement(Value place, ValueRange indices) {
   auto labels = llvm::map_range(
       indices, [](Value index) { return getLoopName(forallOf(index)); });
-  std::string name = of(place);
-  return indices.empty() && isa<WhereOp>(place.getParentBlock()->getParentOp())
-             ? name
-             : name + "[" + llvm::join(labels, ", ") + "]";
+  return indices.empty() ? of(place)
+                         : of(place) + "[" + llvm::join(labels, ", ") + "]";
 }
 
 /// The sign between two operands, or nothing.
@@ -99,74 +113,129 @@ static StringRef getSign(Operation *op) {
       .Default("");
 }
 
-/// What an operation with regions does where both operands are there.
-static Operation *findInside(Operation *op) {
-  for (Region &region : op->getRegions())
-    if (!region.empty())
-      for (Operation &inner : region.front().without_terminator())
-        if (inner.getNumOperands() == op->getNumOperands())
-          return &inner;
-  return nullptr;
+/// What the operation is called.
+static StringRef getFunctionName(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases({"minimumf", "minnumf", "minsi"}, "min")
+      .Cases({"maximumf", "maxnumf", "maxsi"}, "max")
+      .Cases({"absf", "absi"}, "abs")
+      .Cases({"powf", "fpowi", "ipowi"}, "pow")
+      .Default(name);
 }
 
-std::string Names::ofOperation(Operation *op, bool &isSum) {
-  Operation *done = op;
-  if (isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(op))
-    if (Operation *inside = findInside(op))
-      done = inside;
-  // A number for whatever is stored.
-  if (auto unary = dyn_cast<sparse_tensor::UnaryOp>(op);
-      unary && done == op && !unary.getPresentRegion().empty()) {
-    Value yielded =
-        unary.getPresentRegion().front().getTerminator()->getOperand(0);
-    if (Operation *producer = yielded.getDefiningOp())
-      return ofOperation(producer, isSum) + " for each " +
-             ofValue(op->getOperand(0));
+static std::string getConstant(Attribute constant) {
+  if (auto number = dyn_cast<FloatAttr>(constant))
+    return llvm::formatv("{0}", llvm::format("%g", number.getValueAsDouble()))
+        .str();
+  if (auto number = dyn_cast<IntegerAttr>(constant))
+    return std::to_string(number.getInt());
+  return "a constant";
+}
+
+/// What stands for a value within an operation with regions.
+static std::optional<unsigned> getOperandNumber(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !isa<sparse_tensor::BinaryOp, sparse_tensor::UnaryOp>(
+                       argument.getOwner()->getParentOp()))
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+/// What is taken where it passes a test.
+ValueText Names::ofSelection(sparse_tensor::SelectOp op) {
+  ValueText text = textOf(op.getX());
+  Operation *test =
+      op.getRegion().front().getTerminator()->getOperand(0).getDefiningOp();
+  bool isZero = test && test->getNumOperands() == 2 &&
+                (matchPattern(test->getOperand(1), m_AnyZeroFloat()) ||
+                 matchPattern(test->getOperand(1), m_Zero()));
+  text.text += isZero ? " where it is not 0" : " where it is selected";
+  return text;
+}
+
+/// What the operation yields where its operands are there: the operands of
+/// which something is stored and of which the value is not made are conditions.
+ValueText Names::ofRegions(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    if (region.empty() ||
+        region.front().getNumArguments() != op->getNumOperands())
+      continue;
+    ValueText text = textOf(region.front().getTerminator()->getOperand(0));
+    for (auto [argument, operand] :
+         llvm::zip(region.front().getArguments(), op->getOperands()))
+      if (argument.use_empty())
+        for (const std::string &condition : textOf(operand).getConditions())
+          if (!llvm::is_contained(text.conditions, condition))
+            text.conditions.push_back(condition);
+    return text;
   }
-  StringRef sign = getSign(done);
-  isSum = sign == " + " || sign == " - ";
-  auto text = [&](Value operand, bool isTight) {
-    bool isInnerSum = false;
-    Operation *producer = operand.getDefiningOp();
-    std::string text = producer && !isa<AccessOp>(producer)
-                           ? ofOperation(producer, isInnerSum)
-                           : ofValue(operand);
-    return isTight && isInnerSum ? "(" + text + ")" : text;
-  };
-  if (!sign.empty() && op->getNumOperands() == 2)
-    return text(op->getOperand(0), !isSum) + sign.str() +
-           text(op->getOperand(1), sign != " + ");
+  return {"a number", false, {}};
+}
+
+std::vector<std::string> ValueText::getConditions() const {
+  std::vector<std::string> all = conditions;
+  // Of a number the conditions are all that it says.
+  if (conditions.empty())
+    all.push_back(text);
+  return all;
+}
+
+ValueText Names::textOf(Value value) {
+  if (std::optional<unsigned> number = getOperandNumber(value))
+    return textOf(
+        cast<BlockArgument>(value).getOwner()->getParentOp()->getOperand(
+            *number));
+  Operation *op = value.getDefiningOp();
   Attribute constant;
-  if (matchPattern(op, m_Constant(&constant))) {
-    if (auto number = dyn_cast<FloatAttr>(constant))
-      return llvm::formatv("{0}", llvm::format("%g", number.getValueAsDouble()))
-          .str();
-    if (auto number = dyn_cast<IntegerAttr>(constant))
-      return std::to_string(number.getInt());
-    return "a constant";
+  if (op && matchPattern(op, m_Constant(&constant)))
+    return {getConstant(constant), false, {}};
+  if (auto access = dyn_cast_if_present<AccessOp>(op))
+    return {ofElement(access.getTensor(), access.getIndices()), false, {}};
+  if (!op || !op->getParentOfType<KernelOp>()) {
+    // A number that the program gives to the kernel.
+    return {"a number", false, {}};
+  }
+  if (auto selection = dyn_cast<sparse_tensor::SelectOp>(op))
+    return ofSelection(selection);
+  if (op->getNumRegions() != 0)
+    return ofRegions(op);
+  ValueText made;
+  auto text = [&](Value operand, bool isTight) {
+    ValueText inner = textOf(operand);
+    llvm::append_range(made.conditions, inner.conditions);
+    return isTight && inner.isSum ? "(" + inner.text + ")" : inner.text;
+  };
+  StringRef sign = getSign(op);
+  if (!sign.empty() && op->getNumOperands() == 2) {
+    made.isSum = sign == " + " || sign == " - ";
+    made.text = text(op->getOperand(0), !made.isSum) + sign.str();
+    made.text += text(op->getOperand(1), sign != " + ");
+    return made;
   }
   if (op->getNumOperands() == 1 && isa<CastOpInterface>(op))
-    return text(op->getOperand(0), false);
-  StringRef name = done->getName().stripDialect();
-  name = llvm::StringSwitch<StringRef>(name)
-             .Case("negf", "-")
-             .Cases({"minimumf", "minnumf", "minsi"}, "min")
-             .Cases({"maximumf", "maxnumf", "maxsi"}, "max")
-             .Default(name);
-  auto operands = llvm::map_range(
-      op->getOperands(), [&](Value operand) { return text(operand, false); });
-  return name.str() + "(" + llvm::join(operands, ", ") + ")";
+    return textOf(op->getOperand(0));
+  if (op->getName().stripDialect() == "negf") {
+    made.text = "-" + text(op->getOperand(0), /*isTight=*/true);
+    made.isSum = true;
+    return made;
+  }
+  std::vector<std::string> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(text(operand, false));
+  made.text =
+      getFunctionName(op).str() + "(" + llvm::join(operands, ", ") + ")";
+  return made;
 }
 
 std::string Names::ofValue(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return "a number";
-  if (auto access = dyn_cast<AccessOp>(op))
-    return ofElement(access.getTensor(), access.getIndices());
-  if (!op->getParentOfType<KernelOp>() &&
-      !op->hasTrait<OpTrait::ConstantLike>())
-    return "a number";
-  bool isSum = false;
-  return ofOperation(op, isSum);
+  ValueText found = textOf(value);
+  if (found.conditions.empty())
+    return found.text;
+  std::string last = found.conditions.back();
+  found.conditions.pop_back();
+  return found.text + " where " +
+         (found.conditions.empty() ? last + " is stored"
+                                   : llvm::join(found.conditions, ", ") +
+                                         " and " + last + " are stored");
 }

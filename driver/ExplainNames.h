@@ -11,11 +11,22 @@
 #include "dialects/CIN/CINDialect.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <string>
 
 namespace encke {
+
+/// What is computed, and the elements that have to be stored for it.
+struct ValueText {
+  std::string text;
+  bool isSum = false; ///< It is bracketed within a product.
+  std::vector<std::string> conditions;
+
+  /// The elements that are stored where this is.
+  std::vector<std::string> getConditions() const;
+};
 
 /// What tensors, workspaces and elements are called.
 class Names {
@@ -31,8 +42,10 @@ public:
   std::string ofValue(mlir::Value value);
 
 private:
-  std::string getTemporary(mlir::Value inProgram);
-  std::string ofOperation(mlir::Operation *op, bool &isSum);
+  std::string ofProgram(mlir::Value inProgram);
+  ValueText textOf(mlir::Value value);
+  ValueText ofRegions(mlir::Operation *op);
+  ValueText ofSelection(mlir::sparse_tensor::SelectOp op);
 
   mlir::func::CallOp call;
   mlir::func::FuncOp function;

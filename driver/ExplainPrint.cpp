@@ -7,6 +7,8 @@
 
 #include "driver/Explain.h"
 
+#include "passes/Cost/Assumed.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -18,17 +20,37 @@ using namespace encke;
 // Text
 //===----------------------------------------------------------------------===//
 
-/// 1.2 k, 3.4 M, ...
+/// A number as people say it.
 static std::string toText(double number) {
   StringRef prefixes[] = {"", " thousand", " million", " billion", " trillion"};
   size_t prefix = 0;
+  std::string text;
+  raw_string_ostream os(text);
+  double most = 1e15;
+  if (number >= most) {
+    os << format("%.1e", number);
+    return text;
+  }
   while (number >= 1000 && prefix + 1 < std::size(prefixes)) {
     number /= 1000;
     ++prefix;
   }
+  os << format(prefix ? "%.1f" : "%.0f", number);
+  StringRef digits = text;
+  digits.consume_back(".0");
+  return (digits + prefixes[prefix]).str();
+}
+
+static std::string toBytes(double bytes) {
+  StringRef units[] = {" bytes", " kB", " MB", " GB", " TB", " PB"};
+  size_t unit = 0;
+  while (bytes >= 1000 && unit + 1 < std::size(units)) {
+    bytes /= 1000;
+    ++unit;
+  }
   std::string text;
   raw_string_ostream os(text);
-  os << format(prefix ? "%.1f" : "%.0f", number) << prefixes[prefix];
+  os << format(bytes < 10 && unit ? "%.1f" : "%.0f", bytes) << units[unit];
   return text;
 }
 
@@ -86,30 +108,40 @@ static void printSteps(ArrayRef<ExplainedStep> steps, unsigned indent,
   }
 }
 
-/// The order of the loops, and those that would be next.
+static std::string describe(const ExplainedOrder &order) {
+  return "about " + toText(order.cost) +
+         (order.isInCycles ? " cycles" : " coordinates") +
+         (order.converted.empty()
+              ? ""
+              : ", with " + join(order.converted, " and ") + " converted");
+}
+
+/// The order of the loops, and the two that would be next.
 static void printOrders(const ExplainedKernel &kernel, raw_ostream &os) {
+  auto chosen = find_if(kernel.orders, [](const ExplainedOrder &order) {
+    return order.isChosen;
+  });
   // Of one loop there is nothing to say.
-  if (kernel.orders.size() < 2)
+  if (kernel.orders.size() < 2 || chosen == kernel.orders.end())
     return;
-  std::string text, others;
-  for (const ExplainedOrder &order : kernel.orders) {
-    std::string cost = "about " + toText(order.cost) +
-                       (order.isInCycles ? " cycles" : " coordinates");
-    std::string converted =
-        order.converted.empty()
-            ? ""
-            : ", with " + join(order.converted, " and ") + " converted";
-    if (order.isChosen && text.empty())
-      text = "in the order " + order.order +
-             (order.isInCycles ? " the loops take " : " the loops visit ") +
-             cost + converted;
-    else
-      others += "; " + order.order + ": " + cost + converted;
-  }
-  if (text.empty())
-    text = kernel.streams ? "the order is that in which the largest operand is "
-                            "stored, which goes through the caches once"
-                          : "the order is another one than the best";
+  bool isBest = chosen == kernel.orders.begin() ||
+                chosen->cost <= kernel.orders.front().cost;
+  std::string text =
+      "in the order " + chosen->order +
+      (chosen->isInCycles ? " the loops take " : " the loops visit ") +
+      describe(*chosen);
+  if (kernel.streams)
+    text += ", as the largest operand is stored, which goes once through the "
+            "caches";
+  text += isBest               ? "; next best: "
+          : chosen->isInCycles ? "; a little less: "
+                               : "; with these data, less: ";
+  std::string others;
+  unsigned shown = 0;
+  for (const ExplainedOrder &order : kernel.orders)
+    if (&order != &*chosen && shown++ < 2)
+      others +=
+          (others.empty() ? "" : "; ") + order.order + ": " + describe(order);
   printLine(os, 4, text + others);
 }
 
@@ -117,6 +149,13 @@ static void printKernel(const ExplainedStatement &statement,
                         const ExplainedKernel &kernel, raw_ostream &os) {
   if (!kernel.fused.empty())
     printLine(os, 2, "in the same loops as " + join(kernel.fused, ", "));
+  if (kernel.isExact) {
+    printLine(os, 4,
+              "where a dense operand has an infinity or a NaN, instead:");
+    for (const std::string &line : kernel.before)
+      printLine(os, 6, line);
+    return printSteps(kernel.steps, 6, os);
+  }
   std::string from = describe(kernel.operands);
   // What a library does stands below.
   if (!kernel.results.empty())
@@ -127,31 +166,123 @@ static void printKernel(const ExplainedStatement &statement,
   for (const std::string &line : kernel.before)
     printLine(os, 4, line);
   printSteps(kernel.steps, 4, os);
-  if (!kernel.inexpressible.empty())
-    printLine(os, 4, "as a schedule: not yet, for " + kernel.inexpressible);
-  else if (!kernel.clauses.empty())
-    printLine(os, 4,
-              (&kernel == &statement.kernels.back() ? "with " : "this part: ") +
-                  joinClauses(kernel.clauses));
+  bool isFused = statement.schedule == std::vector<std::string>{"fused"};
+  if (statement.schedule != kernel.clauses && !isFused &&
+      !kernel.clauses.empty())
+    printLine(os, 4, "decided: " + joinClauses(kernel.clauses));
+}
+
+/// "1138 x 1138"
+static std::string describeSizes(ArrayRef<double> sizes) {
+  return join(
+      map_range(sizes,
+                [](double size) { return std::to_string(int64_t(size)); }),
+      " x ");
+}
+
+/// "rows: 3.6 on average, 18 at most, 12 empty"
+static std::string describeMode(const FileSpread &spread, unsigned mode,
+                                double size, bool isMatrix) {
+  std::string text;
+  raw_string_ostream os(text);
+  if (isMatrix)
+    os << (mode == 0 ? "rows: " : "columns: ");
+  else
+    os << "mode " << mode + 1 << ": ";
+  os << format("%.1f", double(spread.entries) / std::max(size, 1.0))
+     << " on average, " << spread.fullest[mode] << " at most";
+  if (double empty = size - double(spread.filled[mode]); empty > 0)
+    os << ", " << toText(empty) << " empty";
+  return text;
+}
+
+/// The numbers of the data.
+static void printData(const ExplainedData &entry, raw_ostream &os) {
+  if (!entry.data)
+    return;
+  const TensorData &data = *entry.data;
+  std::string text = entry.tensor.name + ": " + describeSizes(data.sizes) +
+                     " in " + entry.tensor.format;
+  if (entry.tensor.format != "dense") {
+    double space = 1;
+    for (double size : data.sizes)
+      space *= size;
+    double stored = entry.spread ? double(entry.spread->entries) : data.stored;
+    bool isExact = entry.spread || data.isExact;
+    raw_string_ostream more(text);
+    more << ", " << (isExact ? "" : "about ")
+         << (isExact ? std::to_string(int64_t(stored)) : toText(stored))
+         << " elements (" << format("%.2g", 100 * stored / std::max(space, 1.0))
+         << " % full)";
+  }
+  text += ", " + toBytes(data.bytes);
+  if (entry.spread)
+    for (size_t mode = 0;
+         mode != std::min(data.sizes.size(), entry.spread->filled.size());
+         ++mode)
+      text += "; " + describeMode(*entry.spread, unsigned(mode),
+                                  data.sizes[mode], data.sizes.size() == 2);
+  printLine(os, 4, text);
+}
+
+/// What one kernel computes; nothing where something is taken as it is.
+static bool isCopy(const ExplainedKernel &kernel) {
+  return kernel.steps.empty() && kernel.before.empty();
+}
+
+static void printStatement(const ExplainedStatement &statement, bool hasData,
+                           raw_ostream &os) {
+  os << statement.place << ": " << statement.text << '\n';
+  std::string summary;
+  if (!statement.order.empty())
+    summary = "multiplied as " + statement.order + "; ";
+  summary += "about " + toText(statement.operations) +
+             " operations; what it makes takes about " +
+             toBytes(statement.bytes);
+  if (statement.isHoisted)
+    summary += "; done before the loop that it is in";
+  printLine(os, 2, summary);
+  if (hasData)
+    for (const ExplainedData &entry : statement.data)
+      printData(entry, os);
+  if (statement.kernels.empty())
+    printLine(os, 2, "computed where its result is read");
+  for (const ExplainedKernel &kernel : statement.kernels)
+    if (isCopy(kernel))
+      printLine(os, 2, "no loops: a copy, made where one of the two changes");
+    else
+      printKernel(statement, kernel, os);
+  if (!statement.schedule.empty())
+    printLine(os, 4, "with " + joinClauses(statement.schedule));
+  bool hasLoops = any_of(statement.kernels, [](const ExplainedKernel &kernel) {
+    return !kernel.clauses.empty();
+  });
+  if (hasLoops && !statement.inexpressible.empty())
+    printLine(os, 4, "no schedule says this yet: " + statement.inexpressible);
+  os << '\n';
 }
 
 void encke::printText(const Explanation &explanation, raw_ostream &os) {
-  for (const ExplainedStatement &statement : explanation) {
-    os << statement.place << ": " << statement.text << '\n';
-    std::string summary;
-    if (!statement.order.empty())
-      summary = "multiplied as " + statement.order + "; ";
-    summary += "about " + toText(statement.operations) + " operations, " +
-               toText(statement.bytes) + " bytes";
-    if (statement.isHoisted)
-      summary += "; before the loop that it is in";
-    printLine(os, 2, summary);
-    if (statement.kernels.empty())
-      printLine(os, 2, "computed where its result is read");
-    for (const ExplainedKernel &kernel : statement.kernels)
-      printKernel(statement, kernel, os);
+  bool hasData = any_of(explanation, [](const ExplainedStatement &statement) {
+    return any_of(statement.data, [](const ExplainedData &entry) {
+      return entry.data && entry.data->file && entry.data->isExact;
+    });
+  });
+  bool knowsSizes = all_of(explanation, [](const ExplainedStatement &each) {
+    return each.knowsSizes();
+  });
+  if (!knowsSizes) {
+    printLine(os, 0,
+              "Sizes that nothing tells are taken to be " +
+                  toText(cost::assumedSize) +
+                  ", and rows of sparse tensors to have " +
+                  toText(cost::assumedSegment) +
+                  " elements. With data files, as encke run gets them, the "
+                  "numbers are theirs.");
     os << '\n';
   }
+  for (const ExplainedStatement &statement : explanation)
+    printStatement(statement, hasData, os);
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +328,27 @@ static json::Array toJSON(ArrayRef<ExplainedOrder> orders) {
   return array;
 }
 
+static json::Object toJSON(const ExplainedData &entry) {
+  json::Object object{{"name", entry.tensor.name},
+                      {"format", entry.tensor.format},
+                      {"result", entry.isResult}};
+  if (!entry.data)
+    return object;
+  json::Array sizes;
+  for (double size : entry.data->sizes)
+    sizes.push_back(size);
+  object["sizes"] = std::move(sizes);
+  object["elements"] =
+      entry.spread ? double(entry.spread->entries) : entry.data->stored;
+  object["exact"] = entry.spread || entry.data->isExact;
+  object["bytes"] = entry.data->bytes;
+  if (entry.spread) {
+    object["filled"] = json::Array(entry.spread->filled);
+    object["fullest"] = json::Array(entry.spread->fullest);
+  }
+  return object;
+}
+
 static json::Object toJSON(const ExplainedKernel &kernel) {
   json::Object object{{"fused_with", toJSON(kernel.fused)},
                       {"operands", toJSON(kernel.operands)},
@@ -204,9 +356,9 @@ static json::Object toJSON(const ExplainedKernel &kernel) {
                       {"orders", toJSON(kernel.orders)},
                       {"before", toJSON(kernel.before)},
                       {"steps", toJSON(kernel.steps)},
-                      {"schedule", toJSON(kernel.clauses)}};
-  if (!kernel.inexpressible.empty())
-    object["no_schedule"] = kernel.inexpressible;
+                      {"decided", toJSON(kernel.clauses)}};
+  if (kernel.isExact)
+    object["where"] = "dense operands are not finite";
   return object;
 }
 
@@ -216,13 +368,21 @@ void encke::printJSON(const Explanation &explanation, raw_ostream &os) {
     json::Array kernels;
     for (const ExplainedKernel &kernel : statement.kernels)
       kernels.push_back(toJSON(kernel));
-    statements.push_back(json::Object{{"statement", statement.place},
-                                      {"text", statement.text},
-                                      {"order", statement.order},
-                                      {"operations", statement.operations},
-                                      {"bytes", statement.bytes},
-                                      {"before_loop", statement.isHoisted},
-                                      {"kernels", std::move(kernels)}});
+    json::Array data;
+    for (const ExplainedData &entry : statement.data)
+      data.push_back(toJSON(entry));
+    json::Object object{{"statement", statement.place},
+                        {"text", statement.text},
+                        {"order", statement.order},
+                        {"operations", statement.operations},
+                        {"bytes", statement.bytes},
+                        {"before_loop", statement.isHoisted},
+                        {"data", std::move(data)},
+                        {"kernels", std::move(kernels)},
+                        {"schedule", toJSON(statement.schedule)}};
+    if (!statement.inexpressible.empty())
+      object["no_schedule"] = statement.inexpressible;
+    statements.push_back(std::move(object));
   }
   os << formatv("{0:2}", json::Value(std::move(statements))) << '\n';
 }

@@ -489,9 +489,8 @@ encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
     progress.begin(statement.place);
     std::vector<std::string> decided;
     for (const ExplainedStatement &explained : explanation)
-      // Of several kernels no clauses say all.
-      if (explained.place == statement.place && explained.kernels.size() == 1)
-        decided = explained.kernels.front().clauses;
+      if (explained.place == statement.place)
+        decided = explained.schedule;
     Tuner tuner(context, std::move(statement), progress,
                 std::max(left, 0.1) / double(count - number));
     status = std::max(status, tuner.run());

@@ -27,23 +27,6 @@ Operation *encke::findStatement(ModuleOp module, StringRef place) {
   return found;
 }
 
-/// The assignments of a block and of those inside, in order.
-static void collect(const ast::Block &block,
-                    std::vector<const ast::Assign *> &into) {
-  for (const ast::StmtPtr &statement : block) {
-    if (const auto *assign = dyn_cast<ast::Assign>(statement.get()))
-      into.push_back(assign);
-    else if (const auto *loop = dyn_cast<ast::For>(statement.get()))
-      collect(loop->body, into);
-    else if (const auto *loop = dyn_cast<ast::While>(statement.get()))
-      collect(loop->body, into);
-    else if (const auto *branch = dyn_cast<ast::If>(statement.get())) {
-      collect(branch->thenBody, into);
-      collect(branch->elseBody, into);
-    }
-  }
-}
-
 /// The text of the statement, in one line.
 static std::string getText(const ast::Assign &assign) {
   const char *begin = assign.range.Start.getPointer();
@@ -93,16 +76,9 @@ static std::string whyNotAlone(StringRef place,
 std::vector<TunedStatement>
 encke::findTunedStatements(Compiler &compiler, ModuleOp module,
                            const Explanation &explanation) {
-  std::vector<const ast::Assign *> assigns;
-  for (const ast::Function *function : compiler.getProgram()->order)
-    collect(function->body, assigns);
-  const llvm::SourceMgr &sources = compiler.getSources();
-  StringRef file =
-      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
   std::vector<TunedStatement> found;
-  for (const ast::Assign *assign : assigns) {
-    auto [line, column] = sources.getLineAndColumn(assign->range.Start);
-    std::string place = (file + ":" + Twine(line) + ":" + Twine(column)).str();
+  for (const ast::Assign *assign : compiler.findAssignments()) {
+    std::string place = compiler.getPlace(assign->range.Start);
     auto statement =
         dyn_cast_or_null<ta::AssignOp>(findStatement(module, place));
     // What is only filled with a number, or read, takes what memory takes.
@@ -111,7 +87,7 @@ encke::findTunedStatements(Compiler &compiler, ModuleOp module,
       continue;
     TunedStatement &entry = found.emplace_back();
     entry.place = place;
-    entry.line = line;
+    entry.line = compiler.getSources().FindLineNumber(assign->range.Start);
     entry.text = getText(*assign);
     entry.assign = assign;
     entry.target = assign->target.name;
