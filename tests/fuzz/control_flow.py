@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from comparison import Failure, compare_outputs
-from random_programs import make_parser
+from campaign import make_parser
 
 TIMEOUT = 60
 RELATIVE = 0  # all values are integers

@@ -12,24 +12,21 @@ refused with a message that has a place: marks are strict in what is read from a
 first program: program N of a run is the first of a run with `--seed` N higher.
 """
 
-import argparse
 import collections
 import dataclasses
 import os
 import random
 import re
 import sys
-import tempfile
 import time
 from pathlib import Path
 
+from campaign import run_campaign
 from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from program import Source, depends_on_order
-from random_programs import (add_run_options, check_all, finish_run_options,
-                             make_parser, make_program)
-from runner import TNS, Runner
+from runner import TNS
 
 TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS / "programs"))
@@ -350,33 +347,17 @@ class Checker:
                       self.text_of(lines, edit))
 
 
-def work(options, seeds, end, results):
-    """Checks programs of the numbers `seeds` until the time is over."""
-    with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
-        runner = Runner(options.runner, folder, options.flags)
-        try:
-            for seed in seeds:
-                if end and time.monotonic() >= end:
-                    break
-                total = Total()
-                try:
-                    report = Checker(runner, seed, total).check()
-                except harness.Failure:
-                    continue  # its data are not here
-                results.put((total, report))
-        finally:
-            runner.close()
-            results.put(None)
+def check(runner, seed):
+    total = Total()
+    try:
+        return total, Checker(runner, seed, total).check()
+    except harness.Failure:
+        return None  # its data are not here
 
 
 def main():
-    parser = make_parser(__doc__)
-    parser.add_argument("--runner", required=True,
-                        help="encke-run-programs of a build")
-    add_run_options(parser)
-    options = finish_run_options(parser.parse_args())
     start = time.monotonic()
-    total = check_all(options, work, Total())
+    total = run_campaign(__doc__, check, Total())
     seconds = time.monotonic() - start
     print(f"{total.programs} programs, {total.failures} of them failed; "
           f"{total.edits} edits, {total.edits / seconds:.1f} edits/s")

@@ -11,27 +11,23 @@ for as long as it fails, and shown with its data. `--seed` picks the first
 program: program N of a run is the first of a run with `--seed` N higher.
 """
 
-import argparse
 import collections
 import dataclasses
-import itertools
-import multiprocessing
-import os
 import random
 import re
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import configurations
+from campaign import add_run_options, check_all, finish_run_options, make_parser
 from chains import Chains
 from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from generator import Generator
 from program import Source, depends_on_order, names_in
-from runner import TNS, Commands, Runner
+from runner import TNS
 from shrink import shrink
 
 ERROR_LINE = re.compile(r"^[^\n:]*:(\d+):\d+: error: (.*)$", re.MULTILINE)
@@ -236,63 +232,6 @@ class Report:
         (folder / "report").write_text(self.text + "\n", encoding="utf-8")
 
 
-def work(options, seeds, end, results):
-    """Checks programs of the numbers `seeds` until the time is over."""
-    with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
-        runner = (Runner(options.runner, folder, options.flags)
-                  if options.runner else
-                  Commands(options.encke, options.reference, folder,
-                           options.flags))
-        try:
-            for seed in seeds:
-                if end and time.monotonic() >= end:
-                    break
-                results.put(check(runner, seed))
-        finally:
-            runner.close()
-            results.put(None)
-
-
-def check_all(options, work, total):
-    """Shares the programs out to processes that do `work`, and adds up in `total`
-    what they find."""
-    end = 0 if options.count else time.monotonic() + options.seconds
-    results = multiprocessing.Queue()
-    workers = []
-    for job in range(options.jobs):
-        seeds = itertools.count(options.seed + job, options.jobs)
-        if options.count:
-            seeds = range(options.seed + job, options.seed + options.count,
-                          options.jobs)
-        workers.append(multiprocessing.Process(
-            target=work, args=(options, seeds, end, results)))
-        workers[-1].start()
-    running = len(workers)
-    begin = shown = time.monotonic()
-    while running:
-        result = results.get()
-        now = time.monotonic()
-        if options.progress and now > shown + 60:
-            shown = now
-            print(f"{total.programs} programs, {total.failures} failed; "
-                  f"{total.programs / (now - begin):.1f} programs/s",
-                  file=sys.stderr)
-        if result is None:
-            running -= 1
-            continue
-        one, report = result
-        total.add(one)
-        if report:
-            print(report.text, flush=True)
-            if options.keep:
-                report.keep(options.keep)
-    for worker in workers:
-        worker.join()
-    if any(worker.exitcode for worker in workers):
-        raise SystemExit("a process of this test failed")
-    return total
-
-
 def show(total, seconds):
     print(f"{total.programs} programs, {total.failures} of them failed; "
           f"{total.runs} runs, {total.programs / seconds:.1f} programs/s")
@@ -302,36 +241,6 @@ def show(total, seconds):
         print(f"  skipped {count}: {message}")
     for message, count in total.refusals.most_common():
         print(f"  refused by both {count}: {message}")
-
-
-def make_parser(description):
-    """What every test by random programs is told."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, help="how many programs")
-    parser.add_argument("--seconds", type=float, default=60,
-                        help="for how long, without --count")
-    parser.add_argument("flags", nargs="*", help="more flags for encke")
-    return parser
-
-
-def add_run_options(parser):
-    """How tests by random programs run for hours."""
-    parser.add_argument("--hours", type=float, help="instead of --seconds")
-    parser.add_argument("--jobs", type=int, default=1,
-                        help="how many processes")
-    parser.add_argument("--progress", action="store_true",
-                        help="say every minute how far it is")
-    parser.add_argument("--keep", help="a folder for programs that fail")
-    parser.add_argument("--scratch", help="a folder for files while they run")
-
-
-def finish_run_options(options):
-    if options.hours:
-        options.seconds = options.hours * 3600
-    if not options.scratch and os.access("/dev/shm", os.W_OK):
-        options.scratch = "/dev/shm"
-    return options
 
 
 def arguments():
@@ -352,7 +261,7 @@ def arguments():
 def main():
     options = arguments()
     start = time.monotonic()
-    total = check_all(options, work, Total())
+    total = check_all(options, check, Total())
     show(total, time.monotonic() - start)
     if total.compared < total.statements * options.least:
         print("too few statements are supported")

@@ -14,18 +14,15 @@ import dataclasses
 import random
 import re
 import sys
-import tempfile
-import time
 from pathlib import Path
 
 import configurations
+from campaign import run_campaign
 from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from program import Source, depends_on_order, nodes_of, text_of
-from random_programs import (add_run_options, check_all, finish_run_options,
-                             make_parser, make_program, without_names)
-from runner import TNS, Runner
+from runner import TNS
 
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
 ERROR = re.compile(r"^[^\n:]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
@@ -249,28 +246,13 @@ class Checker:
         return Report(self.seed, "\n".join(parts), text.text, text.files)
 
 
-def work(options, seeds, end, results):
-    """Checks programs of the numbers `seeds` until the time is over."""
-    with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
-        runner = Runner(options.runner, folder, options.flags)
-        try:
-            for seed in seeds:
-                if end and time.monotonic() >= end:
-                    break
-                total = Total()
-                results.put((total, Checker(runner, seed, total).check()))
-        finally:
-            runner.close()
-            results.put(None)
+def check(runner, seed):
+    total = Total()
+    return total, Checker(runner, seed, total).check()
 
 
 def main():
-    parser = make_parser(__doc__)
-    parser.add_argument("--runner", required=True,
-                        help="encke-run-programs of a build")
-    add_run_options(parser)
-    options = finish_run_options(parser.parse_args())
-    total = check_all(options, work, Total())
+    total = run_campaign(__doc__, check, Total())
     print(f"{total.programs} programs, {total.failures} of them failed; "
           f"{total.clauses} clauses, {total.honoured.total()} honoured")
     for name, count in sorted(total.honoured.items()):
