@@ -48,8 +48,9 @@ class Compiled(NamedTuple):
     warnings: List[_compiler.Diagnostic]
 
 
-_loaded: Dict[Tuple[str, Tuple[str, ...]], Compiled] = {}
-_locks: Dict[Tuple[str, Tuple[str, ...]], threading.Lock] = {}
+_Key = Tuple[str, Tuple[str, ...], bytes]
+_loaded: Dict[_Key, Compiled] = {}
+_locks: Dict[_Key, threading.Lock] = {}
 
 
 def _forget_locks() -> None:
@@ -148,7 +149,18 @@ def _compile(text: str, options: Tuple[str, ...],
     return time.perf_counter() - start, found
 
 
-def _load(text: str, options: Tuple[str, ...]) -> Compiled:
+def _target() -> bytes:
+    """What the file says that names the machine to compile for."""
+    named = os.environ.get("ENCKE_TARGET")
+    if not named:
+        return b""
+    try:
+        return b"target " + Path(named).read_bytes()
+    except OSError:
+        return b"target"  # the compiler says so
+
+
+def _load(text: str, options: Tuple[str, ...], machine: bytes) -> Compiled:
     place = folder()
     if place is None:
         temporary = Path(tempfile.mkdtemp(prefix="encke-"))
@@ -161,7 +173,8 @@ def _load(text: str, options: Tuple[str, ...]) -> Compiled:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     key = "\n".join((_compiler.identity(), *_OPTIONS, *options, text))
-    digest = hashlib.sha256(b"encke library 1\n" + key.encode()).hexdigest()
+    digest = hashlib.sha256(b"encke library 2\n" + key.encode() + b"\n"
+                            + machine).hexdigest()
     kept = place / f"{_PREFIX}{digest}.so"
     if _is_whole(kept) and _is_own(kept):
         try:
@@ -189,11 +202,12 @@ def _load(text: str, options: Tuple[str, ...]) -> Compiled:
 
 def load(text: str, options: Tuple[str, ...] = ()) -> Compiled:
     """The library of a program without `main`, compiled if it has to be."""
-    key = (text, options)
+    machine = _target()
+    key = (text, options, machine)
     found = _loaded.get(key)
     if found is None:
         with _locks.setdefault(key, threading.Lock()):
             found = _loaded.get(key)
             if found is None:
-                found = _loaded[key] = _load(text, options)
+                found = _loaded[key] = _load(text, options, machine)
     return found

@@ -385,6 +385,17 @@ class Cache(TestCase):
             self.assertEqual(run_script(self.SCRIPT, ENCKE_CACHE=cache),
                              "True False\n")
 
+    def test_for_another_target(self):
+        with tempfile.TemporaryDirectory() as cache:
+            target = os.path.join(cache, "some.target")
+            for l2 in (512, 1024):
+                with open(target, "w", encoding="utf-8") as file:
+                    file.write(f"L2_cache_size_in_bytes = {l2 << 10}\n")
+                for expected in ("True True\n", "False True\n"):
+                    self.assertEqual(
+                        run_script(self.SCRIPT, ENCKE_CACHE=cache,
+                                   ENCKE_TARGET=target), expected)
+
     def test_nowhere(self):
         self.assertEqual(run_script(self.SCRIPT, ENCKE_CACHE=""),
                          "True False\n")
