@@ -12,7 +12,7 @@
 #include "dialects/CIN/Presence.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Sharing.h"
-#include "passes/Support/Parts.h"
+#include "passes/Support/TriangleParts.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/StringExtras.h"

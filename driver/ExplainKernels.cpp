@@ -17,8 +17,8 @@
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Schedule.h"
 #include "passes/Schedule/Versions.h"
-#include "passes/Support/Parts.h"
 #include "passes/Support/Places.h"
+#include "passes/Support/TriangleParts.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/SetVector.h"

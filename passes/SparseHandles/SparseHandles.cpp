@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Support/Parts.h"
 #include "passes/Support/RuntimeCalls.h"
+#include "passes/Support/TriangleParts.h"
 
 #include "dialects/CIN/CINDialect.h"
 #include "dialects/TA/Encoding.h"

@@ -30,8 +30,8 @@
 #include "passes/Cost/Threads.h"
 #include "passes/GuardPadding/Exact.h"
 #include "passes/Schedule/Vectors.h"
-#include "passes/Support/Parts.h"
 #include "passes/Support/Places.h"
+#include "passes/Support/TriangleParts.h"
 
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/IRMapping.h"

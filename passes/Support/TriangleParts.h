@@ -1,12 +1,13 @@
-//===- Parts.h - conversions of a part of a matrix --------------*- C++ -*-===//
+//===- TriangleParts.h - conversions of a part of a matrix ------*- C++ -*-===//
+//-*-===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENCKE_PASSES_SUPPORT_PARTS_H
-#define ENCKE_PASSES_SUPPORT_PARTS_H
+#ifndef ENCKE_PASSES_SUPPORT_TRIANGLEPARTS_H
+#define ENCKE_PASSES_SUPPORT_TRIANGLEPARTS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -18,4 +19,4 @@ inline constexpr llvm::StringLiteral partAttribute = "encke.part";
 
 } // namespace encke
 
-#endif // ENCKE_PASSES_SUPPORT_PARTS_H
+#endif // ENCKE_PASSES_SUPPORT_TRIANGLEPARTS_H
