@@ -28,14 +28,14 @@ static std::string toText(double number) {
   raw_string_ostream os(text);
   double most = 1e15;
   if (number >= most) {
-    os << format("%.1e", number);
+    os << llvm::format("%.1e", number);
     return text;
   }
   while (number >= 1000 && prefix + 1 < std::size(prefixes)) {
     number /= 1000;
     ++prefix;
   }
-  os << format(prefix ? "%.1f" : "%.0f", number);
+  os << llvm::format(prefix ? "%.1f" : "%.0f", number);
   StringRef digits = text;
   digits.consume_back(".0");
   return (digits + prefixes[prefix]).str();
@@ -50,7 +50,7 @@ static std::string toBytes(double bytes) {
   }
   std::string text;
   raw_string_ostream os(text);
-  os << format(bytes < 10 && unit ? "%.1f" : "%.0f", bytes) << units[unit];
+  os << llvm::format(bytes < 10 && unit ? "%.1f" : "%.0f", bytes) << units[unit];
   return text;
 }
 
@@ -189,7 +189,7 @@ static std::string describeMode(const FileSpread &spread, unsigned mode,
     os << (mode == 0 ? "rows: " : "columns: ");
   else
     os << "mode " << mode + 1 << ": ";
-  os << format("%.1f", double(spread.entries) / std::max(size, 1.0))
+  os << llvm::format("%.1f", double(spread.entries) / std::max(size, 1.0))
      << " on average, " << spread.fullest[mode] << " at most";
   if (double empty = size - double(spread.filled[mode]); empty > 0)
     os << ", " << toText(empty) << " empty";
@@ -212,7 +212,7 @@ static void printData(const ExplainedData &entry, raw_ostream &os) {
     raw_string_ostream more(text);
     more << ", " << (isExact ? "" : "about ")
          << (isExact ? std::to_string(int64_t(stored)) : toText(stored))
-         << " elements (" << format("%.2g", 100 * stored / std::max(space, 1.0))
+         << " elements (" << llvm::format("%.2g", 100 * stored / std::max(space, 1.0))
          << " % full)";
   }
   text += ", " + toBytes(data.bytes);

@@ -172,7 +172,13 @@ bool Tuner::add(const Candidate &candidate, const Screened &screened) {
   Trial trial{candidate, screened,
               measure(context, tuning.statement, candidate, options.sampling,
                       getLimit())};
-  const Measurement &measured = trial.measurement;
+  Measurement &measured = trial.measurement;
+  // Sums that cancel are compared to their terms.
+  if (!measured.difference.empty())
+    measured.difference =
+        measure(context, tuning.statement, candidate, 0, getLimit(),
+                /*withMagnitudes=*/true)
+            .difference;
   if (!measured.difference.empty()) {
     progress.hide();
     reportFailure(context.options.diagnostics, diag::compilation_failed,
@@ -454,13 +460,13 @@ chooseStatements(TuneContext &context, const Explanation &explanation) {
                   "line " +
                   Twine(line));
     if (!all.front().whyNot.empty())
-      return fail("not supported yet: to tune " + all.front().place + ", for " +
-                  all.front().whyNot);
+      return fail(all.front().place +
+                  " cannot be tuned: " + all.front().whyNot);
   }
   if (context.options.verbose)
     for (const TunedStatement &statement : all)
       if (!statement.whyNot.empty())
-        errs() << statement.place << ": not tuned, for " << statement.whyNot
+        errs() << statement.place << ": not tuned: " << statement.whyNot
                << '\n';
   erase_if(all, [](const TunedStatement &statement) {
     return !statement.whyNot.empty();
@@ -469,6 +475,9 @@ chooseStatements(TuneContext &context, const Explanation &explanation) {
     return fail("the program has no statement that could be tuned");
   return all;
 }
+
+/// Seconds in which something can be found out about a statement.
+static constexpr double leastShare = 2;
 
 std::optional<std::vector<Tuning>>
 encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
@@ -491,8 +500,10 @@ encke::tune(TuneContext &context, const Explanation &explanation, int &status) {
     for (const ExplainedStatement &explained : explanation)
       if (explained.place == statement.place)
         decided = explained.schedule;
-    Tuner tuner(context, std::move(statement), progress,
-                std::max(left, 0.1) / double(count - number));
+    // Rather no time for the last ones than too little for each.
+    double share =
+        std::max(left / double(count - number), std::min(left, leastShare));
+    Tuner tuner(context, std::move(statement), progress, std::max(share, 0.01));
     status = std::max(status, tuner.run());
     Tuning tuning = tuner.take();
     if (status != 0 && tuning.trials.empty())

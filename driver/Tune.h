@@ -12,7 +12,7 @@
 //
 //   statements   which ones there are             TuneStatements.cpp
 //   space        what may stand behind `with`     TuneSpace.cpp
-//   screening    refused, equal to another one,   TuneScreen.cpp
+//   screening    refused, equal to another one,   TuneScreen.cpp, TuneCosts.cpp
 //                or expected to take so much
 //   measuring    beside the policy's own          TuneMeasure.cpp
 //   search       from one to the next             Tune.cpp
@@ -58,6 +58,11 @@ struct TunedStatement {
   std::string target; ///< The tensor that it assigns to.
   std::vector<std::string> labels;
   std::vector<TunedOperand> operands;
+  /// Some of the factors of its product, as clauses name them.
+  std::vector<std::string> parts;
+  /// The places of statements that are computed in its loops: they are tuned
+  /// together with it.
+  std::vector<std::string> group;
   const ast::Assign *assign = nullptr;
   cin::ScheduleAttr written; ///< As it stands in the program; may be null.
   std::string whyNot;        ///< Why it cannot be tuned; else empty.
@@ -137,7 +142,7 @@ struct TuneContext {
 struct Screened {
   std::string refusal; ///< Why it cannot be had; else empty.
   uint64_t text = 0;   ///< Two with the same text are the same.
-  double cost = 0;     ///< Coordinates that its loops are expected to visit.
+  double cost = 0;     ///< Seconds that its loops are expected to take.
 };
 
 /// Compiles candidates for `seconds` at most; fewer are returned where there
@@ -147,7 +152,8 @@ std::vector<Screened> screen(TuneContext &context,
                              llvm::ArrayRef<Candidate> candidates,
                              double seconds);
 
-/// What the loops of the module are expected to take, whose stage is `cin`.
+/// The seconds that the loops of the module, whose stage is `cin`, are expected
+/// to take (TuneCosts.cpp).
 double estimateCost(mlir::ModuleOp module, unsigned threads);
 
 /// Runs of the statement, of the policy's schedule and the candidate's in turn.
@@ -168,10 +174,12 @@ struct Measurement {
 };
 
 /// Runs the program until the statement has run as often as is good to know,
-/// for `seconds` at most, of which `sampling` for the statement.
+/// for `seconds` at most, of which `sampling` for the statement. With
+/// `withMagnitudes` results are compared to what their terms are worth, where
+/// the statement is a sum of products.
 Measurement measure(TuneContext &context, const TunedStatement &statement,
-                    const Candidate &candidate, double sampling,
-                    double seconds);
+                    const Candidate &candidate, double sampling, double seconds,
+                    bool withMagnitudes = false);
 
 //===----------------------------------------------------------------------===//
 // Results

@@ -51,11 +51,11 @@ TunedResult::TunedResult(const encke_tensor &tensor)
       type(tensor.type), count(tensor.value_count) {}
 
 /// Sums in another order differ by what the last digits of their terms are
-/// worth. Those are not known: but sums that cancel are small among others that
-/// do not.
+/// worth: `magnitudes` are the sums of their absolute values. Where these are
+/// not known: sums that cancel are small among others that do not.
 template <typename T>
 static std::string compareReals(const T *expected, const T *found,
-                                int64_t count) {
+                                const T *magnitudes, int64_t count) {
   constexpr double relative = sizeof(T) == 8 ? 1e-9 : 1e-4;
   constexpr double absolute = sizeof(T) == 8 ? 1e-12 : 1e-5;
   double largest = 0;
@@ -67,8 +67,10 @@ static std::string compareReals(const T *expected, const T *found,
     if (a == b || (std::isnan(a) && std::isnan(b)))
       continue;
     double most = std::max(std::abs(a), std::abs(b));
-    if (std::abs(a - b) <= std::max(relative * most, absolute * largest) &&
-        std::isfinite(most))
+    double allowed = std::max(relative * most, absolute * largest);
+    if (magnitudes)
+      allowed = std::max(allowed, relative * double(magnitudes[place]));
+    if (std::abs(a - b) <= allowed && std::isfinite(most))
       continue;
     char text[128];
     std::snprintf(text, sizeof(text), "value %lld is %.9g, not %.9g",
@@ -78,24 +80,30 @@ static std::string compareReals(const T *expected, const T *found,
   return "";
 }
 
-std::string TunedResult::compare(const encke_tensor &other) const {
-  if (type != other.type || count != other.value_count)
-    return "it has " + std::to_string(other.value_count) + " values, not " +
+std::string TunedResult::compare(const TunedResult &other,
+                                 const TunedResult *magnitudes) const {
+  if (type != other.type || count != other.count)
+    return "it has " + std::to_string(other.count) + " values, not " +
            std::to_string(count);
-  if (arrays != copyPattern(other))
+  if (arrays != other.arrays)
     return "it has elements at other coordinates";
-  const void *expected = values.data();
+  // They are of the same elements.
+  if (magnitudes && (magnitudes->arrays != arrays ||
+                     magnitudes->count != count || magnitudes->type != type))
+    magnitudes = nullptr;
   auto reals = [&](auto kind) {
     using T = decltype(kind);
-    return compareReals(static_cast<const T *>(expected),
-                        static_cast<const T *>(other.values),
+    auto get = [](const TunedResult &result) {
+      const void *values = result.values.data();
+      return static_cast<const T *>(values);
+    };
+    return compareReals(get(*this), get(other),
+                        magnitudes ? get(*magnitudes) : nullptr,
                         count * getWidth(type) / int64_t(sizeof(T)));
   };
   if (type == ENCKE_F64 || type == ENCKE_C128)
     return reals(double());
   if (type == ENCKE_F32)
     return reals(float());
-  bool isSame =
-      values.empty() || std::memcmp(expected, other.values, values.size()) == 0;
-  return isSame ? "" : "its values differ";
+  return values == other.values ? "" : "its values differ";
 }

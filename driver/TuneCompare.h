@@ -22,8 +22,10 @@ public:
   explicit TunedResult(const encke_tensor &tensor);
 
   /// How another schedule's result differs; empty where it is the same up to
-  /// the order of sums.
-  std::string compare(const encke_tensor &other) const;
+  /// the order of sums. `magnitudes` are the sums of the absolute values of
+  /// their terms, where they are known.
+  std::string compare(const TunedResult &other,
+                      const TunedResult *magnitudes = nullptr) const;
 
 private:
   std::vector<std::vector<char>> arrays; ///< Positions and coordinates.

@@ -38,7 +38,8 @@ namespace {
 /// What the program asks and tells.
 class Sampler {
 public:
-  Sampler(int found, double seconds) : found(found), seconds(seconds) {}
+  Sampler(int found, double seconds, bool withMagnitudes)
+      : found(found), seconds(seconds), resultCount(withMagnitudes ? 3 : 2) {}
 
   Turn getTurn();
   void record(double before, double after);
@@ -65,7 +66,10 @@ private:
   unsigned turns = 0;
   Turn turn = Turn::None;
   double lastPolicy = 0, lastCandidate = 0;
-  std::optional<TunedResult> expected; ///< The policy's, until it is compared.
+  /// That are compared: the policy's, the candidate's, and the magnitudes of
+  /// their terms.
+  size_t resultCount;
+  std::vector<TunedResult> results;
 };
 
 } // namespace
@@ -112,13 +116,14 @@ void Sampler::record(double before, double after) {
 }
 
 void Sampler::take(const encke_tensor &result) {
-  if (!expected) {
-    expected.emplace(result);
+  results.emplace_back(result);
+  if (results.size() != resultCount)
     return;
-  }
-  if (std::string difference = expected->compare(result); !difference.empty())
+  std::string difference =
+      results[0].compare(results[1], resultCount == 3 ? &results[2] : nullptr);
+  if (!difference.empty())
     dprintf(found, "differs %s\n", difference.c_str());
-  expected.reset();
+  results.clear();
 }
 
 /// That of the program that this process runs.
@@ -138,9 +143,11 @@ static void *addressOf(Function *function) {
 }
 
 static int runHere(TuneContext &context, const TunedStatement &statement,
-                   const Candidate &candidate, double sampling, int found) {
+                   const Candidate &candidate, double sampling,
+                   bool withMagnitudes, int found) {
   context.compiler.setChange([&](mlir::ModuleOp module) {
-    insertMeasurement(module, statement, candidate);
+    withMagnitudes = withMagnitudes && hasMagnitudes(module, statement);
+    insertMeasurement(module, statement, candidate, withMagnitudes);
   });
   Expected<CompiledUnits> units =
       compileUnits(context.compiler, context.units,
@@ -159,7 +166,7 @@ static int runHere(TuneContext &context, const TunedStatement &statement,
   if (!loaded)
     return fail(loaded.takeError());
   dprintf(found, "begin\n");
-  Sampler here(found, sampling);
+  Sampler here(found, sampling, withMagnitudes);
   sampler = &here;
   return runLoaded(*loaded, context.options);
 }
@@ -238,8 +245,9 @@ static Measurement readMeasurement(const ChildEnd &end) {
 Measurement encke::measure(TuneContext &context,
                            const TunedStatement &statement,
                            const Candidate &candidate, double sampling,
-                           double seconds) {
+                           double seconds, bool withMagnitudes) {
   return readMeasurement(runInChild(seconds, [&](int found) {
-    return runHere(context, statement, candidate, sampling, found);
+    return runHere(context, statement, candidate, sampling, withMagnitudes,
+                   found);
   }));
 }

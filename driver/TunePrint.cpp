@@ -83,6 +83,9 @@ static void printRow(const Trial &trial, double policySeconds,
 static void printTuning(const Tuning &tuning, raw_ostream &os) {
   constexpr size_t mostRows = 10;
   os << tuning.statement.place << ": " << tuning.statement.text << '\n';
+  if (!tuning.statement.group.empty())
+    os << "  together with what is computed in its loops: "
+       << join(tuning.statement.group, ", ") << '\n';
   if (tuning.trials.empty()) {
     os << "  not measured: " << tuning.failure << '\n';
     return;
@@ -211,6 +214,6 @@ void encke::printCSV(ArrayRef<Tuning> tunings, raw_ostream &os) {
         os << llvm::format("%.6g,%.6g,%.4f,", measured.getSeconds(),
                            measured.getPolicySeconds(), measured.getRatio())
            << measured.policy.size();
-      os << llvm::format(",%.0f\n", trial->screened.cost);
+      os << llvm::format(",%.3g\n", trial->screened.cost);
     }
 }

@@ -28,15 +28,26 @@ public:
   MeasurementWriter(ta::AssignOp statement, const TunedStatement &tuned,
                     const Candidate &candidate)
       : builder(statement), loc(statement.getLoc()), statement(statement),
-        tuned(tuned), candidate(candidate) {}
+        tuned(tuned), candidate(candidate) {
+    auto module = statement->getParentOfType<ModuleOp>();
+    for (const std::string &place : tuned.group)
+      if (auto op =
+              dyn_cast_or_null<ta::AssignOp>(findStatement(module, place)))
+        producers.push_back(op);
+    llvm::sort(producers, [](ta::AssignOp a, ta::AssignOp b) {
+      return a->isBeforeInBlock(b);
+    });
+  }
 
   void runOnce();
-  void run();
+  void run(bool withMagnitudes);
 
 private:
   void storeOtherwise();
   Value readClock() { return ta::TimeOp::create(builder, loc); }
+  Value copy(ta::AssignOp op, cin::ScheduleAttr schedule, IRMapping &mapping);
   Value compute(cin::ScheduleAttr schedule, const IRMapping &tensors);
+  Value computeMagnitudes();
   Value findOld();
   void repeat(Value policy, Value other);
 
@@ -45,7 +56,8 @@ private:
   ta::AssignOp statement;
   const TunedStatement &tuned;
   const Candidate &candidate;
-  IRMapping stored; ///< Tensors in other formats.
+  SmallVector<ta::AssignOp> producers; ///< Of the group, in their order.
+  IRMapping stored;                    ///< Tensors in other formats.
 };
 
 } // namespace
@@ -106,14 +118,43 @@ void MeasurementWriter::storeOtherwise() {
   });
 }
 
-/// The statement again, with a schedule, of other tensors.
+Value MeasurementWriter::copy(ta::AssignOp op, cin::ScheduleAttr schedule,
+                              IRMapping &mapping) {
+  walkExpression(op.getValue(),
+                 [&](Operation *inner) { builder.clone(*inner, mapping); });
+  auto copy = cast<ta::AssignOp>(builder.clone(*op, mapping));
+  cin::setSchedule(copy, schedule);
+  return copy.getResult();
+}
+
+/// The statement again, with a schedule, of other tensors; and before that the
+/// statements that are in its loops.
 Value MeasurementWriter::compute(cin::ScheduleAttr schedule,
                                  const IRMapping &tensors) {
   IRMapping mapping = tensors;
-  walkExpression(statement.getValue(),
-                 [&](Operation *op) { builder.clone(*op, mapping); });
+  for (ta::AssignOp producer : producers)
+    mapping.map(producer.getResult(), copy(producer, {}, mapping));
+  return copy(statement, schedule, mapping);
+}
+
+/// The same of absolute values, which are added: what the last digits of its
+/// terms are worth.
+Value MeasurementWriter::computeMagnitudes() {
+  IRMapping mapping;
+  walkExpression(statement.getValue(), [&](Operation *op) {
+    Operation *copy = builder.clone(*op, mapping);
+    Value found = op->getResult(0), made = copy->getResult(0);
+    if (isa<ta::AccessOp, ta::ScalarOp>(op))
+      mapping.map(found, ta::ApplyOp::create(builder, loc, "abs", made));
+    else if (isa<ta::NegOp>(op))
+      mapping.map(found, copy->getOperand(0));
+    else if (isa<ta::SubOp>(op))
+      mapping.map(found,
+                  ta::AddOp::create(builder, loc, made.getType(),
+                                    copy->getOperand(0), copy->getOperand(1)));
+  });
   auto copy = cast<ta::AssignOp>(builder.clone(*statement, mapping));
-  cin::setSchedule(copy, schedule);
+  cin::setSchedule(copy, {});
   return copy.getResult();
 }
 
@@ -123,7 +164,10 @@ Value MeasurementWriter::findOld() {
   walkExpression(statement.getValue(), [&](Operation *op) {
     auto access = dyn_cast<ta::AccessOp>(op);
     StringAttr name = access ? findName(access) : StringAttr();
-    if (name && name.getValue() == tuned.target &&
+    // What is made anew each time is not what was there before.
+    if (name &&
+        !llvm::is_contained(producers, access.getTensor().getDefiningOp()) &&
+        name.getValue() == tuned.target &&
         access.getTensor().getType() == statement.getType())
       old = access.getTensor();
   });
@@ -202,7 +246,7 @@ void MeasurementWriter::runOnce() {
   statement.erase();
 }
 
-void MeasurementWriter::run() {
+void MeasurementWriter::run(bool withMagnitudes) {
   storeOtherwise();
   readClock();
   Value policy = compute({}, IRMapping());
@@ -211,6 +255,8 @@ void MeasurementWriter::run() {
   readClock();
   ta::PrintOp::create(builder, loc, policy, "");
   ta::PrintOp::create(builder, loc, other, "");
+  if (withMagnitudes)
+    ta::PrintOp::create(builder, loc, computeMagnitudes(), "");
   repeat(policy, other);
   statement.replaceAllUsesWith(policy);
   statement.erase();
@@ -223,9 +269,20 @@ void encke::giveSchedule(ModuleOp module, const TunedStatement &statement,
   MeasurementWriter(op, statement, candidate).runOnce();
 }
 
+bool encke::hasMagnitudes(ModuleOp module, const TunedStatement &statement) {
+  auto op = cast<ta::AssignOp>(findStatement(module, statement.place));
+  bool isSum =
+      statement.group.empty() && isa<FloatType>(op.getType().getElementType());
+  walkExpression(op.getValue(), [&](Operation *inner) {
+    isSum &= isa<ta::AccessOp, ta::ScalarOp, ta::AddOp, ta::SubOp, ta::MulOp,
+                 ta::NegOp, ta::SumOp, ta::RepeatOp>(inner);
+  });
+  return isSum;
+}
+
 void encke::insertMeasurement(ModuleOp module, const TunedStatement &statement,
-                              const Candidate &candidate) {
+                              const Candidate &candidate, bool withMagnitudes) {
   eraseOutput(module);
   auto op = cast<ta::AssignOp>(findStatement(module, statement.place));
-  MeasurementWriter(op, statement, candidate).run();
+  MeasurementWriter(op, statement, candidate).run(withMagnitudes);
 }

@@ -30,9 +30,14 @@ void giveSchedule(mlir::ModuleOp module, const TunedStatement &statement,
 
 /// In the place of the statement it is computed with the policy's schedule and
 /// with the candidate's, both results are printed, and then it is computed in
-/// turns as `askFunctionName` says. Others have nothing to print.
+/// turns as `askFunctionName` says. Others have nothing to print. With
+/// `withMagnitudes` the sums of the absolute values of the terms are printed
+/// behind the results.
 void insertMeasurement(mlir::ModuleOp module, const TunedStatement &statement,
-                       const Candidate &candidate);
+                       const Candidate &candidate, bool withMagnitudes);
+
+/// The statement is a sum of products, so that there are such sums.
+bool hasMagnitudes(mlir::ModuleOp module, const TunedStatement &statement);
 
 } // namespace encke
 

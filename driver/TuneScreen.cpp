@@ -8,12 +8,7 @@
 #include "driver/ChildProcess.h"
 #include "driver/TuneProgram.h"
 
-#include "dialects/CIN/Plan.h"
-#include "passes/Cost/Assumed.h"
-#include "passes/Cost/Visits.h"
-
-#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "passes/Schedule/Schedule.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -26,76 +21,6 @@
 using namespace mlir;
 using namespace encke;
 using namespace encke::cin;
-
-//===----------------------------------------------------------------------===//
-// Costs
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Counts the coordinates that the loops of a kernel visit.
-class VisitCounter {
-public:
-  VisitCounter(KernelOp kernel, unsigned threads)
-      : planner(kernel), threads(threads) {}
-
-  double count(Block &block, double times);
-
-private:
-  double getTrips(ForallOp loop);
-
-  LoopPlanner planner;
-  unsigned threads;
-};
-
-} // namespace
-
-/// Another loop around goes along the tensor, too.
-static bool isBelowAnother(ForallOp loop, AccessOp access) {
-  return llvm::any_of(access.getIndices(), [&](Value index) {
-    auto other = dyn_cast<ForallOp>(index.getParentBlock()->getParentOp());
-    return other && other != loop && other->isProperAncestor(loop);
-  });
-}
-
-double VisitCounter::getTrips(ForallOp loop) {
-  std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
-  double trips = extent ? double(*extent) : cost::assumedSize;
-  FailureOr<LoopPlan> plan = planner.plan(loop);
-  if (failed(plan) || plan->domain.isUniverse() || plan->domain.isEmpty())
-    return trips;
-  for (const auto &stream : plan->streams)
-    if (isBelowAnother(loop, stream.access))
-      trips = std::min(trips, cost::assumedSegment);
-  return trips;
-}
-
-double VisitCounter::count(Block &block, double times) {
-  double visits = 0;
-  for (Operation &op : block)
-    if (auto loop = dyn_cast<ForallOp>(op)) {
-      double inside = times * getTrips(loop);
-      if (loop.getParallel())
-        inside /= threads;
-      visits += inside + count(loop.getBlock(), inside);
-    } else {
-      for (Region &region : op.getRegions())
-        for (Block &inner : region)
-          visits += count(inner, times);
-    }
-  return visits;
-}
-
-double encke::estimateCost(ModuleOp module, unsigned threads) {
-  double cost = 0;
-  module.walk([&](KernelOp kernel) {
-    cost += VisitCounter(kernel, threads).count(kernel.getBlock(), 1);
-  });
-  module.walk([&](sparse_tensor::ConvertOp) {
-    cost += cost::convertedElement * cost::assumedElements;
-  });
-  return cost;
-}
 
 //===----------------------------------------------------------------------===//
 // Compiling
@@ -130,7 +55,13 @@ private:
 };
 } // namespace
 
+/// The text without what is noted for estimates, which is the same for the same
+/// loops.
 static std::string print(ModuleOp module) {
+  module.walk([](Operation *op) {
+    op->removeAttr(ordersAttribute);
+    op->removeAttr(streamsAttribute);
+  });
   std::string text;
   llvm::raw_string_ostream os(text);
   module->print(os, OpPrintingFlags().enableDebugInfo(false));
@@ -145,14 +76,18 @@ static int screenHere(TuneContext &context, const TunedStatement &statement,
   unsigned threads = std::max(context.options.threads, 1U);
   if (context.options.threads == 0)
     threads = unsigned(encke_default_threads());
+  PipelineOptions pipeline = context.units.pipeline;
+  pipeline.noteOrders = true;
   for (const Candidate &candidate : candidates) {
     context.compiler.setChange(
         [&](ModuleOp module) { giveSchedule(module, statement, candidate); });
     OwningOpRef<ModuleOp> module = context.compiler.compile(
-        Stage::CIN, context.units.indexWidth, context.units.pipeline);
+        Stage::CIN, context.units.indexWidth, pipeline);
+    // In picoseconds; before the notes are gone.
+    double cost = module ? estimateCost(*module, threads) * 1e12 : 0;
     if (module)
-      os << "as " << llvm::xxh3_64bits(print(*module)) << ' '
-         << uint64_t(estimateCost(*module, threads)) << '\n';
+      os << "as " << llvm::xxh3_64bits(print(*module)) << ' ' << uint64_t(cost)
+         << '\n';
     else
       os << "not " << getFirstMessage(listener.take()) << '\n';
     os.flush();
@@ -168,10 +103,10 @@ static Screened readScreened(StringRef line) {
   }
   line.consume_front("as ");
   auto [text, cost] = line.split(' ');
-  uint64_t visits = 0;
+  uint64_t picoseconds = 0;
   text.getAsInteger(10, screened.text);
-  cost.getAsInteger(10, visits);
-  screened.cost = double(visits);
+  cost.getAsInteger(10, picoseconds);
+  screened.cost = double(picoseconds) * 1e-12;
   return screened;
 }
 

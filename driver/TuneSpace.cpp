@@ -25,6 +25,9 @@ using namespace encke::cin;
 
 /// What is tried where a number stands.
 static constexpr int64_t triedNumbers[] = {1, 2, 4, 8, 16, 32, 64, 256};
+/// And where an argument with a name is one; 0 where that is never.
+static constexpr int64_t triedNamed[] = {0,  1,  2,   4,    8,     16,
+                                         32, 64, 128, 1024, 16384, 65536};
 /// Blocks of a format have these many rows and columns.
 static constexpr int64_t triedBlocks[] = {2, 4, 8};
 /// Of so many loops all orders, and of the loops in them each choice, are
@@ -188,7 +191,17 @@ ScheduleSpace::getValues(ClauseForm::Kind kind, const ClauseForm &form,
         addText(isAlone ? operand.name : operand.element);
       }
     break;
+  case ClauseForm::Part:
+    llvm::for_each(statement.parts, addText);
+    break;
   case ClauseForm::Format:
+    // A part may be stored in any of them.
+    if (llvm::is_contained(form.arguments, ClauseForm::Part)) {
+      for (const Format::Name &known : Format::getNames())
+        if (known.arguments == 0)
+          addText(known.name);
+      break;
+    }
     for (const TunedOperand &operand : statement.operands)
       if (operand.isSparse)
         for (const Format::Name &known : Format::getNames())
@@ -199,11 +212,18 @@ ScheduleSpace::getValues(ClauseForm::Kind kind, const ClauseForm &form,
             addText(name);
           }
     break;
-  default:
-    // What is not known cannot be tried.
-    break;
   }
   return values;
+}
+
+/// The clause with an argument that has a name.
+static ClauseAttr withNamed(ClauseAttr clause, StringRef name,
+                            Attribute value) {
+  NamedAttrList named(clause.getNamed());
+  named.set(name, value);
+  MLIRContext *context = clause.getContext();
+  return ClauseAttr::get(context, clause.getName(), clause.getArguments(),
+                         named.getDictionary(context), clause.getLoc());
 }
 
 std::vector<ClauseAttr> ScheduleSpace::getClauses(const ClauseForm &form,
@@ -221,11 +241,36 @@ std::vector<ClauseAttr> ScheduleSpace::getClauses(const ClauseForm &form,
     lists = std::move(longer);
   }
   llvm::append_range(found, lists);
+  if (form.mayNamePart)
+    for (const std::string &part : statement.parts)
+      for (const Arguments &list : llvm::to_vector(found))
+        if (list.size() == 1)
+          found.push_back({StringAttr::get(context, part), list.front()});
   std::vector<ClauseAttr> clauses;
-  for (const Arguments &arguments : found)
+  for (const Arguments &arguments : found) {
     clauses.push_back(ClauseAttr::get(context, form.name, arguments,
                                       DictionaryAttr::get(context),
                                       UnknownLoc::get(context)));
+    for (const ClauseForm::Named &named : form.named)
+      for (StringRef word : named.words)
+        clauses.push_back(withNamed(clauses.back(), named.name,
+                                    StringAttr::get(context, word)));
+  }
+  return clauses;
+}
+
+/// The clauses of this form that the schedule has, each with one argument that
+/// has a name and is a number.
+static std::vector<ClauseAttr> getWithNumbers(const ClauseForm &form,
+                                              ScheduleAttr schedule) {
+  std::vector<ClauseAttr> clauses;
+  for (ClauseAttr clause : cin::findClauses(schedule, form.name))
+    for (const ClauseForm::Named &named : form.named)
+      for (int64_t number : triedNamed)
+        if (named.words.empty() && number >= int64_t(named.least))
+          clauses.push_back(withNamed(
+              clause, named.name,
+              Builder(clause.getContext()).getI64IntegerAttr(number)));
   return clauses;
 }
 
@@ -251,7 +296,8 @@ ScheduleSpace::getNeighbours(ScheduleAttr schedule,
     return found;
   std::vector<ClauseAttr> clauses = getOthers(schedule, form);
   found.push_back(make(clauses));
-  for (ClauseAttr clause : getClauses(form, make(clauses))) {
+  for (ClauseAttr clause : llvm::concat<ClauseAttr>(
+           getClauses(form, make(clauses)), getWithNumbers(form, schedule))) {
     clauses.push_back(clause);
     found.push_back(make(clauses));
     clauses.pop_back();

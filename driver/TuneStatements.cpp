@@ -7,6 +7,7 @@
 
 #include "driver/Tune.h"
 
+#include "dialects/Parts.h"
 #include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 #include "passes/Support/Expressions.h"
@@ -36,6 +37,14 @@ static std::string getText(const ast::Assign &assign) {
   return llvm::join(words, " ") + ";";
 }
 
+/// "A[i, j]"; "[i, j]" of what has no name.
+static std::string getElementText(ta::AccessOp access) {
+  StringAttr name = findName(access);
+  auto labels = llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
+                                [](StringAttr label) { return label.str(); });
+  return (name ? name.str() : "") + "[" + llvm::join(labels, ", ") + "]";
+}
+
 static void addOperand(ta::AccessOp access, TunedStatement &statement) {
   StringAttr name = findName(access);
   auto type = cast<RankedTensorType>(access.getTensor().getType());
@@ -45,32 +54,76 @@ static void addOperand(ta::AccessOp access, TunedStatement &statement) {
       statement.labels.push_back(label.str());
   if (!name || !format)
     return;
-  auto labels = llvm::map_range(access.getIndices().getAsRange<StringAttr>(),
-                                [](StringAttr label) { return label.str(); });
   statement.operands.push_back(
-      {name.str(), name.str() + "[" + llvm::join(labels, ", ") + "]", *format,
-       bool(type.getEncoding())});
+      {name.str(), getElementText(access), *format, bool(type.getEncoding())});
 }
 
-/// Why the loops of the statement are not its own; empty where they are.
-static std::string whyNotAlone(StringRef place,
-                               const Explanation &explanation) {
-  auto isFusedWith = [&](const ExplainedKernel &kernel) {
-    return llvm::is_contained(kernel.fused, place);
-  };
+/// Why the statement cannot be tuned, or what is tuned together with it.
+static void findGroup(ModuleOp module, const Explanation &explanation,
+                      TunedStatement &statement) {
+  Operation *op = findStatement(module, statement.place);
   for (const ExplainedStatement &other : explanation) {
-    if (other.place == place) {
-      if (other.kernels.empty())
-        return "it is computed where its result is read";
-      for (const ExplainedKernel &kernel : other.kernels)
-        if (!kernel.fused.empty())
-          return "it is computed in the same loops as " +
-                 llvm::join(kernel.fused, ", ");
-    } else if (llvm::any_of(other.kernels, isFusedWith)) {
-      return "it is computed in the same loops as " + other.place;
+    bool isItself = other.place == statement.place;
+    if (isItself && other.kernels.empty())
+      statement.whyNot =
+          "it is computed where its result is read; the statement "
+          "that reads it can be tuned";
+    for (const ExplainedKernel &kernel : other.kernels) {
+      if (!isItself && llvm::is_contained(kernel.fused, statement.place))
+        statement.whyNot = "it is computed in the loops of " + other.place +
+                           ", which can be tuned";
+      for (const std::string &place : kernel.fused) {
+        Operation *producer = findStatement(module, place);
+        if (!isItself || llvm::is_contained(statement.group, place))
+          continue;
+        statement.group.push_back(place);
+        if (!producer || producer->getBlock() != op->getBlock())
+          statement.whyNot = "it is computed in the same loops as " + place;
+      }
     }
   }
-  return "";
+}
+
+/// The factors of a product as clauses name them; none of another expression.
+static std::optional<std::vector<PartText>> findFactors(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_if_present<ta::AccessOp>(op)) {
+    auto labels =
+        llvm::map_to_vector(access.getIndices().getAsRange<StringAttr>(),
+                            [](StringAttr label) { return label.getValue(); });
+    StringAttr name = findName(access);
+    if (!name)
+      return std::nullopt;
+    return std::vector<PartText>{PartText::element(name.getValue(), labels)};
+  }
+  if (auto sum = dyn_cast_if_present<ta::SumOp>(op))
+    return findFactors(sum.getOperand());
+  if (!isa_and_present<ta::MulOp>(op))
+    return std::nullopt;
+  std::optional<std::vector<PartText>> left = findFactors(op->getOperand(0)),
+                                       right = findFactors(op->getOperand(1));
+  if (!left || !right)
+    return std::nullopt;
+  llvm::append_range(*left, *right);
+  return left;
+}
+
+/// Each choice of several factors, and not of all of them.
+static void addParts(ta::AssignOp assign, TunedStatement &statement) {
+  constexpr size_t mostFactors = 5;
+  std::optional<std::vector<PartText>> factors = findFactors(assign.getValue());
+  if (!factors || factors->size() > mostFactors)
+    return;
+  for (unsigned chosen = 1; chosen + 1 < 1U << factors->size(); ++chosen) {
+    std::optional<PartText> part;
+    for (auto [number, factor] : llvm::enumerate(*factors))
+      if (chosen >> number & 1)
+        part = part ? PartText::product(*part, factor) : factor;
+    std::string text = part->toText();
+    if (llvm::popcount(chosen) > 1 &&
+        !llvm::is_contained(statement.parts, text))
+      statement.parts.push_back(text);
+  }
 }
 
 std::vector<TunedStatement>
@@ -99,7 +152,8 @@ encke::findTunedStatements(Compiler &compiler, ModuleOp module,
       if (auto access = dyn_cast<ta::AccessOp>(op))
         addOperand(access, entry);
     });
-    entry.whyNot = whyNotAlone(place, explanation);
+    addParts(statement, entry);
+    findGroup(module, explanation, entry);
   }
   return found;
 }

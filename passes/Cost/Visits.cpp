@@ -38,6 +38,18 @@ static double countFilled(double places, double elements) {
   return places * -std::expm1(elements * std::log1p(-1 / std::max(places, 2.)));
 }
 
+double encke::cost::countInFibre(double outside, unsigned loops, double trips,
+                                 double elements) {
+  if (elements == 0)
+    return std::min(trips, loops == 0 ? assumedSize : assumedSegment);
+  // The outermost level has all coordinates, as the rows of a matrix in CSR.
+  if (loops == 0)
+    return std::min(trips, elements);
+  double visited =
+      loops == 1 ? std::min(outside, elements) : countFilled(outside, elements);
+  return countFilled(outside * trips, elements) / visited;
+}
+
 /// How many coordinates of the loop at that depth a chain has for each of those
 /// of its loops that are outside.
 static double getTrips(const SparseNest &nest, const SparseNest::Chain &chain,
@@ -49,14 +61,7 @@ static double getTrips(const SparseNest &nest, const SparseNest::Chain &chain,
       outside *= nest.loops[outer].trips;
       ++loops;
     }
-  if (chain.elements == 0)
-    return loops == 0 ? assumedSize : assumedSegment;
-  // The outermost level has all coordinates, as the rows of a matrix in CSR.
-  if (loops == 0)
-    return std::min(trips, chain.elements);
-  double visited = loops == 1 ? std::min(outside, chain.elements)
-                              : countFilled(outside, chain.elements);
-  return countFilled(outside * trips, chain.elements) / visited;
+  return countInFibre(outside, loops, trips, chain.elements);
 }
 
 /// How often the loop at that depth runs: the level of a sparse operand

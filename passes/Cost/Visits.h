@@ -57,6 +57,12 @@ struct SparseNest {
   llvm::SmallVector<Chain> chains;
 };
 
+/// How many of the `trips` coordinates along a mode a tensor has, which stores
+/// so many elements, for each of the `outside` places along `loops` modes that
+/// loops around go along. 0 elements are not known.
+double countInFibre(double outside, unsigned loops, double trips,
+                    double elements);
+
 /// How many coordinates the loops visit in this order, all in all, and what it
 /// costs, in such visits, to convert what does not follow it.
 double countVisits(const SparseNest &nest, llvm::ArrayRef<unsigned> order);

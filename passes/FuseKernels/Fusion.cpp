@@ -115,6 +115,9 @@ void Fusion::makeFunction() {
       builder.getFunctionType(ValueRange(arguments).getTypes(),
                               to.getResultTypes()));
   function->setAttrs(to->getAttrs());
+  // Those are about arguments of one of the two.
+  function.removeArgAttrsAttr();
+  function.removeResAttrsAttr();
   function.setFunctionType(builder.getFunctionType(
       ValueRange(arguments).getTypes(), to.getResultTypes()));
   Block *block = function.addEntryBlock();

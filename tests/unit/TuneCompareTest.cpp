@@ -55,7 +55,7 @@ std::string compare(encke_type type, const std::vector<T> &a,
   for (size_t place = 0; place != a.size(); ++place)
     coordinates.push_back(int32_t(place));
   SparseVector<T> one(type, coordinates, a), other(type, coordinates, b);
-  return TunedResult(one.tensor).compare(other.tensor);
+  return TunedResult(one.tensor).compare(TunedResult(other.tensor));
 }
 
 TEST(TuneCompareTest, sumsInAnotherOrderAreTheSame) {
@@ -72,6 +72,20 @@ TEST(TuneCompareTest, otherValuesAreNot) {
             "value 1 is 1e-06, not 0");
   EXPECT_EQ(compare<int64_t>(ENCKE_I64, {1, 2}, {1, 3}), "its values differ");
   EXPECT_EQ(compare<char>(ENCKE_BOOL, {1, 0}, {1, 1}), "its values differ");
+}
+
+TEST(TuneCompareTest, sumsThatCancelAreComparedToTheirTerms) {
+  SparseVector<double> one(ENCKE_F64, {1, 5}, {1, 2}),
+      other(ENCKE_F64, {1, 5}, {3, 2}), terms(ENCKE_F64, {1, 5}, {1e16, 2}),
+      elsewhere(ENCKE_F64, {1, 6}, {1e16, 2});
+  TunedResult expected(one.tensor), found(other.tensor), known(terms.tensor),
+      unknown(elsewhere.tensor);
+  EXPECT_EQ(expected.compare(found, &known), "");
+  EXPECT_EQ(expected.compare(found), "value 0 is 3, not 1");
+  EXPECT_EQ(expected.compare(found, &unknown), "value 0 is 3, not 1");
+  SparseVector<double> wrong(ENCKE_F64, {1, 5}, {1, 3});
+  EXPECT_EQ(expected.compare(TunedResult(wrong.tensor), &known),
+            "value 1 is 3, not 2");
 }
 
 TEST(TuneCompareTest, infinityAndNaNAreThemselves) {
@@ -93,9 +107,9 @@ TEST(TuneCompareTest, elementsAreWhereTheyWere) {
   SparseVector<double> one(ENCKE_F64, {1, 5}, {1, 2});
   SparseVector<double> moved(ENCKE_F64, {1, 6}, {1, 2});
   SparseVector<double> fewer(ENCKE_F64, {1}, {1});
-  EXPECT_EQ(TunedResult(one.tensor).compare(moved.tensor),
+  EXPECT_EQ(TunedResult(one.tensor).compare(TunedResult(moved.tensor)),
             "it has elements at other coordinates");
-  EXPECT_EQ(TunedResult(one.tensor).compare(fewer.tensor),
+  EXPECT_EQ(TunedResult(one.tensor).compare(TunedResult(fewer.tensor)),
             "it has 1 values, not 2");
 }
 
