@@ -42,6 +42,8 @@ private:
   std::vector<std::string> nameList(const char *what);
   void fail(std::string why, size_t offset, std::string help = "");
   std::optional<int64_t> number();
+  Expression operation(Kind kind, const Expression &left,
+                       const Expression &right, size_t offset);
   Expression product();
   Expression primary();
   Expression named();
@@ -54,12 +56,14 @@ private:
   std::string_view text;
   Problem &problem;
   size_t at = 0;
-  unsigned depth = 0;
+  unsigned depth = 0, operations = 0;
   bool isWrong = false;
 };
 
-/// How deep parentheses may go: an expression is walked by recursion.
+/// How deep parentheses may go, and how many operations a text may have: an
+/// expression is walked by recursion.
 constexpr unsigned mostNested = 64;
+constexpr unsigned mostOperations = 1000;
 
 } // namespace
 
@@ -150,6 +154,17 @@ std::optional<int64_t> Parser::number() {
 // Expressions
 //===----------------------------------------------------------------------===//
 
+Expression Parser::operation(Kind kind, const Expression &left,
+                             const Expression &right, size_t offset) {
+  if (++operations > mostOperations)
+    fail("the expressions are too long", offset);
+  if (isWrong)
+    return Expression::integer(0);
+  Expression result = Expression::make(kind, {left, right});
+  result.offset = offset;
+  return result;
+}
+
 Expression Parser::sum() {
   size_t begin = at;
   if (++depth > mostNested) {
@@ -161,8 +176,7 @@ Expression Parser::sum() {
     Kind kind = take("+") ? Kind::Add : Kind::Subtract;
     if (kind == Kind::Subtract)
       take("-");
-    left = Expression::make(kind, {left, product()});
-    left.offset = begin;
+    left = operation(kind, left, product(), begin);
   }
   --depth;
   return left;
@@ -177,8 +191,7 @@ Expression Parser::product() {
                             : Kind::Remainder;
     if (kind == Kind::Remainder)
       take("%");
-    left = Expression::make(kind, {left, primary()});
-    left.offset = begin;
+    left = operation(kind, left, primary(), begin);
   }
   return left;
 }

@@ -67,6 +67,10 @@ TEST(Expression, TextIsReadBack) {
     EXPECT_FALSE(parseExpression(text)) << text;
   EXPECT_FALSE(parseExpression(std::string(100, '(')));
   EXPECT_FALSE(parseExpression(std::string(10000, '-')));
+  std::string sum = "d0";
+  for (int n = 0; n != 2000; ++n)
+    sum += "+d1";
+  EXPECT_FALSE(parseExpression(sum));
 }
 
 TEST(Expression, Bounds) {
