@@ -26,6 +26,7 @@ from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from program import Source, depends_on_order
+from random_programs import make_program
 from runner import TNS
 
 TESTS = Path(__file__).resolve().parent.parent

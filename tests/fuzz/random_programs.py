@@ -27,7 +27,7 @@ from comparison import (Failure, RELATIVE, RELATIVE_FLOAT, compare_outputs,
 from counts import Counts
 from generator import Generator
 from program import Source, depends_on_order, names_in
-from runner import TNS
+from runner import TNS, Runner
 from shrink import shrink
 
 ERROR_LINE = re.compile(r"^[^\n:]*:(\d+):\d+: error: (.*)$", re.MULTILINE)

@@ -22,6 +22,7 @@ from comparison import (RELATIVE, RELATIVE_FLOAT, Failure, compare_outputs,
                         is_close, is_close_or_infinite)
 from counts import Counts
 from program import Source, depends_on_order, nodes_of, text_of
+from random_programs import make_program, without_names
 from runner import TNS
 
 ENVIRONMENT = ("ENCKE_TASK_WORK=1",)
