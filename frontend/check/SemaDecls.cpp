@@ -11,8 +11,6 @@
 
 using namespace encke;
 using namespace encke::sema;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Labels and dimensions
