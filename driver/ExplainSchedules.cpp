@@ -64,7 +64,7 @@ mergeOrders(ArrayRef<const ExplainedKernel *> kernels) {
     });
   };
   while (any_of(left, [](const auto &order) { return !order.empty(); })) {
-    auto found = find_if(left, [&](ArrayRef<StringRef> order) {
+    auto *found = find_if(left, [&](ArrayRef<StringRef> order) {
       return !order.empty() && !isLater(order.front());
     });
     if (found == left.end())

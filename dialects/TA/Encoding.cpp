@@ -56,7 +56,8 @@ static st::LevelType toUpstream(const Format &format, unsigned level) {
   return *st::buildLevelType(st::LevelFormat::Singleton, properties);
 }
 
-static AffineExpr toAffine(unsigned mode, LevelMap map, MLIRContext *context) {
+static AffineExpr toAffine(unsigned mode, const LevelMap &map,
+                           MLIRContext *context) {
   AffineExpr coordinate = getAffineDimExpr(mode, context);
   if (map.kind == LevelMap::Block)
     return coordinate.floorDiv(map.operand);
