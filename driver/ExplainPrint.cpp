@@ -50,7 +50,8 @@ static std::string toBytes(double bytes) {
   }
   std::string text;
   raw_string_ostream os(text);
-  os << llvm::format(bytes < 10 && unit ? "%.1f" : "%.0f", bytes) << units[unit];
+  os << llvm::format(bytes < 10 && unit ? "%.1f" : "%.0f", bytes)
+     << units[unit];
   return text;
 }
 
@@ -212,7 +213,8 @@ static void printData(const ExplainedData &entry, raw_ostream &os) {
     raw_string_ostream more(text);
     more << ", " << (isExact ? "" : "about ")
          << (isExact ? std::to_string(int64_t(stored)) : toText(stored))
-         << " elements (" << llvm::format("%.2g", 100 * stored / std::max(space, 1.0))
+         << " elements ("
+         << llvm::format("%.2g", 100 * stored / std::max(space, 1.0))
          << " % full)";
   }
   text += ", " + toBytes(data.bytes);

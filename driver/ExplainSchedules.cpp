@@ -139,9 +139,8 @@ static void explain(ExplainedStatement &statement) {
     return refuse("what is not assigned to a tensor has no schedule");
   if (transposes)
     return refuse("a dense operand is transposed first, which no clause says");
-  if (any_of(kernels, [](const ExplainedKernel *kernel) {
-        return kernel->isOtherWay;
-      }))
+  if (any_of(kernels,
+             [](const ExplainedKernel *kernel) { return kernel->isOtherWay; }))
     return refuse("what is stored says which of two ways is taken");
   if (isElsewhere)
     return refuse("a part of it is computed in loops of another statement");

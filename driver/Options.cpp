@@ -520,9 +520,10 @@ static std::vector<std::string> splitNames(StringRef text) {
 
 void Reader::readTuning(Options &options) {
   TuneOptions &tuning = options.tuning;
+  auto isTime = [](double seconds) { return seconds > 0 && seconds <= 1e6; };
   if (const Arg *argument = arguments.getLastArg(OPT_seconds))
     if (StringRef(argument->getValue()).getAsDouble(tuning.seconds) ||
-        !(tuning.seconds > 0 && tuning.seconds <= 1e6))
+        !isTime(tuning.seconds))
       error("'" + Twine(argument->getValue()) +
             "' is not a number of seconds that --seconds takes");
   // Of a search with little time each schedule has less.

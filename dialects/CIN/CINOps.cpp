@@ -105,10 +105,10 @@ static ParseResult parseChoice(OpAsmParser &parser, StringRef word,
                                StringAttr name, OperationState &result) {
   if (failed(parser.parseOptionalKeyword(word)))
     return success();
-  FailureOr<Choice> choice = failure();
-  if (parser.parseLParen() ||
-      failed(choice = FieldParser<Choice, Choice>::parse(parser)) ||
-      parser.parseRParen())
+  if (parser.parseLParen())
+    return failure();
+  FailureOr<Choice> choice = FieldParser<Choice, Choice>::parse(parser);
+  if (failed(choice) || parser.parseRParen())
     return failure();
   auto number = parser.getBuilder().getI32IntegerAttr(int32_t(*choice));
   result.addAttribute(name, number);
@@ -441,9 +441,10 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   setOperandGroups(result, isWithin, isOnDiagonal);
   if (succeeded(parser.parseOptionalKeyword("visit"))) {
-    VisitAttr visit;
-    if (parser.parseLParen() || !(visit = parseVisit(parser)) ||
-        parser.parseRParen())
+    if (parser.parseLParen())
+      return failure();
+    VisitAttr visit = parseVisit(parser);
+    if (!visit || parser.parseRParen())
       return failure();
     result.addAttribute("visit", visit);
   }

@@ -44,17 +44,21 @@ int64_t evaluate(const Expression &e, Leaf leaf) {
 /// Combines two columns, `count` values each: out = a op b; out may be a.
 inline void applyAll(Expression::Kind kind, int64_t count, const int64_t *a,
                      const int64_t *b, int64_t *out) {
-  auto each = [&](auto op) {
-    for (int64_t n = 0; n != count; ++n)
-      out[n] = op(a[n], b[n]);
-  };
+  auto each = [&](auto op) { std::transform(a, a + count, b, out, op); };
+  // One loop an operation: its kind is a constant there.
   switch (kind) {
   case Expression::Kind::Add:
-    return each([](int64_t x, int64_t y) { return x + y; });
+    return each([](int64_t x, int64_t y) {
+      return apply(Expression::Kind::Add, x, y);
+    });
   case Expression::Kind::Subtract:
-    return each([](int64_t x, int64_t y) { return x - y; });
+    return each([](int64_t x, int64_t y) {
+      return apply(Expression::Kind::Subtract, x, y);
+    });
   case Expression::Kind::Multiply:
-    return each([](int64_t x, int64_t y) { return x * y; });
+    return each([](int64_t x, int64_t y) {
+      return apply(Expression::Kind::Multiply, x, y);
+    });
   case Expression::Kind::Divide:
     return each(floorDivide);
   default:

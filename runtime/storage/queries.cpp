@@ -185,55 +185,56 @@ Queries::Column Queries::enumerate(const Expression &e) {
 }
 
 /// How many stored elements have each value of a column.
-std::vector<int64_t> Queries::countOf(const Column &column) const {
-  std::vector<int64_t> counts(static_cast<size_t>(column.extent()), 0);
+Array<int64_t> Queries::countOf(const Column &column) const {
+  Array<int64_t> counts(column.extent());
+  std::fill(counts.begin(), counts.end(), 0);
   for (int64_t e = 0; e != stored; ++e)
-    ++counts[size_t(column.values[e] - column.bounds.least)];
+    ++counts[column.values[e] - column.bounds.least];
   return counts;
+}
+
+/// What belongs to the value that each element has in a column.
+Queries::Column Queries::ofValues(const Column &column,
+                                  const Array<int64_t> &values,
+                                  Interval bounds) const {
+  return {makeColumn<int64_t>(
+              count,
+              [&](int64_t element) {
+                return values[column.values[element] - column.bounds.least];
+              }),
+          bounds};
 }
 
 Queries::Column Queries::reorder(const Expression &e) {
   const Column &column = of(e.operand(0));
-  std::vector<int64_t> counts = countOf(column);
-  std::vector<int64_t> order(counts.size()), places(counts.size());
+  Array<int64_t> counts = countOf(column);
+  Array<int64_t> order(counts.size()), places(counts.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-    return counts[size_t(a)] > counts[size_t(b)];
+  // Without a copy of the order, as std::stable_sort makes one.
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : a < b;
   });
-  for (size_t place = 0; place != order.size(); ++place)
-    places[size_t(order[place])] = int64_t(place);
-  return {
-      makeColumn<int64_t>(
-          count,
-          [&](int64_t element) {
-            return places[size_t(column.values[element] - column.bounds.least)];
-          }),
-      {0, int64_t(counts.size()) - 1}};
+  for (int64_t place = 0; place != order.size(); ++place)
+    places[order[place]] = place;
+  return ofValues(column, places, {0, counts.size() - 1});
 }
 
 Queries::Column Queries::schedule(const Expression &e) {
   const Column &column = of(e.operand(0));
   int64_t buckets = e.operand(1).getNumber();
-  std::vector<int64_t> counts = countOf(column), where(counts.size());
+  Array<int64_t> counts = countOf(column), where(counts.size());
   // The bucket with the fewest elements, the first one of equals.
   using Load = std::pair<int64_t, int64_t>;
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
-  for (int64_t bucket = 0; bucket != std::min(buckets, int64_t(counts.size()));
-       ++bucket)
+  for (int64_t bucket = 0; bucket != std::min(buckets, counts.size()); ++bucket)
     loads.push({0, bucket});
-  for (size_t value = 0; value != counts.size(); ++value) {
+  for (int64_t value = 0; value != counts.size(); ++value) {
     auto [load, bucket] = loads.top();
     loads.pop();
     where[value] = bucket;
     loads.push({load + counts[value], bucket});
   }
-  return {
-      makeColumn<int64_t>(
-          count,
-          [&](int64_t element) {
-            return where[size_t(column.values[element] - column.bounds.least)];
-          }),
-      {0, buckets - 1}};
+  return ofValues(column, where, {0, buckets - 1});
 }
 
 } // namespace encke::rt

@@ -52,7 +52,9 @@ private:
   Column reorder(const format::Expression &e);
   Column schedule(const format::Expression &e);
   std::vector<const Column *> columnsOf(const format::Expression &e);
-  std::vector<int64_t> countOf(const Column &column) const;
+  Array<int64_t> countOf(const Column &column) const;
+  Column ofValues(const Column &column, const Array<int64_t> &values,
+                  format::Interval bounds) const;
 
   const encke_tensor &tensor;
   std::vector<Array<int64_t>> modes;
