@@ -170,37 +170,72 @@ static bool splitUse(std::string_view text, std::string &name,
   return false;
 }
 
-std::optional<std::vector<Level>>
-parseFormat(std::string_view text, unsigned order, Problem &problem) {
-  if (!text.empty() && text.front() == '(') {
-    static constexpr std::string_view head = "format F = ";
-    std::optional<Declaration> found =
-        parseDeclaration(std::string(head) + std::string(text), problem);
-    std::optional<std::vector<Level>> levels;
-    if (found && found->order() != order)
-      problem = {"the format is for tensors of order " +
-                     std::to_string(found->order()) + ", not " +
-                     std::to_string(order),
-                 "", head.size()};
-    else if (found)
-      levels = found->instantiate({}, problem);
-    problem.offset -= std::min(problem.offset, head.size());
-    return levels;
-  }
+/// The same of "(i, j) -> (j - i : compressed, j : dense)".
+static std::optional<std::vector<Level>>
+parseUnnamed(std::string_view text, std::optional<unsigned> order,
+             Problem &problem) {
+  static constexpr std::string_view head = "format F = ";
+  std::optional<Declaration> found =
+      parseDeclaration(std::string(head) + std::string(text), problem);
+  std::optional<std::vector<Level>> levels;
+  if (found && found->order() != order.value_or(found->order()))
+    problem = {"the format is for tensors of order " +
+                   std::to_string(found->order()) + ", not " +
+                   std::to_string(*order),
+               "", head.size()};
+  else if (found && !found->layouts.empty())
+    problem = {"not supported yet: a format with a layout", "",
+               found->layouts.front().offset};
+  else if (found)
+    levels = found->instantiate({}, problem);
+  problem.offset -= std::min(problem.offset, head.size());
+  return levels;
+}
+
+std::optional<std::vector<Level>> parseFormat(std::string_view text,
+                                              std::optional<unsigned> order,
+                                              Problem &problem) {
+  if (!text.empty() && text.front() == '(')
+    return parseUnnamed(text, order, problem);
   std::string name;
   std::vector<int64_t> numbers;
-  if (splitUse(text, name, numbers))
-    if (auto levels = namedLevels(name, order, numbers))
-      return levels;
+  if (splitUse(text, name, numbers)) {
+    const Declaration *named = findNamed(name);
+    if (auto levels = namedLevels(
+            name, order.value_or(named ? named->order() : 0), numbers))
+      if (order || named)
+        return levels;
+  }
   auto levels = parseLevels(text, problem);
-  if (levels && orderOf(*levels) == order)
+  // Without a level it is told of an order alone.
+  if (levels && (order ? orderOf(*levels) == *order : !levels->empty()))
     return levels;
-  problem = {"'" + std::string(text) + "' is no format of tensors of order " +
-                 std::to_string(order),
-             "for example CSR, BCSR(2, 2) or '(i, j) -> (j - i : compressed, "
-             "j : dense)'",
-             0};
+  problem = {
+      "'" + std::string(text) + "' is no format" +
+          (order ? " of tensors of order " + std::to_string(*order) : ""),
+      "for example CSR, BCSR(2, 2) or '(i, j) -> (j - i : compressed, "
+      "j : dense)'",
+      0};
   return std::nullopt;
+}
+
+std::string declarationText(const std::vector<Level> &levels) {
+  static constexpr std::string_view types[] = {
+      "dense", "compressed", "compressed(nonunique)", "singleton"};
+  std::string text;
+  std::vector<std::string> modes;
+  for (unsigned mode = 0; mode != orderOf(levels); ++mode) {
+    modes.push_back("d" + std::to_string(mode));
+    text += (mode ? ", " : "(") + modes.back();
+  }
+  text += ") -> ";
+  for (size_t l = 0; l != levels.size(); ++l) {
+    text += l ? ", " : "(";
+    text += levels[l].coordinate.str(modes);
+    text += " : ";
+    text += types[size_t(levels[l].type)];
+  }
+  return text + ")";
 }
 
 } // namespace encke::format

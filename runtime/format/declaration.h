@@ -59,9 +59,13 @@ namedLevels(std::string_view name, unsigned order,
 /// The levels of a format as people write it, for tensors of that order: a
 /// name with its numbers, as "BCSR(2, 2)"; a declaration without a name, as
 /// "(i, j) -> (j - i : compressed, j : dense)"; or a text of levels, "D0 C1".
-/// Fails with a problem.
+/// Without an order, of one that the text says itself. Fails with a problem.
 std::optional<std::vector<Level>> parseFormat(std::string_view text,
-                                              unsigned order, Problem &problem);
+                                              std::optional<unsigned> order,
+                                              Problem &problem);
+
+/// The declaration without a name that has these levels, over modes d0, d1, ...
+std::string declarationText(const std::vector<Level> &levels);
 
 } // namespace encke::format
 

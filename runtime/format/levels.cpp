@@ -152,11 +152,16 @@ std::optional<Problem> classify(std::vector<Level> &levels, unsigned order,
       return Problem{"the levels do not tell '" + e.str(modes) + "'", "", 0};
   for (size_t l = 0; l != levels.size(); ++l) {
     Level &level = levels[l];
-    level.mode = 0;
-    while (!level.coordinate.mentions(Kind::Mode, level.mode))
-      ++level.mode;
+    int64_t least = 0;
+    while (!level.coordinate.mentions(Kind::Mode, least))
+      ++least;
+    level.mode = least;
     level.operand = 0;
     level.map = classifyMap(levels, l, level.mode, level.operand);
+    if (level.map == MapKind::Expression) { // whatever was tried
+      level.mode = least;
+      level.operand = 0;
+    }
   }
   return std::nullopt;
 }

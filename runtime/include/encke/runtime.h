@@ -239,6 +239,25 @@ int64_t encke_size_end(encke_size *size);
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/* What encke_format_read finds in a text. */
+typedef struct encke_format {
+  int32_t order;           /* modes */
+  int32_t has_padding;     /* positions may be no elements (L47) */
+  const char *levels;      /* as below: "D0/2 C1/2 D0%2 D1%2" */
+  const char *declaration; /* "(d0, d1) -> (d0 / 2 : dense, ...)" */
+  /* Why the text is no format, NULL of one; and at which byte. */
+  const char *message;
+  int64_t offset;
+} encke_format;
+
+/* A format as people write it: a name of a format for matrices with its
+ * numbers, "BCSR(2, 2)"; a declaration without a name, "(i, j) -> (j - i :
+ * compressed, j : dense)"; or the levels, as below. It has to be freed, of a
+ * text that is no format too. NULL if there is no memory for it. Outside and
+ * inside encke_main. */
+encke_format *encke_format_read(const char *text);
+void encke_format_free(encke_format *format);
+
 /* A tensor without values yet. `format` is a text "TYPE POSBYTES CRDBYTES
  * LEVELS", such as "f64 4 4 D0 C1" for CSR: TYPE is f64 f32 i64 i32 bool c128;
  * each level is D, C (CU), N (CN) or S followed by its mode, and

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "encke/runtime.h"
 #include "format/evaluate.h"
 #include "format/inverse.h"
 #include "format/parse.h"
@@ -152,6 +153,48 @@ TEST(Declaration, L10_Names) {
   }
   EXPECT_EQ(findNamed("Dense"), nullptr); // of every order
   EXPECT_EQ(namedText("XYZ"), "");
+}
+
+// A declaration can be made of any levels, and is read back as the same ones.
+TEST(Declaration, OfLevels) {
+  for (const char *text :
+       {"D0/2 C1-0 D0%2", "D0 D# S1", "D(d0+d1) D0", "C(d1-d0) D1 C2",
+        "N0/4 S1/4 S2/4 N0%4 S1%4 S2%4", "C(schedule(reorder(d0),2)) C0 C1"}) {
+    encke_format *found = encke_format_read(text);
+    ASSERT_TRUE(found && !found->message) << text;
+    EXPECT_STREQ(found->levels, text);
+    encke_format *again = encke_format_read(found->declaration);
+    ASSERT_TRUE(again && !again->message) << found->declaration;
+    EXPECT_STREQ(again->levels, text) << found->declaration;
+    EXPECT_EQ(again->order, found->order);
+    EXPECT_EQ(again->has_padding, found->has_padding);
+    encke_format_free(again);
+    encke_format_free(found);
+  }
+}
+
+// What is no format has a message and a place, and frees as a format does.
+TEST(Declaration, ReadForCallers) {
+  encke_format *format = encke_format_read("BCSR(2, 3)");
+  EXPECT_STREQ(format->levels, "D0/2 C1/3 D0%2 D1%3");
+  EXPECT_STREQ(format->declaration,
+               "(d0, d1) -> (d0 / 2 : dense, d1 / 3 : compressed, "
+               "d0 % 2 : dense, d1 % 3 : dense)");
+  EXPECT_EQ(format->order, 2);
+  EXPECT_TRUE(format->has_padding);
+  encke_format_free(format);
+  format = encke_format_read("(i, j) -> (i : dense, j : packed)");
+  EXPECT_EQ(format->levels, nullptr);
+  EXPECT_NE(format->message, nullptr);
+  EXPECT_EQ(format->offset, 26);
+  encke_format_free(format);
+  // Of which order Dense is nobody says.
+  for (const char *text : {"", "Dense", "BCSR(2)", "D0 X1", "C(", "("}) {
+    format = encke_format_read(text);
+    EXPECT_NE(format->message, nullptr) << text;
+    encke_format_free(format);
+  }
+  encke_format_free(nullptr);
 }
 
 TEST(Levels, Padding) {
