@@ -26,7 +26,7 @@ later calls, and later processes, find again.
     explain               says what is copied, and what was compiled
     read, write           data files
     info, spy             what is in them
-    Tensor, EnckeError
+    Tensor, Format, EnckeError
 
 docs/calling.md has all of it, docs/language.md the notation.
 """
@@ -37,6 +37,7 @@ from .decorate import function
 from .errors import EnckeError
 from ._compiler import EnckeWarning
 from .explanation import Explanation, explain
+from .formats import Format
 from .files import info, read, spy, write
 from .functions import Function, Library, compile, load
 from .gradient import Gradient, grad
@@ -48,7 +49,7 @@ from ._version import version
 
 __version__ = version
 
-__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Function", "Gradient",
+__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Format", "Function", "Gradient",
            "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
            "einsum", "evaluate", "exp", "explain", "from_coordinates", "function",
            "grad", "info", "lazy", "load", "log", "maximum", "minimum", "plan",

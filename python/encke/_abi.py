@@ -24,7 +24,7 @@ ALIAS_OK, CHECK, ACCUMULATE = 1, 2, 4
 
 NOTHING, SCALAR, TENSOR = 0, 1, 2
 
-WHOLE, BLOCK, INSIDE, DIAGONAL, SLOT = range(5)
+WHOLE, BLOCK, INSIDE, DIAGONAL, SLOT, EXPRESSION = range(6)
 DENSE, COMPRESSED, NONUNIQUE, SINGLETON = range(4)
 
 
@@ -34,8 +34,8 @@ class Level(Structure):
         ("pos", c_void_p), ("crd", c_void_p),
         ("pos_count", c_int64), ("crd_count", c_int64),
         ("map", c_int32), ("other", c_int32), ("block", c_int64),
-        ("n", c_int32), ("m", c_int32),
         ("expression", c_char_p), ("inverse", c_char_p),
+        ("n", c_int32), ("m", c_int32),
         ("reserved", c_int64 * 2)]
 
 
@@ -97,6 +97,7 @@ LEVEL_WORDS = ctypes.sizeof(Level) // 8
 T_RELEASE = CTensor.release.offset // 8
 (L_TYPE, L_SIZE, L_POS, L_CRD, L_POS_COUNT, L_CRD_COUNT, L_MAP,
  L_BLOCK) = range(8)
+L_EXPRESSION = Level.expression.offset // 8
 
 
 def pair(low: int, high: int) -> int:

@@ -10,17 +10,19 @@ error."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
 from ._evaluate import Evaluation, Statements, compiled
-from ._formats import BOOL, COMPLEX, ElementType, Format, INT32, parse_format
+from ._formats import BOOL, COMPLEX, ElementType, INT32, parse_format
+from ._formats import Format as Storage
 from ._foreign import coordinate_list
 from ._kinds import Kind, OTHER, kind_of
 from ._library import Signature
 from ._operands import Adapted, adapt, note
 from .errors import EnckeError
+from .formats import Format, text_of
 from .tensor import Tensor
 
 Binder = Callable[[Adapted], Adapted]
@@ -63,7 +65,7 @@ def _scalar(signature: Signature, kind: Kind) -> Optional[Binder]:
     return binder
 
 
-def _converted(kind: Kind, type_: ElementType, format_: Format) -> Evaluation:
+def _converted(kind: Kind, type_: ElementType, format_: Storage) -> Evaluation:
     """What stores an operand in another form."""
     labels = ", ".join(f"i{mode}" for mode in range(kind.order))
     return compiled(Statements(
@@ -132,8 +134,18 @@ def bound_kind(signature: Signature, kind: Kind,
                    source=kind.source)
 
 
+def as_list(tensor: Tensor) -> Tensor:
+    """The tensor as a list of coordinates."""
+    kind = tensor._kind
+    found: Any = _converted(kind, kind.type, parse_format("coo", kind.order)
+                            ).tensor([adapt(tensor)])
+    assert isinstance(found, Tensor)
+    return found
+
+
 def from_coordinates(coordinates: Sequence[Any], values: Any,
-                     shape: Sequence[int], format: str = "coo") -> Tensor:
+                     shape: Sequence[int],
+                     format: Union[str, Format] = "coo") -> Tensor:
     """A tensor of elements: an array of coordinates for each dimension, and one
     of the values there. They may be in any order; values of the same
     coordinates are summed."""
@@ -147,7 +159,7 @@ def from_coordinates(coordinates: Sequence[Any], values: Any,
         sizes, tuple(np.asarray(each) for each in coordinates),
         np.asarray(values), OTHER)
     kind = adapted[0]
-    return _converted(kind, kind.type, parse_format(format, len(sizes))).tensor(
+    return _converted(kind, kind.type, parse_format(text_of(format), len(sizes))).tensor(
         [adapted])
 
 

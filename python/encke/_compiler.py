@@ -23,7 +23,8 @@ from .errors import EnckeError
 TEXT = "<text>"
 
 # Files without which, or with another one of which, code is another.
-_IDENTITY = ("encke-compiler", "../lib/libencke_runtime.so.0")
+RUNTIME = "../lib/libencke_runtime.so.0"
+_IDENTITY = ("encke-compiler", RUNTIME)
 
 
 @lru_cache(maxsize=None)

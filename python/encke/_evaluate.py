@@ -21,6 +21,7 @@ from ._kinds import Kind, OWN, kind_of, size_of
 from ._library import Entry
 from ._operands import Adapted, address_of
 from .errors import EnckeError
+from .formats import text_of
 from .tensor import Tensor, take_dense
 
 Converter = Callable[[Adapted], Adapted]
@@ -268,9 +269,11 @@ def compiled(what: Statements, depth: int = 1) -> Compiled:
 
 def formats_key(format_: Any) -> Any:
     """What a user gives as formats, to be looked up by."""
+    format_ = text_of(format_)
     if format_ is None or isinstance(format_, str):
         return format_
     if isinstance(format_, Mapping):
+        format_ = {name: text_of(each) for name, each in format_.items()}
         for name, text in format_.items():
             if not isinstance(name, str) or not isinstance(text, str):
                 raise TypeError("formats are texts such as 'csr', by name")

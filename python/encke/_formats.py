@@ -12,12 +12,13 @@ from __future__ import annotations
 import ctypes
 import re
 from functools import lru_cache
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _abi
-from .errors import EnckeError
+from ._read_format import read_format
+from .errors import EnckeError, FormatError
 
 
 class ElementType(NamedTuple):
@@ -88,7 +89,7 @@ def element_type(spec: object) -> ElementType:
 class Format(NamedTuple):
     """How a tensor of one order is stored."""
 
-    text: str  # in programs: "CSR"
+    text: str  # in programs: "CSR"; or a declaration without a name
     levels: str  # in the C interface: "D0 C1"; "" of order 0
     order: int
 
@@ -97,9 +98,26 @@ class Format(NamedTuple):
         return self.text == "Dense"
 
     @property
-    def braced(self) -> str:
-        """As declarations have it."""
-        return self.text if self.text[0] == "{" else "{" + self.text + "}"
+    def is_declared(self) -> bool:
+        """Whether it has no name in programs that do not declare it."""
+        return self.text[0] == "("
+
+
+def declare(formats: Iterable[Format], unused: Callable[[str], str] = str,
+            ) -> Tuple[List[str], Dict[Format, str]]:
+    """Declarations of those formats that have no name, and how tensors' types
+    have each of them then: "{CSR}"."""
+    lines: List[str] = []
+    spelled: Dict[Format, str] = {}
+    for each in formats:
+        if each in spelled:
+            continue
+        word = each.text
+        if each.is_declared:
+            word = unused(f"Format{len(lines)}")
+            lines.append(f"format {word} = {each.text};")
+        spelled[each] = word if word[0] == "{" else "{" + word + "}"
+    return lines, spelled
 
 
 _NAMED = {"dense": "Dense", "coo": "COO", "csr": "CSR", "csc": "CSC",
@@ -112,19 +130,49 @@ _BLOCKS = {"BCSR": "D0/{0} C1/{1} D0%{0} D1%{1}",
            "CSB": "D0/{0} D1/{1} N0%{0} S1%{1}"}
 _LEVEL_TYPES = {"D": "D", "CU": "C", "CN": "N", "S": "S"}
 _PATTERN = re.compile(r"(\w+)\s*(?:\(\s*(\d+)\s*,\s*(\d+)\s*\))?")
+# What the runtime library reads: a declaration, or levels with their modes.
+_READ = re.compile(r"\(|[DCNS][#\d(]")
+_PLAIN_LEVEL = re.compile(r"[DCNS]\d+")
 
 
-def _unknown(spec: object, why: str) -> EnckeError:
-    return EnckeError(f"unknown format {spec!r}: {why}",
-                      identifier="unknown-format")
+def _unknown(spec: object, why: str) -> FormatError:
+    return FormatError(f"unknown format {spec!r}: {why}",
+                       identifier="unknown-format")
+
+
+def _read(spec: str) -> Optional[str]:
+    """The part of a format that the runtime library reads, if it does."""
+    text = spec.strip().strip("{}").strip()
+    return text if _READ.match(text) else None
+
+
+def find_order(spec: str) -> Optional[int]:
+    """Of how many dimensions a format is; None of a name for any number, and
+    of what is wrong."""
+    read = _read(spec)
+    if read is not None:
+        return read_format(read).order
+    text = spec.strip().strip("{}").strip()
+    words = [word.strip().upper() for word in text.split(",")]
+    if all(word in _LEVEL_TYPES for word in words):
+        return len(words)
+    name = _NAMED.get(text.partition("(")[0].strip().lower())
+    return 2 if name in _MATRIX or name in _BLOCKS else None
 
 
 @lru_cache(maxsize=None)
 def parse_format(spec: str, order: int) -> Format:
     """The format that a user names, of a tensor of `order` dimensions: "csr",
-    "bcsr(2, 3)", "{D, CU}"."""
+    "bcsr(2, 3)", "{D, CU}", "(i, j) -> (i + j : compressed, i : dense)"."""
     if not isinstance(spec, str):
         raise TypeError(f"a format is a text such as 'csr', not {spec!r}")
+    read = _read(spec)
+    if read is not None:
+        found = read_format(read)
+        if found.order != order:
+            raise _unknown(spec, f"it is for {found.order} dimension"
+                           f"{'' if found.order == 1 else 's'}, not {order}")
+        return format_of_levels(found.levels, order)
     text = spec.strip().strip("{}").strip()
     if "," in text and "(" not in text:
         return _parse_levels(spec, text, order)
@@ -207,9 +255,14 @@ def format_of_levels(levels: str, order: int) -> Format:
             match = re.fullmatch(expression, levels)
             if match:
                 name = f"{block}({match['r']}, {match['c']})"
+    modes = levels.split()
+    if name is None and any(
+            not _PLAIN_LEVEL.fullmatch(word) or int(word[1:]) != mode
+            for mode, word in enumerate(modes)):
+        name = read_format(levels).declaration
     if name is None:
         spelled = {kind: word for word, kind in _LEVEL_TYPES.items()}
-        words = [spelled[level[0]] for level in levels.split()]
+        words = [spelled[level[0]] for level in modes]
         name = "{" + ", ".join(words) + "}"
     return Format(name, levels, order)
 
@@ -239,5 +292,7 @@ def describe_levels(tensor: _abi.CTensor) -> str:
             word += f"-{level.other}"
         elif level.map == _abi.SLOT:
             word = f"{_KINDS[level.type]}#"
+        elif level.map == _abi.EXPRESSION:
+            word = f"{_KINDS[level.type]}({level.expression.decode()})"
         words.append(word)
     return " ".join(words)

@@ -20,7 +20,7 @@ from typing import (Any, Callable, Dict, List, NamedTuple, Optional, Sequence,
                     Tuple)
 
 from . import _abi
-from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_MAP, L_POS, L_POS_COUNT,
+from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_EXPRESSION, L_MAP, L_POS, L_POS_COUNT,
                    L_SIZE, L_TYPE, LEVEL_WORDS, T_COUNT, T_LEVEL_COUNT,
                    T_LEVELS, T_ORDER, T_SIZES, T_STRUCT, T_VALUES, T_WIDTHS,
                    TENSOR_WORDS)
@@ -116,7 +116,9 @@ class Prepared(NamedTuple):
 # Tensors as words
 #===------------------------------------------------------------------------===#
 
-_LEVEL = re.compile(r"([DCNS])(?:(#)|(\d+)(?:([/%-])(\d+))?)")
+_LEVEL = re.compile(r"([DCNS])(?:(#)|\((.*)\)|(\d+)(?:([/%-])(\d+))?)")
+# Texts that words point to; as long as the process.
+_expressions: Dict[str, Any] = {}
 _LEVEL_TYPES = {"D": _abi.DENSE, "C": _abi.COMPRESSED, "N": _abi.NONUNIQUE,
                 "S": _abi.SINGLETON}
 _MAPS = {"/": _abi.BLOCK, "%": _abi.INSIDE, "-": _abi.DIAGONAL}
@@ -146,14 +148,20 @@ def begin(kind: Kind, words: memoryview, address: int) -> None:
     for number, text in enumerate(levels):
         match = _LEVEL.fullmatch(text)
         assert match
-        letter, slot, mode, part, other = match.groups()
+        letter, slot, expression, mode, part, other = match.groups()
         at = first + number * LEVEL_WORDS
         if slot:
             words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], 0xffffffff) \
                 - (1 << 64)  # mode -1, as a signed word
             words[at + L_MAP] = _abi.SLOT
             continue
-        words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], int(mode or 0))
+        if expression:
+            mode = min(re.findall(r"\bd(\d+)", expression), key=int)
+            words[at + L_MAP] = _abi.EXPRESSION
+            kept = _expressions.setdefault(
+                expression, ctypes.create_string_buffer(expression.encode()))
+            words[at + L_EXPRESSION] = ctypes.addressof(kept)
+        words[at + L_TYPE] = _abi.pair(_LEVEL_TYPES[letter], int(mode))
         if part is None:
             continue
         diagonal = int(other) if part == "-" else 0

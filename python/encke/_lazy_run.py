@@ -15,6 +15,7 @@ import numpy as np
 from . import _lazy_graph as graph
 from ._lazy_graph import Node
 from ._lazy_share import Program
+from .formats import text_of
 
 # The types that programs compute in, of NumPy's other ones.
 WIDER = {"int8": "int64", "int16": "int64", "int32": "int64", "uint8": "int64",
@@ -94,7 +95,8 @@ def evaluate(text: str, operands: Mapping[str, Any], **options: Any) -> Any:
 def run(node: Node, statements: Callable[[], Program], format: str | None,
         threads: int | None) -> Any:
     """Computes a node; its program is asked for only if there is one to run."""
-    format = format.lower() if format else None
+    text = text_of(format)
+    format = text.lower() if text else None
     if node.op == "number":
         return np.asarray(node.value)[()]
     if node.op == "leaf":

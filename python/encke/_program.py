@@ -14,7 +14,7 @@ from typing import (Dict, List, Mapping, NamedTuple, Optional, Sequence, Set,
 
 from . import _compiler, _infer
 from ._formats import (DOUBLE, ElementType, FLOAT, Format, INT, INT32,
-                       parse_format)
+                       declare, parse_format)
 from ._infer import Symbol, Symbols
 from ._kinds import Kind
 from ._statement import read_some
@@ -108,6 +108,7 @@ class _Builder:
         self.symbols: Symbols = {}
         self.declared: Dict[str, Declared] = {}
         self.labels: Dict[str, None] = {}  # a set in order
+        self.spelled: Dict[Format, str] = {}
 
     def error(self, message: str, statement: Statement,
               identifier: str) -> EnckeError:
@@ -251,12 +252,11 @@ class _Builder:
 
     # ---- the text
 
-    @staticmethod
-    def declaration(name: str, what: Declared) -> str:
+    def declaration(self, name: str, what: Declared) -> str:
         if what.format is None:
             return f"{what.type.name} {name}"
         return (f"Tensor<{what.type.name}> {name}([{', '.join(what.labels)}], "
-                f"{what.format.braced})")
+                f"{self.spelled[what.format]})")
 
     def body(self, first_line: int) -> Tuple[List[str],
                                              List[Tuple[int, int, int]]]:
@@ -284,12 +284,14 @@ class _Builder:
     def build(self) -> Program:
         self.check_names()
         self.declare_all()
+        used = [each.format for each in self.declared.values() if each.format]
+        used += [parse_format("dense", each.order) for each in used]
+        lines, self.spelled = declare(used, self.unused)
         signature = ", ".join(self.declaration(name, self.declared[name])
                               for name in self.operands)
         parameters = {label for name in self.operands
                       for label in self.declared[name].labels}
         functions: List[str] = []
-        lines: List[str] = []
         chunks: List[Tuple[int, int, int]] = []
         for number, result in enumerate(self.results):
             self.function(number, result, signature, parameters, functions,
@@ -323,7 +325,7 @@ class _Builder:
         known = parameters | set(returned)
         type_ = (what.type.name if what.format is None else
                  f"Tensor<{what.type.name}>([{', '.join(returned)}], "
-                 f"{what.format.braced})")
+                 f"{self.spelled[what.format]})")
         lines.append(f"def {name}({signature}) -> {type_} {{")
         lines += [f"IndexLabel [{label}] = [{self.sizes.get(label, '?')}];"
                   for label in self.labels if label not in known]

@@ -20,8 +20,9 @@ from ._kinds import Kind
 from ._operands import Adapted, adapt
 from ._out import adapt_out
 from .errors import EnckeError
+from .formats import Format, text_of
 
-Formats = Union[None, str, Mapping[str, str]]
+Formats = Union[None, str, Format, Mapping[str, Union[str, Format]]]
 
 
 #===------------------------------------------------------------------------===#
@@ -36,6 +37,7 @@ def einsum_statements(subscripts: str, prepared: Sequence[Adapted],
                       mask: Optional[Adapted], complement: bool,
                       out: Optional[Kind] = None) -> Statements:
     """What `einsum` computes, as statements."""
+    format_ = text_of(format_)
     if format_ is not None and not isinstance(format_, str):
         raise TypeError(f"format is a text such as 'csr', not {format_!r}")
     if complement and mask is None:
@@ -55,7 +57,8 @@ def einsum_statements(subscripts: str, prepared: Sequence[Adapted],
                       by_subscripts=True)
 
 
-def einsum(subscripts: str, *operands: Any, format: Optional[str] = None,
+def einsum(subscripts: str, *operands: Any,
+           format: Union[None, str, Format] = None,
            semiring: Optional[str] = None, mask: Any = None,
            complement: bool = False, out: Any = None, accumulate: bool = False,
            threads: Optional[int] = None) -> Any:
@@ -264,10 +267,12 @@ def evaluate(statements: str, operands: Optional[Mapping[str, Any]] = None, *,
             in zip(found.program.results, found.evaluations)}
 
 
-def convert(operand: Any, format: str) -> Any:
+def convert(operand: Any, format: Union[str, Format]) -> Any:
     """The same elements in another format, as what `einsum` returns.
 
-    ``encke.convert(array, "csr")`` stores what is not 0.
+    ``encke.convert(array, "csr")`` stores what is not 0. The format is a text
+    or an `encke.Format`, which may be a declaration:
+    ``encke.convert(array, "(i, j) -> (i + j : compressed, i : dense)")``.
     """
     order = max(adapt(operand)[0].order, 0)
     letters = "abcdefghijklmnop"[:order]

@@ -13,9 +13,10 @@ import inspect
 from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 from . import api
-from ._formats import parse_format
+from ._formats import find_order, parse_format
 from ._statement import read_some
 from .errors import EnckeError
+from .formats import text_of
 
 
 def _statements(function: Callable[..., Any], names: Tuple[str, ...]) -> str:
@@ -31,10 +32,12 @@ def _statements(function: Callable[..., Any], names: Tuple[str, ...]) -> str:
 
 def _check_format(name: str, annotation: Any) -> Optional[str]:
     """The format that an annotation names."""
+    annotation = text_of(annotation)
     if annotation is inspect.Parameter.empty or not isinstance(annotation, str):
         return None
     text = annotation.strip().strip("'\"")
-    for order in (2, 3, 1):
+    order = find_order(text)
+    for order in (2, 3, 1) if order is None else (order,):
         try:
             parse_format(text, order)
             return text
@@ -45,7 +48,7 @@ def _check_format(name: str, annotation: Any) -> Optional[str]:
 
 
 def function(decorated: Optional[Callable[..., Any]] = None, *,
-             format: Union[None, str, Mapping[str, str]] = None,
+             format: api.Formats = None,
              threads: Optional[int] = None) -> Any:
     """Makes a function of statements, which are its docstring, or what it
     returns::

@@ -38,3 +38,7 @@ class EnckeError(Exception):
         for place, message in ((self.place, self.message), *self.others):
             lines.append(f"{place}: {message}" if place else message)
         return "\n".join(lines)
+
+
+class FormatError(EnckeError, ValueError):
+    """A text that is no format."""

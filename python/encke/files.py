@@ -18,9 +18,10 @@ from typing import Any, Callable, Optional, Tuple, TypeVar, Union
 from . import _cache, _compiler, _library
 from ._evaluate import Evaluation, check_threads
 from ._formats import (COMPLEX, DOUBLE, ElementType, INT, element_type,
-                       parse_format)
+                       declare, parse_format)
 from ._operands import adapt
 from .errors import EnckeError
+from .formats import Format, text_of
 from .tensor import Tensor
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -74,7 +75,7 @@ def _look(path: str) -> Tuple[int, ElementType]:
     return max(len(data.split()) - 1, 1), DOUBLE
 
 
-def read(path: PathLike, format: Optional[str] = None, *,
+def read(path: PathLike, format: Union[None, str, Format] = None, *,
          part: str = "full", dtype: Any = None, order: Optional[int] = None,
          threads: Optional[int] = None) -> Tensor:
     """Reads a data file: Matrix Market, FROSTT or edges, also as ``.gz``.
@@ -98,12 +99,13 @@ def read(path: PathLike, format: Optional[str] = None, *,
         raise EnckeError(f"unknown part {part!r}: parts are "
                          + ", ".join(_PARTS), identifier="unknown-part")
     storage = parse_format(
-        format or ("csr" if dimensions == 2 else
+        text_of(format) or ("csr" if dimensions == 2 else
                    "dense" if dimensions == 1 else "csf"), dimensions)
     labels = ", ".join(f"i{mode}" for mode in range(dimensions))
-    declared = f"Tensor<{type_.name}>", f"([{labels}], {storage.braced})"
+    lines, spelled = declare([storage])
+    declared = f"Tensor<{type_.name}>", f"([{labels}], {spelled[storage]})"
     selector = "" if part == "full" else f", {part}"
-    program = (f"def load() -> {declared[0]}{declared[1]} {{\n"
+    program = ("\n".join([*lines, ""]) + f"def load() -> {declared[0]}{declared[1]} {{\n"
                f"{declared[0]} A{declared[1]};\n"
                f"A[{labels}] = read(\"{text}\"{selector});\n"
                "return A;\n}\n")
@@ -124,8 +126,10 @@ def write(operand: Any, path: PathLike) -> None:
     kind = adapted[0]
     if kind.format is None:
         raise TypeError("a single value is no tensor to be written")
-    program = (f"def store(Tensor<{kind.type.name}> A("
-               f"[{', '.join('?' * kind.order)}], {kind.format.braced})) {{\n"
+    lines, spelled = declare([kind.format])
+    program = ("\n".join([*lines, ""])
+               + f"def store(Tensor<{kind.type.name}> A("
+               f"[{', '.join('?' * kind.order)}], {spelled[kind.format]})) {{\n"
                f"write(A, \"{text}\");\n}}\n")
     _call(program, (kind,))([adapted])
 

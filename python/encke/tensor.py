@@ -20,6 +20,7 @@ from ._formats import (BY_NUMBER, ElementType, Format, describe_levels,
 from ._kinds import Kind, OWN, kind_of
 from ._lazy_operators import Operators
 from ._operands import Adapted, adapters
+from ._read_format import read_format
 
 
 class _View:
@@ -74,6 +75,7 @@ class LevelArrays(NamedTuple):
     other: int
     pos: Optional[np.ndarray]
     crd: Optional[np.ndarray]
+    expression: str = ""  # of a map that is none of the others
 
 
 class Tensor(Operators):
@@ -210,7 +212,11 @@ class Tensor(Operators):
 
     def to_coordinates(self) -> Tuple[Tuple[np.ndarray, ...], np.ndarray]:
         """The stored elements: an array of coordinates for each dimension, and
-        one of their values. The order is that of storage."""
+        one of their values. The order is that of storage; of a tensor whose
+        levels have expressions of their own, that of coordinates."""
+        if any(level.map == _abi.EXPRESSION for level in self.levels):
+            from ._binding import as_list
+            return as_list(self).to_coordinates()
         positions = self._coordinates()
         values = self.values
         tensor = _abi.CTensor.from_address(self._pointer)
@@ -273,7 +279,7 @@ class Tensor(Operators):
                                  (level.crd_count,))
             found.append(LevelArrays("DCNS"[level.type], level.mode, level.size,
                                      level.map, level.block, level.other, pos,
-                                     crd))
+                                     crd, (level.expression or b"").decode()))
         return found
 
     def _stored(self) -> np.ndarray:
@@ -329,6 +335,8 @@ def _has_padding(levels: str) -> bool:
     """Whether a position may be no element: of blocks, diagonals, slots, and of
     dense levels below others."""
     words = levels.split()
+    if "(" in levels:
+        return read_format(levels).has_padding
     if any(mark in levels for mark in "/-#"):
         return True
     sparse = [number for number, word in enumerate(words) if word[0] != "D"]
