@@ -235,13 +235,19 @@ struct Dimension {
   llvm::SMRange range;
 };
 
+/// What the program has there.
+inline llvm::StringRef textOf(llvm::SMRange range) {
+  const char *begin = range.Start.getPointer();
+  return {begin, size_t(range.End.getPointer() - begin)};
+}
+
 /// A format as written: a name with optional numbers (`BCSR(2, 2)`), a list of
 /// level types (`{D, CU}`), or a hybrid (L34).
 struct FormatSpec {
   struct Part {
     Identifier name;
     std::vector<int64_t> arguments;
-    ExprPtr where; // L34: the condition of a hybrid's part, or null.
+    llvm::SMRange where; ///< L34: the condition of a hybrid's part, or none
   };
   /// One part: a named format or one level. Several: level types, one a
   /// dimension; for a hybrid the formats to choose from.
@@ -299,10 +305,7 @@ struct FormatDecl : Stmt {
   FormatDecl(llvm::SMRange range) : Stmt(FormatDeclKind, range) {}
   Identifier name;
   std::vector<Identifier> parameters;
-  llvm::StringRef getText() const {
-    const char *begin = range.Start.getPointer();
-    return {begin, size_t(range.End.getPointer() - begin)};
-  }
+  llvm::StringRef getText() const { return textOf(range); }
   static bool classof(const Stmt *s) { return s->getKind() == FormatDeclKind; }
 };
 
@@ -316,6 +319,12 @@ struct TensorDecl : Stmt {
   FormatSpec spec;
   /// checked: the storage, resolved from `spec`; none after an error.
   std::optional<Format> format;
+  /// checked: of a hybrid, whose `format` is that of the last part (L34).
+  struct HybridPart {
+    Format format;
+    std::string condition; ///< over modes d0, d1, ...; of the last part: none
+  };
+  std::vector<HybridPart> hybrid;
   static bool classof(const Stmt *s) { return s->getKind() == TensorDeclKind; }
 };
 

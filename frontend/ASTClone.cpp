@@ -99,7 +99,7 @@ static ExprPtr clone(const ExprPtr &expr) {
 static FormatSpec clone(const FormatSpec &spec) {
   FormatSpec copy;
   for (const FormatSpec::Part &part : spec.parts)
-    copy.parts.push_back({part.name, part.arguments, clone(part.where)});
+    copy.parts.push_back({part.name, part.arguments, part.where});
   copy.braces = spec.braces;
   copy.isHybrid = spec.isHybrid;
   copy.range = spec.range;

@@ -51,7 +51,6 @@ private:
 
   void printTensorType(const TensorDecl &decl);
   void printFormat(const FormatSpec &spec);
-  void printHybridConditions(const FormatSpec &spec);
   void printNames(ArrayRef<Identifier> names);
   void printNumber(const Number &number);
   void printExprHead(const Expr *expr);
@@ -214,8 +213,20 @@ void Printer::printStmt(const FormatDecl &decl) {
   os << ")\n";
 }
 
+/// Without its spaces and comments, which are no part of the tree.
+static std::string closeUp(StringRef text) {
+  std::string result;
+  bool isComment = false;
+  for (char c : text) {
+    isComment = c == '#' || (isComment && c != '\n');
+    if (!isComment && !isSpace(c))
+      result += c;
+  }
+  return result;
+}
+
 void Printer::printFormat(const FormatSpec &spec) {
-  os << (spec.isHybrid ? "hybrid(" : spec.braces ? "{" : "");
+  os << (spec.braces ? "{" : "") << (spec.isHybrid ? "hybrid(" : "");
   interleaveComma(spec.parts, os, [&](const FormatSpec::Part &part) {
     os << part.name.name;
     if (!part.arguments.empty()) {
@@ -223,17 +234,10 @@ void Printer::printFormat(const FormatSpec &spec) {
       interleaveComma(part.arguments, os);
       os << ')';
     }
-    if (part.where)
-      os << " where ...";
+    if (part.where.isValid())
+      os << " where " << closeUp(textOf(part.where));
   });
-  os << (spec.isHybrid ? ")" : spec.braces ? "}" : "");
-}
-
-void Printer::printHybridConditions(const FormatSpec &spec) {
-  for (const FormatSpec::Part &part : spec.parts)
-    if (part.where)
-      section(("where " + Twine(part.name.name)).str(),
-              [&] { print(part.where.get()); });
+  os << (spec.isHybrid ? ")" : "") << (spec.braces ? "}" : "");
 }
 
 /// `double A([i, 8, ?], {CSR})`, and the storage once resolved.
@@ -269,7 +273,6 @@ void Printer::printStmt(const TensorDecl &decl) {
   begin("Tensor", decl.range) << ' ';
   printTensorType(decl);
   os << '\n';
-  nest([&] { printHybridConditions(decl.spec); });
 }
 
 void Printer::printStmt(const ScalarDecl &decl) {

@@ -86,6 +86,7 @@ format
     : formatPart                                              # bareFormat
     | '{' formatPart (',' formatPart)* '}'                    # bracedFormat
     | 'hybrid' '(' hybridPart (',' hybridPart)* ')'           # hybridFormat
+    | '{' 'hybrid' '(' hybridPart (',' hybridPart)* ')' '}'   # hybridFormat
     ;
 
 formatPart : Name ('(' Integer (',' Integer)* ')')? ;

@@ -33,6 +33,8 @@ struct Lookup {
   }
 };
 
+// Found by this name, as LLVM's are.
+// NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const Lookup &lookup) {
   return llvm::hash_combine(lookup.stream, int64_t(lookup.how), lookup.places);
 }

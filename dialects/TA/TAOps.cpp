@@ -10,6 +10,7 @@
 #include "dialects/TA/Operators.h"
 #include "dialects/TA/Scalars.h"
 #include "dialects/TA/TADialect.h"
+#include "runtime/format/condition.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SetVector.h"
@@ -272,6 +273,26 @@ LogicalResult PermuteOp::verify() {
   if (!llvm::is_contained(directions, getDirection()))
     return emitOpError("unknown direction '") << getDirection() << "'";
   return verifyOrderings(*this);
+}
+
+LogicalResult DecomposeOp::verify() {
+  auto whole = cast<RankedTensorType>(getTensor().getType());
+  auto type = cast<RankedTensorType>(getType());
+  if (type.getShape() != whole.getShape() ||
+      type.getElementType() != whole.getElementType())
+    return emitOpError("has parts of the sizes and elements of its tensor");
+  if (!whole.getEncoding() || !type.getEncoding())
+    return emitOpError("is of sparse tensors");
+  if (getPart() > getConditions().size())
+    return emitOpError("has no part ") << getPart();
+  for (auto text : getConditions().getAsRange<StringAttr>()) {
+    encke::format::Problem problem;
+    if (!encke::format::parseCondition(std::string_view(text.getValue()), {},
+                                       problem))
+      return emitOpError("has a wrong condition '")
+             << text.getValue() << "': " << problem.text;
+  }
+  return success();
 }
 
 LogicalResult PermutationOp::verify() {

@@ -237,6 +237,28 @@ def TA_PermuteOp : TA_Op<"permute", [AllTypesMatch<["tensor", "result"]>]> {
   let hasVerifier = 1;
 }
 
+def TA_DecomposeOp : TA_Op<"decompose", [Pure]> {
+  let summary = "a part of a hybrid tensor (L34)";
+  let description = [{
+    The elements for which condition `part` holds, and none before; without a
+    condition of that number, those for which none holds. The conditions are
+    over the modes d0, d1, ...; their queries ask the whole tensor.
+
+    ```mlir
+    %0 = ta.decompose %A part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, I64Attr:$part,
+    StrArrayAttr:$conditions, StrAttr:$at);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $tensor `part` $part `by` $conditions `at` $at attr-dict
+    `:` type($tensor) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def TA_PermutationOp : TA_Op<"permutation", [Pure]> {
   let summary = "the numbers of a label's coordinates (L36)";
   let description = [{

@@ -7,6 +7,8 @@
 
 #include "frontend/check/SemaInternal.h"
 
+#include "runtime/format/condition.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,10 +44,8 @@ static std::string nameOf(const ast::TensorDecl &decl) {
 
 void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
   const ast::FormatSpec &spec = decl.spec;
-  if (spec.isHybrid) {
-    diagnostics.notSupported(spec.range, "a hybrid format");
-    return;
-  }
+  if (spec.isHybrid)
+    return checkHybrid(decl, isParameter);
   if (spec.parts.empty()) {
     if (decl.dimensions.empty() && !isParameter)
       decl.format = Format::dense(0);
@@ -160,9 +160,8 @@ void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {
 // Formats that the program declares (L33)
 //===----------------------------------------------------------------------===//
 
-/// From a place in the text of a declaration to the end of its word.
-static llvm::SMRange rangeAt(const ast::FormatDecl &decl, size_t offset) {
-  StringRef text = decl.getText();
+/// From a place in a text of the program to the end of its word.
+static llvm::SMRange rangeAt(StringRef text, size_t offset) {
   offset = std::min(offset, text.size() - 1);
   size_t length = text.substr(offset).find_if_not(
       [](char c) { return llvm::isAlnum(c) || c == '_'; });
@@ -176,8 +175,8 @@ static llvm::SMRange rangeAt(const ast::FormatDecl &decl, size_t offset) {
 static Diagnostics::Builder report(const ast::FormatDecl &decl,
                                    const format::Problem &problem,
                                    Diagnostics &diagnostics) {
-  llvm::SMRange range =
-      problem.offset ? rangeAt(decl, problem.offset) : decl.name.range;
+  llvm::SMRange range = problem.offset ? rangeAt(decl.getText(), problem.offset)
+                                       : decl.name.range;
   StringRef text = problem.text;
   if (text.consume_front("not supported yet: "))
     return diagnostics.notSupported(range, text);
@@ -223,7 +222,8 @@ void FunctionChecker::checkDeclaredFormat(ast::TensorDecl &decl,
                       layout.kind == format::Layout::Pack
                           ? "a tensor in a format with the layout 'pack'"
                           : "a tensor in a format with the layout 'partition'")
-        .note(rangeAt(*declared.decl, layout.offset), "it is declared here");
+        .note(rangeAt(declared.decl->getText(), layout.offset),
+              "it is declared here");
     return;
   }
   format::Problem problem;
@@ -232,4 +232,71 @@ void FunctionChecker::checkDeclaredFormat(ast::TensorDecl &decl,
   else
     report(*declared.decl, problem, diagnostics)
         .note(part.name.range, "with these numbers");
+}
+
+//===----------------------------------------------------------------------===//
+// Hybrids (L34)
+//===----------------------------------------------------------------------===//
+
+/// What labels a condition may name, by mode.
+static std::vector<std::string> modesOf(const ast::TensorDecl &decl) {
+  std::vector<std::string> modes;
+  for (const ast::Dimension &dimension : decl.dimensions)
+    modes.push_back(dimension.label);
+  return modes;
+}
+
+/// The condition as text over d0, d1, ...; none after an error.
+static std::optional<std::string>
+checkPartCondition(const ast::TensorDecl &decl, llvm::SMRange where,
+                   Diagnostics &diagnostics) {
+  format::Problem problem;
+  StringRef text = ast::textOf(where);
+  if (auto condition = format::parseCondition(std::string_view(text),
+                                              modesOf(decl), problem))
+    return condition->text();
+  llvm::SMRange range =
+      problem.offset < text.size() ? rangeAt(text, problem.offset) : where;
+  auto builder =
+      diagnostics.error(diag::format_declaration, range, problem.text);
+  if (!problem.help.empty())
+    builder.help(problem.help);
+  return std::nullopt;
+}
+
+void FunctionChecker::checkHybrid(ast::TensorDecl &decl, bool isParameter) {
+  const ast::FormatSpec &spec = decl.spec;
+  std::vector<ast::TensorDecl::HybridPart> parts;
+  bool ok = true;
+  for (const ast::FormatSpec::Part &part : spec.parts) {
+    bool isLast = &part == &spec.parts.back();
+    std::optional<std::string> condition = "";
+    if (isLast == part.where.isValid()) {
+      condition.reset();
+      diagnostics.error(diag::hybrid_condition, part.name.range,
+                        isLast ? "the last format of a hybrid takes what is "
+                                 "left, and has no condition"
+                               : "only the last format of a hybrid has no "
+                                 "condition");
+    } else if (!isLast) {
+      condition = checkPartCondition(decl, part.where, diagnostics);
+    }
+    ast::TensorDecl alone(decl.range);
+    alone.name = decl.name;
+    alone.dimensions = decl.dimensions;
+    alone.spec.parts.push_back({part.name, part.arguments, {}});
+    alone.spec.range = part.name.range;
+    checkFormat(alone, isParameter);
+    if (alone.format && alone.format->isDense()) {
+      alone.format.reset();
+      diagnostics.notSupported(part.name.range, "a dense part of a hybrid");
+    }
+    ok &= condition && alone.format;
+    if (ok)
+      parts.push_back({*alone.format, *condition});
+  }
+  if (!ok)
+    return;
+  decl.format = parts.back().format;
+  decl.hybrid = std::move(parts);
 }

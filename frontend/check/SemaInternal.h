@@ -230,6 +230,7 @@ private:
   void checkTensorDecl(ast::TensorDecl &decl, bool isParameter);
   void checkFormat(ast::TensorDecl &decl, bool isParameter);
   void checkLevels(ast::TensorDecl &decl);
+  void checkHybrid(ast::TensorDecl &decl, bool isParameter);
   void checkNamedFormat(ast::TensorDecl &decl);
   bool checkFormatUse(const ast::TensorDecl &decl, const Format::Name &known);
   void checkDeclaredFormat(ast::TensorDecl &decl,

@@ -134,6 +134,8 @@ private:
   };
   Slice sliceOf(const ast::TensorDecl *decl,
                 llvm::ArrayRef<ast::Identifier> indices);
+  /// A tensor, or the parts that it is decomposed into (L34).
+  llvm::SmallVector<mlir::Value> partsOf(const ast::TensorDecl *decl);
   /// The tensor as an access sees it.
   mlir::Value lowerAccess(const ast::Access &access);
   mlir::Value accessAt(mlir::Value tensor, const Slice &slice,
@@ -236,6 +238,8 @@ private:
   /// What the caller gave; a parameter that is assigned to has another value.
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
+  /// The parts of values of hybrid tensors.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> decomposed;
   /// By reordered group.
   llvm::DenseMap<unsigned, mlir::Value> orderings;
   llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;

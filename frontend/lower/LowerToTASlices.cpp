@@ -7,6 +7,7 @@
 
 #include "frontend/lower/LowerToTAImpl.h"
 
+#include "dialects/TA/Encoding.h"
 #include "dialects/TA/TADialect.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -46,13 +47,50 @@ Value FunctionLowering::accessAt(Value tensor, const Slice &slice,
   return AccessOp::create(builder, where, tensor, indices);
 }
 
-/// The tensor's name is kept, for who reads what became of the statement.
+/// They are made where the tensor is, so that all uses of it share them, also
+/// those in loops.
+SmallVector<Value> FunctionLowering::partsOf(const ast::TensorDecl *decl) {
+  Value whole = tensors.lookup(decl);
+  if (decl->hybrid.empty() || !whole)
+    return {whole};
+  SmallVector<Value> &parts = decomposed[whole];
+  if (!parts.empty())
+    return parts;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(whole);
+  SmallVector<StringRef> conditions;
+  for (const ast::TensorDecl::HybridPart &part : decl->hybrid)
+    if (!part.condition.empty())
+      conditions.push_back(part.condition);
+  RankedTensorType type = typeOf(decl);
+  for (auto [number, part] : llvm::enumerate(decl->hybrid))
+    parts.push_back(
+        DecomposeOp::create(builder, nameLoc(decl, decl->range),
+                            getTensorType(part.format, type.getShape(),
+                                          type.getElementType(), indexWidth),
+                            whole, number, builder.getStrArrayAttr(conditions),
+                            place(decl->range)));
+  return parts;
+}
+
+/// Of a hybrid, the sum of its parts: an element is in one of them. The
+/// tensor's name is kept, for who reads what became of the statement.
 Value FunctionLowering::lowerAccess(const ast::Access &access) {
-  Value value = accessAt(tensors.lookup(access.tensor),
-                         sliceOf(access.tensor, access.indices),
-                         labels(access.indices), access.range);
-  value.setLoc(nameLoc(access.tensor, access.range));
-  return value;
+  Slice slice = sliceOf(access.tensor, access.indices);
+  Location where = nameLoc(access.tensor, access.range);
+  Value sum;
+  for (Value part : partsOf(access.tensor)) {
+    Value value = accessAt(part, slice, labels(access.indices), access.range);
+    value.setLoc(where);
+    if (!sum)
+      sum = value;
+    else if (access.tensor->type == ElementType::Bool)
+      sum =
+          CombineOp::create(builder, where, "or", /*isUnion=*/true, sum, value);
+    else
+      sum = AddOp::create(builder, where, sum, value);
+  }
+  return sum;
 }
 
 /// The target's new value. Of a slice, the rest stays as it was (L39).

@@ -139,7 +139,6 @@ private:
   ast::Function *function = nullptr;
   /// Inside the condition of a hybrid's part (L34).
   bool inSchedule = false;
-  bool inHybrid = false;
 };
 
 } // namespace encke

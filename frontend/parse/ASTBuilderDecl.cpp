@@ -123,13 +123,12 @@ Any ASTBuilder::visitBracedFormat(TAParser::BracedFormatContext *context) {
 }
 
 Any ASTBuilder::visitHybridFormat(TAParser::HybridFormatContext *context) {
-  inHybrid = true;
-  llvm::scope_exit leave([&] { inHybrid = false; });
   spec.isHybrid = true;
+  spec.braces = context->getStart()->getType() == TAParser::LeftBrace;
   for (TAParser::HybridPartContext *child : context->hybridPart()) {
     ast::FormatSpec::Part part = formatPart(child->formatPart());
     if (TAParser::ExpressionContext *where = child->expression())
-      part.where = build(where);
+      part.where = range(where);
     spec.parts.push_back(std::move(part));
   }
   return {};

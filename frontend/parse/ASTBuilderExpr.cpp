@@ -188,11 +188,8 @@ ast::ExprPtr ASTBuilder::productNode(TAParser::ProductOperatorContext *op,
     kind = ast::BinaryOp::ElementwiseMul;
     break;
   case TAParser::Percent:
-    if (inHybrid)
-      diagnostics.notSupported(range(op), "'%' in the condition of a format");
-    else
-      diagnostics.error(diag::modulo_outside_format, range(op),
-                        "'%' is only for the index map of a format");
+    diagnostics.error(diag::modulo_outside_format, range(op),
+                      "'%' is only for the index map of a format");
     break;
   default:
     break;

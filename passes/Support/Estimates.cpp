@@ -56,10 +56,12 @@ static Value getInitial(scf::WhileOp loop, Value tensor) {
 }
 
 /// What a loop carries has the sizes of what it starts with, and a tensor with
-/// its coordinates renumbered those that it had.
+/// its coordinates renumbered, or a part of it, those that it had.
 static Value getInitial(Value tensor) {
   if (auto permute = tensor.getDefiningOp<PermuteOp>())
     return permute.getTensor();
+  if (auto part = tensor.getDefiningOp<DecomposeOp>())
+    return part.getTensor();
   auto argument = dyn_cast<BlockArgument>(tensor);
   Operation *op =
       argument ? argument.getOwner()->getParentOp() : tensor.getDefiningOp();

@@ -63,6 +63,7 @@ private:
   template <typename Op>
   void announceOrderings(Op op);
   LogicalResult lowerSlice(SliceOp op);
+  LogicalResult lowerDecompose(DecomposeOp op);
   void lowerInsert(InsertOp op);
   LogicalResult lowerPrint(PrintOp op);
   LogicalResult lowerWrite(WriteOp op);
@@ -136,6 +137,7 @@ LogicalResult ProgramLowering::lower(Operation *op) {
       .Case([&](PrintOp print) { return lowerPrint(print); })
       .Case([&](WriteOp write) { return lowerWrite(write); })
       .Case([&](SliceOp slice) { return lowerSlice(slice); })
+      .Case([&](DecomposeOp op) { return lowerDecompose(op); })
       .Case([&](InsertOp insert) { return lowerInsert(insert), success(); })
       .Case([&](RoundsOp rounds) {
         Value at = runtime.string(builder, rounds.getLoc(), rounds.getAt());
@@ -514,6 +516,30 @@ static bool isEmpty(Value tensor) {
                             0);
 }
 
+LogicalResult ProgramLowering::lowerDecompose(DecomposeOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  std::optional<std::string> format = getStorageText(type);
+  if (!format)
+    return op.emitOpError("not supported yet: a part of a hybrid in ") << type;
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode != type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(
+          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  auto conditions = op.getConditions().getAsValueRange<StringAttr>();
+  Value handle = newTensor(loc, type, *format, sizes);
+  runtime.call(builder, loc, "encke_decompose", {},
+               {handle, toHandle(loc, op.getTensor()),
+                runtime.string(builder, loc, llvm::join(conditions, ";")),
+                RuntimeCalls::integer(builder, loc, op.getPart()),
+                runtime.string(builder, loc, op.getAt())});
+  Value result = castFromParts(loc, type, handle);
+  handles[result] = handle;
+  op.replaceAllUsesWith(result);
+  return success();
+}
+
 LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
@@ -715,7 +741,8 @@ void ProgramLowering::addMain() {
 void ProgramLowering::addTiming() {
   module.walk([&](Operation *op) {
     StringRef what;
-    if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp>(op))
+    if (isa<ReadOp, PrintOp, WriteOp, RandomOp, ReorderOp, PermuteOp,
+            DecomposeOp>(op))
       what = op->getName().stripDialect();
     else if (auto call = dyn_cast<func::CallOp>(op);
              call && !isProgramFunction(getCallee(call)))

@@ -93,8 +93,7 @@ static MapKind classifyMap(const std::vector<Level> &levels, size_t l,
 // Levels that fit each other
 //===----------------------------------------------------------------------===//
 
-/// A number, or a remainder or quotient by what is not positive.
-static std::optional<Problem> checkExpression(const Expression &e) {
+std::optional<Problem> checkExpression(const Expression &e) {
   for (const Expression &operand : e.getOperands())
     if (auto problem = checkExpression(operand))
       return problem;
@@ -108,9 +107,7 @@ static std::optional<Problem> checkExpression(const Expression &e) {
   std::string what = e.is(Kind::Schedule) ? "'schedule' needs"
                      : e.is(Kind::Divide) ? "'/' needs"
                                           : "'%' needs";
-  return Problem{what + " a positive number on the right of a level's " +
-                     "expression",
-                 "", right.offset};
+  return Problem{what + " a positive number on its right", "", right.offset};
 }
 
 /// Level l follows a chain (CN, S ...) directly.

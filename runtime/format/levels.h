@@ -49,6 +49,10 @@ struct Problem {
   size_t offset = 0;
 };
 
+/// Fails where a quotient, a remainder or a schedule is not by a positive
+/// number.
+std::optional<Problem> checkExpression(const Expression &e);
+
 /// Finds the kinds of the levels' maps. Fails where levels do not tell every
 /// mode, say the same, or where a singleton level may have several coordinates
 /// at a position. `modes` are the modes' names, for messages.

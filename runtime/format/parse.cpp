@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "parse.h"
+#include "condition.h"
 
 #include <algorithm>
 #include <cctype>
@@ -28,6 +29,7 @@ public:
   bool failed() const { return isWrong; }
   Expression sum();
   void declaration(Declaration &result);
+  Condition condition();
 
   /// The names that stand for modes and for parameters; without them, modes
   /// are d0, d1, ...
@@ -52,6 +54,12 @@ private:
   LevelType levelType();
   Layout layout(size_t levels);
   unsigned layoutLevel(size_t levels, bool mayBeValues);
+  Condition join(Condition::Kind kind, Condition left, Condition right);
+  Condition anyOf();
+  Condition allOf();
+  Condition negated();
+  bool enclosesCondition() const;
+  Condition comparison();
 
   std::string_view text;
   Problem &problem;
@@ -249,7 +257,11 @@ Expression Parser::named() {
     return Expression::mode(mode);
   if (auto p = find(names->parameters); size_t(p) != names->parameters.size())
     return Expression::parameter(p);
-  fail("'" + word + "' is neither a mode nor a parameter of the format", begin);
+  fail("'" + word +
+           (names->name.empty() ? "' is no mode of the tensor"
+                                : "' is neither a mode nor a parameter of the "
+                                  "format"),
+       begin);
   return Expression::integer(0);
 }
 
@@ -287,6 +299,119 @@ std::optional<Expression> parseExpression(std::string_view text) {
   Expression result = parser.sum();
   return parser.failed() || !parser.atEnd() ? std::nullopt
                                             : std::optional(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+Condition Parser::join(Condition::Kind kind, Condition left, Condition right) {
+  if (++operations > mostOperations)
+    fail("the condition is too long", at);
+  Condition result;
+  result.kind = kind;
+  result.operands.push_back(std::move(left));
+  result.operands.push_back(std::move(right));
+  return result;
+}
+
+Condition Parser::anyOf() {
+  Condition left = allOf();
+  while (take("||"))
+    left = join(Condition::Kind::Or, std::move(left), allOf());
+  return left;
+}
+
+Condition Parser::allOf() {
+  Condition left = negated();
+  while (take("&&"))
+    left = join(Condition::Kind::And, std::move(left), negated());
+  return left;
+}
+
+/// `!c`, a comparison, or a condition in parentheses. Where a parenthesis
+/// begins, what it encloses tells which of the two it is.
+Condition Parser::negated() {
+  Condition result;
+  if (++depth > mostNested)
+    fail("the condition is nested too deeply", at);
+  if (isWrong)
+    return result;
+  if (!peek("!=") && take("!")) {
+    result.kind = Condition::Kind::Not;
+    result.operands.push_back(negated());
+    --depth;
+    return result;
+  }
+  if (enclosesCondition()) {
+    take("(");
+    result = anyOf();
+    expect(")");
+  } else {
+    result = comparison();
+  }
+  --depth;
+  return result;
+}
+
+/// At a parenthesis that belongs to a condition: no expression has a sign of
+/// these.
+bool Parser::enclosesCondition() const {
+  unsigned open = 0;
+  bool found = false;
+  for (size_t end = at; peek("(") && end != text.size(); ++end) {
+    open += text[end] == '(';
+    open -= text[end] == ')';
+    found |= std::string_view("<>=!&|").find(text[end]) != text.npos;
+    if (open == 0)
+      break;
+  }
+  return found;
+}
+
+Condition Parser::comparison() {
+  using C = Condition::Kind;
+  Condition result;
+  result.sides.push_back(sum());
+  bool isSwapped = false;
+  if (take("<="))
+    result.kind = C::LessEqual;
+  else if (take(">="))
+    result.kind = C::LessEqual, isSwapped = true;
+  else if (take("<"))
+    result.kind = C::Less;
+  else if (take(">"))
+    result.kind = C::Less, isSwapped = true;
+  else if (take("!="))
+    result.kind = C::NotEqual;
+  else if (!take("=="))
+    fail("a comparison is expected here", at, "for example 'count(i) >= 32'");
+  result.sides.push_back(sum());
+  if (isSwapped)
+    std::swap(result.sides[0], result.sides[1]);
+  for (const Expression &side : result.sides)
+    if (std::optional<Problem> wrong = checkExpression(side))
+      fail(wrong->text, wrong->offset);
+  return result;
+}
+
+Condition Parser::condition() {
+  Condition result = anyOf();
+  if (!atEnd())
+    fail("'&&', '||' or the end of the condition is expected here", at);
+  return result;
+}
+
+std::optional<Condition> parseCondition(std::string_view text,
+                                        const std::vector<std::string> &modes,
+                                        Problem &problem) {
+  Parser parser(text, problem);
+  Declaration names;
+  names.modes = modes;
+  if (!modes.empty())
+    parser.names = &names;
+  Condition result = parser.condition();
+  return parser.failed() ? std::nullopt : std::optional(std::move(result));
 }
 
 //===----------------------------------------------------------------------===//

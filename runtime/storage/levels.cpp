@@ -366,10 +366,10 @@ public:
   using LevelBuilder<Index>::LevelBuilder;
 
   Segments build(const Segments &parents) override {
-    column = this->columns.keys[size_t(this->number + 1)].data();
+    column = this->columns.keys[size_t(this->number) + 1].data();
     int64_t width = findWidth(parents);
     this->level.size = width;
-    Array<int64_t> starts(timesSize(parents.size(), width) + 1);
+    Array<int64_t> starts(timesSize(parents.size(), width) + int64_t(1));
     parallelFor(parents.size(), this->columns.size(),
                 [&](int64_t p, int64_t last) {
                   for (; p != last; ++p)

@@ -15,8 +15,11 @@ MODES = "ijklmnpq"
 DECLARED = "format = "
 
 
-def use_of(tensor_format):
-    """What a tensor's declaration has in its braces."""
+def use_of(tensor_format, labels=()):
+    """What a declaration of a tensor with these labels has in its braces."""
+    if tensor_format.startswith("hybrid"):
+        names = dict(zip(MODES, labels))
+        return re.sub(r"\b[a-z]\b", lambda mode: names[mode[0]], tensor_format)
     if not tensor_format.startswith(DECLARED):
         return tensor_format
     return f"F{zlib.crc32(tensor_format.encode()):08x}"
@@ -87,8 +90,35 @@ def counted(modes, random):
          f"{other} : compressed"]))
 
 
+def condition(random):
+    """What elements a part of a hybrid takes, of modes i and j (L34)."""
+    block, count = random.randint(1, 4), random.randint(1, 3)
+    asked = random.choice((
+        f"count(i / {block}, j - i)", f"count(i / {block}, j / {block})",
+        "count(i)", "count(j)", f"enumerate([i / {block}], j)", "reorder(i)",
+        f"schedule(j, {block})", f"(j - i) % {block + 1}", f"i * {block} - j"))
+    compared = random.choice(("<", "<=", ">", ">=", "==", "!="))
+    text = f"{asked} {compared} {count}"
+    kind = random.randrange(6)
+    if kind < 4:
+        return text
+    if kind == 4:
+        return f"!({text})"
+    return f"({text} {random.choice(('&&', '||'))} {condition(random)})"
+
+
+def random_hybrid(random):
+    """A matrix over two or three formats."""
+    names = ["CSR", "CSC", "COO", "DCSR", "DIA", "ELL", "BCSR(2, 3)"]
+    parts = [f"{random.choice(names)} where {condition(random)}"
+             for _ in range(random.randint(1, 2))]
+    return f"hybrid({', '.join(parts)}, {random.choice(names[:4])})"
+
+
 def random_format(order, random):
-    """A declared format for tensors of that order."""
+    """A declared format for tensors of that order, or a hybrid."""
+    if order == 2 and random.random() < 0.3:
+        return random_hybrid(random)
     modes = list(MODES[:order])
     if order == 2 and random.random() < 0.4:
         levels = counted(modes, random)

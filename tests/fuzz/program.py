@@ -278,7 +278,7 @@ def text_of(node):
 
 
 def format_text(tensor):
-    return f"{{{use_of(tensor.format)}}}"
+    return f"{{{use_of(tensor.format, tensor.labels)}}}"
 
 
 def positions(tensor):

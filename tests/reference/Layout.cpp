@@ -196,8 +196,13 @@ static std::optional<Layout> declaredLayout(const ast::FormatSpec::Part &part,
 
 Layout encke::reference::layoutOf(const ast::FormatSpec &spec, size_t order,
                                   const ast::Program &program) {
-  if (spec.isHybrid)
-    throw NotSupported("hybrid formats");
+  // Formats change no value; a hybrid prints as its last part does.
+  if (spec.isHybrid) {
+    ast::FormatSpec last;
+    const ast::FormatSpec::Part &part = spec.parts.back();
+    last.parts.push_back({part.name, part.arguments, {}});
+    return layoutOf(last, order, program);
+  }
   if (spec.parts.empty() && order > 0)
     throw ProgramError("a tensor without a format");
   if (spec.parts.empty())

@@ -588,3 +588,39 @@ func.func @f() {
   %p = ta.permutation sizes() : tensor<4xf64>
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{has no part 2}}
+  %B = ta.decompose %A part 2 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{has a wrong condition 'd0<': a mode, a number or a query is expected here}}
+  %B = ta.decompose %A part 0 by ["d0<"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{has parts of the sizes and elements of its tensor}}
+  %B = ta.decompose %A part 0 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf32, #CSR>
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{is of sparse tensors}}
+  %B = ta.decompose %A part 0 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64>
+  return
+}

@@ -4,6 +4,7 @@
 // RUN: encke-opt -mlir-print-op-generic %s | encke-opt | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#DIA = #ta.format<"C1-0 D0", 64>
 
 // CHECK-LABEL: func.func @files
 func.func @files() {
@@ -47,6 +48,14 @@ func.func @orderings(%A: tensor<?x?xf64, #CSR>, %n: index) {
   %B = ta.permute %A "in" by %i, %j modes [0, 1] at "a.ta:9:3" : tensor<?x?xf64, #CSR>
   // CHECK: ta.permutation sizes(%{{.*}}) : tensor<?xi64>
   %p = ta.permutation sizes(%n) : tensor<?xi64>
+  return
+}
+
+// CHECK-LABEL: func.func @decompose
+func.func @decompose(%A: tensor<?x?xf64, #CSR>) {
+  // CHECK: ta.decompose %{{.*}} part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}> -> tensor<?x?xf64, #ta.format<"C1-0 D0", 64>>
+  %0 = ta.decompose %A part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
+    : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>
   return
 }
 

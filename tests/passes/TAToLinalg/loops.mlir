@@ -81,6 +81,14 @@ func.func @slices(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>) -> (tensor<?x8
   return %i, %t : tensor<?x8xf64>, tensor<3x8xf64, #CSR>
 }
 
+// CHECK-LABEL: func.func @decompose
+// CHECK: call @encke_tensor_new
+// CHECK: call @encke_decompose
+func.func @decompose(%A: tensor<?x8xf64, #CSR>) -> tensor<?x8xf64, #ta.format<"C1-0 D0", 64>> {
+  %p = ta.decompose %A part 0 by ["count(d0)>=2", "d0<3"] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>
+  return %p : tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>
+}
+
 // CHECK-LABEL: func.func @sizes
 // CHECK: call @encke_size_begin
 // CHECK: call @encke_size_given

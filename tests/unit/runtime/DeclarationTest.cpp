@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "encke/runtime.h"
+#include "format/condition.h"
 #include "format/evaluate.h"
 #include "format/inverse.h"
 #include "format/parse.h"
@@ -136,8 +137,43 @@ TEST(Declaration, L33_Problems) {
             "17: ')' is expected here");
   EXPECT_EQ(
       levelsOf("format F(b) = (i) -> (i / b : dense, i % b : dense)", {0}),
-      "26: '/' needs a positive number on the right of a level's "
-      "expression");
+      "26: '/' needs a positive number on its right");
+}
+
+std::string conditionOf(const char *text) {
+  Problem problem;
+  std::optional<Condition> condition =
+      parseCondition(text, {"i", "j"}, problem);
+  if (!condition)
+    return std::to_string(problem.offset) + ": " + problem.text;
+  // Its text is read back.
+  std::optional<Condition> again =
+      parseCondition(condition->text(), {}, problem);
+  EXPECT_TRUE(again && again->text() == condition->text()) << text;
+  return condition->text();
+}
+
+TEST(Condition, L34_Comparisons) {
+  EXPECT_EQ(conditionOf("count(i / 64, j - i) >= 32"),
+            "32<=count(d0/64,d1-d0)");
+  EXPECT_EQ(conditionOf("i < 2 || i > 3 && !(j % 2 == 0)"),
+            "(d0<2)||((3<d0)&&(!(d1%2==0)))");
+  EXPECT_EQ(conditionOf("((i + 1) * 2 <= (j)) && (i != j)"),
+            "((d0+1)*2<=d1)&&(d0!=d1)");
+  EXPECT_EQ(conditionOf("!(i < j) && !i == 2"), "(!(d0<d1))&&(!(d0==2))");
+}
+
+TEST(Condition, WhatIsWrong) {
+  EXPECT_EQ(conditionOf("count(i)"), "8: a comparison is expected here");
+  EXPECT_EQ(conditionOf("i < 2 < 3"),
+            "6: '&&', '||' or the end of the condition is expected here");
+  EXPECT_EQ(conditionOf("k < 2"), "0: 'k' is no mode of the tensor");
+  EXPECT_EQ(conditionOf("i % 0 == 1"), "4: '%' needs a positive number on its "
+                                       "right");
+  EXPECT_EQ(conditionOf("(i < 2"), "6: ')' is expected here");
+  EXPECT_EQ(conditionOf(""), "0: a mode, a number or a query is expected here");
+  EXPECT_EQ(conditionOf(std::string(70, '!').c_str()),
+            "64: the condition is nested too deeply");
 }
 
 // What L10 calls by name is declared, too.

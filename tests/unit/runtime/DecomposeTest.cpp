@@ -1,0 +1,75 @@
+//===- DecomposeTest.cpp - the parts of hybrid tensors --------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "TensorModel.h"
+
+#include <gtest/gtest.h>
+
+using namespace encke::test;
+
+namespace {
+
+using Elements = std::map<Coordinates, int64_t>;
+
+encke_tensor *partOf(const encke_tensor *tensor, const char *conditions,
+                     int64_t part, const char *format) {
+  encke_tensor *result = encke_tensor_new(format);
+  for (int32_t mode = 0; mode != tensor->order; ++mode)
+    encke_tensor_set_size(result, mode, tensor->sizes[mode]);
+  encke_decompose(result, tensor, conditions, part, "h.ta:2:3");
+  return result;
+}
+
+// L34: the first condition that holds counts, and queries ask the whole.
+TEST(Decompose, L34_EachElementIsInOnePart) {
+  const char *conditions = "count(d0)>=3;(d1<2)||(!(d0<3))";
+  std::mt19937 random(8);
+  for (size_t count : {0, 1, 12, 40})
+    for (const char *format : {"D0 C1", "N0 S1", "D0/2 C1/3 D0%2 D1%3"}) {
+      TensorModel model = randomTensor(random, {6, 9}, count, true);
+      Elements all = model.elements();
+      std::map<int64_t, int64_t> inRow;
+      for (const auto &element : all)
+        ++inRow[element.first[0]];
+      Elements expected[3];
+      for (const auto &[at, value] : all)
+        expected[inRow[at[0]] >= 3         ? 0
+                 : at[1] < 2 || at[0] >= 3 ? 1
+                                           : 2][at] = value;
+      encke_options options = defaultOptions();
+      options.tns_dialect = 2;
+      Outcome outcome = runProgram(
+          [&] {
+            encke_tensor *tensor =
+                makeTensor(model, formatText("f64", 4, 4, format));
+            for (int64_t part : {0, 1, 2})
+              for (const char *to : {"f64 4 4 C1-0 D0", "f64 4 4 D0 C1",
+                                     "f64 8 8 D1/2 C(d0+d1) D1%2"})
+                EXPECT_EQ(
+                    decode(*encke_convert(partOf(tensor, conditions, part, to),
+                                          "f64 8 8 N0 S1", nullptr))
+                        .elements,
+                    expected[part])
+                    << format << ", part " << part << " in " << to;
+          },
+          options);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+    }
+}
+
+TEST(Decompose, WrongConditionsAreErrors) {
+  Outcome outcome = runProgram([&] {
+    encke_tensor *tensor = encke_tensor_new("f64 4 4 D0 C1");
+    partOf(tensor, "d0<", 0, "f64 4 4 D0 C1");
+  });
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("h.ta:2:3: error: "), std::string::npos)
+      << outcome.err;
+}
+
+} // namespace
