@@ -9,6 +9,7 @@
 #include "passes/Cost/TargetText.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace encke;
