@@ -172,11 +172,9 @@ static llvm::SMRange rangeAt(StringRef text, size_t offset) {
       llvm::SMLoc::getFromPointer(begin + std::clamp<size_t>(length, 1, left))};
 }
 
-static Diagnostics::Builder report(const ast::FormatDecl &decl,
+static Diagnostics::Builder report(llvm::SMRange range,
                                    const format::Problem &problem,
                                    Diagnostics &diagnostics) {
-  llvm::SMRange range = problem.offset ? rangeAt(decl.getText(), problem.offset)
-                                       : decl.name.range;
   StringRef text = problem.text;
   if (text.consume_front("not supported yet: "))
     return diagnostics.notSupported(range, text);
@@ -185,6 +183,14 @@ static Diagnostics::Builder report(const ast::FormatDecl &decl,
   if (!problem.help.empty())
     builder.help(problem.help);
   return builder;
+}
+
+static Diagnostics::Builder report(const ast::FormatDecl &decl,
+                                   const format::Problem &problem,
+                                   Diagnostics &diagnostics) {
+  return report(problem.offset ? rangeAt(decl.getText(), problem.offset)
+                               : decl.name.range,
+                problem, diagnostics);
 }
 
 DeclaredFormat sema::checkFormatDecl(const ast::FormatDecl &decl,
@@ -255,12 +261,8 @@ checkPartCondition(const ast::TensorDecl &decl, llvm::SMRange where,
   if (auto condition = format::parseCondition(std::string_view(text),
                                               modesOf(decl), problem))
     return condition->text();
-  llvm::SMRange range =
-      problem.offset < text.size() ? rangeAt(text, problem.offset) : where;
-  auto builder =
-      diagnostics.error(diag::format_declaration, range, problem.text);
-  if (!problem.help.empty())
-    builder.help(problem.help);
+  report(problem.offset < text.size() ? rangeAt(text, problem.offset) : where,
+         problem, diagnostics);
   return std::nullopt;
 }
 

@@ -137,7 +137,6 @@ private:
   ast::FormatSpec spec;
   ast::Parameter parameter;
   ast::Function *function = nullptr;
-  /// Inside the condition of a hybrid's part (L34).
   bool inSchedule = false;
 };
 

@@ -59,6 +59,7 @@ private:
   LogicalResult lowerReorder(ReorderOp op);
   std::pair<Value, Value> bytesBeside(ReorderOp op);
   LogicalResult lowerPermute(PermuteOp op);
+  SmallVector<Value> dynamicSizes(RankedTensorType type, Value tensor);
   void lowerPermutation(PermutationOp op);
   template <typename Op>
   void announceOrderings(Op op);
@@ -433,17 +434,24 @@ std::pair<Value, Value> ProgramLowering::bytesBeside(ReorderOp op) {
   return {least, most};
 }
 
+/// The sizes that `type` does not tell, which are those of `tensor`.
+SmallVector<Value> ProgramLowering::dynamicSizes(RankedTensorType type,
+                                                 Value tensor) {
+  SmallVector<Value> sizes;
+  for (int64_t mode = 0; mode != type.getRank(); ++mode)
+    if (type.isDynamicDim(mode))
+      sizes.push_back(
+          tensor::DimOp::create(builder, tensor.getLoc(), tensor, mode));
+  return sizes;
+}
+
 LogicalResult ProgramLowering::lowerPermute(PermuteOp op) {
   Location loc = op.getLoc();
   RankedTensorType type = cast<RankedTensorType>(op.getType());
   FailureOr<Value> source = handleOf(op, op.getTensor());
   if (failed(source))
     return failure();
-  SmallVector<Value> sizes;
-  for (int64_t mode = 0; mode < type.getRank(); ++mode)
-    if (type.isDynamicDim(mode))
-      sizes.push_back(
-          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  SmallVector<Value> sizes = dynamicSizes(type, op.getTensor());
   int64_t direction = llvm::StringSwitch<int64_t>(op.getDirection())
                           .Case("in", 0)
                           .Case("out", 1)
@@ -522,11 +530,7 @@ LogicalResult ProgramLowering::lowerDecompose(DecomposeOp op) {
   std::optional<std::string> format = getStorageText(type);
   if (!format)
     return op.emitOpError("not supported yet: a part of a hybrid in ") << type;
-  SmallVector<Value> sizes;
-  for (int64_t mode = 0; mode != type.getRank(); ++mode)
-    if (type.isDynamicDim(mode))
-      sizes.push_back(
-          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
+  SmallVector<Value> sizes = dynamicSizes(type, op.getTensor());
   auto conditions = op.getConditions().getAsValueRange<StringAttr>();
   Value handle = newTensor(loc, type, *format, sizes);
   runtime.call(builder, loc, "encke_decompose", {},
@@ -565,7 +569,6 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
   if (!format)
     return op.emitOpError("not supported yet: a slice of ") << type;
   std::string ranges;
-  SmallVector<Value> sizes;
   for (auto [mode, offset, count, step] :
        llvm::enumerate(op.getOffsets(), op.getCounts(), op.getSteps())) {
     ranges += mode ? " " : "";
@@ -573,10 +576,8 @@ LogicalResult ProgramLowering::lowerSlice(SliceOp op) {
                         : (Twine(offset) + ":" + Twine(offset + count * step) +
                            ":" + Twine(step))
                               .str();
-    if (type.isDynamicDim(mode))
-      sizes.push_back(
-          tensor::DimOp::create(builder, loc, op.getTensor(), mode));
   }
+  SmallVector<Value> sizes = dynamicSizes(type, op.getTensor());
   Value handle = newTensor(loc, type, *format, sizes);
   runtime.call(builder, loc, "encke_slice", {},
                {handle, toHandle(loc, op.getTensor()),

@@ -49,8 +49,8 @@ from ._version import version
 
 __version__ = version
 
-__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Format", "Function", "Gradient",
-           "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
+__all__ = ["EnckeError", "EnckeWarning", "Explanation", "Format", "Function",
+           "Gradient", "Lazy", "Library", "Plan", "Tensor", "compile", "convert", "diag",
            "einsum", "evaluate", "exp", "explain", "from_coordinates", "function",
            "grad", "info", "lazy", "load", "log", "maximum", "minimum", "plan",
            "read", "relu", "sigmoid", "spy", "sqrt", "tanh", "torch_function",

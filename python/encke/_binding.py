@@ -159,8 +159,8 @@ def from_coordinates(coordinates: Sequence[Any], values: Any,
         sizes, tuple(np.asarray(each) for each in coordinates),
         np.asarray(values), OTHER)
     kind = adapted[0]
-    return _converted(kind, kind.type, parse_format(text_of(format), len(sizes))).tensor(
-        [adapted])
+    storage = parse_format(text_of(format), len(sizes))
+    return _converted(kind, kind.type, storage).tensor([adapted])
 
 
 def restored(array: np.ndarray) -> Tensor:

@@ -20,8 +20,8 @@ from typing import (Any, Callable, Dict, List, NamedTuple, Optional, Sequence,
                     Tuple)
 
 from . import _abi
-from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_EXPRESSION, L_MAP, L_POS, L_POS_COUNT,
-                   L_SIZE, L_TYPE, LEVEL_WORDS, T_COUNT, T_LEVEL_COUNT,
+from ._abi import (L_BLOCK, L_CRD, L_CRD_COUNT, L_EXPRESSION, L_MAP, L_POS,
+                   L_POS_COUNT, L_SIZE, L_TYPE, LEVEL_WORDS, T_COUNT, T_LEVEL_COUNT,
                    T_LEVELS, T_ORDER, T_SIZES, T_STRUCT, T_VALUES, T_WIDTHS,
                    TENSOR_WORDS)
 from ._formats import ElementType, Format

@@ -100,12 +100,13 @@ def read(path: PathLike, format: Union[None, str, Format] = None, *,
                          + ", ".join(_PARTS), identifier="unknown-part")
     storage = parse_format(
         text_of(format) or ("csr" if dimensions == 2 else
-                   "dense" if dimensions == 1 else "csf"), dimensions)
+                            "dense" if dimensions == 1 else "csf"), dimensions)
     labels = ", ".join(f"i{mode}" for mode in range(dimensions))
     lines, spelled = declare([storage])
     declared = f"Tensor<{type_.name}>", f"([{labels}], {spelled[storage]})"
     selector = "" if part == "full" else f", {part}"
-    program = ("\n".join([*lines, ""]) + f"def load() -> {declared[0]}{declared[1]} {{\n"
+    program = ("\n".join([*lines, ""])
+               + f"def load() -> {declared[0]}{declared[1]} {{\n"
                f"{declared[0]} A{declared[1]};\n"
                f"A[{labels}] = read(\"{text}\"{selector});\n"
                "return A;\n}\n")

@@ -332,15 +332,8 @@ class Tensor(Operators):
 
 
 def _has_padding(levels: str) -> bool:
-    """Whether a position may be no element: of blocks, diagonals, slots, and of
-    dense levels below others."""
-    words = levels.split()
-    if "(" in levels:
-        return read_format(levels).has_padding
-    if any(mark in levels for mark in "/-#"):
-        return True
-    sparse = [number for number, word in enumerate(words) if word[0] != "D"]
-    return bool(sparse) and any(word[0] == "D" for word in words[sparse[0]:])
+    """Whether a position may be no element (L47)."""
+    return levels != "" and read_format(levels).has_padding
 
 
 def _adapt_tensor(tensor: Tensor) -> Adapted:

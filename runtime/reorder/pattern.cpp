@@ -17,10 +17,7 @@
 using namespace encke::rt;
 
 bool encke::rt::canReorder(const encke_tensor &tensor) {
-  bool fits = fitsNarrow(tensor.value_count);
-  for (int32_t mode = 0; mode != tensor.order; ++mode)
-    fits &= fitsNarrow(tensor.sizes[mode]);
-  return fits;
+  return fitsNarrow(tensor.value_count) && hasNarrowSizes(tensor);
 }
 
 static void checkSize(int64_t size, const std::string &what) {

@@ -75,9 +75,6 @@ static void permuteSparse(encke_tensor &result, const encke_tensor &source,
 
 void encke::rt::permute(encke_tensor &result, const encke_tensor &source,
                         const Numbers &numbers) {
-  bool narrow = true;
-  for (int32_t mode = 0; mode != source.order; ++mode)
-    narrow &= fitsNarrow(source.sizes[mode]);
   if (isAllDense(source)) {
     if (source.value_count == 0)
       return;
@@ -88,7 +85,7 @@ void encke::rt::permute(encke_tensor &result, const encke_tensor &source,
   } else if (std::count(numbers.begin(), numbers.end(), nullptr) ==
              source.order) {
     copyStorage(source, result);
-  } else if (narrow) {
+  } else if (hasNarrowSizes(source)) {
     permuteSparse<int32_t>(result, source, numbers);
   } else {
     permuteSparse<int64_t>(result, source, numbers);

@@ -106,11 +106,7 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
   if (rank(to->type) < rank(from.type))
     throw Error(std::string("a tensor of ") + typeName(from.type) +
                 " cannot become one of " + typeName(to->type));
-  bool narrow = true;
-  for (int32_t mode = 0; mode != from.order; ++mode) {
-    to->sizes[mode] = from.sizes[mode];
-    narrow &= fitsNarrow(from.sizes[mode]);
-  }
+  std::copy_n(from.sizes, from.order, to->sizes);
   setLevelSizes(*to);
   if (sameLevels(from, *to)) {
     copyStorage(from, *to);
@@ -121,7 +117,7 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
         copyDense<decltype(element)>(from, *to);
       });
     }
-  } else if (narrow) {
+  } else if (hasNarrowSizes(from)) {
     repack<int32_t>(from, *to);
   } else {
     repack<int64_t>(from, *to);

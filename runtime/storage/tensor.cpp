@@ -8,6 +8,7 @@
 #include "storage/tensor.h"
 #include "core/array.h"
 #include "core/context.h"
+#include "storage/entries.h"
 #include "storage/format_text.h"
 #include "storage/walk.h"
 
@@ -104,6 +105,10 @@ bool isDense(const encke_level &level) { return level.type == ENCKE_DENSE; }
 bool hasPositions(const encke_level &level) {
   return level.type == ENCKE_COMPRESSED ||
          level.type == ENCKE_COMPRESSED_NONUNIQUE;
+}
+
+bool hasNarrowSizes(const encke_tensor &tensor) {
+  return std::all_of(tensor.sizes, tensor.sizes + tensor.order, fitsNarrow);
 }
 
 bool isAllDense(const encke_tensor &tensor) {

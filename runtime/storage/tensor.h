@@ -43,6 +43,9 @@ bool hasPositions(const encke_level &level);
 /// The values are an array over the modes: dense levels without index maps.
 bool isAllDense(const encke_tensor &tensor);
 
+/// Coordinates of all modes fit 32 bits.
+bool hasNarrowSizes(const encke_tensor &tensor);
+
 /// All levels store modes as they are, not all are dense, and each value is an
 /// element.
 bool isPlain(const encke_tensor &tensor);
