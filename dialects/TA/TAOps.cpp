@@ -287,10 +287,14 @@ LogicalResult DecomposeOp::verify() {
     return emitOpError("has no part ") << getPart();
   for (auto text : getConditions().getAsRange<StringAttr>()) {
     encke::format::Problem problem;
-    if (!encke::format::parseCondition(std::string_view(text.getValue()), {},
-                                       problem))
+    auto condition = encke::format::parseCondition(
+        std::string_view(text.getValue()), {}, problem);
+    if (!condition)
       return emitOpError("has a wrong condition '")
              << text.getValue() << "': " << problem.text;
+    if (condition->order() > unsigned(type.getRank()))
+      return emitOpError("has a condition over more modes than its tensor: '")
+             << text.getValue() << "'";
   }
   return success();
 }

@@ -239,7 +239,9 @@ private:
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
   /// The parts of values of hybrid tensors.
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> decomposed;
+  llvm::DenseMap<std::pair<mlir::Value, const ast::TensorDecl *>,
+                 llvm::SmallVector<mlir::Value>>
+      decomposed;
   /// By reordered group.
   llvm::DenseMap<unsigned, mlir::Value> orderings;
   llvm::DenseMap<const ast::ScalarDecl *, mlir::Value> scalars;

@@ -53,7 +53,7 @@ SmallVector<Value> FunctionLowering::partsOf(const ast::TensorDecl *decl) {
   Value whole = tensors.lookup(decl);
   if (decl->hybrid.empty() || !whole)
     return {whole};
-  SmallVector<Value> &parts = decomposed[whole];
+  SmallVector<Value> &parts = decomposed[{whole, decl}];
   if (!parts.empty())
     return parts;
   OpBuilder::InsertionGuard guard(builder);

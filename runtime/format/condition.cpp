@@ -7,35 +7,38 @@
 
 #include "condition.h"
 
+#include <algorithm>
+
 namespace encke::format {
 
 static const char *symbolOf(Condition::Kind kind) {
-  switch (kind) {
-  case Condition::Kind::Less:
-    return "<";
-  case Condition::Kind::LessEqual:
-    return "<=";
-  case Condition::Kind::Equal:
-    return "==";
-  case Condition::Kind::NotEqual:
-    return "!=";
-  case Condition::Kind::And:
-    return "&&";
-  case Condition::Kind::Or:
-    return "||";
-  case Condition::Kind::Not:
-    return "!";
-  }
-  return "";
+  static constexpr const char *symbols[] = {
+      "<", "<=", "==", "!=", "&&", "||", "!"};
+  return symbols[size_t(kind)];
+}
+
+unsigned Condition::order() const {
+  unsigned result = 0;
+  for (const Expression &side : sides)
+    result = std::max(result, side.order());
+  for (const Condition &operand : operands)
+    result = std::max(result, operand.order());
+  return result;
 }
 
 std::string Condition::text() const {
   if (isComparison())
     return sides[0].text() + symbolOf(kind) + sides[1].text();
-  if (kind == Kind::Not)
-    return "!(" + operands[0].text() + ")";
-  return "(" + operands[0].text() + ")" + symbolOf(kind) + "(" +
-         operands[1].text() + ")";
+  std::string result = kind == Kind::Not ? symbolOf(kind) : "";
+  for (const Condition &operand : operands) {
+    if (&operand != operands.data())
+      result += symbolOf(kind);
+    // `!` binds before `&&`, and that before `||`.
+    bool isWrapped = (operand.kind == Kind::Or && kind != Kind::Or) ||
+                     (operand.kind == Kind::And && kind == Kind::Not);
+    result += isWrapped ? "(" + operand.text() + ")" : operand.text();
+  }
+  return result;
 }
 
 bool compare(Condition::Kind kind, int64_t a, int64_t b) {

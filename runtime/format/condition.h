@@ -22,7 +22,10 @@ struct Condition {
   std::vector<Condition> operands; ///< of the others: two, or one of Not
 
   bool isComparison() const { return kind < Kind::And; }
-  /// Of modes d0, d1, ..., as parseCondition takes it without names.
+  /// One more than the largest mode in it.
+  unsigned order() const;
+  /// Of modes d0, d1, ..., as parseCondition takes it without names; nested no
+  /// deeper than the text that it was parsed from.
   std::string text() const;
 };
 

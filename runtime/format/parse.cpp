@@ -373,21 +373,25 @@ Condition Parser::comparison() {
   using C = Condition::Kind;
   Condition result;
   result.sides.push_back(sum());
-  bool isSwapped = false;
-  if (take("<="))
-    result.kind = C::LessEqual;
-  else if (take(">="))
-    result.kind = C::LessEqual, isSwapped = true;
-  else if (take("<"))
-    result.kind = C::Less;
-  else if (take(">"))
-    result.kind = C::Less, isSwapped = true;
-  else if (take("!="))
-    result.kind = C::NotEqual;
-  else if (!take("=="))
+  struct Sign {
+    const char *text;
+    C kind;
+    bool isSwapped;
+  };
+  // A sign that another one begins with comes behind it.
+  static constexpr Sign signs[] = {
+      {"<=", C::LessEqual, false}, {">=", C::LessEqual, true},
+      {"<", C::Less, false},       {">", C::Less, true},
+      {"==", C::Equal, false},     {"!=", C::NotEqual, false}};
+  const Sign *sign = std::find_if(std::begin(signs), std::end(signs),
+                                  [&](const Sign &s) { return take(s.text); });
+  if (sign == std::end(signs)) {
     fail("a comparison is expected here", at, "for example 'count(i) >= 32'");
+    return result;
+  }
+  result.kind = sign->kind;
   result.sides.push_back(sum());
-  if (isSwapped)
+  if (sign->isSwapped)
     std::swap(result.sides[0], result.sides[1]);
   for (const Expression &side : result.sides)
     if (std::optional<Problem> wrong = checkExpression(side))

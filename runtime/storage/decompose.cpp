@@ -26,14 +26,18 @@ using format::Condition;
 /// By element, 0 or 1.
 using Flags = Array<char>;
 
-static std::vector<Condition> parseConditions(std::string_view texts) {
+static std::vector<Condition> parseConditions(std::string_view texts,
+                                              const encke_tensor &tensor) {
   std::vector<Condition> result;
   while (!texts.empty()) {
     size_t end = std::min(texts.find(';'), texts.size());
     format::Problem problem;
-    auto found = format::parseCondition(texts.substr(0, end), {}, problem);
-    if (!found)
-      throw Error(problem.text + ": '" + std::string(texts) + "'");
+    std::string_view text = texts.substr(0, end);
+    auto found = format::parseCondition(text, {}, problem);
+    if (found && int64_t(found->order()) > tensor.order)
+      problem.text = "a condition is over more modes than its tensor";
+    if (!problem.text.empty())
+      throw Error(problem.text + ": '" + std::string(text) + "'");
     result.push_back(std::move(*found));
     texts.remove_prefix(std::min(end + 1, texts.size()));
   }
@@ -62,22 +66,17 @@ static Flags holds(const Condition &condition, Queries &queries) {
 static Array<int64_t> elementsOf(size_t part, Queries &queries,
                                  const std::vector<Condition> &conditions) {
   int64_t count = queries.size(), kept = 0;
-  Flags isOpen = makeColumn<char>(count, [](int64_t) { return 1; });
-  for (size_t n = 0; n != std::min(part, conditions.size()); ++n) {
-    Flags taken = holds(conditions[n], queries);
+  Flags isTaken = makeColumn<char>(count, [](int64_t) { return 1; });
+  for (size_t n = 0; n != conditions.size() && n <= part; ++n) {
+    Flags met = holds(conditions[n], queries);
     for (int64_t e = 0; e != count; ++e)
-      isOpen[e] &= !taken[e];
-  }
-  if (part < conditions.size()) {
-    Flags taken = holds(conditions[part], queries);
-    for (int64_t e = 0; e != count; ++e)
-      isOpen[e] &= taken[e];
+      isTaken[e] &= (met[e] != 0) == (n == part);
   }
   for (int64_t e = 0; e != count; ++e)
-    kept += isOpen[e];
+    kept += isTaken[e];
   Array<int64_t> elements(kept);
   for (int64_t e = 0, at = 0; e != count; ++e)
-    if (isOpen[e])
+    if (isTaken[e])
       elements[at++] = e;
   return elements;
 }
@@ -118,11 +117,8 @@ using namespace encke::rt;
 void encke_decompose(encke_tensor *result, const encke_tensor *source,
                      const char *conditions, int64_t part, const char *where) {
   guarded(where, [&] {
-    std::vector<Condition> parsed = parseConditions(conditions);
-    bool narrow = true;
-    for (int32_t mode = 0; mode != source->order; ++mode)
-      narrow &= fitsNarrow(source->sizes[mode]);
-    if (narrow)
+    std::vector<Condition> parsed = parseConditions(conditions, *source);
+    if (hasNarrowSizes(*source))
       decompose<int32_t>(*result, *source, parsed, size_t(part));
     else
       decompose<int64_t>(*result, *source, parsed, size_t(part));

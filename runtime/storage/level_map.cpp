@@ -48,14 +48,7 @@ static int64_t expressionSize(const encke_tensor &tensor,
       return 0;
   if (!expression->hasStaticBounds())
     return level.size;
-  auto bounds = expression->bounds(modeBounds(tensor));
-  int64_t size;
-  if (!bounds ||
-      __builtin_sub_overflow(bounds->greatest, bounds->least, &size) ||
-      __builtin_add_overflow(size, 1, &size))
-    throw Error("a level has more coordinates than 64 bits can count: '" +
-                expression->text() + "'");
-  return size;
+  return extentOf(expression->bounds(modeBounds(tensor)), *expression);
 }
 
 int64_t levelSize(const encke_tensor &tensor, const encke_level &level) {

@@ -30,6 +30,16 @@ modeBounds(const encke_tensor &tensor) {
   };
 }
 
+int64_t extentOf(const std::optional<Interval> &bounds, const Expression &e) {
+  int64_t extent;
+  if (!bounds ||
+      __builtin_sub_overflow(bounds->greatest, bounds->least, &extent) ||
+      __builtin_add_overflow(extent, 1, &extent))
+    throw Error("a level has more coordinates than 64 bits can count: '" +
+                e.text() + "'");
+  return extent;
+}
+
 Queries::Queries(const encke_tensor &tensor, std::vector<Array<int64_t>> modes,
                  int64_t stored)
     : tensor(tensor), modes(std::move(modes)), count(this->modes[0].size()),
@@ -89,9 +99,7 @@ Queries::Column Queries::combine(const Expression &e) {
     return leaf.is(Kind::Level) ? asked[size_t(leaf.getNumber())]->bounds
                                 : ofMode(leaf);
   });
-  if (!bounds)
-    throw Error("a level has more coordinates than 64 bits can count: '" +
-                e.text() + "'");
+  extentOf(bounds, e); // Those of all columns are known to be right.
   Column result{Array<int64_t>(count), *bounds};
   parallelFor(count, [&](int64_t begin, int64_t end) {
     constexpr int64_t block = 4096; // values that stay in the caches

@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace encke::rt {
@@ -21,6 +22,11 @@ namespace encke::rt {
 /// The bounds of modes, for format::Expression::bounds.
 std::function<format::Interval(const format::Expression &)>
 modeBounds(const encke_tensor &tensor);
+
+/// How many values an expression with these bounds may have. Throws where 64
+/// bits do not tell.
+int64_t extentOf(const std::optional<format::Interval> &bounds,
+                 const format::Expression &e);
 
 /// The values of expressions for each of a tensor's distinct elements (L33).
 class Queries {

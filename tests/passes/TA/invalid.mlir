@@ -624,3 +624,12 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
   %B = ta.decompose %A part 0 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64>
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @f(%A: tensor<4x8xf64, #CSR>) {
+  // expected-error @+1 {{has a condition over more modes than its tensor: 'count(d7)<3'}}
+  %B = ta.decompose %A part 0 by ["count(d7)<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  return
+}

@@ -157,10 +157,12 @@ TEST(Condition, L34_Comparisons) {
   EXPECT_EQ(conditionOf("count(i / 64, j - i) >= 32"),
             "32<=count(d0/64,d1-d0)");
   EXPECT_EQ(conditionOf("i < 2 || i > 3 && !(j % 2 == 0)"),
-            "(d0<2)||((3<d0)&&(!(d1%2==0)))");
+            "d0<2||3<d0&&!d1%2==0");
   EXPECT_EQ(conditionOf("((i + 1) * 2 <= (j)) && (i != j)"),
-            "((d0+1)*2<=d1)&&(d0!=d1)");
-  EXPECT_EQ(conditionOf("!(i < j) && !i == 2"), "(!(d0<d1))&&(!(d0==2))");
+            "(d0+1)*2<=d1&&d0!=d1");
+  EXPECT_EQ(conditionOf("!(i < j) && !i == 2"), "!d0<d1&&!d0==2");
+  EXPECT_EQ(conditionOf("!(i < j && j < 3) && (i == 2 || !!(j == 1))"),
+            "!(d0<d1&&d1<3)&&(d0==2||!!d1==1)");
 }
 
 TEST(Condition, WhatIsWrong) {
@@ -174,6 +176,15 @@ TEST(Condition, WhatIsWrong) {
   EXPECT_EQ(conditionOf(""), "0: a mode, a number or a query is expected here");
   EXPECT_EQ(conditionOf(std::string(70, '!').c_str()),
             "64: the condition is nested too deeply");
+}
+
+// What the text of a program may have is read back, however long or deep.
+TEST(Condition, L34_LongOnes) {
+  std::string chain = "i == 0", deep = std::string(60, '!') + "i == 0";
+  for (int n = 1; n != 300; ++n)
+    chain += (n % 3 ? " && i != " : " || j == ") + std::to_string(n);
+  for (const std::string &text : {chain, deep, "(" + chain + ") && j < 3"})
+    EXPECT_EQ(conditionOf(text.c_str()).find(": "), std::string::npos);
 }
 
 // What L10 calls by name is declared, too.

@@ -63,13 +63,25 @@ TEST(Decompose, L34_EachElementIsInOnePart) {
 }
 
 TEST(Decompose, WrongConditionsAreErrors) {
-  Outcome outcome = runProgram([&] {
-    encke_tensor *tensor = encke_tensor_new("f64 4 4 D0 C1");
-    partOf(tensor, "d0<", 0, "f64 4 4 D0 C1");
-  });
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_NE(outcome.err.find("h.ta:2:3: error: "), std::string::npos)
-      << outcome.err;
+  for (auto [condition, message] :
+       {std::pair("d0<", "a mode, a number or a query is expected here"),
+        {"count(d2)<3", "a condition is over more modes than its tensor"},
+        {"count(d0*9223372036854775807)>1",
+         "a level has more coordinates than 64 bits can count: "
+         "'d0*9223372036854775807'"}}) {
+    encke_options options = defaultOptions();
+    options.tns_dialect = 2;
+    Outcome outcome = runProgram(
+        [&, text = condition] {
+          TensorModel model{{2, 2}, {{{0, 1}, 1}}};
+          partOf(makeTensor(model, "f64 4 4 D0 C1"), text, 0, "f64 4 4 D0 C1");
+        },
+        options);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find(std::string("h.ta:2:3: error: ") + message),
+              std::string::npos)
+        << outcome.err;
+  }
 }
 
 } // namespace
