@@ -277,14 +277,16 @@ LogicalResult PermuteOp::verify() {
 
 LogicalResult DecomposeOp::verify() {
   auto whole = cast<RankedTensorType>(getTensor().getType());
-  auto type = cast<RankedTensorType>(getType());
-  if (type.getShape() != whole.getShape() ||
-      type.getElementType() != whole.getElementType())
-    return emitOpError("has parts of the sizes and elements of its tensor");
-  if (!whole.getEncoding() || !type.getEncoding())
-    return emitOpError("is of sparse tensors");
-  if (getPart() > getConditions().size())
-    return emitOpError("has no part ") << getPart();
+  for (Type part : getResultTypes()) {
+    auto type = cast<RankedTensorType>(part);
+    if (type.getShape() != whole.getShape() ||
+        type.getElementType() != whole.getElementType())
+      return emitOpError("has parts of the sizes and elements of its tensor");
+    if (!whole.getEncoding() || !type.getEncoding())
+      return emitOpError("is of sparse tensors");
+  }
+  if (getNumResults() != getConditions().size() + 1)
+    return emitOpError("has a part for each condition, and one for the rest");
   for (auto text : getConditions().getAsRange<StringAttr>()) {
     encke::format::Problem problem;
     auto condition = encke::format::parseCondition(
@@ -292,7 +294,7 @@ LogicalResult DecomposeOp::verify() {
     if (!condition)
       return emitOpError("has a wrong condition '")
              << text.getValue() << "': " << problem.text;
-    if (condition->order() > unsigned(type.getRank()))
+    if (condition->order() > unsigned(whole.getRank()))
       return emitOpError("has a condition over more modes than its tensor: '")
              << text.getValue() << "'";
   }

@@ -238,23 +238,23 @@ def TA_PermuteOp : TA_Op<"permute", [AllTypesMatch<["tensor", "result"]>]> {
 }
 
 def TA_DecomposeOp : TA_Op<"decompose", [Pure]> {
-  let summary = "a part of a hybrid tensor (L34)";
+  let summary = "the parts of a hybrid tensor (L34)";
   let description = [{
-    The elements for which condition `part` holds, and none before; without a
-    condition of that number, those for which none holds. The conditions are
-    over the modes d0, d1, ...; their queries ask the whole tensor.
+    A part for each condition, with the elements for which it holds and none
+    before, and one with those for which none holds. The conditions are over the
+    modes d0, d1, ...; their queries ask the whole tensor.
 
     ```mlir
-    %0 = ta.decompose %A part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
-      : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>
+    %0:2 = ta.decompose %A by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
+      : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>, tensor<?x?xf64, #CSR>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$tensor, I64Attr:$part,
-    StrArrayAttr:$conditions, StrAttr:$at);
-  let results = (outs AnyRankedTensor:$result);
+  let arguments = (ins AnyRankedTensor:$tensor, StrArrayAttr:$conditions,
+    StrAttr:$at);
+  let results = (outs Variadic<AnyRankedTensor>:$parts);
   let assemblyFormat = [{
-    $tensor `part` $part `by` $conditions `at` $at attr-dict
-    `:` type($tensor) `->` type($result)
+    $tensor `by` $conditions `at` $at attr-dict
+    `:` type($tensor) `->` type($parts)
   }];
   let hasVerifier = 1;
 }

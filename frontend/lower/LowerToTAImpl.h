@@ -10,6 +10,8 @@
 
 #include "frontend/check/Sema.h"
 
+#include "dialects/TA/TADialect.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -238,9 +240,9 @@ private:
   /// What the caller gave; a parameter that is assigned to has another value.
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> parameters;
   llvm::DenseMap<const ast::TensorDecl *, mlir::Value> tensors;
-  /// The parts of values of hybrid tensors.
+  /// What makes the parts of values of hybrid tensors.
   llvm::DenseMap<std::pair<mlir::Value, const ast::TensorDecl *>,
-                 llvm::SmallVector<mlir::Value>>
+                 ta::DecomposeOp>
       decomposed;
   /// By reordered group.
   llvm::DenseMap<unsigned, mlir::Value> orderings;

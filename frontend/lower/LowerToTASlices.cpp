@@ -53,24 +53,24 @@ SmallVector<Value> FunctionLowering::partsOf(const ast::TensorDecl *decl) {
   Value whole = tensors.lookup(decl);
   if (decl->hybrid.empty() || !whole)
     return {whole};
-  SmallVector<Value> &parts = decomposed[{whole, decl}];
-  if (!parts.empty())
-    return parts;
+  DecomposeOp &op = decomposed[{whole, decl}];
+  if (op)
+    return SmallVector<Value>(op.getParts());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(whole);
+  RankedTensorType type = typeOf(decl);
   SmallVector<StringRef> conditions;
-  for (const ast::TensorDecl::HybridPart &part : decl->hybrid)
+  SmallVector<Type> types;
+  for (const ast::TensorDecl::HybridPart &part : decl->hybrid) {
     if (!part.condition.empty())
       conditions.push_back(part.condition);
-  RankedTensorType type = typeOf(decl);
-  for (auto [number, part] : llvm::enumerate(decl->hybrid))
-    parts.push_back(
-        DecomposeOp::create(builder, nameLoc(decl, decl->range),
-                            getTensorType(part.format, type.getShape(),
-                                          type.getElementType(), indexWidth),
-                            whole, number, builder.getStrArrayAttr(conditions),
-                            place(decl->range)));
-  return parts;
+    types.push_back(getTensorType(part.format, type.getShape(),
+                                  type.getElementType(), indexWidth));
+  }
+  op = DecomposeOp::create(builder, nameLoc(decl, decl->range), types, whole,
+                           builder.getStrArrayAttr(conditions),
+                           place(decl->range));
+  return SmallVector<Value>(op.getParts());
 }
 
 /// Of a hybrid, the sum of its parts: an element is in one of them. The

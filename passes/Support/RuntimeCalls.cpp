@@ -39,23 +39,27 @@ Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
 
 void RuntimeCalls::checkBuffer(OpBuilder &builder, Location loc, StringRef what,
                                int64_t bytes, ValueRange sizes) {
-  constexpr StringLiteral name = "encke_buffer_check";
-  Type i64 = builder.getI64Type();
-  auto type = LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(builder.getContext()),
-      {LLVM::LLVMPointerType::get(builder.getContext()), i64, i64},
-      /*isVarArg=*/true);
+  callWithList(builder, loc, "encke_buffer_check",
+               {string(builder, loc, what), integer(builder, loc, bytes)},
+               sizes);
+}
+
+void RuntimeCalls::callWithList(OpBuilder &builder, Location loc,
+                                StringRef name, ArrayRef<Value> arguments,
+                                ValueRange list) {
+  SmallVector<Value> all(arguments);
+  all.push_back(integer(builder, loc, list.size()));
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!function) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
+    auto type = LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(builder.getContext()),
+        llvm::to_vector(ValueRange(all).getTypes()), /*isVarArg=*/true);
     function = LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
   }
-  SmallVector<Value> arguments = {string(builder, loc, what),
-                                  integer(builder, loc, bytes),
-                                  integer(builder, loc, sizes.size())};
-  llvm::append_range(arguments, sizes);
-  LLVM::CallOp::create(builder, loc, function, arguments);
+  llvm::append_range(all, list);
+  LLVM::CallOp::create(builder, loc, function, all);
 }
 
 /// A memref that a call returned would count as allocated by it, and be freed.

@@ -25,6 +25,12 @@ public:
                    llvm::StringRef name, mlir::TypeRange result,
                    mlir::ValueRange arguments);
 
+  /// Calls `name`, which takes these, then how many others there are, and the
+  /// others.
+  void callWithList(mlir::OpBuilder &builder, mlir::Location loc,
+                    llvm::StringRef name, llvm::ArrayRef<mlir::Value> arguments,
+                    mlir::ValueRange list);
+
   /// encke_buffer_check for a buffer of these sizes (i64).
   void checkBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                    llvm::StringRef what, int64_t bytes, mlir::ValueRange sizes);

@@ -524,23 +524,45 @@ static bool isEmpty(Value tensor) {
                             0);
 }
 
+/// Nothing but its parts and its sizes is ever asked of the tensor, which was
+/// made here: what goes through loops has other owners.
+static bool isUsedUp(DecomposeOp op) {
+  Operation *producer = op.getTensor().getDefiningOp();
+  return isa_and_present<UnrealizedConversionCastOp, func::CallOp>(producer) &&
+         producer->getBlock() == op->getBlock() &&
+         llvm::all_of(op.getTensor().getUsers(), [&](Operation *user) {
+           return user == op || isa<tensor::DimOp>(user);
+         });
+}
+
 LogicalResult ProgramLowering::lowerDecompose(DecomposeOp op) {
   Location loc = op.getLoc();
-  auto type = cast<RankedTensorType>(op.getType());
-  std::optional<std::string> format = getStorageText(type);
-  if (!format)
-    return op.emitOpError("not supported yet: a part of a hybrid in ") << type;
-  SmallVector<Value> sizes = dynamicSizes(type, op.getTensor());
+  bool isLast = isUsedUp(op);
+  SmallVector<Value> parts;
+  for (Type part : op.getResultTypes()) {
+    auto type = cast<RankedTensorType>(part);
+    std::optional<std::string> format = getStorageText(type);
+    if (!format)
+      return op.emitOpError("not supported yet: a part of a hybrid in ")
+             << type;
+    parts.push_back(
+        newTensor(loc, type, *format, dynamicSizes(type, op.getTensor())));
+  }
   auto conditions = op.getConditions().getAsValueRange<StringAttr>();
-  Value handle = newTensor(loc, type, *format, sizes);
-  runtime.call(builder, loc, "encke_decompose", {},
-               {handle, toHandle(loc, op.getTensor()),
-                runtime.string(builder, loc, llvm::join(conditions, ";")),
-                RuntimeCalls::integer(builder, loc, op.getPart()),
-                runtime.string(builder, loc, op.getAt())});
-  Value result = castFromParts(loc, type, handle);
-  handles[result] = handle;
-  op.replaceAllUsesWith(result);
+  Value whole = toHandle(loc, op.getTensor());
+  runtime.callWithList(
+      builder, loc, "encke_decompose",
+      {whole, runtime.string(builder, loc, llvm::join(conditions, ";")),
+       runtime.string(builder, loc, op.getAt())},
+      parts);
+  if (isLast)
+    runtime.call(builder, loc, "encke_tensor_clear", {}, whole);
+  for (auto [result, handle] : llvm::zip(op.getParts(), parts)) {
+    Value part =
+        castFromParts(loc, cast<RankedTensorType>(result.getType()), handle);
+    handles[part] = handle;
+    result.replaceAllUsesWith(part);
+  }
   return success();
 }
 

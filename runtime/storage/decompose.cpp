@@ -10,13 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "storage/decompose.h"
 #include "core/error.h"
-#include "format/condition.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
 #include "storage/queries.h"
 #include "storage/tensor.h"
 
+#include <cstdarg>
 #include <string_view>
 
 namespace encke::rt {
@@ -62,65 +63,94 @@ static Flags holds(const Condition &condition, Queries &queries) {
   });
 }
 
-/// The elements of a part, in their order.
-static Array<int64_t> elementsOf(size_t part, Queries &queries,
-                                 const std::vector<Condition> &conditions) {
-  int64_t count = queries.size(), kept = 0;
-  Flags isTaken = makeColumn<char>(count, [](int64_t) { return 1; });
-  for (size_t n = 0; n != conditions.size() && n <= part; ++n) {
-    Flags met = holds(conditions[n], queries);
-    for (int64_t e = 0; e != count; ++e)
-      isTaken[e] &= (met[e] != 0) == (n == part);
+/// The elements of each part, in their order.
+template <typename Index>
+static std::vector<Array<int64_t>>
+divide(const encke_tensor &source, const Expanded<Index> &expanded,
+       const std::vector<Condition> &conditions) {
+  int64_t count = expanded.values.size();
+  auto last = int32_t(conditions.size());
+  Array<int32_t> partOf =
+      makeColumn<int32_t>(count, [&](int64_t) { return last; });
+  if (last != 0) {
+    std::vector<Array<int64_t>> modes;
+    for (const Array<Index> &column : expanded.modes)
+      modes.push_back(
+          makeColumn<int64_t>(count, [&](int64_t e) { return column[e]; }));
+    Queries queries(source, std::move(modes), count);
+    for (int32_t part = 0; part != last; ++part) {
+      Flags met = holds(conditions[size_t(part)], queries);
+      parallelCopy(count, [&](int64_t e, int64_t end) {
+        for (; e != end; ++e)
+          if (met[e] && partOf[e] == last)
+            partOf[e] = part;
+      });
+    }
   }
+  std::vector<int64_t> counts(conditions.size() + 1);
   for (int64_t e = 0; e != count; ++e)
-    kept += isTaken[e];
-  Array<int64_t> elements(kept);
-  for (int64_t e = 0, at = 0; e != count; ++e)
-    if (isTaken[e])
-      elements[at++] = e;
-  return elements;
+    ++counts[size_t(partOf[e])];
+  std::vector<Array<int64_t>> result;
+  for (int64_t &some : counts)
+    result.emplace_back(std::exchange(some, 0));
+  for (int64_t e = 0; e != count; ++e) {
+    auto part = size_t(partOf[e]);
+    result[part][counts[part]++] = e;
+  }
+  return result;
 }
 
 template <typename Index>
-static void decompose(encke_tensor &result, const encke_tensor &source,
-                      const std::vector<Condition> &conditions, size_t part) {
+static void decomposeAs(const encke_tensor &source,
+                        const std::vector<Condition> &conditions,
+                        const std::vector<encke_tensor *> &parts) {
   Expanded<Index> expanded = expand<Index>(source);
-  int64_t count = expanded.values.size();
-  std::vector<Array<int64_t>> modes;
-  for (const Array<Index> &column : expanded.modes)
-    modes.push_back(
-        makeColumn<int64_t>(count, [&](int64_t e) { return column[e]; }));
-  Queries queries(source, std::move(modes), count);
-  Array<int64_t> elements = elementsOf(part, queries, conditions);
-  std::vector<Array<Index>> kept;
-  for (const Array<Index> &column : expanded.modes)
-    kept.push_back(makeColumn<Index>(
-        elements.size(), [&](int64_t e) { return column[elements[e]]; }));
-  Elements values(source.type, elements.size());
-  withElement(source.type, [&](auto zero) {
-    using T = decltype(zero);
-    const T *from = expanded.values.template data<T>();
-    T *to = values.template data<T>();
-    for (int64_t e = 0; e != elements.size(); ++e)
-      to[e] = from[elements[e]];
-  });
-  KnownOrder known;
-  known.sortedBy = expanded.known.sortedBy;
-  known.distinct = expanded.known.distinct;
-  pack(result, std::move(kept), std::move(values), std::move(known));
+  std::vector<Array<int64_t>> divided = divide(source, expanded, conditions);
+  for (size_t part = 0; part != parts.size(); ++part) {
+    const Array<int64_t> elements = std::move(divided[part]);
+    std::vector<Array<Index>> kept;
+    for (const Array<Index> &column : expanded.modes)
+      kept.push_back(makeColumn<Index>(
+          elements.size(), [&](int64_t e) { return column[elements[e]]; }));
+    Elements values(source.type, elements.size());
+    withElement(source.type, [&](auto zero) {
+      using T = decltype(zero);
+      const T *from = expanded.values.template data<T>();
+      T *to = values.template data<T>();
+      parallelCopy(elements.size(), [&](int64_t e, int64_t end) {
+        for (; e != end; ++e)
+          to[e] = from[elements[e]];
+      });
+    });
+    KnownOrder known;
+    known.sortedBy = expanded.known.sortedBy;
+    known.distinct = expanded.known.distinct;
+    pack(*parts[part], std::move(kept), std::move(values), std::move(known));
+  }
+}
+
+void decompose(const encke_tensor &source,
+               const std::vector<Condition> &conditions,
+               const std::vector<encke_tensor *> &parts) {
+  if (hasNarrowSizes(source))
+    decomposeAs<int32_t>(source, conditions, parts);
+  else
+    decomposeAs<int64_t>(source, conditions, parts);
 }
 
 } // namespace encke::rt
 
 using namespace encke::rt;
 
-void encke_decompose(encke_tensor *result, const encke_tensor *source,
-                     const char *conditions, int64_t part, const char *where) {
+void encke_decompose(const encke_tensor *source, const char *conditions,
+                     const char *where, int64_t count, ...) {
+  std::va_list arguments;
+  va_start(arguments, count);
   guarded(where, [&] {
-    std::vector<Condition> parsed = parseConditions(conditions, *source);
-    if (hasNarrowSizes(*source))
-      decompose<int32_t>(*result, *source, parsed, size_t(part));
-    else
-      decompose<int64_t>(*result, *source, parsed, size_t(part));
+    std::vector<encke_tensor *> parts;
+    for (int64_t n = 0; n != count; ++n)
+      parts.push_back(va_arg(arguments, encke_tensor *));
+    decompose(*source, parseConditions(conditions, *source), parts);
   });
+  va_end(arguments);
 }

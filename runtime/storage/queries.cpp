@@ -13,6 +13,7 @@
 #include "storage/sort.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <queue>
 
@@ -159,10 +160,105 @@ static bool agree(const std::vector<const Queries::Column *> &columns,
   return true;
 }
 
+namespace {
+
+/// Counts elements that agree in some columns in a table with a place for each
+/// combination of values. Elements that are sorted by the first column, as
+/// blocks of rows are, are counted run by run of it: then the table has places
+/// for the other columns only.
+class CountTable {
+public:
+  CountTable(const std::vector<const Queries::Column *> &columns,
+             int64_t count);
+
+  /// The table is not much larger than what is counted.
+  bool isSmall() const { return places != 0; }
+  /// Sets the counts of the elements, of which those before `stored` count.
+  /// Returns the greatest one.
+  int64_t count(int64_t stored, Array<int64_t> &counts) const;
+
+private:
+  int64_t placeOf(int64_t element) const;
+  int64_t runEnd(int64_t element) const;
+
+  std::vector<const Queries::Column *> keys;
+  const Queries::Column *sorted = nullptr; ///< runs of it are counted apart
+  int64_t elements, places = 1;
+};
+
+} // namespace
+
+CountTable::CountTable(const std::vector<const Queries::Column *> &columns,
+                       int64_t count)
+    : keys(columns), elements(count) {
+  const Array<int64_t> &first = keys[0]->values;
+  if (std::is_sorted(first.data(), first.data() + count)) {
+    sorted = keys[0];
+    keys.erase(keys.begin());
+  }
+  constexpr int64_t always = 1 << 16, anElement = 4;
+  for (const Queries::Column *key : keys)
+    if (__builtin_mul_overflow(places, key->extent(), &places) ||
+        places > std::max(always, anElement * count))
+      places = 0;
+}
+
+int64_t CountTable::placeOf(int64_t element) const {
+  int64_t place = 0;
+  for (const Queries::Column *key : keys)
+    place = place * key->extent() + key->values[element] - key->bounds.least;
+  return place;
+}
+
+/// The first element from this one on that is in another run than the one
+/// before it.
+int64_t CountTable::runEnd(int64_t element) const {
+  if (element == 0)
+    return 0;
+  if (!sorted)
+    return elements;
+  const Array<int64_t> &values = sorted->values;
+  while (element != elements && values[element] == values[element - 1])
+    ++element;
+  return element;
+}
+
+int64_t CountTable::count(int64_t stored, Array<int64_t> &counts) const {
+  std::atomic<int64_t> greatest = 0;
+  parallelFor(elements, [&](int64_t begin, int64_t end) {
+    std::vector<int64_t> table, at;
+    table.resize(size_t(places));
+    int64_t most = 0;
+    end = runEnd(end);
+    for (int64_t e = runEnd(begin), next; e < end; e = next) {
+      next = runEnd(e + 1);
+      at.clear();
+      for (int64_t n = e; n != next; ++n) {
+        at.push_back(placeOf(n));
+        table[size_t(at.back())] += n < stored;
+      }
+      for (int64_t n = e; n != next; ++n) {
+        counts[n] = table[size_t(at[size_t(n - e)])];
+        most = std::max(most, counts[n]);
+      }
+      for (int64_t place : at)
+        table[size_t(place)] = 0;
+    }
+    for (int64_t old = greatest; most > old;)
+      if (greatest.compare_exchange_weak(old, most))
+        break;
+  });
+  return greatest;
+}
+
 Queries::Column Queries::countEqual(const Expression &e) {
   std::vector<const Column *> columns = columnsOf(e);
-  Array<int64_t> order = orderBy(columns);
   Column result{Array<int64_t>(count), {0, 0}};
+  if (CountTable table(columns, count); table.isSmall()) {
+    result.bounds.greatest = table.count(stored, result.values);
+    return result;
+  }
+  Array<int64_t> order = orderBy(columns);
   for (int64_t n = 0; n != count;) {
     int64_t end = n, found = 0;
     for (; end != count && agree(columns, columns.size(), order[n], order[end]);

@@ -234,6 +234,8 @@ void encke_tensor_free(encke_tensor *tensor) {
   delete tensor;
 }
 
+void encke_tensor_clear(encke_tensor *tensor) { clearStorage(*tensor); }
+
 int64_t encke_tensors_made(void) {
   return guarded(nullptr, [&] { return Context::current().tensorsMade; });
 }

@@ -317,13 +317,16 @@ void encke_read(encke_tensor *tensor, encke_file *file, int64_t selector,
 void encke_slice(encke_tensor *result, const encke_tensor *source,
                  const char *ranges, const char *where);
 
-/* Fills `result` (of any format; sizes set) with the elements of `source` that
- * part `part` of a hybrid takes (L34): those for which its condition holds, and
- * none before. `conditions` has those of the parts but the last one, which
- * takes all others, separated by ';', over modes d0, d1, ... Queries ask the
- * whole of `source`. */
-void encke_decompose(encke_tensor *result, const encke_tensor *source,
-                     const char *conditions, int64_t part, const char *where);
+/* Fills the `count` tensors that follow, encke_tensor * of any formats with
+ * their sizes set, with the parts of a hybrid (L34): an element of `source` is
+ * in the first one whose condition holds. `conditions` has those of the parts
+ * but the last one, which takes what is left, separated by ';', over modes d0,
+ * d1, ... Queries ask the whole of `source`. */
+void encke_decompose(const encke_tensor *source, const char *conditions,
+                     const char *where, int64_t count, ...);
+
+/* Frees what the tensor stores; its sizes stay. */
+void encke_tensor_clear(encke_tensor *tensor);
 
 /* Uniform [0, 1) from a fixed generator; the same seed gives the same values on
  * every machine. For all-dense tensors. encke_random_next takes the seed after

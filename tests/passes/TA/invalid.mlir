@@ -593,8 +593,8 @@ func.func @f() {
 
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
 func.func @f(%A: tensor<4x8xf64, #CSR>) {
-  // expected-error @+1 {{has no part 2}}
-  %B = ta.decompose %A part 2 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  // expected-error @+1 {{has a part for each condition, and one for the rest}}
+  %B = ta.decompose %A by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
   return
 }
 
@@ -603,7 +603,7 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
 func.func @f(%A: tensor<4x8xf64, #CSR>) {
   // expected-error @+1 {{has a wrong condition 'd0<': a mode, a number or a query is expected here}}
-  %B = ta.decompose %A part 0 by ["d0<"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  %B:2 = ta.decompose %A by ["d0<"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>, tensor<4x8xf64, #CSR>
   return
 }
 
@@ -612,7 +612,7 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
 func.func @f(%A: tensor<4x8xf64, #CSR>) {
   // expected-error @+1 {{has parts of the sizes and elements of its tensor}}
-  %B = ta.decompose %A part 0 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf32, #CSR>
+  %B:2 = ta.decompose %A by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>, tensor<4x8xf32, #CSR>
   return
 }
 
@@ -621,7 +621,7 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
 func.func @f(%A: tensor<4x8xf64, #CSR>) {
   // expected-error @+1 {{is of sparse tensors}}
-  %B = ta.decompose %A part 0 by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64>
+  %B:2 = ta.decompose %A by ["d0<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>, tensor<4x8xf64>
   return
 }
 
@@ -630,6 +630,6 @@ func.func @f(%A: tensor<4x8xf64, #CSR>) {
 #CSR = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
 func.func @f(%A: tensor<4x8xf64, #CSR>) {
   // expected-error @+1 {{has a condition over more modes than its tensor: 'count(d7)<3'}}
-  %B = ta.decompose %A part 0 by ["count(d7)<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>
+  %B:2 = ta.decompose %A by ["count(d7)<3"] at "a:1:1" : tensor<4x8xf64, #CSR> -> tensor<4x8xf64, #CSR>, tensor<4x8xf64, #CSR>
   return
 }

@@ -53,9 +53,9 @@ func.func @orderings(%A: tensor<?x?xf64, #CSR>, %n: index) {
 
 // CHECK-LABEL: func.func @decompose
 func.func @decompose(%A: tensor<?x?xf64, #CSR>) {
-  // CHECK: ta.decompose %{{.*}} part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3" : tensor<?x?xf64, #{{.*}}> -> tensor<?x?xf64, #ta.format<"C1-0 D0", 64>>
-  %0 = ta.decompose %A part 0 by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
-    : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>
+  // CHECK: ta.decompose %{{.*}} by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3" : tensor<?x?xf64, #[[CSR:.*]]> -> tensor<?x?xf64, #ta.format<"C1-0 D0", 64>>, tensor<?x?xf64, #[[CSR]]>
+  %0:2 = ta.decompose %A by ["count(d0/64,d1-d0)>=32"] at "a.ta:9:3"
+    : tensor<?x?xf64, #CSR> -> tensor<?x?xf64, #DIA>, tensor<?x?xf64, #CSR>
   return
 }
 

@@ -82,11 +82,36 @@ func.func @slices(%D: tensor<?x8xf64>, %A: tensor<?x8xf64, #CSR>) -> (tensor<?x8
 }
 
 // CHECK-LABEL: func.func @decompose
-// CHECK: call @encke_tensor_new
-// CHECK: call @encke_decompose
-func.func @decompose(%A: tensor<?x8xf64, #CSR>) -> tensor<?x8xf64, #ta.format<"C1-0 D0", 64>> {
-  %p = ta.decompose %A part 0 by ["count(d0)>=2", "d0<3"] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>
-  return %p : tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>
+// CHECK: %[[DIA:.*]] = call @encke_tensor_new
+// CHECK: %[[CSR:.*]] = call @encke_tensor_new
+// CHECK: llvm.call @encke_decompose(%{{.*}}, %{{.*}}, %{{.*}}, %c2_i64, %[[DIA]], %[[CSR]]) vararg
+// CHECK-NOT: encke_tensor_clear
+func.func @decompose(%A: tensor<?x8xf64, #CSR>) -> (tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>, tensor<?x8xf64, #CSR>) {
+  %p:2 = ta.decompose %A by ["count(d0)>=2"] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>, tensor<?x8xf64, #CSR>
+  return %p#0, %p#1 : tensor<?x8xf64, #ta.format<"C1-0 D0", 64>>, tensor<?x8xf64, #CSR>
+}
+
+// What was read is freed where only its parts are used.
+// CHECK-LABEL: func.func @read_parts
+// CHECK: call @encke_read(%[[WHOLE:.*]], %
+// CHECK: llvm.call @encke_decompose
+// CHECK: call @encke_tensor_clear
+// CHECK-LABEL: func.func @read_whole
+// CHECK: llvm.call @encke_decompose
+// CHECK-NOT: call @encke_tensor_clear
+func.func @read_parts(%n: index) -> (tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>, index) {
+  %c0 = arith.constant 0 : index
+  %f = ta.file 0 at "a.ta:1:1"
+  %A = ta.read %f sizes(%n) "full" at "a.ta:1:1" : tensor<?x8xf64, #CSR>
+  %p:2 = ta.decompose %A by ["d0<3"] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>
+  %m = tensor.dim %A, %c0 : tensor<?x8xf64, #CSR>
+  return %p#0, %p#1, %m : tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>, index
+}
+func.func @read_whole(%n: index) -> (tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>) {
+  %f = ta.file 0 at "a.ta:1:1"
+  %A = ta.read %f sizes(%n) "full" at "a.ta:1:1" : tensor<?x8xf64, #CSR>
+  %p:2 = ta.decompose %A by ["d0<3"] at "a.ta:9:3" : tensor<?x8xf64, #CSR> -> tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>
+  return %A, %p#0, %p#1 : tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>, tensor<?x8xf64, #CSR>
 }
 
 // CHECK-LABEL: func.func @sizes

@@ -16,12 +16,10 @@ namespace {
 
 using Elements = std::map<Coordinates, int64_t>;
 
-encke_tensor *partOf(const encke_tensor *tensor, const char *conditions,
-                     int64_t part, const char *format) {
+encke_tensor *newPart(const encke_tensor *tensor, const char *format) {
   encke_tensor *result = encke_tensor_new(format);
   for (int32_t mode = 0; mode != tensor->order; ++mode)
     encke_tensor_set_size(result, mode, tensor->sizes[mode]);
-  encke_decompose(result, tensor, conditions, part, "h.ta:2:3");
   return result;
 }
 
@@ -47,15 +45,21 @@ TEST(Decompose, L34_EachElementIsInOnePart) {
           [&] {
             encke_tensor *tensor =
                 makeTensor(model, formatText("f64", 4, 4, format));
-            for (int64_t part : {0, 1, 2})
-              for (const char *to : {"f64 4 4 C1-0 D0", "f64 4 4 D0 C1",
-                                     "f64 8 8 D1/2 C(d0+d1) D1%2"})
-                EXPECT_EQ(
-                    decode(*encke_convert(partOf(tensor, conditions, part, to),
-                                          "f64 8 8 N0 S1", nullptr))
-                        .elements,
-                    expected[part])
-                    << format << ", part " << part << " in " << to;
+            std::vector<const char *> to = {"f64 4 4 C1-0 D0", "f64 4 4 D0 C1",
+                                            "f64 8 8 D1/2 C(d0+d1) D1%2"};
+            do {
+              encke_tensor *parts[] = {newPart(tensor, to[0]),
+                                       newPart(tensor, to[1]),
+                                       newPart(tensor, to[2])};
+              encke_decompose(tensor, conditions, "h.ta:2:3", 3, parts[0],
+                              parts[1], parts[2]);
+              for (int64_t part : {0, 1, 2})
+                EXPECT_EQ(decode(*encke_convert(parts[part], "f64 8 8 N0 S1",
+                                                nullptr))
+                              .elements,
+                          expected[part])
+                    << format << ", part " << part << " in " << to[part];
+            } while (std::next_permutation(to.begin(), to.end()));
           },
           options);
       EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -74,7 +78,10 @@ TEST(Decompose, WrongConditionsAreErrors) {
     Outcome outcome = runProgram(
         [&, text = condition] {
           TensorModel model{{2, 2}, {{{0, 1}, 1}}};
-          partOf(makeTensor(model, "f64 4 4 D0 C1"), text, 0, "f64 4 4 D0 C1");
+          encke_tensor *tensor = makeTensor(model, "f64 4 4 D0 C1");
+          encke_decompose(tensor, text, "h.ta:2:3", 2,
+                          newPart(tensor, "f64 4 4 D0 C1"),
+                          newPart(tensor, "f64 4 4 D0 C1"));
         },
         options);
     EXPECT_EQ(outcome.status, 2);
