@@ -198,7 +198,7 @@ def with_sessions(encke, page):
             copy = os.path.join(root, os.path.basename(folder))
             shutil.copytree(os.path.join(ROOT, folder), copy,
                             dirs_exist_ok=True)
-            for command in re.findall(r"^\$ (.*(?:\\\n.*)*)$", text, re.MULTILINE):
+            for command in re.findall(r"^\$ ((?:.*\\\n)*.*)$", text, re.MULTILINE):
                 done = subprocess.run(["sh", "-c", command], cwd=copy,
                                       env=environment, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, timeout=60,

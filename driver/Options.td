@@ -79,7 +79,8 @@ def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it 
   "reordered, too, by the method that follows: lexi, rcm, degree, partition">;
 def reorder_eq : Joined<["--"], "reorder=">;
 defm format : Value<"format", "info: also say what a format takes: a name with its "
-  "numbers, or a declaration without one: '(i, j) -> (j - i : compressed, i : dense)'",
+  "numbers, a declaration without one: '(i, j) -> (j - i : compressed, i : dense)', or a "
+  "hybrid of both; behind declarations: 'format F = ...; F'",
   "<format>">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;

@@ -7,7 +7,7 @@
 
 #include "frontend/check/SemaInternal.h"
 
-#include "runtime/format/condition.h"
+#include "runtime/format/hybrid.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -252,16 +252,25 @@ static std::vector<std::string> modesOf(const ast::TensorDecl &decl) {
   return modes;
 }
 
-/// The condition as text over d0, d1, ...; none after an error.
+/// The condition of a part whose format is at `range`, as text over d0, d1,
+/// ...; none after an error.
 static std::optional<std::string>
-checkPartCondition(const ast::TensorDecl &decl, llvm::SMRange where,
-                   Diagnostics &diagnostics) {
+checkPartCondition(const ast::TensorDecl &decl, const format::HybridText &part,
+                   llvm::SMRange range, Diagnostics &diagnostics) {
+  if (std::optional<format::Problem> wrong = part.findProblem()) {
+    diagnostics.error(diag::hybrid_condition, range, wrong->text);
+    return std::nullopt;
+  }
+  if (part.isLast)
+    return "";
   format::Problem problem;
-  StringRef text = ast::textOf(where);
-  if (auto condition = format::parseCondition(std::string_view(text),
-                                              modesOf(decl), problem))
+  if (auto condition =
+          format::parseCondition(part.condition, modesOf(decl), problem))
     return condition->text();
-  report(problem.offset < text.size() ? rangeAt(text, problem.offset) : where,
+  StringRef text = part.condition;
+  llvm::SMRange all{llvm::SMLoc::getFromPointer(text.begin()),
+                    llvm::SMLoc::getFromPointer(text.end())};
+  report(problem.offset < text.size() ? rangeAt(text, problem.offset) : all,
          problem, diagnostics);
   return std::nullopt;
 }
@@ -270,19 +279,11 @@ void FunctionChecker::checkHybrid(ast::TensorDecl &decl, bool isParameter) {
   const ast::FormatSpec &spec = decl.spec;
   std::vector<ast::TensorDecl::HybridPart> parts;
   bool ok = true;
-  for (const ast::FormatSpec::Part &part : spec.parts) {
-    bool isLast = &part == &spec.parts.back();
-    std::optional<std::string> condition = "";
-    if (isLast == part.where.isValid()) {
-      condition.reset();
-      diagnostics.error(diag::hybrid_condition, part.name.range,
-                        isLast ? "the last format of a hybrid takes what is "
-                                 "left, and has no condition"
-                               : "only the last format of a hybrid has no "
-                                 "condition");
-    } else if (!isLast) {
-      condition = checkPartCondition(decl, part.where, diagnostics);
-    }
+  std::vector<format::HybridText> texts =
+      format::splitHybrid(std::string_view(ast::textOf(spec.range)));
+  for (const auto &[part, text] : llvm::zip_equal(spec.parts, texts)) {
+    std::optional<std::string> condition =
+        checkPartCondition(decl, text, part.name.range, diagnostics);
     ast::TensorDecl alone(decl.range);
     alone.name = decl.name;
     alone.dimensions = decl.dimensions;

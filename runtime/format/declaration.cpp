@@ -170,6 +170,31 @@ static bool splitUse(std::string_view text, std::string &name,
   return false;
 }
 
+/// The levels of a declaration that is used with these numbers.
+static std::optional<std::vector<Level>>
+use(const Declaration &format, const std::vector<int64_t> &numbers,
+    std::optional<unsigned> order, Problem &problem) {
+  size_t wanted = format.parameters.size();
+  if (format.order() != order.value_or(format.order()))
+    problem.text = "the format is for tensors of order " +
+                   std::to_string(format.order()) + ", not " +
+                   std::to_string(*order);
+  else if (!format.layouts.empty())
+    problem = {"not supported yet: a format with a layout", "",
+               format.layouts.front().offset};
+  else if (numbers.size() != wanted)
+    problem.text = "format " + format.name + " takes " +
+                   std::to_string(wanted) +
+                   (wanted == 1 ? " number" : " numbers") + ", not " +
+                   std::to_string(numbers.size());
+  else if (std::any_of(numbers.begin(), numbers.end(),
+                       [](int64_t n) { return n < 1; }))
+    problem.text = "the numbers of format " + format.name + " must be positive";
+  else
+    return format.instantiate(numbers, problem);
+  return std::nullopt;
+}
+
 /// The same of "(i, j) -> (j - i : compressed, j : dense)".
 static std::optional<std::vector<Level>>
 parseUnnamed(std::string_view text, std::optional<unsigned> order,
@@ -178,28 +203,25 @@ parseUnnamed(std::string_view text, std::optional<unsigned> order,
   std::optional<Declaration> found =
       parseDeclaration(std::string(head) + std::string(text), problem);
   std::optional<std::vector<Level>> levels;
-  if (found && found->order() != order.value_or(found->order()))
-    problem = {"the format is for tensors of order " +
-                   std::to_string(found->order()) + ", not " +
-                   std::to_string(*order),
-               "", head.size()};
-  else if (found && !found->layouts.empty())
-    problem = {"not supported yet: a format with a layout", "",
-               found->layouts.front().offset};
-  else if (found)
-    levels = found->instantiate({}, problem);
+  if (found)
+    levels = use(*found, {}, order, problem);
   problem.offset -= std::min(problem.offset, head.size());
   return levels;
 }
 
-std::optional<std::vector<Level>> parseFormat(std::string_view text,
-                                              std::optional<unsigned> order,
-                                              Problem &problem) {
+std::optional<std::vector<Level>>
+parseFormat(std::string_view text, std::optional<unsigned> order,
+            Problem &problem, const std::vector<Declaration> &declared) {
   if (!text.empty() && text.front() == '(')
     return parseUnnamed(text, order, problem);
   std::string name;
   std::vector<int64_t> numbers;
   if (splitUse(text, name, numbers)) {
+    auto own = std::find_if(
+        declared.rbegin(), declared.rend(),
+        [&](const Declaration &format) { return format.name == name; });
+    if (own != declared.rend())
+      return use(*own, numbers, order, problem);
     const Declaration *named = findNamed(name);
     if (auto levels = namedLevels(
             name, order.value_or(named ? named->order() : 0), numbers))

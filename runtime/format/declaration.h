@@ -59,10 +59,11 @@ namedLevels(std::string_view name, unsigned order,
 /// The levels of a format as people write it, for tensors of that order: a
 /// name with its numbers, as "BCSR(2, 2)"; a declaration without a name, as
 /// "(i, j) -> (j - i : compressed, j : dense)"; or a text of levels, "D0 C1".
-/// Without an order, of one that the text says itself. Fails with a problem.
-std::optional<std::vector<Level>> parseFormat(std::string_view text,
-                                              std::optional<unsigned> order,
-                                              Problem &problem);
+/// Without an order, of one that the text says itself. A name may also be one
+/// of those `declared`, the last one of that name. Fails with a problem.
+std::optional<std::vector<Level>>
+parseFormat(std::string_view text, std::optional<unsigned> order,
+            Problem &problem, const std::vector<Declaration> &declared = {});
 
 /// The declaration without a name that has these levels, over modes d0, d1, ...
 std::string declarationText(const std::vector<Level> &levels);

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/context.h"
-#include "format/declaration.h"
+#include "format/hybrid.h"
 #include "io/data_file.h"
 #include "io/statistics.h"
 #include "io/tns_form.h"
+#include "storage/decompose.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
 
@@ -72,8 +73,9 @@ public:
       : file(file), header(file.header()), out(out) {}
 
   void print();
-  /// What a format takes is found by storing the entries in it.
-  void printBuilt(const std::string &name);
+  /// What a format takes is found by storing the entries in it. Of a hybrid,
+  /// each part has a row.
+  void printBuilt(const std::string &text);
 
 private:
   void printKind();
@@ -89,6 +91,8 @@ private:
   void printMemory();
   void printFormat(const std::string &name, double bytes,
                    const std::string &more = "");
+  encke_tensor *newPart(const encke::format::Part &part) const;
+  double storedBytes(const encke_tensor &built) const;
   /// The bytes of a compressed level: its positions, one more than its parent
   /// has, and its coordinates.
   double compressed(double parents, double coordinates) const {
@@ -111,6 +115,7 @@ private:
   std::vector<Spread> spreads;    ///< by mode
   int64_t read = 0;               ///< entries before duplicates were summed
   std::vector<std::pair<std::string, double>> blockFormats;
+  encke::format::WrittenFormats written;
   Spread diagonals;
 };
 
@@ -288,32 +293,75 @@ void Info::printMemory() {
           count * (index + value));
 }
 
-void Info::printBuilt(const std::string &name) {
-  encke::format::Problem problem;
-  auto levels =
-      encke::format::parseFormat(name, unsigned(header.order()), problem);
-  if (!levels)
-    throw Error("--format='" + name + "': " + problem.text +
-                (problem.help.empty() ? "" : "; " + problem.help));
+/// An empty tensor that stores a part.
+encke_tensor *Info::newPart(const encke::format::Part &part) const {
   std::string type = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
-  std::string text = type + (isNarrow(header) ? " 4 4 " : " 8 8 ") +
-                     encke::format::levelsText(*levels);
-  encke_tensor *built = encke_convert(tensor, text.c_str(), nullptr);
-  double bytes = double(built->value_count) * valueBytes();
-  for (int32_t l = 0; l != built->level_count; ++l) {
-    const encke_level &level = built->levels[l];
+  encke_tensor *built =
+      encke_tensor_new((type + (isNarrow(header) ? " 4 4 " : " 8 8 ") +
+                        encke::format::levelsText(part.levels))
+                           .c_str());
+  for (int64_t mode = 0; mode != header.order(); ++mode)
+    encke_tensor_set_size(built, mode, header.sizes[size_t(mode)]);
+  return built;
+}
+
+double Info::storedBytes(const encke_tensor &built) const {
+  double bytes = double(built.value_count) * valueBytes();
+  for (int32_t l = 0; l != built.level_count; ++l) {
+    const encke_level &level = built.levels[l];
     bytes += double(level.pos_count + level.crd_count) * indexBytes();
   }
-  double padding = double(built->value_count - size());
-  std::string share;
-  if (hasPadding(*built) && built->value_count != 0) {
-    char percent[64];
-    std::snprintf(percent, sizeof(percent), "; %.0f %% of the values padding",
-                  100 * padding / double(built->value_count));
-    share = percent;
+  return bytes;
+}
+
+/// "; 40 % of the values padding", where the format can have any.
+static std::string paddingText(const encke_tensor &built, int64_t elements) {
+  if (!hasPadding(built) || built.value_count == 0)
+    return "";
+  char text[64];
+  std::snprintf(text, sizeof(text), "; %.0f %% of the values padding",
+                100 * double(built.value_count - elements) /
+                    double(built.value_count));
+  return text;
+}
+
+void Info::printBuilt(const std::string &text) {
+  encke::format::Problem problem;
+  auto parts = written.parse(text, unsigned(header.order()), problem);
+  if (!parts)
+    throw Error("--format='" + text + "': " + problem.text +
+                (problem.help.empty() ? "" : "; " + problem.help));
+  if (parts->empty())
+    return; // nothing but declarations
+  std::vector<encke_tensor *> built;
+  std::vector<encke::format::Condition> conditions;
+  double bytes = 0;
+  for (const encke::format::Part &part : *parts) {
+    built.push_back(newPart(part));
+    if (part.condition)
+      conditions.push_back(*part.condition);
   }
-  encke_tensor_free(built);
-  printFormat(name, bytes, share);
+  decompose(*tensor, conditions, built);
+  for (const encke_tensor *part : built)
+    bytes += storedBytes(*part);
+  bool isHybrid = parts->size() != 1;
+  if (isHybrid) {
+    size_t begin = text.rfind("hybrid"), end = text.rfind(')');
+    printFormat(text.substr(begin, end + 1 - begin), bytes);
+  } else {
+    printFormat(parts->front().name, bytes, paddingText(*built[0], size()));
+  }
+  for (size_t n = 0; n != built.size(); ++n) {
+    int64_t elements = encke_stored_count(built[n]);
+    char share[64];
+    std::snprintf(share, sizeof(share), "; %lld element%s, %.0f %%",
+                  static_cast<long long>(elements), elements == 1 ? "" : "s",
+                  size() ? 100 * double(elements) / double(size()) : 0.0);
+    if (isHybrid)
+      printFormat("  " + (*parts)[n].name, storedBytes(*built[n]),
+                  share + paddingText(*built[n], elements));
+    encke_tensor_free(built[n]);
+  }
 }
 
 /// How the entries are spread.
