@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <string_view>
 
 namespace encke::rt {
 
@@ -18,9 +19,40 @@ double now() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
+void Timing::endPhase() {
+  if (!phase || !timing)
+    return;
+  auto &phases = rows[open].phases;
+  auto found = std::find_if(phases.begin(), phases.end(), [&](const auto &row) {
+    return std::string_view(row.first) == phase;
+  });
+  if (found == phases.end())
+    found = phases.insert(found, {phase, 0.0});
+  found->second += now() - phaseStarted;
+}
+
+const char *Timing::enter(const char *next) {
+  endPhase();
+  phaseStarted = now();
+  return std::exchange(phase, next);
+}
+
+Phase::Phase(const char *name) : timing(nullptr) {
+  if (Context *context = Context::find(); context && context->options.time) {
+    timing = &context->timing;
+    before = timing->enter(name);
+  }
+}
+
+Phase::~Phase() {
+  if (timing)
+    timing->enter(before);
+}
+
 void Timing::endRow() {
   if (!timing)
     return;
+  enter(nullptr);
   rows[open].seconds += now() - started;
   ++rows[open].runs;
   timing = false;
@@ -52,11 +84,17 @@ void Timing::print(std::FILE *stream) {
   }
   std::fprintf(stream, "%12s %6s %8s  %-*s  %s\n", "ms", "%", "runs",
                int(width), "where", "statement");
-  for (const Row &row : rows)
+  auto percent = [&](double seconds) {
+    return total > 0 ? 100 * seconds / total : 0.0;
+  };
+  for (const Row &row : rows) {
     std::fprintf(stream, "%12.3f %6.1f %8lld  %-*s  %s\n", row.seconds * 1e3,
-                 total > 0 ? 100 * row.seconds / total : 0.0,
-                 static_cast<long long>(row.runs), int(width),
-                 row.where.c_str(), row.what.c_str());
+                 percent(row.seconds), static_cast<long long>(row.runs),
+                 int(width), row.where.c_str(), row.what.c_str());
+    for (auto [name, seconds] : row.phases)
+      std::fprintf(stream, "%12.3f %6.1f %8s  %-*s    %s\n", seconds * 1e3,
+                   percent(seconds), "", int(width), "", name);
+  }
   std::fprintf(stream, "%12.3f %6.1f %8s  %-*s\n", total * 1e3,
                total > 0 ? 100.0 : 0.0, "", int(width), "total");
 }

@@ -12,6 +12,7 @@
 
 #include "storage/decompose.h"
 #include "core/error.h"
+#include "core/timing.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
 #include "storage/queries.h"
@@ -68,6 +69,7 @@ template <typename Index>
 static std::vector<Array<int64_t>>
 divide(const encke_tensor &source, const Expanded<Index> &expanded,
        const std::vector<Condition> &conditions) {
+  Phase phase("divide");
   int64_t count = expanded.values.size();
   auto last = int32_t(conditions.size());
   Array<int32_t> partOf =

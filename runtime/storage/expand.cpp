@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "storage/expand.h"
+#include "core/timing.h"
 #include "storage/collect.h"
 #include "storage/level_columns.h"
 #include "storage/mapped.h"
@@ -56,6 +57,7 @@ static KnownOrder findOrder(const encke_tensor &tensor) {
 
 template <typename Index>
 Expanded<Index> expand(const encke_tensor &tensor, bool inShort) {
+  Phase phase("expand");
   Expanded<Index> result;
   result.known = findOrder(tensor);
   if (!tensor.values) {

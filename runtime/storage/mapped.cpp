@@ -7,6 +7,7 @@
 
 #include "storage/mapped.h"
 #include "core/error.h"
+#include "core/timing.h"
 #include "format/inverse.h"
 #include "storage/expand.h"
 #include "storage/format_text.h"
@@ -340,6 +341,7 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
     return result;
   };
   {
+    Phase phase("padding");
     Queries queries(tensor, columns(), stored);
     Padding padding(tensor, levels);
     // Below a compressed level there is a position only for what is stored.
@@ -381,6 +383,7 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
     to.pos_count = from.pos_count;
     to.crd_count = from.crd_count;
   }
+  Phase phase("values");
   withElement(tensor.type, [&](auto element) {
     setValues<decltype(element)>(tensor, *packed, elements.values);
   });

@@ -18,6 +18,7 @@
 
 #include "storage/pack.h"
 #include "core/error.h"
+#include "core/timing.h"
 #include "storage/mapped.h"
 #include "storage/packer.h"
 #include "storage/sort.h"
@@ -78,6 +79,7 @@ bool Packer<Index>::isComputed(int32_t l) const {
 template <typename Index>
 void Packer<Index>::setColumns(std::vector<Array<Index>> modes, Elements values,
                                KnownOrder known) {
+  Phase phase("coordinates");
   auto &keys = columns.keys;
   keys.resize(modeKey(tensor.order));
   columns.distinct = known.distinct;
@@ -165,6 +167,7 @@ void Packer<Index>::computeLevels(int32_t levels) {
 
 template <typename Index>
 Segments Packer<Index>::buildLevels(int32_t levels) {
+  Phase phase("levels");
   if (levels == 0 || !columns.hasStarts(0) ||
       !makeBuilder(tensor, 0, columns)->takesStarts())
     columns.complete();
@@ -183,6 +186,7 @@ void Packer<Index>::pack() {
   int32_t levels = depth - leavesUnsorted();
   sort(keysOf(levels));
   Segments segments = buildLevels(levels);
+  Phase phase("values");
   if (levels == depth)
     fill(segments);
   else

@@ -8,6 +8,7 @@
 #include "storage/queries.h"
 #include "core/error.h"
 #include "core/threads.h"
+#include "core/timing.h"
 #include "format/evaluate.h"
 #include "storage/columns.h"
 #include "storage/sort.h"
@@ -54,6 +55,7 @@ const Queries::Column &Queries::of(const Expression &expression) {
 }
 
 Queries::Column Queries::compute(const Expression &e) {
+  Phase phase(e.isQuery() ? format::queryName(e.getKind()) : "coordinates");
   switch (e.getKind()) {
   case Kind::Count:
     return countEqual(e);

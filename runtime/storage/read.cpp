@@ -65,8 +65,11 @@ void encke::rt::readFile(encke_tensor &tensor, const std::string &path,
   encke_file &file = openFile(path);
   double start = now();
   file.whileWhole([&] { checkSizes(tensor, file); });
-  AnyEntries entries = file.read(
-      {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
+  AnyEntries entries = [&] {
+    Phase phase("parse");
+    return file.read(
+        {tensor.type, selectorFor(tensor, selector), isAllDense(tensor)});
+  }();
   double parsed = now();
   packFrom(file, tensor, entries);
   if (Context::current().options.verbose)

@@ -24,6 +24,7 @@
 
 #include "storage/sort.h"
 #include "core/threads.h"
+#include "core/timing.h"
 #include "storage/distribute.h"
 
 #include <algorithm>
@@ -400,6 +401,7 @@ void Sorter<Index>::sort() {
 template <typename Index>
 void sortColumns(Columns<Index> &columns, const std::vector<size_t> &keys,
                  const std::vector<int64_t> &sizes) {
+  Phase phase("sort");
   Sorter<Index>(columns, keys, sizes).sort();
 }
 
