@@ -154,6 +154,19 @@ bool Format::isDense() const {
          });
 }
 
+bool Format::hasPadding() const {
+  bool below = false;
+  for (unsigned level = 0; level < levels.size(); ++level) {
+    bool isDense = levels[level] == LevelType::Dense;
+    if (isSlot(level) || (below && isDense))
+      return true;
+    below |= !isDense;
+  }
+  // Where all levels are dense, but one has an index map, zeros are padding,
+  // too.
+  return !maps.empty() && levels.back() == LevelType::Dense;
+}
+
 std::optional<uint64_t> Format::getBlockWidth(unsigned mode) const {
   for (auto [stored, map] : llvm::zip(levelToMode, maps))
     if (stored == mode && map.kind == LevelMap::Block)

@@ -105,6 +105,11 @@ struct Format {
   /// The levels as the runtime spells them: "D0 C1", "D0/2 C1/3 D0%2 D1%3".
   std::string levelText() const;
 
+  /// A position may be no element: zeros of a dense level below a compressed
+  /// one, and of slots, are padding (L47), which a sum does not notice. A zero
+  /// that is stored there is noted apart, by the runtime alone.
+  bool hasPadding() const;
+
   /// The number of modes.
   unsigned order() const;
   LevelMap map(unsigned level) const {

@@ -188,8 +188,9 @@ std::vector<std::string> ClauseFinder::run(std::string &reason) {
       llvm::none_of(loops, [](ForallOp loop) { return loop.getParallel(); });
   SmallVector<std::string> order;
   for (ForallOp loop : loops) {
-    if (loop.getWithin() || loop.getDiagonal())
-      reason = "loops over blocks and diagonals cannot be named in a program";
+    if (loop.getWithin() || loop.isDerived())
+      reason = "loops over blocks, diagonals and other levels cannot be named "
+               "in a program";
     else if (!loop.getLabel() || llvm::is_contained(order, *loop.getLabel()))
       reason = "the loops have no labels of their own";
     order.push_back(getLoopName(loop));

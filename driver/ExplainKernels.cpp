@@ -72,6 +72,12 @@ std::string KernelReader::describeRange(ForallOp forall,
                                         std::vector<std::string> &notes) {
   if (forall.getDiagonal())
     return " on the diagonal, if there is one";
+  if (forall.isDerived()) {
+    std::vector<std::string> around;
+    for (Value index : forall.getGivenIndices())
+      around.push_back(getLoopName(forallOf(index)));
+    return " that " + join(around, "and") + " tell, if there is one";
+  }
   std::string within;
   if (forall.getWithin())
     within = " in block " + getLoopName(forallOf(forall.getWithin())) +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/CIN/CINDialect.h"
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Fills.h"
 #include "dialects/CIN/Gather.h"
 #include "dialects/CIN/Lengths.h"
@@ -298,17 +299,18 @@ void ForallOp::getAsmBlockArgumentNames(Region &region,
 
 /// Which operands there are beside the extent.
 static void setOperandGroups(OperationState &state, bool isWithin,
-                             bool isOnDiagonal) {
+                             bool isOnDiagonal, size_t given) {
   auto &segments =
       state.getOrAddProperties<ForallOp::Properties>().operandSegmentSizes;
-  llvm::copy(std::array<int32_t, 4>{1, isWithin, isOnDiagonal, isOnDiagonal},
+  llvm::copy(std::array<int32_t, 5>{1, isWithin, isOnDiagonal, isOnDiagonal,
+                                    static_cast<int32_t>(given)},
              segments.begin());
 }
 
 void ForallOp::build(OpBuilder &builder, OperationState &state, Value extent,
                      StringAttr label) {
   state.addOperands(extent);
-  setOperandGroups(state, false, false);
+  setOperandGroups(state, false, false, 0);
   if (label)
     state.addAttribute("label", label);
   Block *block = new Block();
@@ -327,7 +329,22 @@ ForallOp ForallOp::createAlong(OpBuilder &builder, ForallOp forall) {
     other.getDiagonalMutable().assign(diagonal);
     other.getRowMutable().assign(forall.getRow());
   }
+  if (std::optional<AffineMap> map = forall.getAt())
+    other.setPlace(*map, forall.getGiven());
   return other;
+}
+
+OperandRange ForallOp::getGivenIndices() {
+  return getGiven().take_front(getAt() ? getAt()->getNumDims() : 0);
+}
+
+OperandRange ForallOp::getGivenNumbers() {
+  return getGiven().drop_front(getAt() ? getAt()->getNumDims() : 0);
+}
+
+void ForallOp::setPlace(AffineMap map, ValueRange given) {
+  setAt(map);
+  getGivenMutable().assign(given);
 }
 
 /// The forall that binds a value; null where none does.
@@ -345,6 +362,9 @@ bool ForallOp::isMarked() {
 bool ForallOp::moves(ValueRange indices) {
   // On a given diagonal, the row says which place it is.
   if (getRow() && llvm::is_contained(indices, getRow()))
+    return true;
+  // One coordinate at most: there are no other iterations.
+  if (getAt() || levelMoves(*this, indices))
     return true;
   return llvm::any_of(indices, [&](Value index) {
     ForallOp forall = getLoopOf(index);
@@ -388,6 +408,28 @@ static ParseResult parseOnDiagonal(OpAsmParser &parser,
                  parser.parseOperand(row) ||
                  parser.resolveOperand(diagonal, type, result.operands) ||
                  parser.resolveOperand(row, type, result.operands));
+}
+
+/// `at affine_map<(d0)[s0] -> (d0 + s0)>(%l)[%n]`.
+static ParseResult parseAt(OpAsmParser &parser, OperationState &result,
+                           size_t &count) {
+  AffineMapAttr map;
+  SmallVector<OpAsmParser::UnresolvedOperand> given, numbers;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseAttribute(map, "at", result.attributes) ||
+      parser.parseOperandList(given, AsmParser::Delimiter::Paren) ||
+      parser.parseOperandList(numbers, AsmParser::Delimiter::OptionalSquare))
+    return failure();
+  if (map.getValue().getNumDims() != given.size() ||
+      map.getValue().getNumSymbols() != numbers.size() ||
+      map.getValue().getNumResults() != 1)
+    return parser.emitError(loc, "the map must yield one number of ")
+           << given.size() << " index variables and " << numbers.size()
+           << " numbers";
+  llvm::append_range(given, numbers);
+  count = given.size();
+  return parser.resolveOperands(given, parser.getBuilder().getIndexType(),
+                                result.operands);
 }
 
 /// The name of an index variable, without '%', is its label, unless it is one
@@ -439,7 +481,11 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   bool isOnDiagonal = succeeded(parser.parseOptionalKeyword("on"));
   if (isOnDiagonal && failed(parseOnDiagonal(parser, result)))
     return failure();
-  setOperandGroups(result, isWithin, isOnDiagonal);
+  size_t given = 0;
+  if (succeeded(parser.parseOptionalKeyword("at")) &&
+      failed(parseAt(parser, result, given)))
+    return failure();
+  setOperandGroups(result, isWithin, isOnDiagonal, given);
   if (succeeded(parser.parseOptionalKeyword("visit"))) {
     if (parser.parseLParen())
       return failure();
@@ -464,6 +510,11 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << " within " << getWithin() << '(' << *getWidth() << ')';
   if (getDiagonal())
     printer << " on " << getDiagonal() << " of " << getRow();
+  if (getAt()) {
+    printer << " at " << getAtAttr() << '(' << getGivenIndices() << ')';
+    if (!getGivenNumbers().empty())
+      printer << '[' << getGivenNumbers() << ']';
+  }
   if (std::optional<VisitAttr> visit = getVisit()) {
     printer << " visit(";
     printVisit(printer, *visit);
@@ -477,9 +528,13 @@ void ForallOp::print(OpAsmPrinter &printer) {
     printer << ')';
   }
   printMarks(printer, getMarksOfLoops(), *this);
-  SmallVector<StringRef> elided = {"width",    "visit",
-                                   "parallel", "sharing",
-                                   "overlap",  getOperandSegmentSizeAttr()};
+  SmallVector<StringRef> elided = {"width",
+                                   "at",
+                                   "visit",
+                                   "parallel",
+                                   "sharing",
+                                   "overlap",
+                                   getOperandSegmentSizeAttr()};
   llvm::append_range(elided, getMarksOfLoops());
   if (isNamedByLabel(*this, printer))
     elided.push_back("label");
@@ -543,13 +598,38 @@ static LogicalResult verifyOnDiagonal(ForallOp forall) {
   return success();
 }
 
+static LogicalResult verifyAt(ForallOp forall) {
+  if (bool(forall.getAt()) != !forall.getGiven().empty())
+    return forall.emitOpError("at what is given needs a map, and operands");
+  if (!forall.getAt())
+    return success();
+  AffineMap map = *forall.getAt();
+  if (map.getNumInputs() != forall.getGiven().size() ||
+      map.getNumResults() != 1 || map.getNumDims() == 0)
+    return forall.emitOpError("the map must yield one number, of index "
+                              "variables at least");
+  for (Value index : forall.getGivenIndices())
+    if (ForallOp loop = getLoopOf(index);
+        !loop || !loop->isProperAncestor(forall))
+      return forall.emitOpError("is at what index variables of cin.foralls "
+                                "around it tell, and of no others");
+  auto kernel = forall->getParentOfType<KernelOp>();
+  for (Value number : forall.getGivenNumbers())
+    if (kernel && kernel.getBody().isAncestor(number.getParentRegion()))
+      return forall.emitOpError("takes numbers from outside of the kernel");
+  if (forall.getWithin() || forall.getDiagonal() || forall.isMarked())
+    return forall.emitOpError("visits one coordinate: it can neither be within "
+                              "a block nor have marks");
+  return success();
+}
+
 LogicalResult ForallOp::verify() {
   if (getBlock().getNumArguments() != 1 || !getIndex().getType().isIndex())
     return emitOpError("binds exactly one index variable");
   if (failed(verifyModifiesOne(*this, getBody())))
     return failure();
   return failure(failed(verifyWithin(*this)) ||
-                 failed(verifyOnDiagonal(*this)));
+                 failed(verifyOnDiagonal(*this)) || failed(verifyAt(*this)));
 }
 
 /// Marks are about what the loop holds.

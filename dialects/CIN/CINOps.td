@@ -194,9 +194,27 @@ def CIN_ForallOp : CIN_Op<"forall", [
       }
     }
     ```
+
+    A forall `at map(%l, ...)[%s, ...]` visits one coordinate at most: what the
+    affine map makes of index variables of foralls around, and of numbers from
+    outside of the kernel, where it is in the extent. So there is a forall for
+    each level of a matrix in any format, whose coordinates the map takes back to
+    those of a mode. The access names the levels' variables:
+
+    ```mlir
+    cin.forall %l0 in %skews {
+      cin.forall %j in %m {
+        cin.forall %i in %n at affine_map<(d0, d1) -> (d0 - d1)>(%l0, %j) {
+          %0 = cin.access %a[%i, %j] levels(%l0, %j) : !cin.place<tensor<?x?xf64, #Skew>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+    ```
   }];
   let arguments = (ins Index:$extent, Optional<Index>:$within,
     Optional<Index>:$diagonal, Optional<Index>:$row,
+    Variadic<Index>:$given, OptionalAttr<AffineMapAttr>:$at,
     OptionalAttr<I64Attr>:$width, OptionalAttr<StrAttr>:$label,
     OptionalAttr<CIN_VisitAttr>:$visit,
     UnitAttr:$parallel, OptionalAttr<CIN_SharingAttr>:$sharing,
@@ -223,6 +241,13 @@ def CIN_ForallOp : CIN_Op<"forall", [
     /// or runs within the blocks that it visits; two are those of a place on the
     /// diagonals that it visits.
     bool moves(::mlir::ValueRange indices);
+    /// The loop visits one coordinate at most, which loops around tell.
+    bool isDerived() { return getAt() || getDiagonal(); }
+    /// The operands of `at`: index variables, and numbers from outside.
+    ::mlir::OperandRange getGivenIndices();
+    ::mlir::OperandRange getGivenNumbers();
+    /// Lets the loop visit one coordinate.
+    void setPlace(::mlir::AffineMap map, ::mlir::ValueRange given);
     /// Of a loop over rows: the loop on a diagonal of them that it holds, or
     /// null.
     ForallOp getOnDiagonal();
@@ -294,14 +319,20 @@ def CIN_WhereOp : CIN_Op<"where", [
 }
 
 def CIN_AccessOp : CIN_Op<"access", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    AttrSizedOperandSegments, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "an element of a tensor";
   let description = [{
     The element at coordinates that are index variables, one a dimension. Zero
     where a sparse tensor stores nothing. The row that it is in may be asked for
     before its turn (`prefetch(..)`, `next(..)`, `VectorMarks.td`).
+
+    `levels(%l, ...)`: the variables of the loops over the levels of the tensor,
+    outermost first, slots left out. Those of modes that no level stores as they
+    are come from them (`cin.forall .. at`). Without, they are the indices, the
+    blocks that these are within, and the diagonals that they are on.
   }];
   let arguments = (ins CIN_PlaceType:$tensor, Variadic<Index>:$indices,
+    Variadic<Index>:$levels,
     OptionalAttr<CIN_PrefetchAttr>:$prefetch, OptionalAttr<CIN_NextAttr>:$next);
   let results = (outs AnyType:$result);
   let hasCustomAssemblyFormat = 1;

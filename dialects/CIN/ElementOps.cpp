@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Marks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -53,7 +54,7 @@ void AccessOp::build(OpBuilder &builder, OperationState &state, Value tensor,
                      ValueRange indices) {
   auto type = cast<PlaceType>(tensor.getType());
   build(builder, state, type.getTensor().getElementType(), tensor, indices,
-        /*prefetch=*/{}, /*next=*/{});
+        /*levels=*/{}, /*prefetch=*/{}, /*next=*/{});
 }
 
 void AccessOp::getEffects(Effects &effects) {
@@ -62,31 +63,46 @@ void AccessOp::getEffects(Effects &effects) {
 
 ParseResult AccessOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand tensor;
-  SmallVector<OpAsmParser::UnresolvedOperand> indices;
+  SmallVector<OpAsmParser::UnresolvedOperand> indices, levels;
   PlaceType type;
   if (parser.parseOperand(tensor) ||
-      parser.parseOperandList(indices, AsmParser::Delimiter::Square) ||
-      parseMarks(parser, {"prefetch", "next"}, result) ||
+      parser.parseOperandList(indices, AsmParser::Delimiter::Square))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("levels")) &&
+      failed(parser.parseOperandList(levels, AsmParser::Delimiter::Paren)))
+    return failure();
+  if (parseMarks(parser, {"prefetch", "next"}, result) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type) ||
       parser.resolveOperand(tensor, type, result.operands) ||
       parser.resolveOperands(indices, parser.getBuilder().getIndexType(),
+                             result.operands) ||
+      parser.resolveOperands(levels, parser.getBuilder().getIndexType(),
                              result.operands))
     return failure();
+  auto &segments =
+      result.getOrAddProperties<AccessOp::Properties>().operandSegmentSizes;
+  llvm::copy(std::array<int32_t, 3>{1, static_cast<int32_t>(indices.size()),
+                                    static_cast<int32_t>(levels.size())},
+             segments.begin());
   result.addTypes(type.getTensor().getElementType());
   return success();
 }
 
 void AccessOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getTensor() << '[' << getIndices() << ']';
+  if (!getLevels().empty())
+    printer << " levels(" << getLevels() << ')';
   printMarks(printer, {"prefetch", "next"}, *this);
-  printer.printOptionalAttrDict((*this)->getAttrs(), {"prefetch", "next"});
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(), {"prefetch", "next", getOperandSegmentSizeAttr()});
   printer << " : " << getTensor().getType();
 }
 
 LogicalResult AccessOp::verify() {
   if (failed(verifyElement(*this, getTensor().getType(), getIndices(),
-                           getResult().getType())))
+                           getResult().getType())) ||
+      failed(verifyLevels(*this)))
     return failure();
   return verifyMarks(*this);
 }

@@ -65,6 +65,8 @@ KernelOp cin::getFill(KernelOp kernel) {
 }
 
 bool cin::visitsAll(ForallOp loop) {
+  if (loop.isDerived())
+    return false;
   return llvm::all_of(loop.getIndex().getUsers(), [&](Operation *user) {
     auto access = dyn_cast<AccessOp>(user);
     if (!access) {
@@ -74,7 +76,9 @@ bool cin::visitsAll(ForallOp loop) {
     }
     std::optional<Format> format =
         getFormat(access.getTensor().getType().getTensor());
-    if (!format)
+    bool isOwnLevel = llvm::is_contained(access.getLevels(), loop.getIndex()) &&
+                      !llvm::is_contained(access.getIndices(), loop.getIndex());
+    if (!format || isOwnLevel)
       return false;
     for (auto [mode, type] : llvm::zip(format->levelToMode, format->levels))
       if (access.getIndices()[mode] == loop.getIndex() &&

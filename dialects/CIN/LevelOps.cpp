@@ -78,6 +78,24 @@ LogicalResult ShareLevelsOp::verify() {
   return verifyValues(*this, getValues().getType(), tensor);
 }
 
+static LogicalResult verifyLevelNumber(Operation *op, uint64_t level,
+                                       RankedTensorType type) {
+  std::optional<Format> format = getFormat(type);
+  if (!type.getEncoding() || !format || level >= format->levels.size())
+    return op->emitOpError("there is no level ") << level << " in " << type;
+  return success();
+}
+
+LogicalResult LevelSizeOp::verify() {
+  return verifyLevelNumber(*this, getLevel(),
+                           cast<RankedTensorType>(getTensor().getType()));
+}
+
+LogicalResult LevelLeastOp::verify() {
+  return verifyLevelNumber(*this, getLevel(),
+                           cast<RankedTensorType>(getTensor().getType()));
+}
+
 LogicalResult WithValuesOp::verify() {
   if (!getTensor().getDefiningOp<ShareLevelsOp>())
     return emitOpError("needs the tensor of a cin.share_levels");

@@ -72,4 +72,34 @@ def CIN_WithValuesOp : CIN_Op<"with_values", [
   let hasVerifier = 1;
 }
 
+class CIN_LevelNumberOp<string mnemonic> : CIN_Op<mnemonic, [Pure]> {
+  let arguments = (ins I64Attr:$level, AnyRankedTensor:$tensor);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$level `of` $tensor attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def CIN_LevelSizeOp : CIN_LevelNumberOp<"level_size"> {
+  let summary = "the number of coordinates of a level";
+  let description = [{
+    Of a level that counts what is stored, it is known once the tensor is there.
+
+    ```mlir
+    %n = cin.level_size 0 of %A : tensor<?x?xf64, #DIA>
+    ```
+  }];
+}
+
+def CIN_LevelLeastOp : CIN_LevelNumberOp<"level_least"> {
+  let summary = "the value of a level's expression at its coordinate 0";
+  let description = [{
+    A level of `j - i` stores coordinates from 0 on; this is what they stand for
+    less than they are.
+
+    ```mlir
+    %least = cin.level_least 0 of %A : tensor<?x?xf64, #DIA>
+    ```
+  }];
+}
+
 #endif // ENCKE_DIALECTS_CIN_LEVELOPS

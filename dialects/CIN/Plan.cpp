@@ -32,6 +32,8 @@ SmallVector<bool> cin::getUniqueLevels(const Format &format) {
 }
 
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {
+  if (!access.getLevels().empty())
+    return access.getLevels()[level];
   Value index = access.getIndices()[format.levelToMode[level]];
   LevelMap::Kind kind = format.map(level).kind;
   if (kind == LevelMap::Block)

@@ -30,7 +30,7 @@ bool cin::fitsLevel(const Format &format, unsigned level, ValueRange indices) {
     return false;
   if (map.kind == LevelMap::Whole)
     return format.levels[level] == LevelType::Dense ||
-           !(loop.getWithin() || loop.getDiagonal());
+           !(loop.getWithin() || loop.isDerived());
   if (map.kind == LevelMap::Diagonal)
     return loop.getRow() == indices[map.operand];
   return loop.getWidth() == map.operand;
@@ -142,6 +142,9 @@ LogicalResult ReorderForalls::matchAndRewrite(ForallOp outer,
       inner.getRow() == outer.getIndex())
     return rewriter.notifyMatchFailure(outer, "the inner one runs on a "
                                               "diagonal of the outer one");
+  if (llvm::is_contained(inner.getGiven(), outer.getIndex()))
+    return rewriter.notifyMatchFailure(outer, "the outer one says where the "
+                                              "inner one is");
   if (containsSequence(inner))
     return rewriter.notifyMatchFailure(outer, "it contains a sequence");
   AssignOp assign = getModifying(inner.getBlock());

@@ -340,7 +340,7 @@ static bool isOwnable(ForallOp forall, ForallOp loop, Value place,
 
 /// The loop is one over coordinates, and what it runs along has them in order.
 static bool canBeNarrowed(ForallOp loop, const LoopPlanner &planner) {
-  if (loop.getWithin() || loop.getDiagonal() || loop.getOnDiagonal())
+  if (loop.getWithin() || loop.isDerived() || loop.getOnDiagonal())
     return false;
   WalkResult walk = loop.walk([&](AccessOp access) {
     bool isList =

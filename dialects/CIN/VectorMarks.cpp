@@ -110,7 +110,7 @@ static AssignOp findSum(ForallOp forall) {
 
 std::optional<int64_t> encke::cin::getIterationsAcross(ForallOp forall) {
   auto around = forall->getParentOfType<ForallOp>();
-  if (!around || around.getWithin())
+  if (!around || around.getWithin() || around.isDerived())
     return std::nullopt;
   auto further = around->getParentOfType<ForallOp>();
   bool isOne = true;

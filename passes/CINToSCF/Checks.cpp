@@ -23,6 +23,9 @@ static LogicalResult checkParts(Op op) {
   std::optional<Format> format = getFormat(type);
   if (!type.getEncoding() || !format)
     return success();
+  if (auto access = dyn_cast<AccessOp>(*op);
+      access && !access.getLevels().empty())
+    return success();
   for (unsigned level = 0; level < format->levels.size(); ++level)
     if (!fitsLevel(*format, level, op.getIndices()))
       return op.emitOpError("stands in loops over other blocks or diagonals "

@@ -16,6 +16,7 @@
 #define ENCKE_PASSES_CINTOSCF_GENERATOR_H
 
 #include "passes/CINToSCF/Loops/Control.h"
+#include "passes/CINToSCF/Loops/Derived.h"
 #include "passes/CINToSCF/Loops/Diagonals.h"
 #include "passes/CINToSCF/Loops/Directories.h"
 #include "passes/CINToSCF/Loops/Loops.h"
@@ -57,6 +58,7 @@ private:
   generator::Workspaces workspaces;
   generator::Statements statements;
   generator::Loops loops;
+  generator::DerivedLoops derived;
   generator::Diagonals diagonals;
   generator::ParallelLoops tasks;
   generator::Store store;

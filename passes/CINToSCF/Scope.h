@@ -80,6 +80,9 @@ struct Scope {
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Segment>> positions;
   /// Sparse accesses that store nothing here.
   cin::Absent absent;
+  /// Derived loops whose coordinate is in the extent, since the loop around
+  /// visits no other.
+  llvm::SmallPtrSet<mlir::Operation *, 2> inside;
   /// The current value of each variable. Loops and branches carry those that
   /// are assigned inside.
   llvm::DenseMap<StateKey, mlir::Value> state;

@@ -111,13 +111,13 @@ void Rows::flatten(Block &block) {
 
 /// All loops go straight on, and only dense tensors are written.
 bool Rows::isPlain() {
-  if (rows.getVector() || rows.getWithin() || rows.getDiagonal() ||
+  if (rows.getVector() || rows.getWithin() || rows.isDerived() ||
       rows.getOnDiagonal())
     return false;
   return !rows.walk([&](Operation *op) {
                 if (auto forall = dyn_cast<ForallOp>(op)) {
                   bool isParallel = forall != rows && forall.getParallel();
-                  return isParallel || forall.getDiagonal() ||
+                  return isParallel || forall.isDerived() ||
                                  !whyNotStraight(forall).empty()
                              ? WalkResult::interrupt()
                              : WalkResult::advance();

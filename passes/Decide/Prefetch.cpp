@@ -29,7 +29,7 @@ using namespace encke::cin;
 
 /// The loop goes from one coordinate to the next.
 static bool goesStraight(ForallOp forall) {
-  return !forall.getDiagonal() && whyNotStraight(forall).empty() &&
+  return !forall.isDerived() && whyNotStraight(forall).empty() &&
          llvm::all_of(findStoredAlong(forall), [&](AccessOp access) {
            Format format = *getFormat(access.getTensor().getType().getTensor());
            unsigned level = findLevelAlong(access, forall)->number;

@@ -125,7 +125,7 @@ static void decideUnroll(ForallOp around, const cost::Target &target) {
   auto forall = llvm::hasSingleElement(body) ? dyn_cast<ForallOp>(body.front())
                                              : ForallOp();
   if (!forall || !hasVectors(forall) || forall.getRegisters() ||
-      around.getWithin() || around.getVector() ||
+      around.getWithin() || around.isDerived() || around.getVector() ||
       !findStoredAlong(around).empty() || !findStoredAlong(forall).empty())
     return;
   Assigned assigned = findAssigned(forall);
@@ -169,7 +169,7 @@ static bool mayDropLanes(ForallOp forall, AccessOp stored, LevelAlong level) {
 
 /// The loop around goes from one row of the level to the next.
 static bool goesFromRowToRow(ForallOp rows, AccessOp stored, LevelAlong level) {
-  if (level.number == 0 || rows.getWithin() || rows.getDiagonal() ||
+  if (level.number == 0 || rows.getWithin() || rows.isDerived() ||
       getConstantIntValue(rows.getExtent()) == 1)
     return false;
   Format format = *getFormat(stored.getTensor().getType().getTensor());

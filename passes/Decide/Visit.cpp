@@ -154,7 +154,7 @@ LogicalResult encke::decideVisits(KernelOp kernel, bool fewStored) {
   LoopPlanner planner(kernel);
   std::optional<bool> isLarge;
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](ForallOp forall) {
-    if (forall.getVisit() || forall.getDiagonal())
+    if (forall.getVisit() || forall.isDerived())
       return WalkResult::advance();
     FailureOr<LoopPlan> plan = planner.plan(forall);
     if (failed(plan))

@@ -126,7 +126,7 @@ static bool isElementwise(KernelOp fill) {
   Block *block = &fill.getBlock();
   while (llvm::hasSingleElement(*block)) {
     auto loop = dyn_cast<ForallOp>(block->front());
-    if (!loop || loop.getWithin() || loop.getDiagonal())
+    if (!loop || loop.getWithin() || loop.isDerived())
       break;
     loops.push_back(loop);
     block = &loop.getBlock();

@@ -137,7 +137,7 @@ static bool hasLoopForEachLevel(MergeCandidate &candidate) {
     if (ForallOp loop = forallOf(index); !loop || !along.insert(loop).second)
       return false;
   return llvm::all_of(candidate.foralls, [&](ForallOp loop) {
-    bool isPart = loop.getWithin() || loop.getDiagonal() || loop.getRow();
+    bool isPart = loop.getWithin() || loop.isDerived();
     std::optional<int64_t> extent = getConstantIntValue(loop.getExtent());
     return !isPart && (along.contains(loop) || (extent && *extent > 0));
   });

@@ -1,4 +1,4 @@
-//===- Blocks.cpp - loops over blocks and diagonals -----------------------===//
+//===- Blocks.cpp - loops over blocks, diagonals and other levels ---------===//
 //
 // Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,8 @@
 #include "passes/Cost/Blocks.h"
 #include "passes/Cost/Orders.h"
 
+#include "dialects/CIN/Derived.h"
+#include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -28,6 +30,12 @@ public:
   void tile(ForallOp loop, uint64_t width);
 
 private:
+  bool splitByLevels();
+  bool addLevels(AccessOp access);
+  ForallOp addLevel(AccessOp access, const Format &format, unsigned level);
+  void derive(AccessOp access, const Format &format, ArrayRef<AffineMap> modes,
+              ArrayRef<Value> variables);
+  bool doesNothingWithout(AccessOp access);
   void findParts();
   void renest(ArrayRef<ForallOp> order);
   ForallOp split(ForallOp loop, uint64_t width);
@@ -124,6 +132,138 @@ ForallOp LoopSplitter::addDiagonals() {
   return diagonals;
 }
 
+//===----------------------------------------------------------------------===//
+// Levels with other expressions
+//===----------------------------------------------------------------------===//
+
+/// Loops over blocks and diagonals are not enough for a format.
+static bool hasOtherLevels(const Format &format) {
+  auto diagonals = format.getDiagonalModes();
+  return (diagonals && format.getBlockWidth(diagonals->second)) ||
+         llvm::any_of(format.maps, [](const LevelMap &map) {
+           return map.kind == LevelMap::General;
+         });
+}
+
+/// The loop over a level that stores no mode as it is, which is nowhere yet.
+ForallOp LoopSplitter::addLevel(AccessOp access, const Format &format,
+                                unsigned level) {
+  auto kernel = access->getParentOfType<KernelOp>();
+  Location loc = access.getLoc();
+  OpBuilder builder(kernel);
+  LevelMap map = format.map(level);
+  Value size;
+  if (map.kind == LevelMap::Inside)
+    size = arith::ConstantIndexOp::create(builder, loc, map.operand);
+  else
+    size = LevelSizeOp::create(
+        builder, loc, builder.getIndexType(), level,
+        kernel.getOperandOf(cast<BlockArgument>(access.getTensor())));
+  auto label = builder.getStringAttr("l" + Twine(level));
+  auto loop = ForallOp::create(builder, loc, size, label);
+  loop->remove();
+  return loop;
+}
+
+/// The loops of modes that no level stores as they are become derived ones.
+void LoopSplitter::derive(AccessOp access, const Format &format,
+                          ArrayRef<AffineMap> modes,
+                          ArrayRef<Value> variables) {
+  auto kernel = access->getParentOfType<KernelOp>();
+  OpBuilder builder(kernel);
+  SmallVector<unsigned> looped = getLoopedLevels(format);
+  for (auto [mode, map] : llvm::enumerate(modes)) {
+    if (isa<AffineDimExpr>(map.getResult(0)))
+      continue;
+    SmallVector<Value> given = llvm::map_to_vector(
+        getUsedDims(map), [&](unsigned number) { return variables[number]; });
+    for (unsigned number : getUsedSymbols(map))
+      given.push_back(LevelLeastOp::create(
+          builder, access.getLoc(), builder.getIndexType(), looped[number],
+          kernel.getOperandOf(cast<BlockArgument>(access.getTensor()))));
+    forallOf(access.getIndices()[mode])
+        .setPlace(compressUnusedSymbols(compressUnusedDims(map)), given);
+  }
+  for (AccessOp other : nest.accesses)
+    if (other.getTensor() == access.getTensor() &&
+        other.getIndices() == access.getIndices())
+      other.getLevelsMutable().assign(variables);
+}
+
+/// Loops along the levels of one operand, outermost first, each with the modes
+/// that it tells with those around; then the others. False where the format has
+/// no such loops.
+bool LoopSplitter::addLevels(AccessOp access) {
+  RankedTensorType type = access.getTensor().getType().getTensor();
+  Format format = *getFormat(type);
+  auto modes = getModesByLevels(format, access.getContext());
+  SmallVector<Value> indices(access.getIndices());
+  auto isRepeated = [&](Value index) {
+    return llvm::count(indices, index) != 1;
+  };
+  if (!modes || llvm::any_of(indices, isRepeated) || !canReorder(nest))
+    return false;
+  SmallVector<Value> variables;
+  for (auto [number, level] : llvm::enumerate(getLoopedLevels(format))) {
+    AffineExpr own = getAffineDimExpr(number, access.getContext());
+    auto *whole = llvm::find_if(
+        *modes, [&](AffineMap map) { return map.getResult(0) == own; });
+    variables.push_back(whole == modes->end()
+                            ? addLevel(access, format, level).getIndex()
+                            : indices[whole - modes->begin()]);
+  }
+  derive(access, format, *modes, variables);
+  SmallVector<ForallOp> order;
+  auto add = [&](ForallOp loop) {
+    if (!llvm::is_contained(order, loop))
+      order.push_back(loop);
+  };
+  for (Value variable : variables) {
+    add(forallOf(variable));
+    for (Value index : indices)
+      if (ForallOp mode = forallOf(index);
+          mode.getAt() &&
+          llvm::all_of(mode.getGivenIndices(), [&](Value given) {
+            return llvm::is_contained(order, forallOf(given));
+          }))
+        add(mode);
+  }
+  for (ForallOp loop : whole)
+    add(loop);
+  renest(order);
+  return true;
+}
+
+/// Where the access stores nothing, the statement has nothing to do. A level
+/// that counts what is stored has no coordinates for what is not.
+bool LoopSplitter::doesNothingWithout(AccessOp access) {
+  LoopPlanner planner(access->getParentOfType<KernelOp>());
+  Absent absent;
+  absent.insert(planner.sameAs(access));
+  FailureOr<LoopPlan> plan = planner.plan(nest.foralls.front(), absent);
+  return succeeded(plan) && plan->domain.isEmpty();
+}
+
+bool LoopSplitter::splitByLevels() {
+  // A result is appended to along its own levels.
+  if (appends(nest))
+    return false;
+  for (AccessOp access : nest.accesses) {
+    RankedTensorType type = access.getTensor().getType().getTensor();
+    std::optional<Format> format = getFormat(type);
+    if (!type.getEncoding() || !format || !hasOtherLevels(*format))
+      continue;
+    if (!addLevels(access))
+      return false;
+    LoopOrder chosen = chooseLoopOrder(nest);
+    bool fits = chosen.converted.empty() && !chosen.convertsResult;
+    if (!fits || (asksWhatIsStored(*format) && !doesNothingWithout(access)))
+      undo();
+    return fits;
+  }
+  return false;
+}
+
 void LoopSplitter::undo() {
   SmallVector<ForallOp> added;
   for (ForallOp loop : nest.foralls)
@@ -134,13 +274,19 @@ void LoopSplitter::undo() {
     loop.removeWidthAttr();
     loop.getDiagonalMutable().clear();
     loop.getRowMutable().clear();
+    loop.removeAtAttr();
+    loop.getGivenMutable().clear();
   }
+  for (AccessOp access : nest.accesses)
+    access.getLevelsMutable().clear();
   renest(whole);
   for (ForallOp loop : added)
     loop->destroy();
 }
 
 void LoopSplitter::run() {
+  if (splitByLevels())
+    return;
   findParts();
   if (widths.empty() && !rows)
     return;

@@ -20,6 +20,9 @@ namespace encke {
 /// of rows, over the diagonals, over the rows of a strip, and the column there:
 /// a strip of the other operands stays in a cache while the diagonals pass.
 ///
+/// For a matrix whose levels have other expressions, a loop over each level,
+/// and the modes that these tell are derived.
+///
 /// Where another sparse tensor does not fit to that, the nest is left as it is,
 /// and the operand is converted.
 void splitLoops(Nest &nest);

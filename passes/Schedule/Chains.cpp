@@ -20,25 +20,10 @@ static RankedTensorType tensorOf(Value place) {
   return cast<PlaceType>(place.getType()).getTensor();
 }
 
-/// Zeros of a dense level below a compressed one, and of slots, are padding
-/// (L47), which a sum does not notice. A zero that is stored there is noted
-/// apart, by the runtime alone.
-static bool hasPadding(const Format &format) {
-  bool below = false;
-  for (auto [level, type] : llvm::enumerate(format.levels)) {
-    if (format.isSlot(level) || (below && type == LevelType::Dense))
-      return true;
-    below |= type != LevelType::Dense;
-  }
-  // Where all levels are dense, but one has an index map, zeros are padding,
-  // too.
-  return !format.maps.empty() && format.levels.back() == LevelType::Dense;
-}
-
 bool encke::isPadded(AccessOp access) {
   RankedTensorType tensor = tensorOf(access.getTensor());
   std::optional<Format> format = getFormat(tensor);
-  return tensor.getEncoding() && format && hasPadding(*format);
+  return tensor.getEncoding() && format && format->hasPadding();
 }
 
 /// Adds the loops along a level, or says that there is none.
@@ -53,8 +38,7 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
     return;
   case LevelMap::Whole:
     // A result is appended to along its levels.
-    chain.isForeign |=
-        !chain.access && (loop.getWithin() || loop.getDiagonal());
+    chain.isForeign |= !chain.access && (loop.getWithin() || loop.isDerived());
     chain.add(loop);
     return;
   case LevelMap::Block:
@@ -76,6 +60,22 @@ static void addLevel(Chain &chain, const Format &format, unsigned level,
   }
 }
 
+/// The loops along the levels that an access names, each with the modes that
+/// are told then.
+static void addLevels(Chain &chain) {
+  for (Value level : chain.access.getLevels()) {
+    chain.add(forallOf(level));
+    for (Value index : chain.access.getIndices()) {
+      ForallOp mode = forallOf(index);
+      if (mode.getAt() &&
+          llvm::all_of(mode.getGivenIndices(), [&](Value given) {
+            return llvm::is_contained(chain.loops, forallOf(given));
+          }))
+        chain.add(mode);
+    }
+  }
+}
+
 static std::optional<Chain> getChain(const Nest &nest, Value place,
                                      ValueRange indices, AccessOp access,
                                      bool needsPattern) {
@@ -85,12 +85,14 @@ static std::optional<Chain> getChain(const Nest &nest, Value place,
     return std::nullopt;
   bool isFilled = !access && !selectsElements(nest) &&
                   fillsDenseLevels(nest.assign, *format);
-  bool pads = needsPattern && hasPadding(*format) && !isFilled;
+  bool pads = needsPattern && format->hasPadding() && !isFilled;
   bool fits = access || format->storesWholeModes();
   Chain chain{access, {}, {}, pads || !fits};
   // In a nest without diagonals, the usual order is that of the modes.
   auto diagonals = format->getDiagonalModes();
-  if (!diagonals || forallOf(indices[diagonals->second]).getDiagonal())
+  if (access && !access.getLevels().empty())
+    addLevels(chain);
+  else if (!diagonals || forallOf(indices[diagonals->second]).getDiagonal())
     for (unsigned level = 0; level < format->levels.size(); ++level)
       addLevel(chain, *format, level, indices);
   else

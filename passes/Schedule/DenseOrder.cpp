@@ -41,7 +41,7 @@ static cost::DenseNest describe(const Nest &nest, ArrayRef<ForallOp> order) {
 static bool isFixed(const Nest &nest, ArrayRef<ForallOp> loops) {
   return loops.empty() || !canReorder(nest) ||
          llvm::any_of(loops, [](ForallOp loop) {
-           return loop.getWithin() || loop.getDiagonal() || loop.getRow();
+           return loop.getWithin() || loop.isDerived();
          });
 }
 

@@ -11,7 +11,9 @@
 #include "passes/Schedule/Chains.h"
 #include "passes/Support/TensorData.h"
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Rewrites.h"
+#include "dialects/TA/Encoding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -120,7 +122,30 @@ static SmallVector<unsigned> numbersOf(ArrayRef<ForallOp> some,
   });
 }
 
+/// How many coordinates the level has that a loop goes along which is not one
+/// over a mode; none of other loops.
+static std::optional<double> findLevelTrips(const Nest &nest, ForallOp loop) {
+  for (AccessOp access : nest.accesses) {
+    ValueRange indices = access.getIndices();
+    if (!llvm::is_contained(access.getLevels(), loop.getIndex()) ||
+        llvm::is_contained(indices, loop.getIndex()))
+      continue;
+    Format format = *getFormat(tensorOf(access.getTensor()));
+    SmallVector<unsigned> looped = getLoopedLevels(format);
+    size_t number = llvm::find(access.getLevels(), loop.getIndex()) -
+                    access.getLevels().begin();
+    return countCoordinates(format, looped[number],
+                            [&](unsigned mode) {
+                              return findTrips(nest, forallOf(indices[mode]));
+                            })
+        .value_or(cost::assumedSegment);
+  }
+  return std::nullopt;
+}
+
 double encke::findTrips(const Nest &nest, ForallOp loop) {
+  if (std::optional<double> trips = findLevelTrips(nest, loop))
+    return *trips;
   for (AccessOp access : nest.accesses)
     for (auto [mode, index] : llvm::enumerate(access.getIndices())) {
       ForallOp other = forallOf(index);
@@ -151,7 +176,7 @@ double encke::findTrips(const Nest &nest, ForallOp loop) {
 static void addData(cost::SparseNest &sparse, const Nest &nest,
                     ArrayRef<Chain> chains, ArrayRef<ForallOp> loops) {
   for (auto [loop, described] : llvm::zip(loops, sparse.loops))
-    if (!described.isWithin)
+    if (!described.isWithin && !ForallOp(loop).getAt())
       described.trips = findTrips(nest, loop);
   for (auto [chain, described] : llvm::zip(chains, sparse.chains))
     if (chain.access)
@@ -167,6 +192,10 @@ static cost::SparseNest describe(const Nest &nest, ArrayRef<Chain> chains,
     cost::SparseNest::Loop described;
     if (std::optional<uint64_t> width = loop.getWidth())
       described.trips = static_cast<double>(*width);
+    if (std::optional<double> trips = findLevelTrips(nest, loop))
+      described.trips = *trips;
+    if (loop.getAt())
+      described.trips = 1;
     described.isWithin = bool(loop.getWithin());
     described.movesResult = movesResult(nest, loop);
     sparse.loops.push_back(described);
@@ -246,6 +275,13 @@ Search::Cost Search::getCost(ArrayRef<ForallOp> order) {
   return cost;
 }
 
+/// The loop is derived, from loops that are there.
+static bool isGiven(ForallOp loop, ArrayRef<ForallOp> order) {
+  return loop.getAt() && llvm::all_of(loop.getGivenIndices(), [&](Value index) {
+           return llvm::is_contained(order, forallOf(index));
+         });
+}
+
 /// Depth first, in the naive order, so that of equal orders the first wins.
 void Search::extend(SmallVectorImpl<ForallOp> &order, Visitor visit) {
   if (order.size() == loops.size())
@@ -256,6 +292,12 @@ void Search::extend(SmallVectorImpl<ForallOp> &order, Visitor visit) {
     if (loop.getRow())
       isEarly = order.empty() || order.back() != forallOf(loop.getRow()) ||
                 !llvm::is_contained(order, forallOf(loop.getDiagonal()));
+    if (loop.getAt())
+      isEarly = !isGiven(loop, order);
+    if (!loop.getAt() && llvm::any_of(loops, [&](ForallOp other) {
+          return !llvm::is_contained(order, other) && isGiven(other, order);
+        }))
+      continue; // one that is given is next
     if (isEarly || llvm::is_contained(order, loop))
       continue;
     order.push_back(loop);

@@ -79,7 +79,7 @@ static SmallVector<RowOperand> findRowOperands(AssignOp assign,
   SmallVector<ForallOp> driven;
   for (AccessOp access : assign->getBlock()->getOps<AccessOp>()) {
     if (!isSparsePlace(access.getTensor()) || whereOf(access.getTensor()) ||
-        access.getIndices().empty())
+        access.getIndices().empty() || !access.getLevels().empty())
       continue;
     SmallVector<size_t> depths =
         llvm::map_to_vector(access.getIndices(), [&](Value index) -> size_t {

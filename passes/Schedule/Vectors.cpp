@@ -76,8 +76,8 @@ std::optional<int64_t> encke::chooseVectorWidth(const Nest &nest,
   ForallOp loop = order.back();
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
-  if (findScattered(nest, order, intoRow) || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() < 8 ||
+  if (loop.isDerived() || findScattered(nest, order, intoRow) ||
+      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8 ||
       element.getIntOrFloatBitWidth() > vectorBits)
     return std::nullopt;
   int64_t width = vectorBits / element.getIntOrFloatBitWidth();
@@ -102,8 +102,8 @@ std::optional<int64_t> encke::chooseSparseWidth(const Nest &nest, ForallOp loop,
                                                 unsigned vectorBits) {
   AssignOp assign = nest.assign;
   Type element = assign.getValue().getType();
-  if (!isReordered(assign.getReduction()) || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() < 32)
+  if (loop.isDerived() || !isReordered(assign.getReduction()) ||
+      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 32)
     return std::nullopt;
   unsigned sparse = 0, gathered = 0;
   for (AccessOp access : nest.accesses) {

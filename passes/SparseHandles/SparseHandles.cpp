@@ -62,6 +62,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     SmallVector<tensor::EmptyOp> empties;
     SmallVector<MergeLevelsOp> merged;
     SmallVector<ShareLevelsOp> shared;
+    SmallVector<Operation *> numbers;
     getOperation().walk([&](Operation *op) {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
           cast && cast.getNumResults() == 1 && isSparse(cast.getType(0)) &&
@@ -82,6 +83,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
         merged.push_back(merge);
       if (auto share = dyn_cast<ShareLevelsOp>(op))
         shared.push_back(share);
+      if (isa<LevelSizeOp, LevelLeastOp>(op))
+        numbers.push_back(op);
     });
     llvm::erase_if(dims, foldDim);
     for (KernelOp kernel : kernels)
@@ -99,6 +102,8 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
     for (ShareLevelsOp share : shared)
       if (failed(callShare(share)))
         return signalPassFailure();
+    for (Operation *number : numbers)
+      callNumber(number);
     for (UnrealizedConversionCastOp cast : casts)
       if (failed(replaceByHandle(cast)))
         return signalPassFailure();
@@ -116,6 +121,7 @@ struct SparseHandles : encke::impl::SparseHandlesBase<SparseHandles> {
   LogicalResult callConversion(Operation *conversion);
   LogicalResult callMerge(MergeLevelsOp merge);
   LogicalResult callShare(ShareLevelsOp share);
+  void callNumber(Operation *number);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type);
   FailureOr<Value> newTensor(Operation *user, RankedTensorType type,
                              ValueRange dynamicSizes);
@@ -370,6 +376,24 @@ LogicalResult SparseHandles::callShare(ShareLevelsOp share) {
   }
   share.erase();
   return success();
+}
+
+/// What the runtime's tensor says of one of its levels.
+void SparseHandles::callNumber(Operation *number) {
+  OpBuilder builder(number);
+  Location loc = number->getLoc();
+  auto size = dyn_cast<LevelSizeOp>(number);
+  uint64_t level =
+      size ? size.getLevel() : cast<LevelLeastOp>(number).getLevel();
+  Value handle = handleOf(builder, loc, number->getOperand(0));
+  Value result =
+      RuntimeCalls(getOperation())
+          .call(builder, loc, size ? "encke_level_size" : "encke_level_least",
+                builder.getI64Type(),
+                {handle, RuntimeCalls::integer(builder, loc, int64_t(level))});
+  number->replaceAllUsesWith(
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), result));
+  number->erase();
 }
 
 /// The parts must all come from one runtime tensor.

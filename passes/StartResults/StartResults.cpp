@@ -64,8 +64,7 @@ static ForallOp findLoopOverMode(KernelOp kernel, size_t mode) {
   for (Operation *user : kernel.getOutputArguments().front().getUsers())
     if (auto assign = dyn_cast<AssignOp>(user)) {
       ForallOp loop = forallOf(assign.getIndices()[mode]);
-      if (loop && !loop.getWithin() && !loop.getDiagonal() && !loop.getRow() &&
-          visitsAll(loop))
+      if (loop && !loop.getWithin() && !loop.isDerived() && visitsAll(loop))
         return loop;
     }
   return {};

@@ -39,14 +39,18 @@ std::vector<Level> levelsOf(const encke_tensor &tensor) {
 // From levels to modes
 //===----------------------------------------------------------------------===//
 
+static int64_t leastOf(const Level &level, const encke_tensor &tensor) {
+  if (!level.coordinate.isDirect())
+    return 0;
+  auto bounds = level.coordinate.bounds(modeBounds(tensor));
+  return bounds ? bounds->least : 0;
+}
+
 Inverse::Inverse(const encke_tensor &tensor) {
   std::vector<Level> levels = levelsOf(tensor);
   modes = format::invert(levels, unsigned(tensor.order));
-  for (const Level &level : levels) {
-    bool isDirect = level.coordinate.isDirect();
-    auto bounds = level.coordinate.bounds(modeBounds(tensor));
-    least.push_back(isDirect && bounds ? bounds->least : 0);
-  }
+  for (const Level &level : levels)
+    least.push_back(leastOf(level, tensor));
 }
 
 template <typename Index>
@@ -395,3 +399,18 @@ template void packMapped(encke_tensor &, std::vector<Array<int64_t>>, Elements,
                          KnownOrder);
 
 } // namespace encke::rt
+
+//===----------------------------------------------------------------------===//
+// The C interface
+//===----------------------------------------------------------------------===//
+
+int64_t encke_level_least(const encke_tensor *tensor, int64_t level) {
+  return encke::rt::guarded(nullptr, [&] {
+    if (level < 0 || level >= tensor->level_count)
+      throw encke::rt::Error("a tensor of " +
+                             std::to_string(tensor->level_count) +
+                             " levels has no level " + std::to_string(level));
+    return encke::rt::leastOf(encke::rt::levelsOf(*tensor)[size_t(level)],
+                              *tensor);
+  });
+}

@@ -23,7 +23,9 @@ import harness  # noqa: E402
 NO_TENSOR = "what is not assigned to a tensor has no schedule"
 NO_LOOPS = "it has no loops of its own"  # a copy, or what a library does
 ELSEWHERE = "it is computed where its result is read"
-BLOCKS = "loops over blocks and diagonals cannot be named in a program"
+BLOCKS = (
+    "loops over blocks, diagonals and other levels cannot be named in a program"
+)
 UNSAID = {
     "examples/bilinear.ta": {21: NO_TENSOR},
     "examples/conjugate_gradients.ta": {10: NO_TENSOR, 26: NO_LOOPS, 27: NO_LOOPS},

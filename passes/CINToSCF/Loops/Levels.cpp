@@ -99,7 +99,18 @@ public:
 
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
                                          const Segment &parent) const override {
-    return {parent.lo, parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+    if (parent.hi || !arrays.mayLack)
+      return {parent.lo,
+              parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
+    Value stored =
+        memref::LoadOp::create(builder, loc, arrays.coordinates, parent.lo);
+    Value none = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(stored.getType(), -1));
+    Value isThere = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ne, stored, none);
+    Value count = arith::IndexCastUIOp::create(builder, loc,
+                                               builder.getIndexType(), isThere);
+    return {parent.lo, arith::AddIOp::create(builder, loc, parent.lo, count)};
   }
 };
 

@@ -34,6 +34,9 @@ struct LevelArrays {
   /// the coordinate c is at one of the positions shelves[c >> shift] ...
   /// shelves[(c >> shift) + 1] - 1.
   mlir::Value shelves, shift;
+  /// Of a level with one coordinate for each position above: it may be -1,
+  /// which is none.
+  bool mayLack = false;
 };
 
 /// Where an access stands in one level (index values): at position `lo`, or, in

@@ -7,6 +7,7 @@
 
 #include "passes/CINToSCF/Loops/Loops.h"
 #include "passes/CINToSCF/Loops/Control.h"
+#include "passes/CINToSCF/Loops/Derived.h"
 #include "passes/CINToSCF/Loops/Diagonals.h"
 #include "passes/CINToSCF/Loops/MergeLoops.h"
 #include "passes/CINToSCF/Loops/Places.h"
@@ -39,6 +40,8 @@ LogicalResult Loops::run(ForallOp forall, Scope &scope) {
     return statements.run(forall.getBlock(), scope);
   if (forall.getDiagonal())
     return diagonals.enter(forall, scope);
+  if (forall.isDerived())
+    return derived.enter(forall, scope);
   if (need == Sink::Need::nothing)
     return success();
   FailureOr<PlannedLoop> plan = streams.plan(forall, scope);
@@ -226,6 +229,11 @@ LogicalResult Loops::loopOverCoordinates(ForallOp forall, PlannedLoop &plan,
       return failure();
     coordinates = *clipped;
   }
+  llvm::SaveAndRestore outside(scope.inside);
+  FailureOr<Interval> clipped = derived.clip(forall, coordinates, scope);
+  if (failed(clipped))
+    return failure();
+  coordinates = *clipped;
   LatticePoint top{plan.getVisited(), true};
   SmallVector<Iterator *> along = iteratorsIn(plan, top.iterators);
   Keys positions = positionKeys(along);

@@ -13,6 +13,7 @@
 namespace encke::generator {
 
 class Control;
+class DerivedLoops;
 class Diagonals;
 class ParallelLoops;
 class Places;
@@ -36,10 +37,12 @@ class Loops : Part {
 public:
   Loops(Context &context, Places &places, Control &control, Values &values,
         Streams &streams, Result &result, Workspaces &workspaces,
-        Statements &statements, Diagonals &diagonals, ParallelLoops &tasks)
+        Statements &statements, DerivedLoops &derived, Diagonals &diagonals,
+        ParallelLoops &tasks)
       : Part(context), places(places), control(control), values(values),
         streams(streams), result(result), workspaces(workspaces),
-        statements(statements), diagonals(diagonals), tasks(tasks) {}
+        statements(statements), derived(derived), diagonals(diagonals),
+        tasks(tasks) {}
 
   mlir::LogicalResult run(cin::ForallOp forall, Scope &scope);
 
@@ -98,6 +101,7 @@ private:
   Result &result;
   Workspaces &workspaces;
   Statements &statements;
+  DerivedLoops &derived;
   Diagonals &diagonals;
   ParallelLoops &tasks;
   /// What the task owns whose part of a loop is generated.

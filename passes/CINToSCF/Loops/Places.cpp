@@ -81,10 +81,15 @@ LogicalResult Places::openSparse(Storage &storage, Value handle,
   };
   SmallVector<bool> unique = getUniqueLevels(*format);
   Value slots;
+  bool isBelowDense = false;
   for (auto [level, levelType] : llvm::enumerate(format->levels)) {
     LevelArrays arrays;
     arrays.size = sizeOf(handle, *format, level);
     arrays.slots = std::exchange(slots, {});
+    // Those above each have a position, whatever is stored.
+    arrays.mayLack = levelType == LevelType::Singleton && isBelowDense;
+    isBelowDense = levelType == LevelType::Dense ||
+                   (levelType == LevelType::Singleton && isBelowDense);
     // No loop of its own: the level below has so many positions a parent.
     if (format->isSlot(level)) {
       slots = arrays.size;
@@ -200,7 +205,8 @@ Value Places::coordinateOf(AccessOp access, const Storage &storage,
                            size_t level, const Scope &scope) {
   Value variable = variableOf(access, storage, level);
   Value coordinate = scope.values.lookup(variable);
-  if (storage.format.map(level).kind != LevelMap::Inside)
+  if (storage.format.map(level).kind != LevelMap::Inside ||
+      !forallOf(variable).getWithin())
     return coordinate;
   return arith::SubIOp::create(builder, access.getLoc(), coordinate,
                                firstOfBlock(forallOf(variable), scope));

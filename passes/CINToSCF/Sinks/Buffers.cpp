@@ -77,7 +77,7 @@ static bool setsAll(WhereOp where) {
   while (llvm::hasSingleElement(*block)) {
     auto loop = dyn_cast<ForallOp>(block->front());
     auto inner = dyn_cast<WhereOp>(block->front());
-    if (loop && visitsAll(loop) && !loop.getWithin() && !loop.getDiagonal()) {
+    if (loop && visitsAll(loop) && !loop.getWithin() && !loop.isDerived()) {
       visited.push_back(loop.getIndex());
       block = &loop.getBlock();
     } else if (inner && !inner.getWorkspaceType().getTensor().getEncoding() &&

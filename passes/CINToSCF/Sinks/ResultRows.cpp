@@ -136,7 +136,8 @@ bool Result::isMadeInPlace(WhereOp where) const {
   while (llvm::hasSingleElement(*block)) {
     auto loop = dyn_cast<ForallOp>(block->front());
     // All of the workspace is copied, or more would be written than there is.
-    if (!loop || loop.getWithin() || along.size() == extents.size() ||
+    if (!loop || loop.getWithin() || loop.isDerived() ||
+        along.size() == extents.size() ||
         !isEqualConstantIntOrValue(loop.getExtent(), extents[along.size()]))
       return false;
     along.push_back(loop.getIndex());

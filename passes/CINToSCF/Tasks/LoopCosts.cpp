@@ -68,7 +68,7 @@ Value LoopCosts::countPositions(ForallOp loop, AccessOp access) {
 /// outside of the kernel.
 Value LoopCosts::countSteps(ForallOp loop) {
   Location loc = loop.getLoc();
-  if (loop.getDiagonal())
+  if (loop.isDerived())
     return arith::ConstantIndexOp::create(builder, loc, 1);
   if (std::optional<uint64_t> width = loop.getWidth())
     return arith::ConstantIndexOp::create(builder, loc, int64_t(*width));

@@ -272,6 +272,10 @@ void encke_tensor_set_size(encke_tensor *tensor, int64_t mode, int64_t size);
 int64_t encke_tensor_size(const encke_tensor *tensor, int64_t mode);
 /* The number of coordinates of level `level`; of slots once it is filled. */
 int64_t encke_level_size(const encke_tensor *tensor, int64_t level);
+/* What coordinate 0 of level `level` stands for: the least value of a level's
+ * expression, j - i for instance, over the sizes of the modes; 0 of a level
+ * that counts what is stored. */
+int64_t encke_level_least(const encke_tensor *tensor, int64_t level);
 /* How many positions the first `levels` levels have together: how many elements
  * there are, if these are all, or rows, if the last one is left. */
 int64_t encke_position_count(const encke_tensor *tensor, int64_t levels);

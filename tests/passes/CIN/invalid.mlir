@@ -86,7 +86,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{binds exactly one index variable}}
   "cin.forall"(%n) ({
   ^bb0(%i: index, %j: index):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
   return
 }
 
@@ -96,7 +96,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{binds exactly one index variable}}
   "cin.forall"(%n) ({
   ^bb0(%i: i64):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
   return
 }
 
@@ -105,7 +105,7 @@ func.func @f(%n: index) {
 func.func @f(%n: index) {
   // expected-error @+1 {{region with 1 blocks}}
   "cin.forall"(%n) ({
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> ()
   return
 }
 
@@ -115,7 +115,7 @@ func.func @f(%n: index) {
   // expected-error @+1 {{within blocks needs their variable and width}}
   "cin.forall"(%n) ({
   ^bb0(%i: index):
-  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, width = 4 : i64} : (index) -> ()
+  }) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>, width = 4 : i64} : (index) -> ()
   return
 }
 
@@ -126,7 +126,7 @@ func.func @f(%n: index) {
     // expected-error @+1 {{on a diagonal needs the diagonal and the row}}
     "cin.forall"(%n, %d) ({
     ^bb0(%i: index):
-    }) {operandSegmentSizes = array<i32: 1, 0, 1, 0>} : (index, index) -> ()
+    }) {operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>} : (index, index) -> ()
   }
   return
 }
@@ -431,7 +431,7 @@ func.func @f(%n: index, %v: f64) {
 func.func @f() {
   cin.where %w : !cin.place<tensor<f64>> sizes() {
     // expected-error @+1 {{element type 'f32' is not that of 'tensor<f64>'}}
-    %0 = "cin.access"(%w) : (!cin.place<tensor<f64>>) -> f32
+    %0 = "cin.access"(%w) {operandSegmentSizes = array<i32: 1, 0, 0>} : (!cin.place<tensor<f64>>) -> f32
   } producer {
   }
   return

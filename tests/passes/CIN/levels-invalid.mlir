@@ -70,3 +70,21 @@ func.func @f(%A: tensor<?x?xf64, #CSR>) {
   %v = cin.merge_levels 4294967298 of %A : tensor<?x?xf64, #CSR> -> tensor<?xf64>
   return
 }
+
+// -----
+
+#DIA = #ta.format<"C1-0 D0", 32>
+
+func.func @f(%A: tensor<?x?xf64, #DIA>) {
+  // expected-error @+1 {{there is no level 2 in}}
+  %n = cin.level_size 2 of %A : tensor<?x?xf64, #DIA>
+  return
+}
+
+// -----
+
+func.func @f(%A: tensor<?x?xf64>) {
+  // expected-error @+1 {{there is no level 0 in}}
+  %n = cin.level_least 0 of %A : tensor<?x?xf64>
+  return
+}

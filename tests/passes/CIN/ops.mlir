@@ -234,6 +234,50 @@ func.func @rows_of_blocks(%A: tensor<?x?xf64, #BCSR>, %y: tensor<?xf64>, %p: ind
   return %r : tensor<?xf64>
 }
 
+// Loops over levels, and the mode that they tell.
+#Skew = #ta.format<"D(d0+d1) C1", 32>
+
+// CHECK-LABEL: func.func @other_levels
+// CHECK: cin.level_size 0 of %{{.*}} : tensor<?x?xf64, #{{.*}}>
+// CHECK: cin.forall %[[L:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.forall %[[J:.*]] in %{{.*}} {
+// CHECK-NEXT: cin.forall %[[I:.*]] in %{{.*}} at #{{.*}}(%[[L]], %[[J]]) {
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]] levels(%[[L]], %[[J]]) :
+// CHECK: cin.forall %{{.*}} in %{{.*}} at #{{.*}}(%{{.*}}, %{{.*}})[%{{.*}}] {
+func.func @other_levels(%A: tensor<?x?xf64, #Skew>, %B: tensor<?x?xf64, #ta.format<"C(d1-d0) D1", 32>>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %skews = cin.level_size 0 of %A : tensor<?x?xf64, #Skew>
+  %q = cin.kernel ins(%a = %A : tensor<?x?xf64, #Skew>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %l0 in %skews {
+      cin.forall %j in %m {
+        cin.forall %i in %n at affine_map<(d0, d1) -> (d0 - d1)>(%l0, %j) {
+          %0 = cin.access %a[%i, %j] levels(%l0, %j) : !cin.place<tensor<?x?xf64, #Skew>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  %diagonals = cin.level_size 0 of %B : tensor<?x?xf64, #ta.format<"C(d1-d0) D1", 32>>
+  %least = cin.level_least 0 of %B : tensor<?x?xf64, #ta.format<"C(d1-d0) D1", 32>>
+  %r = cin.kernel ins(%a = %B : tensor<?x?xf64, #ta.format<"C(d1-d0) D1", 32>>) outs(%c = %q : tensor<?xf64>) {
+    cin.forall %l0 in %diagonals {
+      cin.forall %j in %m {
+        cin.forall %i in %n at affine_map<(d0, d1)[s0] -> (-d0 + d1 - s0)>(%l0, %j)[%least] {
+          %0 = cin.access %a[%i, %j] levels(%l0, %j) : !cin.place<tensor<?x?xf64, #ta.format<"C(d1-d0) D1", 32>>>
+          cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+        }
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// The forms that the descriptions show.
+func.func @level_numbers(%A: tensor<?x?xf64, #DIA>) -> (index, index) {
+  %n = cin.level_size 0 of %A : tensor<?x?xf64, #DIA>
+  %least = cin.level_least 0 of %A : tensor<?x?xf64, #DIA>
+  return %n, %least : index, index
+}
+
 // CHECK-LABEL: func.func @levels
 // CHECK: cin.merge_levels 2 of %{{.*}} : tensor<?x?x?xf64, #{{.*}}> -> tensor<?x?xf64, #{{.*}}>
 // CHECK: cin.merge_levels 3 of %{{.*}} : tensor<?x?x?xf64, #{{.*}}> -> tensor<?xf64>

@@ -58,3 +58,15 @@ func.func @shared(%A: tensor<?x?xf64, #DCSR>) -> tensor<?x?xf64, #DCSR> {
   %B = cin.with_values %r in %e : tensor<?xf64> in tensor<?x?xf64, #DCSR>
   return %B : tensor<?x?xf64, #DCSR>
 }
+
+// CHECK-LABEL: func.func @numbers
+// CHECK-SAME: (%[[A:.*]]: !llvm.ptr)
+// CHECK: %[[SIZE:.*]] = call @encke_level_size(%[[A]], %{{.*}}) : (!llvm.ptr, i64) -> i64
+// CHECK: arith.index_cast %[[SIZE]] : i64 to index
+// CHECK: %[[LEAST:.*]] = call @encke_level_least(%[[A]], %{{.*}}) : (!llvm.ptr, i64) -> i64
+// CHECK: arith.index_cast %[[LEAST]] : i64 to index
+func.func @numbers(%A: tensor<?x?xf64, #ta.format<"C1-0 D0", 32>>) -> (index, index) {
+  %n = cin.level_size 0 of %A : tensor<?x?xf64, #ta.format<"C1-0 D0", 32>>
+  %least = cin.level_least 0 of %A : tensor<?x?xf64, #ta.format<"C1-0 D0", 32>>
+  return %n, %least : index, index
+}

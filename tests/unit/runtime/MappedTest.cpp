@@ -39,6 +39,23 @@ std::map<Coordinates, int64_t> elementsOf(const encke_tensor *tensor) {
   return decode(*encke_convert(tensor, "f64 8 8 N0 S1", nullptr)).elements;
 }
 
+TEST(Mapped, CoordinatesCountFromTheLeastValue) {
+  Outcome outcome = runProgram([] {
+    encke_tensor *tensor = makeTensor({{7, 10}, {}}, "f64 4 4 C(d1-d0) D1");
+    EXPECT_EQ(encke_level_size(tensor, 0), 16);
+    EXPECT_EQ(encke_level_least(tensor, 0), -6);
+    EXPECT_EQ(encke_level_least(tensor, 1), 0);
+    tensor = makeTensor({{7, 10}, {}}, "f64 4 4 D(schedule(d0,3)) C0 C1");
+    EXPECT_EQ(encke_level_least(tensor, 0), 0);
+    tensor = makeTensor({{7, 10}, {}}, "f64 4 4 C1-0 D0");
+    EXPECT_EQ(encke_level_least(tensor, 0), -6);
+    encke_level_least(tensor, 2);
+  });
+  EXPECT_NE(outcome.err.find("a tensor of 2 levels has no level 2"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST(Mapped, L33_EveryElementIsThereOnce) {
   std::mt19937 random(4);
   for (const std::string &format : formats)
