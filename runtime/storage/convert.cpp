@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/past_caches.h"
+#include "storage/blocks.h"
 #include "storage/entries.h"
 #include "storage/expand.h"
 #include "storage/pack.h"
@@ -117,6 +118,8 @@ static encke_tensor *convert(const encke_tensor &from, const char *format) {
         copyDense<decltype(element)>(from, *to);
       });
     }
+  } else if (convertBlocks(from, *to)) {
+    // It is done.
   } else if (hasNarrowSizes(from)) {
     repack<int32_t>(from, *to);
   } else {
