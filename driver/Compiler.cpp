@@ -12,6 +12,7 @@
 #include "driver/Dialects.h"
 #include "driver/MLIRReporter.h"
 #include "driver/Report.h"
+#include "frontend/check/AutoFormats.h"
 #include "frontend/check/Exports.h"
 #include "frontend/lower/LowerToTA.h"
 #include "frontend/parse/Parser.h"
@@ -221,6 +222,11 @@ std::vector<const ast::Assign *> Compiler::findAssignments() const {
   for (const ast::Function *function : checked->order)
     collect(function->body, assigns);
   return assigns;
+}
+
+std::vector<AutoTensor> Compiler::findAutoTensors() {
+  return checked ? encke::findAutoTensors(*tree, *checked)
+                 : std::vector<AutoTensor>();
 }
 
 std::string Compiler::getPlace(llvm::SMLoc place) const {

@@ -24,6 +24,8 @@
 
 namespace encke {
 
+struct AutoTensor;
+
 /// What the header of a data file says.
 struct FileHeader {
   std::vector<int64_t> sizes;
@@ -53,6 +55,8 @@ public:
   const llvm::SourceMgr &getSources() const { return sources; }
   /// The assignments of a `.ta` program, in its order.
   std::vector<const ast::Assign *> findAssignments() const;
+  /// The tensors of a `.ta` program whose format is to be chosen (L49).
+  std::vector<AutoTensor> findAutoTensors();
   /// "p.ta:7:3"
   std::string getPlace(llvm::SMLoc place) const;
 

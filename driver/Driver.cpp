@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Driver.h"
+#include "driver/ChooseFormats.h"
 
 #include "dialects/ProgramFunction.h"
 #include "driver/CompileUnits.h"
@@ -100,6 +101,7 @@ private:
   CodeOptions code; ///< for the processor that is used
   std::unique_ptr<TargetMachine> machine;
   cost::Target target;
+  std::vector<ChosenFormat> chosenFormats;
   bool isReported = false; ///< what becomes of the statements
 };
 
@@ -144,6 +146,11 @@ int Driver::run() {
     return fail(std::move(error));
   if (Error error = useProcessor(options.code.cpu))
     return fail(std::move(error));
+  if (std::optional<std::vector<ChosenFormat>> chosen =
+          chooseFormats(compiler, options, target))
+    chosenFormats = std::move(*chosen);
+  else
+    return 2;
   if (options.command == Command::Explain)
     return explain();
   if (options.command == Command::Tune)
@@ -349,8 +356,10 @@ int Driver::explain() {
   if (!explanation)
     return 1;
   return writeOutput([&](raw_pwrite_stream &os) {
-    options.writesJSON ? printJSON(*explanation, os)
-                       : printText(*explanation, os);
+    if (options.writesJSON)
+      printJSON(*explanation, os);
+    else
+      printText(*explanation, chosenFormats, os);
     return 0;
   });
 }
@@ -458,7 +467,8 @@ int Driver::emitCode() {
 
 /// For the next time, if there is nothing to be said again then.
 void Driver::keep(const CompiledProgram &program, unsigned indexWidth) const {
-  if (!compiler.getProgram() || !compiler.isSilent())
+  // A format that was chosen is one for the data.
+  if (!compiler.getProgram() || !compiler.isSilent() || !chosenFormats.empty())
     return;
   const SourceMgr &sources = compiler.getSources();
   if (std::optional<ProgramCache> cache = ProgramCache::open(options))

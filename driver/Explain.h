@@ -26,6 +26,8 @@
 
 namespace encke {
 
+struct ChosenFormat;
+
 /// One line of a tree of loops, and what is inside of it.
 struct ExplainedStep {
   std::string what;               ///< "for each j that A stores"
@@ -116,8 +118,9 @@ void explainKernels(mlir::ModuleOp module, Explanation &explanation);
 /// Adds the schedules of statements, from what their kernels do.
 void explainSchedules(Explanation &explanation);
 
-/// For people, and for programs.
-void printText(const Explanation &explanation, llvm::raw_ostream &os);
+/// For people, with the formats that were chosen, and for programs.
+void printText(const Explanation &explanation,
+               llvm::ArrayRef<ChosenFormat> formats, llvm::raw_ostream &os);
 void printJSON(const Explanation &explanation, llvm::raw_ostream &os);
 
 } // namespace encke

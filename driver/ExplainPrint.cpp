@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "driver/ChooseFormats.h"
 #include "driver/Explain.h"
 
 #include "passes/Cost/Assumed.h"
@@ -264,7 +265,12 @@ static void printStatement(const ExplainedStatement &statement, bool hasData,
   os << '\n';
 }
 
-void encke::printText(const Explanation &explanation, raw_ostream &os) {
+void encke::printText(const Explanation &explanation,
+                      ArrayRef<ChosenFormat> formats, raw_ostream &os) {
+  for (const ChosenFormat &chosen : formats)
+    printLine(os, 0, chosen.place + ": " + chosen.describe());
+  if (!formats.empty())
+    os << '\n';
   bool hasData = any_of(explanation, [](const ExplainedStatement &statement) {
     return any_of(statement.data, [](const ExplainedData &entry) {
       return entry.data && entry.data->file && entry.data->isExact;

@@ -397,6 +397,8 @@ void Reader::checkUsed(const Options &options) {
       {OPT_seconds, Tunes, "tunes nothing"},
       {OPT_statement, Tunes, "tunes nothing"},
       {OPT_formats, Tunes, "tunes nothing"},
+      {OPT_data, MakesExecutable | MakesLibrary | Emits,
+       "is given its data files behind the program"},
       {OPT_clauses, Tunes, "tunes nothing"},
       {OPT_all, Tunes, "tunes nothing"},
       {OPT_csv, Tunes, "tunes nothing"},
@@ -502,6 +504,7 @@ void Reader::readRuntime(Options &options) {
   options.time = arguments.hasArg(OPT_time);
   options.runtime.time = options.time;
   options.verbose = arguments.hasArg(OPT_v);
+  options.likelyData = arguments.getAllArgValues(OPT_data);
   options.writesJSON = arguments.hasArg(OPT_json);
   options.runtime.verbose = options.verbose;
   options.runtime.threads = options.threads;

@@ -53,6 +53,8 @@ struct Options {
   Command command = Command::Compile;
   std::string program;                // empty with a command on data
   std::vector<std::string> dataFiles; // with Format: the other programs
+  /// What an executable or a library will be given, to choose formats by.
+  std::vector<std::string> likelyData;
   FormatMode format = FormatMode::Print;
   std::string output; // empty: chosen by the command
   std::string emit;   // empty: an executable

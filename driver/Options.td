@@ -89,6 +89,8 @@ defm prefix : Value<"prefix", "lib: what the names of the functions begin with, 
 defm export : Value<"export", "lib: also have a function whose parameters have "
   "no formats, in these: 'product(CSR, Dense)', or 'name = product(CSR, Dense)'",
   "<function>">;
+defm data : Value<"data", "Of an executable or a library: choose formats that are "
+  "'auto' for such a data file; once for each", "<file>">;
 def no_header : F<"no-header", "lib: write no header for C">;
 def shared_runtime : F<"shared-runtime", "lib: load the runtime library, rather "
   "than have it inside: smaller, for use where Encke is">;

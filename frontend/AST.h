@@ -325,6 +325,9 @@ struct TensorDecl : Stmt {
     std::string condition; ///< over modes d0, d1, ...; of the last part: none
   };
   std::vector<HybridPart> hybrid;
+  /// checked: by `auto`; until one is chosen (check/AutoFormats.h), the format
+  /// is the usual one (L49).
+  bool isAuto = false;
   static bool classof(const Stmt *s) { return s->getKind() == TensorDeclKind; }
 };
 

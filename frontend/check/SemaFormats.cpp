@@ -33,8 +33,11 @@ std::optional<unsigned> sema::findOnlyOrder(StringRef name) {
              : std::nullopt;
 }
 
+/// What has its format chosen (L49).
+static constexpr llvm::StringLiteral autoName = "auto";
+
 bool sema::isKnownFormat(StringRef name) {
-  return parseLevelType(name) || findName(name);
+  return parseLevelType(name) || findName(name) || name == autoName;
 }
 
 /// "'A'", or what a result without a name is.
@@ -58,6 +61,8 @@ void FunctionChecker::checkFormat(ast::TensorDecl &decl, bool isParameter) {
   }
   if (spec.parts.size() > 1 || parseLevelType(spec.parts.front().name.name))
     checkLevels(decl);
+  else if (spec.parts.front().name.name == autoName)
+    checkAutoFormat(decl, isParameter);
   else
     checkNamedFormat(decl);
 }
@@ -132,6 +137,26 @@ bool FunctionChecker::checkFormatUse(const ast::TensorDecl &decl,
     return false;
   }
   return true;
+}
+
+void FunctionChecker::checkAutoFormat(ast::TensorDecl &decl, bool isParameter) {
+  const ast::FormatSpec::Part &part = decl.spec.parts.front();
+  if (isParameter) {
+    diagnostics
+        .error(diag::auto_format, part.name.range,
+               "'auto' in a signature: what a caller gives has a format")
+        .help("without a format, the function takes any");
+    return;
+  }
+  if (!part.arguments.empty()) {
+    diagnostics.error(diag::format_arguments, part.name.range,
+                      "format auto takes no numbers");
+    return;
+  }
+  decl.isAuto = true;
+  size_t order = decl.dimensions.size();
+  decl.format = order == 0 ? Format::dense(0)
+                           : Format::named(order == 2 ? "CSR" : "CSF", order);
 }
 
 void FunctionChecker::checkNamedFormat(ast::TensorDecl &decl) {

@@ -231,6 +231,7 @@ private:
   void checkFormat(ast::TensorDecl &decl, bool isParameter);
   void checkLevels(ast::TensorDecl &decl);
   void checkHybrid(ast::TensorDecl &decl, bool isParameter);
+  void checkAutoFormat(ast::TensorDecl &decl, bool isParameter);
   void checkNamedFormat(ast::TensorDecl &decl);
   bool checkFormatUse(const ast::TensorDecl &decl, const Format::Name &known);
   void checkDeclaredFormat(ast::TensorDecl &decl,

@@ -10,9 +10,9 @@
 #include "io/data_file.h"
 #include "io/statistics.h"
 #include "io/tns_form.h"
+#include "io/tree.h"
 #include "storage/decompose.h"
 #include "storage/expand.h"
-#include "storage/pack.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,36 +20,6 @@
 using namespace encke::rt;
 
 namespace {
-
-/// Indices of 32 bits are enough.
-bool isNarrow(const Header &header) {
-  return fitsNarrow(header.entries) &&
-         std::all_of(header.sizes.begin(), header.sizes.end(), fitsNarrow);
-}
-
-/// The entries of a file as CSF; the context's. Duplicates are summed, of
-/// `read` entries.
-encke_tensor *readTree(encke_file &file, int64_t &read) {
-  const Header &header = file.header();
-  // A double would not tell all integers apart.
-  std::string format = header.field == Field::Complex   ? "c128"
-                       : header.field == Field::Integer ? "i64"
-                                                        : "f64";
-  format += isNarrow(header) ? " 4 4" : " 8 8";
-  for (int64_t mode = 0; mode != header.order(); ++mode)
-    format += " C" + std::to_string(mode);
-  encke_tensor *tensor = encke_tensor_new(format.c_str());
-  for (int64_t mode = 0; mode != header.order(); ++mode)
-    encke_tensor_set_size(tensor, mode, header.sizes[size_t(mode)]);
-  AnyEntries all = file.read({tensor->type});
-  std::visit(
-      [&](auto &list) {
-        read = list.size();
-        pack(*tensor, list);
-      },
-      all);
-  return tensor;
-}
 
 /// How the entries are spread over the coordinates of each mode.
 template <typename Index>

@@ -164,6 +164,32 @@ TEST(Info, Spread) {
   EXPECT_NE(testing::internal::GetCapturedStderr(), "");
 }
 
+TEST(Info, Structure) {
+  Directory directory;
+  std::string path =
+      directory.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                               "5 7 5\n1 1 1\n1 1 2\n1 3 1\n3 3 1\n5 7 1\n");
+  encke_options options = defaultOptions();
+  encke_structure found;
+  EXPECT_EQ(encke_measure_structure(path.c_str(), &options, &found), 0);
+  EXPECT_EQ(found.rows, 5);
+  EXPECT_EQ(found.columns, 7);
+  EXPECT_EQ(found.entries, 4); // two are one
+  EXPECT_EQ(found.filled_rows, 3);
+  EXPECT_EQ(found.fullest_row, 2);
+  EXPECT_DOUBLE_EQ(found.row_deviation, std::sqrt(0.56));
+  EXPECT_EQ(found.diagonals, 2);
+  EXPECT_EQ(found.blocks[2], 4);
+  EXPECT_EQ(found.blocks[4], 2);
+  EXPECT_EQ(found.blocks[8], 1);
+  path = directory.write("t.tns", "1 1 1 3\n");
+  EXPECT_EQ(encke_measure_structure(path.c_str(), &options, &found), 0);
+  EXPECT_EQ(found.rows, 0);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(encke_measure_structure((path + "x").c_str(), &options, &found), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr(), "");
+}
+
 /// The bytes of a tensor's arrays; positions and coordinates have four each.
 int64_t bytesOf(const encke_tensor &tensor) {
   int64_t bytes = tensor.value_count * 8;

@@ -1,0 +1,200 @@
+//===- AutoFormats.cpp - tensors whose format is chosen -------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/check/AutoFormats.h"
+#include "frontend/check/SemaInternal.h"
+
+using namespace encke;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::dyn_cast_if_present;
+using llvm::isa;
+
+namespace {
+
+/// Looks at what one function does with one tensor.
+class UseFinder {
+public:
+  UseFinder(const FunctionInfo &info, AutoTensor &found)
+      : info(info), found(found) {}
+
+  void see(const ast::Block &block);
+
+private:
+  void see(const ast::Assign &assign);
+  bool seeOutput(const ast::Expr &expr);
+  bool seeProduct(const ast::Assign &assign);
+  bool isProduct(const ast::Expr &expr, bool isFactor);
+  bool mentions(const ast::Expr *expr) const;
+  void seeOther(llvm::SMRange where) {
+    if (!found.other.isValid())
+      found.other = where;
+  }
+
+  const FunctionInfo &info;
+  AutoTensor &found;
+  const ast::Access *access = nullptr; ///< of the tensor, in one product
+  bool isSet = false;
+};
+
+} // namespace
+
+bool UseFinder::mentions(const ast::Expr *expr) const {
+  if (!expr)
+    return false;
+  if (const auto *access = dyn_cast<ast::Access>(expr))
+    return access->tensor == found.tensor;
+  if (const auto *name = dyn_cast<ast::Name>(expr))
+    return name->tensor == found.tensor;
+  bool inside = false;
+  sema::forEachOperand(
+      *expr, [&](const ast::Expr &operand) { inside |= mentions(&operand); });
+  return inside;
+}
+
+/// `print(A)`, `write(A, "a.mtx")`.
+bool UseFinder::seeOutput(const ast::Expr &expr) {
+  const auto *call = dyn_cast<ast::Call>(&expr);
+  if (!call || info.calls.count(call))
+    return false;
+  return llvm::all_of(call->arguments, [&](const ast::ExprPtr &argument) {
+    return isa<ast::Access, ast::Name>(*argument) || !mentions(argument.get());
+  });
+}
+
+/// Numbers, the tensor once in each term, and dense ones, multiplied.
+bool UseFinder::isProduct(const ast::Expr &expr, bool isFactor) {
+  if (isa<ast::Number>(expr))
+    return true;
+  if (const auto *name = dyn_cast<ast::Name>(&expr))
+    return name->scalar != nullptr;
+  if (const auto *other = dyn_cast<ast::Access>(&expr)) {
+    if (other->tensor != found.tensor)
+      return other->tensor->format && other->tensor->format->isDense();
+    bool isFirst = !access;
+    access = other;
+    return isFirst;
+  }
+  if (const auto *unary = dyn_cast<ast::Unary>(&expr))
+    return unary->op == ast::UnaryOp::Negate &&
+           isProduct(*unary->operand, isFactor);
+  const auto *binary = dyn_cast<ast::Binary>(&expr);
+  if (!binary)
+    return false;
+  bool isSum =
+      binary->op == ast::BinaryOp::Add || binary->op == ast::BinaryOp::Sub;
+  bool multiplies = binary->op == ast::BinaryOp::Mul ||
+                    binary->op == ast::BinaryOp::ElementwiseMul;
+  if (!multiplies && (!isSum || isFactor))
+    return false;
+  return isProduct(*binary->lhs, isFactor || multiplies) &&
+         isProduct(*binary->rhs, isFactor || multiplies);
+}
+
+/// `y[i] = A[i, j] * x[j]`, with more factors and terms, into a dense vector.
+bool UseFinder::seeProduct(const ast::Assign &assign) {
+  access = nullptr;
+  bool isIncrement = assign.op != ast::AssignOp::Accumulate;
+  if (!assign.tensor || !assign.tensor->format ||
+      !assign.tensor->format->isDense() || assign.mask || !isIncrement ||
+      assign.indices.size() != 1 || !isProduct(*assign.value, false) ||
+      !access || access->indices.size() != 2)
+    return false;
+  const std::string &kept = assign.indices.front().name;
+  const std::string &row = access->indices[0].name;
+  const std::string &column = access->indices[1].name;
+  if (row == column || (kept != row && kept != column))
+    return false;
+  ++(kept == row ? found.byRows : found.byColumns);
+  return true;
+}
+
+void UseFinder::see(const ast::Assign &assign) {
+  if (assign.tensor != found.tensor) {
+    bool isMask = assign.mask && assign.mask->decl == found.tensor;
+    if (isMask || (mentions(assign.value.get()) && !seeProduct(assign)))
+      seeOther(assign.range);
+    return;
+  }
+  const auto *call = dyn_cast<ast::Call>(assign.value.get());
+  auto read = call ? info.reads.find(call) : info.reads.end();
+  bool isRead = read != info.reads.end() &&
+                read->second.selector == Selector::Full && !assign.mask &&
+                assign.op == ast::AssignOp::Set;
+  found.file =
+      isRead && !isSet ? std::optional(read->second.file) : std::nullopt;
+  isSet = true;
+}
+
+void UseFinder::see(const ast::Block &block) {
+  for (const ast::StmtPtr &statement : block) {
+    if (const auto *assign = dyn_cast<ast::Assign>(statement.get())) {
+      see(*assign);
+    } else if (const auto *scalar =
+                   dyn_cast<ast::ScalarDecl>(statement.get())) {
+      if (mentions(scalar->init.get()))
+        seeOther(scalar->range);
+    } else if (const auto *output = dyn_cast<ast::ExprStmt>(statement.get())) {
+      if (mentions(output->expr.get()) && !seeOutput(*output->expr))
+        seeOther(output->range);
+    } else if (const auto *loop = dyn_cast<ast::For>(statement.get())) {
+      see(loop->body);
+    } else if (const auto *loop = dyn_cast<ast::While>(statement.get())) {
+      if (mentions(loop->condition.get()))
+        seeOther(loop->range);
+      see(loop->body);
+    } else if (const auto *branch = dyn_cast<ast::If>(statement.get())) {
+      if (mentions(branch->condition.get()))
+        seeOther(branch->range);
+      see(branch->thenBody);
+      see(branch->elseBody);
+    } else if (const auto *result = dyn_cast<ast::Return>(statement.get())) {
+      if (mentions(result->value.get()))
+        seeOther(result->range);
+    } else if (const auto *reorder = dyn_cast<ast::Reorder>(statement.get())) {
+      if (reorder->decl == found.tensor)
+        seeOther(reorder->range);
+    }
+  }
+}
+
+static void collect(ast::Block &block, std::vector<AutoTensor> &found) {
+  for (ast::StmtPtr &statement : block) {
+    if (auto *tensor = dyn_cast<ast::TensorDecl>(statement.get())) {
+      if (tensor->isAuto)
+        found.push_back({tensor, {}, 0, 0, {}});
+    } else if (auto *loop = dyn_cast<ast::For>(statement.get())) {
+      collect(loop->body, found);
+    } else if (auto *loop = dyn_cast<ast::While>(statement.get())) {
+      collect(loop->body, found);
+    } else if (auto *branch = dyn_cast<ast::If>(statement.get())) {
+      collect(branch->thenBody, found);
+      collect(branch->elseBody, found);
+    }
+  }
+}
+
+std::vector<AutoTensor> encke::findAutoTensors(ast::Program &tree,
+                                               CheckedProgram &checked) {
+  std::vector<AutoTensor> all;
+  auto see = [&](ast::Function &function) {
+    auto info = checked.functions.find(&function);
+    if (info == checked.functions.end())
+      return;
+    std::vector<AutoTensor> found;
+    collect(function.body, found);
+    for (AutoTensor &tensor : found) {
+      UseFinder(info->second, tensor).see(function.body);
+      all.push_back(tensor);
+    }
+  };
+  for (auto &function : tree.functions)
+    see(*function);
+  for (auto &function : checked.instances)
+    see(*function);
+  return all;
+}

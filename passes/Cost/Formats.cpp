@@ -1,0 +1,67 @@
+//===- Formats.cpp - a format for a matrix --------------------------------===//
+//
+// Part of Encke, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Cost/Formats.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace encke::cost;
+
+std::string MatrixFormat::str() const {
+  std::string text = name;
+  for (size_t n = 0; n != numbers.size(); ++n)
+    text += (n ? ", " : "(") + std::to_string(numbers[n]);
+  return numbers.empty() ? text : text + ")";
+}
+
+/// What is read goes as fast as the caches give it.
+static double atRate(const Target &target, double time, double bytes) {
+  return bytes > streamedShare * double(target.l3Bytes)
+             ? std::max(time, bytes / streamedRate)
+             : time;
+}
+
+std::vector<MatrixFormat>
+encke::cost::rankMatrixFormats(const Target &target,
+                               const MatrixStructure &matrix) {
+  double value = 8, index = 4; // bytes
+  std::vector<MatrixFormat> formats;
+  double rows = matrix.elements * rowElementTime + matrix.rows * rowTime;
+  formats.push_back(
+      {"CSR",
+       {},
+       atRate(target, rows,
+              matrix.elements * (value + index) + matrix.rows * index)});
+  double places = matrix.diagonals * matrix.rows;
+  formats.push_back(
+      {"DIA", {}, atRate(target, places * diagonalPlaceTime, places * value)});
+  for (auto [side, time] : blockTimes) {
+    if (size_t(side) >= matrix.blocks.size())
+      break;
+    double blocks = matrix.blocks[size_t(side)];
+    double bytes = blocks * (double(side * side) * value + index);
+    double each = bytes > getNearBytes(target) ? time * farBlock : time;
+    double all =
+        blocks * each + std::ceil(matrix.rows / double(side)) * blockRowTime;
+    formats.push_back({"BCSR", {side, side}, atRate(target, all, bytes)});
+  }
+  std::stable_sort(formats.begin(), formats.end(),
+                   [](const MatrixFormat &a, const MatrixFormat &b) {
+                     return a.time < b.time;
+                   });
+  return formats;
+}
+
+MatrixFormat
+encke::cost::chooseMatrixFormat(const std::vector<MatrixFormat> &ranked) {
+  auto rows = std::find_if(
+      ranked.begin(), ranked.end(),
+      [](const MatrixFormat &format) { return format.name == "CSR"; });
+  return ranked.front().time * leastFormatGain <= rows->time ? ranked.front()
+                                                             : *rows;
+}
