@@ -155,12 +155,15 @@ bool Format::isDense() const {
 }
 
 bool Format::hasPadding() const {
-  bool below = false;
+  bool below = false, isFilled = false;
   for (unsigned level = 0; level < levels.size(); ++level) {
     bool isDense = levels[level] == LevelType::Dense;
-    if (isSlot(level) || (below && isDense))
+    bool isSingle = levels[level] == LevelType::Singleton;
+    // A dense level fills the singleton ones below it.
+    if ((below && isDense) || (isFilled && isSingle))
       return true;
     below |= !isDense;
+    isFilled = isDense || (isFilled && isSingle);
   }
   // Where all levels are dense, but one has an index map, zeros are padding,
   // too.
