@@ -66,6 +66,28 @@ inline void applyAll(Expression::Kind kind, int64_t count, const int64_t *a,
   }
 }
 
+/// The same with a number on the right. Blocks mostly have a power of two of
+/// places: then a quotient, which rounds down, is a shift.
+inline void applyAll(Expression::Kind kind, int64_t count, const int64_t *a,
+                     int64_t b, int64_t *out) {
+  auto each = [&](auto op) { std::transform(a, a + count, out, op); };
+  bool isPower = b > 0 && (b & (b - 1)) == 0;
+  switch (kind) {
+  case Expression::Kind::Divide:
+    if (isPower)
+      return each([shift = __builtin_ctzll(uint64_t(b))](int64_t x) {
+        return x >> shift;
+      });
+    return each([b](int64_t x) { return floorDivide(x, b); });
+  case Expression::Kind::Remainder:
+    if (isPower)
+      return each([mask = b - 1](int64_t x) { return x & mask; });
+    return each([b](int64_t x) { return floorRemainder(x, b); });
+  default:
+    return each([kind, b](int64_t x) { return apply(kind, x, b); });
+  }
+}
+
 /// The values of an expression for `count` elements, operation by operation;
 /// leaf(e, out) writes those of a leaf, or of a query.
 template <typename Leaf>
@@ -77,6 +99,8 @@ void evaluateAll(const Expression &e, int64_t count, int64_t *out, Leaf leaf) {
   if (e.isLeaf() || e.isQuery())
     return leaf(e, out);
   evaluateAll(e.operand(0), count, out, leaf);
+  if (e.operand(1).is(Expression::Kind::Integer))
+    return applyAll(e.getKind(), count, out, e.operand(1).getNumber(), out);
   std::vector<int64_t> right(static_cast<size_t>(count));
   evaluateAll(e.operand(1), count, right.data(), leaf);
   applyAll(e.getKind(), count, out, right.data(), out);
