@@ -100,7 +100,7 @@ def dedent(lines):
 
 def output(encke, command, part, name):
     arguments = shlex.split(command)
-    if arguments[0] != "run":
+    if arguments[0] not in ("run", "spy"):
         arguments.insert(0, "--mcpu=x86-64-v3")
     done = subprocess.run([encke, *arguments], cwd=ROOT, capture_output=True,
                           encoding="utf-8", timeout=60, check=False)

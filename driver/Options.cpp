@@ -285,6 +285,7 @@ void Reader::readFormat(Options &options) {
 /// For spy the argument after `--reorder` is a method, for info a file.
 void Reader::readReordering(Options &options) {
   options.infoFormats = arguments.getAllArgValues(OPT_format);
+  options.drawsStorage = arguments.hasArg(OPT_storage);
   options.slice = arguments.getLastArgValue(OPT_slice).str();
   const Arg *flag = arguments.getLastArg(OPT_reorder, OPT_reorder_eq);
   if (!flag)
@@ -343,13 +344,23 @@ void Reader::checkInputs(const Options &options) {
 
 void Reader::checkData(const Options &options) {
   size_t count = options.dataFiles.size();
-  if (options.command != Command::Info && !options.infoFormats.empty())
-    error("--format is for info: data files have no format");
+  if (options.command != Command::Info && !options.drawsStorage &&
+      !options.infoFormats.empty())
+    error("--format is for info and spy --storage: data files have no format");
   if (options.command == Command::Info && count == 0)
     error("info needs a data file; see encke --help");
   if (options.command == Command::Spy && count != 1)
     error("spy draws one data file, not " + Twine(count) +
           "; see encke --help");
+  const Arg *picture =
+      arguments.getLastArg(OPT_o, OPT_slice, OPT_reorder, OPT_reorder_eq);
+  if (options.drawsStorage && picture)
+    error("spy --storage draws text onto stdout, so '" +
+          picture->getAsString(arguments) + "' has no effect");
+  if (options.drawsStorage && count == 1 &&
+      StringRef(options.dataFiles[0]).ends_with(".ta"))
+    error("spy --storage draws data files; for what a program prints use "
+          "'encke run --print=levels'");
   if (options.command == Command::Convert && count != 2)
     error("convert needs two files, one to read and one to write, not " +
           Twine(count));
@@ -375,7 +386,8 @@ void Reader::checkUsed(const Options &options) {
       {OPT_shared_runtime, MakesLibrary, "makes no library"},
       {OPT_reorder, TakesData | Draws, "reorders as the program says"},
       {OPT_reorder_eq, TakesData | Draws, "reorders as the program says"},
-      {OPT_format, TakesData, "asks for no format"},
+      {OPT_format, TakesData | Draws, "asks for no format"},
+      {OPT_storage, Draws, "draws nothing"},
       {OPT_slice, Draws, "draws nothing"},
       {OPT_emit, makesCode, "makes no code"},
       {OPT_O, compiles, "makes no code"},
@@ -495,7 +507,7 @@ void Reader::readThreads(Options &options) {
 
 void Reader::readRuntime(Options &options) {
   encke_options_default(&options.runtime);
-  static constexpr StringRef forms[] = {"plain", "storage"};
+  static constexpr StringRef forms[] = {"plain", "storage", "levels"};
   options.runtime.storage_print = choose(OPT_print, forms, 0);
   static constexpr StringRef dialects[] = {"auto",    "frostt",  "comet",
                                            "frostt0", "header1", "edges",

@@ -68,7 +68,8 @@ struct Options {
   bool comparesOrders = false; // with Info
   std::string reordering;      // with Spy; empty: none
   std::string slice;           // with Spy; empty: all
-  /// With Info: formats whose memory is asked for.
+  bool drawsStorage = false;   // with Spy
+  /// With Info and Spy: formats whose memory, or picture, is asked for.
   std::vector<std::string> infoFormats;
   bool time = false;
   bool fuse = true;

@@ -40,7 +40,7 @@ defm parallel : Value<"parallel",
 defm index_width : Value<"index-width", "Bits of positions and coordinates: "
   "32, 64 or auto, by the sizes of the data (default)", "<bits>">;
 defm print : Value<"print", "How print() writes: plain, for people (default), "
-  "or storage, the arrays", "<form>">;
+  "storage, the arrays, or levels, the tree of the levels", "<form>">;
 defm tns : Value<"tns", "How .tns files are meant: frostt (from 1, no header), "
   "comet (from 0, with header), auto (whichever of these they look like, the "
   "default), frostt0 (from 0, no header), header1 (from 1, with header), or "
@@ -78,10 +78,12 @@ def strict_marks : F<"strict-marks", "A mark of a loop in stage cin that cannot 
 def reorder : F<"reorder", "info: compare reorderings of a matrix; spy: draw it "
   "reordered, too, by the method that follows: lexi, rcm, degree, partition">;
 def reorder_eq : Joined<["--"], "reorder=">;
-defm format : Value<"format", "info: also say what a format takes: a name with its "
+defm format : Value<"format", "info: also say what a format takes; spy --storage: draw it: a name with its "
   "numbers, a declaration without one: '(i, j) -> (j - i : compressed, i : dense)', or a "
   "hybrid of both; behind declarations: 'format F = ...; F'",
   "<format>">;
+def storage : F<"storage", "spy: show how a small tensor is stored, as text: levels, "
+  "positions and coordinates in each --format (default CSR)">;
 defm slice : Value<"slice", "spy: what is drawn of a tensor of more than two "
   "dimensions: 3=5 is coordinate 5 of dimension 3", "<slice>">;
 defm prefix : Value<"prefix", "lib: what the names of the functions begin with, "

@@ -44,6 +44,12 @@ static bool isOnData(const Options &options) {
 }
 
 static int runOnData(const Options &options) {
+  std::vector<const char *> formats;
+  for (const std::string &format : options.infoFormats)
+    formats.push_back(format.c_str());
+  if (options.drawsStorage)
+    return encke_draw_storage(options.dataFiles[0].c_str(), formats.data(),
+                              int32_t(formats.size()), &options.runtime);
   if (options.command == Command::Spy)
     return encke_spy(options.dataFiles[0].c_str(),
                      choosePicture(options).c_str(), options.reordering.c_str(),
@@ -52,9 +58,6 @@ static int runOnData(const Options &options) {
     return encke_convert_file(options.dataFiles[0].c_str(),
                               options.dataFiles[1].c_str(), &options.runtime);
   int status = 0;
-  std::vector<const char *> formats;
-  for (const std::string &format : options.infoFormats)
-    formats.push_back(format.c_str());
   for (const std::string &file : options.dataFiles)
     status =
         std::max(status, encke_info(file.c_str(), formats.data(),

@@ -53,7 +53,8 @@ def draw_phases(records, path):
     """A panel for each conversion."""
     panels = report.grouped(records, "kernel")
     figure, grid = new_picture(len(panels), 40)
-    colours = plot.colours_of(report.phases_of(records) + ["other"])
+    names = report.phases_of(records) + ["other"]
+    colours = {name: plt.get_cmap("tab20")(n % 20) for n, name in enumerate(names)}
     for axes, ((kernel, ), here) in zip(grid[:, 0], panels.items()):
         labels = [f"{r['input']}\n{plot.duration(r['ms'])}" for r in here]
         below = [0.0] * len(here)

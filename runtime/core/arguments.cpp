@@ -20,8 +20,11 @@ static const char usage[] =
     "files. Matrix Market (.mtx) and FROSTT or COMET (.tns) files are read.\n"
     "\n"
     "options:\n"
-    "  --print=plain|storage   print tensors for people (default), or their\n"
-    "                          storage arrays as COMET does\n"
+    "  --print=plain|storage|levels\n"
+    "                          print tensors for people (default), their "
+    "storage\n"
+    "                          arrays as COMET does, or the tree of their "
+    "levels\n"
     "  --tns=DIALECT           what .tns files are: frostt (from 1, no "
     "header),\n"
     "                          comet (from 0, with header), auto (whichever "
@@ -117,7 +120,7 @@ static bool parseThreads(const char *from, const char *value,
 
 static bool parseOption(Arguments &arguments, const char *argument,
                         encke_options *options) {
-  static const char *const prints[] = {"plain", "storage", nullptr};
+  static const char *const prints[] = {"plain", "storage", "levels", nullptr};
   static const char *const forms[] = {"text", "json", nullptr};
   static const char *const dialects[] = {"auto",    "frostt",  "comet",
                                          "frostt0", "header1", "edges",

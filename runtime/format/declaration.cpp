@@ -241,9 +241,17 @@ parseFormat(std::string_view text, std::optional<unsigned> order,
   return std::nullopt;
 }
 
-std::string declarationText(const std::vector<Level> &levels) {
+std::string declarationText(const Level &level,
+                            const std::vector<std::string> &modes) {
   static constexpr std::string_view types[] = {
       "dense", "compressed", "compressed(nonunique)", "singleton"};
+  std::string text = level.coordinate.str(modes);
+  text += " : ";
+  text += types[size_t(level.type)];
+  return text;
+}
+
+std::string declarationText(const std::vector<Level> &levels) {
   std::string text;
   std::vector<std::string> modes;
   for (unsigned mode = 0; mode != orderOf(levels); ++mode) {
@@ -253,9 +261,7 @@ std::string declarationText(const std::vector<Level> &levels) {
   text += ") -> ";
   for (size_t l = 0; l != levels.size(); ++l) {
     text += l ? ", " : "(";
-    text += levels[l].coordinate.str(modes);
-    text += " : ";
-    text += types[size_t(levels[l].type)];
+    text += declarationText(levels[l], modes);
   }
   return text + ")";
 }

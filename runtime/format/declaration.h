@@ -65,6 +65,9 @@ std::optional<std::vector<Level>>
 parseFormat(std::string_view text, std::optional<unsigned> order,
             Problem &problem, const std::vector<Declaration> &declared = {});
 
+/// "j - i : compressed", over these modes.
+std::string declarationText(const Level &level,
+                            const std::vector<std::string> &modes);
 /// The declaration without a name that has these levels, over modes d0, d1, ...
 std::string declarationText(const std::vector<Level> &levels);
 

@@ -96,8 +96,7 @@ std::optional<Problem> HybridText::findProblem() const {
                  "", 0};
 }
 
-/// Of tensors whose dimensions no program names.
-static std::vector<std::string> usualModes(unsigned order) {
+std::vector<std::string> usualModes(unsigned order) {
   std::vector<std::string> names;
   constexpr std::string_view letters = "ijklmn";
   for (unsigned mode = 0; mode != order; ++mode)

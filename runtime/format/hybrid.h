@@ -30,6 +30,10 @@ bool isHybrid(std::string_view text);
 /// what is wrong with a part can be said of that part.
 std::vector<HybridText> splitHybrid(std::string_view text);
 
+/// What the modes of a tensor are called that no program names: i, j, k, l, m,
+/// n, then d6, d7, ...
+std::vector<std::string> usualModes(unsigned order);
+
 /// A format, or a part of a hybrid, for tensors of one order.
 struct Part {
   std::string name; ///< as it was written
@@ -40,8 +44,8 @@ struct Part {
 /// The formats that command lines name.
 class WrittenFormats {
 public:
-  /// One part, or those of a hybrid, whose conditions call the modes i, j, k,
-  /// l, m, n. Declarations, "format F(b) = ...;", may come before, and are
+  /// One part, or those of a hybrid, whose conditions have the usual
+  /// modes. Declarations, "format F(b) = ...;", may come before, and are
   /// known from then on; behind them there may be nothing. Fails with a
   /// problem.
   std::optional<std::vector<Part>> parse(std::string_view text, unsigned order,

@@ -61,7 +61,6 @@ private:
   void printMemory();
   void printFormat(const std::string &name, double bytes,
                    const std::string &more = "");
-  encke_tensor *newPart(const encke::format::Part &part) const;
   double storedBytes(const encke_tensor &built) const;
   /// The bytes of a compressed level: its positions, one more than its parent
   /// has, and its coordinates.
@@ -263,18 +262,6 @@ void Info::printMemory() {
           count * (index + value));
 }
 
-/// An empty tensor that stores a part.
-encke_tensor *Info::newPart(const encke::format::Part &part) const {
-  std::string type = isComplex() ? "c128" : isInteger() ? "i64" : "f64";
-  encke_tensor *built =
-      encke_tensor_new((type + (isNarrow(header) ? " 4 4 " : " 8 8 ") +
-                        encke::format::levelsText(part.levels))
-                           .c_str());
-  for (int64_t mode = 0; mode != header.order(); ++mode)
-    encke_tensor_set_size(built, mode, header.sizes[size_t(mode)]);
-  return built;
-}
-
 double Info::storedBytes(const encke_tensor &built) const {
   double bytes = double(built.value_count) * valueBytes();
   for (int32_t l = 0; l != built.level_count; ++l) {
@@ -303,15 +290,8 @@ void Info::printBuilt(const std::string &text) {
                 (problem.help.empty() ? "" : "; " + problem.help));
   if (parts->empty())
     return; // nothing but declarations
-  std::vector<encke_tensor *> built;
-  std::vector<encke::format::Condition> conditions;
+  std::vector<encke_tensor *> built = storeParts(*tensor, *parts);
   double bytes = 0;
-  for (const encke::format::Part &part : *parts) {
-    built.push_back(newPart(part));
-    if (part.condition)
-      conditions.push_back(*part.condition);
-  }
-  decompose(*tensor, conditions, built);
   for (const encke_tensor *part : built)
     bytes += storedBytes(*part);
   bool isHybrid = parts->size() != 1;

@@ -12,6 +12,7 @@
 
 #include "core/context.h"
 #include "io/element.h"
+#include "picture/levels.h"
 #include "storage/format_text.h"
 #include "storage/walk.h"
 
@@ -29,6 +30,7 @@ public:
 
   void plain();
   void storage();
+  void levels();
 
 private:
   void title();
@@ -210,6 +212,12 @@ void Printer<T>::storage() {
   });
 }
 
+template <typename T>
+void Printer<T>::levels() {
+  title();
+  drawLevels(tensor, out);
+}
+
 //===----------------------------------------------------------------------===//
 // The C ABI
 //===----------------------------------------------------------------------===//
@@ -223,8 +231,10 @@ void encke_print(const encke_tensor *tensor, const char *name) {
     Context &context = Context::current();
     withElement(tensor->type, [&](auto element) {
       Printer<decltype(element)> printer(*tensor, name, context.out);
-      if (context.options.storage_print)
+      if (context.options.storage_print == 1)
         printer.storage();
+      else if (context.options.storage_print == 2)
+        printer.levels();
       else
         printer.plain();
     });
@@ -235,7 +245,7 @@ void encke_print(const encke_tensor *tensor, const char *name) {
 void encke_print_f64(double value) {
   guarded(nullptr, [&] {
     Context &context = Context::current();
-    if (context.options.storage_print)
+    if (context.options.storage_print == 1)
       context.out.sixDigits(value);
     else
       context.out.shortest(value);
@@ -247,7 +257,7 @@ void encke_print_f64(double value) {
 void encke_print_f32(float value) {
   guarded(nullptr, [&] {
     Context &context = Context::current();
-    if (context.options.storage_print)
+    if (context.options.storage_print == 1)
       putSixDigits(context.out, value);
     else
       putShortest(context.out, value);
@@ -260,7 +270,7 @@ void encke_print_c128(double real, double imaginary) {
   guarded(nullptr, [&] {
     Context &context = Context::current();
     std::complex<double> value(real, imaginary);
-    if (context.options.storage_print)
+    if (context.options.storage_print == 1)
       putSixDigits(context.out, value);
     else
       putShortest(context.out, value);

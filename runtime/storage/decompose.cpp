@@ -14,6 +14,8 @@
 #include "core/error.h"
 #include "core/timing.h"
 #include "storage/expand.h"
+#include "storage/format_text.h"
+#include "storage/level_map.h"
 #include "storage/pack.h"
 #include "storage/queries.h"
 #include "storage/tensor.h"
@@ -138,6 +140,26 @@ void decompose(const encke_tensor &source,
     decomposeAs<int32_t>(source, conditions, parts);
   else
     decomposeAs<int64_t>(source, conditions, parts);
+}
+
+std::vector<encke_tensor *> storeParts(const encke_tensor &source,
+                                       const std::vector<format::Part> &parts) {
+  std::string type = formatText(source);
+  type.resize(type.find(' '));
+  type += ' ' + std::to_string(source.pos_bytes) + ' ' +
+          std::to_string(source.crd_bytes) + ' ';
+  std::vector<encke_tensor *> stored;
+  std::vector<Condition> conditions;
+  for (const format::Part &part : parts) {
+    stored.push_back(
+        newTensor((type + format::levelsText(part.levels)).c_str()));
+    std::copy_n(source.sizes, source.order, stored.back()->sizes);
+    setLevelSizes(*stored.back());
+    if (part.condition)
+      conditions.push_back(*part.condition);
+  }
+  decompose(source, conditions, stored);
+  return stored;
 }
 
 } // namespace encke::rt

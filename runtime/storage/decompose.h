@@ -9,7 +9,7 @@
 #define ENCKE_RUNTIME_STORAGE_DECOMPOSE_H
 
 #include "encke/tensor.h"
-#include "format/condition.h"
+#include "format/hybrid.h"
 
 #include <vector>
 
@@ -22,6 +22,11 @@ namespace encke::rt {
 void decompose(const encke_tensor &source,
                const std::vector<format::Condition> &conditions,
                const std::vector<encke_tensor *> &parts);
+
+/// A matrix in a format, or in the parts of a hybrid: new tensors of the
+/// running context, of the type and the widths of `source`.
+std::vector<encke_tensor *> storeParts(const encke_tensor &source,
+                                       const std::vector<format::Part> &parts);
 
 } // namespace encke::rt
 

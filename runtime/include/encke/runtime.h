@@ -57,7 +57,8 @@ typedef struct encke_unranked_memref {
 
 /* Options of a run; encke_options_default() fills in the defaults. */
 typedef struct encke_options {
-  int32_t storage_print; /* 1: print(X) as COMET does (--print=storage) */
+  int32_t storage_print; /* 1: print(X) as COMET does (--print=storage), 2: as
+                            the tree of its levels (--print=levels) */
   int32_t tns_dialect;   /* 0 auto, 1 frostt, 2 comet, 3 frostt0, 4 header1,
                             5 edges, 6 edges0, 7 edges1 (--tns=) */
   int32_t verbose;       /* 1: say on stderr what was read (-v) */
@@ -218,6 +219,13 @@ int encke_convert_file(const char *from, const char *to,
  * encke_main. */
 int encke_spy(const char *path, const char *to, const char *method,
               const char *slice, const encke_options *options);
+
+/* Draws the levels, positions and coordinates of the tensor of a file onto
+ * stdout, as text, in each of the `count` formats or parts of hybrids (as
+ * encke_info takes them; without any in CSR, or CSF where it is no matrix).
+ * Returns 0, or 2 after an error. Outside encke_main. */
+int encke_draw_storage(const char *path, const char *const *formats,
+                       int32_t count, const encke_options *options);
 
 /* The seconds that a call of a kernel takes on a matrix in CSR with 32-bit
  * positions and coordinates: y = A x with 1 column, C = A B with 32. */
