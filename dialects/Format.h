@@ -106,8 +106,8 @@ struct Format {
   std::string levelText() const;
 
   /// A position may be no element: zeros of a dense level below a compressed
-  /// one, and of a singleton level below a dense one, are padding (L47), which a
-  /// sum does not notice. A zero that is stored there is noted apart, by the
+  /// one, and of a singleton level below a dense one, are padding (L47), which
+  /// a sum does not notice. A zero that is stored there is noted apart, by the
   /// runtime alone.
   bool hasPadding() const;
 

@@ -31,6 +31,16 @@ SmallVector<bool> cin::getUniqueLevels(const Format &format) {
   return unique;
 }
 
+bool cin::hasOneCoordinate(const Format &format, unsigned level) {
+  if (level == 0 || format.isSlot(level - 1))
+    return false;
+  while (level > 0 && format.levels[level] == LevelType::Singleton &&
+         format.levels[level - 1] == LevelType::Singleton)
+    --level;
+  return level > 0 && format.levels[level] == LevelType::Singleton &&
+         format.levels[level - 1] != LevelType::CompressedNonunique;
+}
+
 Value cin::variableOf(AccessOp access, const Format &format, unsigned level) {
   if (!access.getLevels().empty())
     return access.getLevels()[level];

@@ -9,9 +9,7 @@
 #include "frontend/check/SemaInternal.h"
 
 using namespace encke;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::dyn_cast_if_present;
 using llvm::isa;
 
 namespace {

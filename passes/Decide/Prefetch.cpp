@@ -33,7 +33,8 @@ static bool goesStraight(ForallOp forall) {
          llvm::all_of(findStoredAlong(forall), [&](AccessOp access) {
            Format format = *getFormat(access.getTensor().getType().getTensor());
            unsigned level = findLevelAlong(access, forall)->number;
-           return bool(getUniqueLevels(format)[level]);
+           return getUniqueLevels(format)[level] &&
+                  !hasOneCoordinate(format, level);
          });
 }
 

@@ -12,6 +12,7 @@
 #include "passes/Support/TensorData.h"
 
 #include "dialects/CIN/Derived.h"
+#include "dialects/CIN/Plan.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/TA/Encoding.h"
 
@@ -51,9 +52,25 @@ double encke::getBytes(Type element) {
   return std::max(bits / 8, 1U);
 }
 
+/// The loop is over a singleton level: it visits the one coordinate that the
+/// position above has. The statement has nothing to do where there is none, or
+/// there were no loops along what counts what is stored (Blocks.cpp).
+static bool isOverSingleton(const Nest &nest, ForallOp loop) {
+  return llvm::any_of(nest.accesses, [&](AccessOp access) {
+    if (access.getLevels().empty())
+      return false;
+    Format format = *getFormat(tensorOf(access.getTensor()));
+    SmallVector<unsigned> looped = getLoopedLevels(format);
+    size_t number = llvm::find(access.getLevels(), loop.getIndex()) -
+                    access.getLevels().begin();
+    return asksWhatIsStored(format) && number < looped.size() &&
+           hasOneCoordinate(format, looped[number]);
+  });
+}
+
 bool encke::movesResult(const Nest &nest, ForallOp loop) {
   AssignOp assign = nest.assign;
-  return loop.moves(assign.getIndices());
+  return loop.moves(assign.getIndices()) || isOverSingleton(nest, loop);
 }
 
 bool encke::appends(const Nest &nest) {

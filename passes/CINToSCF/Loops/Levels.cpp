@@ -92,25 +92,27 @@ public:
   bool isInsideOfArray() const override { return true; }
 };
 
-/// S: the position of the parent, one coordinate for each.
+/// S: the position of the parent, one coordinate for each. Padding without one
+/// is a zero at coordinate 0.
 class SingletonLevel : public StoredLevel {
 public:
   using StoredLevel::StoredLevel;
 
+  Value coordinateAt(OpBuilder &builder, Location loc,
+                     Value position) const override {
+    Value stored = StoredLevel::coordinateAt(builder, loc, position);
+    if (!arrays.mayLack)
+      return stored;
+    // -1 is larger than any coordinate is.
+    Value isThere = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, stored, arrays.size);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    return arith::SelectOp::create(builder, loc, isThere, stored, zero);
+  }
+
   std::pair<Value, Value> positionBounds(OpBuilder &builder, Location loc,
                                          const Segment &parent) const override {
-    if (parent.hi || !arrays.mayLack)
-      return {parent.lo,
-              parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
-    Value stored =
-        memref::LoadOp::create(builder, loc, arrays.coordinates, parent.lo);
-    Value none = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(stored.getType(), -1));
-    Value isThere = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ne, stored, none);
-    Value count = arith::IndexCastUIOp::create(builder, loc,
-                                               builder.getIndexType(), isThere);
-    return {parent.lo, arith::AddIOp::create(builder, loc, parent.lo, count)};
+    return {parent.lo, parent.hi ? parent.hi : addOne(builder, loc, parent.lo)};
   }
 };
 

@@ -35,7 +35,7 @@ struct LevelArrays {
   /// shelves[(c >> shift) + 1] - 1.
   mlir::Value shelves, shift;
   /// Of a level with one coordinate for each position above: it may be -1,
-  /// which is none.
+  /// where there is padding.
   bool mayLack = false;
 };
 

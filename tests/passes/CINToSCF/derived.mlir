@@ -67,24 +67,27 @@ func.func @asked(%x: memref<?xf64>, %y: memref<?xf64>, %l: index, %n: index) {
   return
 }
 
-// A position without an element may have -1 for a coordinate: there is nothing.
+// Padding may have -1 for a coordinate: it is a zero at coordinate 0.
 // CHECK-LABEL: func.func @lacking
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: %[[STORED:.*]] = memref.load %{{.*}} : memref<?xi32>
-// CHECK: %[[IS:.*]] = arith.cmpi ne, %[[STORED]], %c-1_i32 : i32
-// CHECK: arith.index_castui %[[IS]] : i1 to index
-func.func @lacking(%A: !llvm.ptr, %y: memref<?xf64>, %l: index, %slots: index, %n: index, %m: index) {
+// CHECK: %[[J:.*]] = arith.index_castui %[[STORED]] : i32 to index
+// CHECK: %[[IS:.*]] = arith.cmpi ult, %[[J]], %{{.*}} : index
+// CHECK: arith.select %[[IS]], %[[J]], %c0 : index
+func.func @lacking(%A: !llvm.ptr, %x: memref<?xf64>, %y: memref<?xf64>, %l: index, %slots: index, %n: index, %m: index) {
   %c4 = arith.constant 4 : index
-  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Lacking>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
+  cin.kernel ins(%a = %A : !llvm.ptr as tensor<?x?xf64, #Lacking>, %b = %x : memref<?xf64> as tensor<?xf64>) outs(%c = %y : memref<?xf64> as tensor<?xf64>) {
     cin.forall %l0 in %l {
       cin.forall %l1 in %slots {
         cin.forall %l2 in %c4 {
           cin.forall %i in %n at affine_map<(d0, d1) -> (d0 * 4 + d1)>(%l0, %l2) {
             cin.forall %j in %m {
               %0 = cin.access %a[%i, %j] levels(%l0, %l1, %l2, %j) : !cin.place<tensor<?x?xf64, #Lacking>>
-              cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+              %1 = cin.access %b[%j] : !cin.place<tensor<?xf64>>
+              %2 = arith.mulf %0, %1 : f64
+              cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
             }
           }
         }
