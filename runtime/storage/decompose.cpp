@@ -21,6 +21,7 @@
 #include "storage/tensor.h"
 
 #include <cstdarg>
+#include <numeric>
 #include <string_view>
 
 namespace encke::rt {
@@ -48,14 +49,33 @@ static std::vector<Condition> parseConditions(std::string_view texts,
   return result;
 }
 
-static Flags holds(const Condition &condition, Queries &queries) {
-  if (condition.isComparison()) {
-    const Queries::Column &left = queries.of(condition.sides[0]);
-    const Queries::Column &right = queries.of(condition.sides[1]);
-    return makeColumn<char>(queries.size(), [&](int64_t e) {
-      return format::compare(condition.kind, left.values[e], right.values[e]);
+/// a ? b for all elements, one of them perhaps a number.
+static Flags compareAll(Condition::Kind kind, const format::Expression &a,
+                        const format::Expression &b, Queries &queries) {
+  auto with = [&](auto left, auto right) {
+    return makeColumn<char>(queries.size(), [=](int64_t e) {
+      return format::compare(kind, left(e), right(e));
     });
-  }
+  };
+  auto number = [](const format::Expression &side) {
+    return [value = side.getNumber()](int64_t) { return value; };
+  };
+  auto column = [&](const format::Expression &side) {
+    return [values = queries.of(side).values.data()](int64_t e) {
+      return values[e];
+    };
+  };
+  if (b.is(format::Expression::Kind::Integer))
+    return with(column(a), number(b));
+  if (a.is(format::Expression::Kind::Integer))
+    return with(number(a), column(b));
+  return with(column(a), column(b));
+}
+
+static Flags holds(const Condition &condition, Queries &queries) {
+  if (condition.isComparison())
+    return compareAll(condition.kind, condition.sides[0], condition.sides[1],
+                      queries);
   Flags left = holds(condition.operands[0], queries);
   if (condition.kind == Condition::Kind::Not)
     return makeColumn<char>(left.size(), [&](int64_t e) { return !left[e]; });
@@ -66,22 +86,40 @@ static Flags holds(const Condition &condition, Queries &queries) {
   });
 }
 
-/// The elements of each part, in their order.
+namespace {
+
+/// Which part each element is in.
+class Division {
+public:
+  template <typename Index>
+  Division(const encke_tensor &source, const Expanded<Index> &expanded,
+           const std::vector<Condition> &conditions);
+
+  int64_t size(size_t part) const { return begins[part].back(); }
+  /// Copies what the elements of a part have in a column, in their order.
+  template <typename T>
+  void copy(size_t part, const T *column, T *to) const;
+
+private:
+  Array<int32_t> partOf;
+  int32_t threads;
+  /// By part, how many of it come before each thread's share of the elements.
+  std::vector<std::vector<int64_t>> begins;
+};
+
+} // namespace
+
 template <typename Index>
-static std::vector<Array<int64_t>>
-divide(const encke_tensor &source, const Expanded<Index> &expanded,
-       const std::vector<Condition> &conditions) {
+Division::Division(const encke_tensor &source, const Expanded<Index> &expanded,
+                   const std::vector<Condition> &conditions)
+    : threads(threadsFor(expanded.values.size())),
+      begins(conditions.size() + 1) {
   Phase phase("divide");
   int64_t count = expanded.values.size();
   auto last = int32_t(conditions.size());
-  Array<int32_t> partOf =
-      makeColumn<int32_t>(count, [&](int64_t) { return last; });
+  partOf = makeColumn<int32_t>(count, [&](int64_t) { return last; });
   if (last != 0) {
-    std::vector<Array<int64_t>> modes;
-    for (const Array<Index> &column : expanded.modes)
-      modes.push_back(
-          makeColumn<int64_t>(count, [&](int64_t e) { return column[e]; }));
-    Queries queries(source, std::move(modes), count);
+    Queries queries(source, expanded.modes, count);
     for (int32_t part = 0; part != last; ++part) {
       Flags met = holds(conditions[size_t(part)], queries);
       parallelCopy(count, [&](int64_t e, int64_t end) {
@@ -91,17 +129,31 @@ divide(const encke_tensor &source, const Expanded<Index> &expanded,
       });
     }
   }
-  std::vector<int64_t> counts(conditions.size() + 1);
-  for (int64_t e = 0; e != count; ++e)
-    ++counts[size_t(partOf[e])];
-  std::vector<Array<int64_t>> result;
-  for (int64_t &some : counts)
-    result.emplace_back(std::exchange(some, 0));
-  for (int64_t e = 0; e != count; ++e) {
-    auto part = size_t(partOf[e]);
-    result[part][counts[part]++] = e;
-  }
-  return result;
+  for (std::vector<int64_t> &of : begins)
+    of.assign(size_t(threads) + 1, 0);
+  onThreads(threads, [&](int32_t t) {
+    std::vector<int64_t> own;
+    own.resize(begins.size());
+    int64_t end = partBegin(count, threads, t + 1);
+    for (int64_t e = partBegin(count, threads, t); e != end; ++e)
+      ++own[size_t(partOf[e])];
+    for (size_t part = 0; part != own.size(); ++part)
+      begins[part][size_t(t) + 1] = own[part];
+  });
+  for (std::vector<int64_t> &of : begins)
+    std::partial_sum(of.begin(), of.end(), of.begin());
+}
+
+/// Where the next element of the part goes, every element is written.
+template <typename T>
+void Division::copy(size_t part, const T *column, T *to) const {
+  onThreads(threads, [&](int32_t t) {
+    int64_t at = begins[part][size_t(t)], end = begins[part][size_t(t) + 1];
+    for (int64_t e = partBegin(partOf.size(), threads, t); at != end; ++e) {
+      to[at] = column[e];
+      at += partOf[e] == int32_t(part);
+    }
+  });
 }
 
 template <typename Index>
@@ -109,23 +161,22 @@ static void decomposeAs(const encke_tensor &source,
                         const std::vector<Condition> &conditions,
                         const std::vector<encke_tensor *> &parts) {
   Expanded<Index> expanded = expand<Index>(source);
-  std::vector<Array<int64_t>> divided = divide(source, expanded, conditions);
+  Division division(source, expanded, conditions);
   for (size_t part = 0; part != parts.size(); ++part) {
-    const Array<int64_t> elements = std::move(divided[part]);
     std::vector<Array<Index>> kept;
-    for (const Array<Index> &column : expanded.modes)
-      kept.push_back(makeColumn<Index>(
-          elements.size(), [&](int64_t e) { return column[elements[e]]; }));
-    Elements values(source.type, elements.size());
-    withElement(source.type, [&](auto zero) {
-      using T = decltype(zero);
-      const T *from = expanded.values.template data<T>();
-      T *to = values.template data<T>();
-      parallelCopy(elements.size(), [&](int64_t e, int64_t end) {
-        for (; e != end; ++e)
-          to[e] = from[elements[e]];
+    Elements values(source.type, division.size(part));
+    {
+      Phase phase("divide");
+      for (const Array<Index> &column : expanded.modes) {
+        kept.emplace_back(division.size(part));
+        division.copy(part, column.data(), kept.back().data());
+      }
+      withElement(source.type, [&](auto zero) {
+        using T = decltype(zero);
+        division.copy(part, expanded.values.template data<T>(),
+                      values.template data<T>());
       });
-    });
+    }
     KnownOrder known;
     known.sortedBy = expanded.known.sortedBy;
     known.distinct = expanded.known.distinct;

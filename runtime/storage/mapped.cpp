@@ -346,7 +346,8 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
   };
   {
     Phase phase("padding");
-    Queries queries(tensor, columns(), stored);
+    std::vector<Array<int64_t>> own = columns();
+    Queries queries(tensor, own, stored);
     Padding padding(tensor, levels);
     // Below a compressed level there is a position only for what is stored.
     size_t below = levels.size();
@@ -359,7 +360,8 @@ void packMapped(encke_tensor &tensor, std::vector<Array<Index>> modes,
     more = padding.take();
   }
 
-  Queries queries(tensor, columns(), stored);
+  std::vector<Array<int64_t>> all = columns();
+  Queries queries(tensor, all, stored);
   std::vector<Array<int64_t>> keys;
   std::vector<int32_t> types;
   std::vector<int64_t> sizes;

@@ -12,6 +12,7 @@
 #include "format/evaluate.h"
 #include "storage/columns.h"
 #include "storage/sort.h"
+#include "storage/tensor.h"
 
 #include <algorithm>
 #include <atomic>
@@ -41,11 +42,6 @@ int64_t extentOf(const std::optional<Interval> &bounds, const Expression &e) {
                 e.text() + "'");
   return extent;
 }
-
-Queries::Queries(const encke_tensor &tensor, std::vector<Array<int64_t>> modes,
-                 int64_t stored)
-    : tensor(tensor), modes(std::move(modes)), count(this->modes[0].size()),
-      stored(stored) {}
 
 const Queries::Column &Queries::of(const Expression &expression) {
   auto found = known.find(expression);
@@ -108,14 +104,17 @@ Queries::Column Queries::combine(const Expression &e) {
     constexpr int64_t block = 4096; // values that stay in the caches
     for (; begin < end; begin += block) {
       int64_t some = std::min(block, end - begin);
-      format::evaluateAll(e, some, result.values.data() + begin,
-                          [&](const Expression &leaf, int64_t *out) {
-                            const Array<int64_t> &from =
-                                leaf.is(Kind::Mode)
-                                    ? modes[size_t(leaf.getNumber())]
-                                    : queries.at(leaf)->values;
-                            std::copy_n(from.data() + begin, some, out);
-                          });
+      format::evaluateAll(
+          e, some, result.values.data() + begin,
+          [&](const Expression &leaf, int64_t *out) {
+            if (!leaf.is(Kind::Mode)) {
+              std::copy_n(queries.at(leaf)->values.data() + begin, some, out);
+              return;
+            }
+            Mode mode = modes[size_t(leaf.getNumber())];
+            for (int64_t n = 0; n != some; ++n)
+              out[n] = integerAt(mode.coordinates, mode.bytes, begin + n);
+          });
     }
   });
   return result;

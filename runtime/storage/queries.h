@@ -37,13 +37,17 @@ public:
     int64_t extent() const { return bounds.greatest - bounds.least + 1; }
   };
 
-  /// Elements by their coordinates in each mode. Those from `stored` on are
-  /// padding: only `enumerate` sees them.
-  Queries(const encke_tensor &tensor, std::vector<Array<int64_t>> modes,
-          int64_t stored);
+  /// Elements by their coordinates in each mode, which stay another's. Those
+  /// from `stored` on are padding: only `enumerate` sees them.
+  template <typename Index>
+  Queries(const encke_tensor &tensor, const std::vector<Array<Index>> &modes,
+          int64_t stored)
+      : tensor(tensor), count(modes[0].size()), stored(stored) {
+    for (const Array<Index> &mode : modes)
+      this->modes.push_back({mode.data(), sizeof(Index)});
+  }
 
   int64_t size() const { return count; }
-  const std::vector<Array<int64_t>> &getModes() const { return modes; }
   const Column &of(const format::Expression &expression);
 
   /// The elements in the order of these columns, the first one most
@@ -62,8 +66,13 @@ private:
   Column ofValues(const Column &column, const Array<int64_t> &values,
                   format::Interval bounds) const;
 
+  struct Mode {
+    const void *coordinates;
+    int32_t bytes; ///< of each
+  };
+
   const encke_tensor &tensor;
-  std::vector<Array<int64_t>> modes;
+  std::vector<Mode> modes;
   int64_t count, stored;
   std::map<format::Expression, Column> known;
 };
