@@ -237,8 +237,10 @@ static void readOther(Operation &op, Names &names, ExplainedKernel &into) {
     StringRef what = !part                         ? ""
                      : part.strref() == "diagonal" ? "the diagonal of "
                                                    : "one triangle of ";
+    auto why = convert->getAttrOfType<StringAttr>(whyAttribute);
     into.before.push_back(what.str() + names.of(convert.getSource()) +
-                          " is converted to " + getFormatName(type));
+                          " is converted to " + getFormatName(type) +
+                          (why ? ": " + why.str() : ""));
   } else if (isa<GemmOp>(op)) {
     into.steps.push_back({"products of matrices, by a library", "", {}, {}});
   } else if (isa<TransposeOp>(op)) {

@@ -30,8 +30,8 @@ namespace encke::cin {
 /// (L10); the elements of the innermost one are distinct (L38).
 llvm::SmallVector<bool> getUniqueLevels(const Format &format);
 
-/// A singleton level whose positions above are distinct: each has one coordinate
-/// in it, and a loop over these is no loop.
+/// A singleton level whose positions above are distinct: each has one
+/// coordinate in it, and a loop over these is no loop.
 bool hasOneCoordinate(const Format &format, unsigned level);
 
 /// The index variable of the loop over a level of an access; null where it

@@ -6,7 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Schedule/Conversions.h"
+#include "passes/Schedule/LoopOrder.h"
+#include "passes/Schedule/Schedule.h"
+#include "passes/Support/Places.h"
 
+#include "dialects/CIN/Derived.h"
 #include "dialects/CIN/Rewrites.h"
 #include "dialects/CIN/Schedule.h"
 #include "dialects/TA/Encoding.h"
@@ -69,9 +73,30 @@ BlockArgument encke::appendInput(KernelOp kernel, Value tensor, Location loc) {
   return kernel.getBlock().insertArgument(number, type, loc);
 }
 
-void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
+std::string encke::whyConverted(const Nest &nest, AccessOp access) {
+  Format format = *getFormat(access.getTensor().getType().getTensor());
+  if (needsPattern(nest) && format.hasPadding())
+    return "its padding would count";
+  if (format.storesWholeModes())
+    return "its levels do not follow the loops";
+  if (appends(nest))
+    return "the result is stored along other levels";
+  for (AccessOp other : nest.accesses) {
+    StringRef name = getTensorName(other.getTensor().getLoc());
+    if (other.getTensor() != access.getTensor() && !name.empty() &&
+        other.getTensor().getType().getTensor().getEncoding())
+      return name.str() + " is stored along other levels";
+  }
+  return asksWhatIsStored(format)
+             ? "something is computed where it stores nothing"
+             : "no loops of the statement go along its levels";
+}
+
+void encke::convertOperands(KernelOp kernel, const LoopOrder &order,
+                            ArrayRef<std::string> why) {
   OpBuilder builder(kernel);
-  for (AccessOp access : order.converted) {
+  for (auto [number, converted] : llvm::enumerate(order.converted)) {
+    AccessOp access = converted;
     SmallVector<unsigned> modes;
     for (ForallOp loop : order.loops)
       for (auto [mode, index] : llvm::enumerate(access.getIndices()))
@@ -80,9 +105,11 @@ void encke::convertOperands(KernelOp kernel, const LoopOrder &order) {
     auto place = cast<BlockArgument>(access.getTensor());
     RankedTensorType type =
         reorder(cast<PlaceType>(place.getType()).getTensor(), modes);
-    Value converted = st::ConvertOp::create(builder, access.getLoc(), type,
-                                            kernel.getOperandOf(place));
-    BlockArgument fitting = appendInput(kernel, converted, place.getLoc());
+    auto fitted = st::ConvertOp::create(builder, access.getLoc(), type,
+                                        kernel.getOperandOf(place));
+    if (!why.empty())
+      fitted->setAttr(whyAttribute, builder.getStringAttr(why[number]));
+    BlockArgument fitting = appendInput(kernel, fitted, place.getLoc());
     ValueRange indices = access.getIndices();
     kernel.walk([&](AccessOp other) {
       if (other.getTensor() == place && other.getIndices() == indices)

@@ -20,8 +20,13 @@ mlir::BlockArgument appendInput(cin::KernelOp kernel, mlir::Value tensor,
 void dropUnusedInputs(cin::KernelOp kernel);
 
 /// Gives each access that `order` lists a tensor stored in the order of the
-/// loops, converted in front of the kernel (L28).
-void convertOperands(cin::KernelOp kernel, const LoopOrder &order);
+/// loops, converted in front of the kernel (L28). `why` is said of each of
+/// these accesses, for people, if it is given.
+void convertOperands(cin::KernelOp kernel, const LoopOrder &order,
+                     llvm::ArrayRef<std::string> why = {});
+
+/// Why an operand that does not fit the loops of a nest is converted for them.
+std::string whyConverted(const Nest &nest, cin::AccessOp access);
 
 /// Makes the kernel's sparse result with its modes in the order `modes`, and
 /// converts it afterwards. Replaces the kernel.

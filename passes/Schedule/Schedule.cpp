@@ -369,7 +369,11 @@ LogicalResult encke::scheduleKernel(KernelOp kernel, unsigned vectorBits,
   counts.conversions += decision.order.converted.size();
   counts.conversions += decision.order.convertsResult;
   SmallVector<unsigned> modes = getResultOrder(*nest, decision);
-  convertOperands(kernel, decision.order);
+  SmallVector<std::string> why;
+  if (notesOrders)
+    for (AccessOp access : decision.order.converted)
+      why.push_back(whyConverted(*nest, access));
+  convertOperands(kernel, decision.order, why);
   if (failed(apply(*nest, decision, schedule, multipliesRows, counts)))
     return failure();
   if (schedule)

@@ -25,6 +25,9 @@ struct ScheduleCounts {
 /// cost in `visits` or `cycles`, what it `converts`, and whether it was
 /// `chosen`.
 inline constexpr llvm::StringLiteral ordersAttribute = "encke.orders";
+
+/// Of a conversion, for people: why the operand does not stay as it is.
+inline constexpr llvm::StringLiteral whyAttribute = "encke.why";
 /// The order is that of the largest operand, which goes once through the
 /// caches.
 inline constexpr llvm::StringLiteral streamsAttribute = "encke.streams";
