@@ -66,6 +66,44 @@ TEST(Decompose, L34_EachElementIsInOnePart) {
     }
 }
 
+// L34: threads have parts of the elements, and of a group that is counted each
+// element may be in another one.
+TEST(Decompose, L34_ByTwoThreads) {
+  std::mt19937 random(9);
+  TensorModel model = randomTensor(random, {900, 700}, 400000);
+  Elements all = model.elements();
+  std::map<std::pair<int64_t, int64_t>, int64_t> counts;
+  auto piece = [](const Coordinates &at) {
+    return std::pair(at[0] / 8, at[1] - at[0]);
+  };
+  for (const auto &element : all)
+    ++counts[piece(element.first)];
+  Elements expected[3];
+  for (const auto &[at, value] : all)
+    expected[counts[piece(at)] >= 4 ? 0 : at[1] % 3 == 0 ? 1 : 2][at] = value;
+  encke_options options = defaultOptions();
+  options.tns_dialect = 2;
+  options.threads = 2;
+  Outcome outcome = runProgram(
+      [&] {
+        encke_tensor *tensor = makeTensor(model, "f64 4 4 D0 C1");
+        encke_tensor *parts[] = {newPart(tensor, "f64 4 4 D0/8 C1-0 D0%8"),
+                                 newPart(tensor, "f64 4 4 D1 C0"),
+                                 newPart(tensor, "f64 4 4 N0 S1")};
+        encke_decompose(tensor, "count(d0/8,d1-d0)>=4;d1%3==0", "h.ta:2:3", 3,
+                        parts[0], parts[1], parts[2]);
+        for (int64_t part : {0, 1, 2}) {
+          EXPECT_FALSE(expected[part].empty());
+          EXPECT_TRUE(
+              decode(*encke_convert(parts[part], "f64 8 8 N0 S1", nullptr))
+                  .elements == expected[part])
+              << "part " << part;
+        }
+      },
+      options);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 TEST(Decompose, WrongConditionsAreErrors) {
   for (auto [condition, message] :
        {std::pair("d0<", "a mode, a number or a query is expected here"),
