@@ -92,16 +92,24 @@ struct Division {
 template <typename Index>
 class BlockSet {
 public:
-  explicit BlockSet(int64_t blockColumns)
-      : bits(size_t(blockColumns / 64 + 1)) {}
+  explicit BlockSet(int64_t blockColumns) : seen(blockColumns) {
+    std::fill(seen.begin(), seen.end(), Index(-1));
+    bits.resize(size_t(blockColumns / 64 + 1));
+  }
 
   /// Writes those of elements with these columns, each once and in order;
-  /// behind them is room for one more. Returns how many there are.
+  /// behind them is room for one more. Returns how many there are. `blockRow`
+  /// is another one in each call.
   template <typename Divide>
-  int64_t collect(const Index *columns, int64_t count, Divide divide,
-                  Index *found);
+  int64_t collect(int64_t blockRow, const Index *columns, int64_t count,
+                  Divide divide, Index *found);
 
 private:
+  void sort(Index *found, int64_t count);
+
+  /// The last row of blocks that had each of them: what is stored does not
+  /// depend on what was, so that an element need not wait for the one before.
+  Array<Index> seen;
   std::vector<uint64_t> bits; ///< zero between calls
 };
 
@@ -109,33 +117,36 @@ private:
 
 template <typename Index>
 template <typename Divide>
-int64_t BlockSet<Index>::collect(const Index *columns, int64_t count,
-                                 Divide divide, Index *found) {
+int64_t BlockSet<Index>::collect(int64_t blockRow, const Index *columns,
+                                 int64_t count, Divide divide, Index *found) {
   int64_t some = 0;
   for (int64_t e = 0; e != count; ++e) {
     Index block = divide(columns[e]);
-    uint64_t &word = bits[size_t(block) / 64];
-    uint64_t bit = uint64_t(1) << (size_t(block) % 64);
     found[some] = block;
-    some += (word & bit) == 0;
-    word |= bit;
+    some += seen[block] != Index(blockRow);
+    seen[block] = Index(blockRow);
   }
-  if (some == 0)
-    return 0;
-  auto [least, most] = std::minmax_element(found, found + some);
+  sort(found, some);
+  return some;
+}
+
+/// Through a set of bits, unless that is nearly empty.
+template <typename Index>
+void BlockSet<Index>::sort(Index *found, int64_t count) {
+  if (count == 0)
+    return;
+  auto [least, most] = std::minmax_element(found, found + count);
   auto first = size_t(*least) / 64, last = size_t(*most) / 64;
   constexpr size_t wordsABlock = 2; // looking at these is faster than sorting
-  if (last - first > wordsABlock * size_t(some)) {
-    std::sort(found, found + some);
-    for (int64_t n = 0; n != some; ++n)
-      bits[size_t(found[n]) / 64] = 0;
-    return some;
+  if (last - first > wordsABlock * size_t(count)) {
+    std::sort(found, found + count);
+    return;
   }
-  some = 0;
+  for (int64_t n = 0; n != count; ++n)
+    bits[size_t(found[n]) / 64] |= uint64_t(1) << (size_t(found[n]) % 64);
   for (size_t w = first; w <= last; ++w)
     for (uint64_t word = std::exchange(bits[w], 0); word; word &= word - 1)
-      found[some++] = Index(w * 64 + size_t(__builtin_ctzll(word)));
-  return some;
+      *found++ = Index(w * 64 + size_t(__builtin_ctzll(word)));
 }
 
 /// Where the t-th part of the rows of blocks begins, so that all parts have to
@@ -233,7 +244,7 @@ void ToBlocks<Index, T>::run(Divide divide) {
       Array<Index> own(starts[end] - starts[row] + 1);
       Index *next = own.data();
       for (; row != end; ++row) {
-        int64_t some = set.collect(columns + starts[row],
+        int64_t some = set.collect(row, columns + starts[row],
                                    starts[row + 1] - starts[row], divide, next);
         counts[row + 1] = Index(some);
         next += some;
@@ -437,11 +448,12 @@ bool convertBlocks(const encke_tensor &from, encke_tensor &to) {
     if (other != bytes)
       return false;
   const encke_tensor &blocks = toBlocks ? to : from;
-  // A set of all blocks that a row could have must not be more than there is.
-  int64_t most = blocks.levels[1].size;
+  // All blocks that a row could have must not be much more than there is.
+  constexpr int64_t blocksAnElement = 16;
+  int64_t most = blocks.levels[1].size / blocksAnElement;
   if (from.levels[0].mode != to.levels[0].mode || from.type != to.type ||
       !from.values || from.zeros || from.full ||
-      most / 64 > from.value_count + from.levels[0].size)
+      most > from.value_count + from.levels[0].size)
     return false;
   if (bytes == 4)
     convertAs<int32_t>(from, to);
