@@ -184,10 +184,16 @@ void LoopSplitter::derive(AccessOp access, const Format &format,
     forallOf(access.getIndices()[mode])
         .setPlace(compressUnusedSymbols(compressUnusedDims(map)), given);
   }
-  for (AccessOp other : nest.accesses)
-    if (other.getTensor() == access.getTensor() &&
-        other.getIndices() == access.getIndices())
+  // Another tensor in the format has the same levels, unless these ask what it
+  // stores.
+  for (AccessOp other : nest.accesses) {
+    bool isAlike =
+        asksWhatIsStored(format)
+            ? other.getTensor() == access.getTensor()
+            : other.getTensor().getType() == access.getTensor().getType();
+    if (isAlike && other.getIndices() == access.getIndices())
       other.getLevelsMutable().assign(variables);
+  }
 }
 
 /// Loops along the levels of one operand, outermost first, each with the modes

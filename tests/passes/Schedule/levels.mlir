@@ -107,3 +107,22 @@ func.func @product(%A: tensor<?x?xf64, #Slots>, %G: tensor<?x?xf64>, %y: tensor<
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Two operands in one format have the same levels.
+// CHECK-LABEL: func.func @alike
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.access %{{.*}}[%[[I:.*]], %[[J:.*]]] levels(%[[L:.*]], %[[J]])
+// CHECK-NEXT: cin.access %{{.*}}[%[[I]], %[[J]]] levels(%[[L]], %[[J]])
+func.func @alike(%A: tensor<?x?xf64, #Skew>, %B: tensor<?x?xf64, #Skew>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #Skew>, %b = %B : tensor<?x?xf64, #Skew>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #Skew>>
+        %1 = cin.access %b[%i, %j] : !cin.place<tensor<?x?xf64, #Skew>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] += %2 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
