@@ -136,13 +136,16 @@ ForallOp LoopSplitter::addDiagonals() {
 // Levels with other expressions
 //===----------------------------------------------------------------------===//
 
-/// Loops over blocks and diagonals are not enough for a format.
+/// Loops over blocks and diagonals are not enough for a format: all rows of a
+/// diagonal have a place in it, and a column is not in blocks.
 static bool hasOtherLevels(const Format &format) {
   auto diagonals = format.getDiagonalModes();
-  return (diagonals && format.getBlockWidth(diagonals->second)) ||
-         llvm::any_of(format.maps, [](const LevelMap &map) {
-           return map.kind == LevelMap::General;
-         });
+  for (auto [type, map] : llvm::zip(format.levels, format.maps))
+    if (map.kind == LevelMap::General ||
+        (diagonals && map.kind != LevelMap::Diagonal &&
+         type != LevelType::Dense))
+      return true;
+  return diagonals && format.getBlockWidth(diagonals->second);
 }
 
 /// The loop over a level that stores no mode as it is, which is nowhere yet.

@@ -126,3 +126,19 @@ func.func @alike(%A: tensor<?x?xf64, #Skew>, %B: tensor<?x?xf64, #Skew>, %y: ten
   } -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Diagonals whose rows have coordinates: not all of them have a place there.
+// CHECK-LABEL: func.func @rows_of_diagonals
+// CHECK-NOT: sparse_tensor.convert
+// CHECK: cin.access %{{.*}}[%{{.*}}, %{{.*}}] levels(%{{.*}}, %{{.*}}, %{{.*}})
+func.func @rows_of_diagonals(%A: tensor<?x?xf64, #ta.format<"D0-1 D1/2 C1%2", 32>>, %y: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a = %A : tensor<?x?xf64, #ta.format<"D0-1 D1/2 C1%2", 32>>) outs(%c = %y : tensor<?xf64>) {
+    cin.forall %i in %n {
+      cin.forall %j in %m {
+        %0 = cin.access %a[%i, %j] : !cin.place<tensor<?x?xf64, #ta.format<"D0-1 D1/2 C1%2", 32>>>
+        cin.assign %c[%i] += %0 : !cin.place<tensor<?xf64>>
+      }
+    }
+  } -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
